@@ -51,7 +51,7 @@ class Places:
         names: (n) holes, in the board's order.
         points: (n, POINTS, 2) float32, px, row by row from the foot upward.
         inside: (n, POINTS) bool, the points on the body that would stand there.
-        rise: (n, POINTS) float32, how high on the body what is seen there lies, 0 foot to 1 head.
+        height_share: (n, POINTS) float32, how high on the body what is seen there lies, 0 foot to 1 head.
         weight: (n, POINTS) float32, picture pixels for each point, at most 1.
         distance: (n) mm from the camera to the foot.
         foot: (n, 2) px, the hole's middle.
@@ -63,7 +63,7 @@ class Places:
     names: tuple[str, ...]
     points: Singles
     inside: Mask
-    rise: Singles
+    height_share: Singles
     weight: Singles
     distance: Floats
     foot: Floats

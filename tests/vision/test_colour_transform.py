@@ -51,7 +51,7 @@ def test_colours_that_run_together_are_still_distinguished(kind: str, readers: d
     evidence, used = gather_in_light(strange, model)
     assert used is not model
     # Unmoved pawns match the tables of this light, and not those of the set-up.
-    seen = np.asarray(cv2.remap(strange, *model.where, cv2.INTER_LINEAR), np.uint8)
+    seen = np.asarray(cv2.remap(strange, *model.sample_maps, cv2.INTER_LINEAR), np.uint8)
     stood = _standing(clip, used)
     mine = np.log(seen[used.hole[stood], used.point[stood]].T + DARKEST)
     lit = np.exp(evidence.gain)[:, used.hole[stood]]

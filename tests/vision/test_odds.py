@@ -6,7 +6,7 @@ import pytest
 from footage import clips, footage
 
 from toc_pi.vision import ground
-from toc_pi.vision.appearance_model import find_grain
+from toc_pi.vision.appearance_model import measure_fine_detail
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import gather
 from toc_pi.vision.pawn_counts import condition_on_counts
@@ -78,8 +78,8 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
 @pytest.mark.parametrize("level", [3.0, 6.0])
 def test_noise_is_distinguished_from_texture_in_any_light(level: float) -> None:
     image = footage("kitchen").setup
-    plain = find_grain(image)[0]
-    noisy = find_grain(
+    plain = measure_fine_detail(image)[0]
+    noisy = measure_fine_detail(
         np.clip(image + np.random.default_rng(1).normal(0, level, image.shape), 0, 255).astype(np.uint8)
     )[0]
     more = np.sqrt(np.maximum(np.quantile(noisy**2 - plain**2, 0.3), 0))

@@ -10,7 +10,7 @@ from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
 from toc_pi.vision.appearance_model import build_appearance_model
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import gather
-from toc_pi.vision.pattern import find_pattern, is_kept
+from toc_pi.vision.pattern import find_pattern, shows_pattern
 
 ROW, COLUMN = np.divmod(np.arange(POINTS), COLUMNS)
 BODY = ((COLUMN > 3) & (COLUMN < COLUMNS - 4))[None]
@@ -35,7 +35,7 @@ def test_another_light_keeps_a_pattern(
     pattern = find_pattern(hole(180, 30))
     grain = np.random.default_rng(1).normal(0, noise, pattern.shape)
     seen = gain + strength * pattern + slope[0] * ROW + slope[1] * COLUMN + grain
-    assert is_kept(seen.astype(np.float32), pattern, BODY).all()
+    assert shows_pattern(seen.astype(np.float32), pattern, BODY).all()
 
 
 @given(body=st.floats(10, 250), shade=st.floats(-0.05, 0.05), noise=st.floats(0.0, 0.1))
@@ -44,12 +44,12 @@ def test_what_stands_in_a_hole_takes_its_pattern_away(body: float, shade: float,
     pattern = find_pattern(empty)
     grain = np.random.default_rng(2).normal(0, noise, POINTS)
     seen = np.where(BODY, np.log(body) + shade * ROW, np.log(empty[1])) + grain
-    assert not is_kept(seen.astype(np.float32), pattern, BODY).any()
+    assert not shows_pattern(seen.astype(np.float32), pattern, BODY).any()
 
 
 def test_wood_without_a_hole_has_no_pattern_to_keep() -> None:
     plain = find_pattern(hole(180, 180))
-    assert not is_kept(plain, plain, BODY).any()
+    assert not shows_pattern(plain, plain, BODY).any()
 
 
 @pytest.mark.parametrize("veil", [(0.0, 60.0, 0.0), (70.0, 0.0, 70.0)])

@@ -50,7 +50,7 @@ def test_a_pawn_stands_on_its_foot_and_reaches_its_head(
         assert len(body) > 15
         reach = np.hypot(*(body - heads[index]).T).min()
         assert reach < 3.5 * places.scale[index]
-        assert places.rise[index][places.inside[index]].max() > 0.9
+        assert places.height_share[index][places.inside[index]].max() > 0.9
 
 
 @settings(max_examples=8)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.vision.planes import CAP, cap, pick, to_likelihood, to_scatter
+from toc_pi.vision.planes import CAP, limit_above, log_variance, pick, to_likelihood
 
 
 @given(
@@ -18,7 +18,7 @@ def test_what_nothing_explains_is_never_likelier_by_a_narrow_spread(
     def likelihood(squared: float, factor: float) -> float:
         one = np.array([squared], np.float32)
         wide = (factor * np.array(spread, np.float32)[:, None]) ** 2
-        return float(to_likelihood(one, to_scatter(wide))[0])
+        return float(to_likelihood(one, log_variance(wide))[0])
 
     assert likelihood(misfit, 1.0) <= likelihood(0.0, 1.0)
     gap = likelihood(0.0, 1.0) - likelihood(0.0, wider)
@@ -34,6 +34,6 @@ def test_fast_clipping_and_selection_equal_the_plain_ones_for_any_shape(seed: in
     chosen = chance.integers(0, 4, shape)
     np.testing.assert_array_equal(pick(values, chosen), np.take_along_axis(values, chosen[None], axis=0)[0])
     capped = np.minimum(values, np.float32(CAP))
-    assert cap(values) is values
+    assert limit_above(values) is values
     np.testing.assert_array_equal(values, capped)
-    assert cap(np.zeros((0, *shape), np.float32)).size == 0
+    assert limit_above(np.zeros((0, *shape), np.float32)).size == 0

@@ -19,8 +19,8 @@ from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.colour_transform import ReferenceColours, choose_references
 from toc_pi.vision.inpainted import Inpainted, find_inpainted
-from toc_pi.vision.pattern import find_hollow, find_pattern
-from toc_pi.vision.planes import ROUGH, as_planes, find_rough, to_scatter
+from toc_pi.vision.pattern import find_dark_hole, find_pattern
+from toc_pi.vision.planes import ROUGH, as_planes, log_variance, measure_roughness
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
 
 Indices = NDArray[np.intp]
@@ -31,7 +31,7 @@ _NEIGHBOURS = 9  # holes over which the light is averaged
 _ANGLES = 8  # directions of shadow edges tried within a hole's grid
 HALVES = 3 * _ANGLES  # number of half planes: three positions of the edge for each direction
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
-_GRAIN_ROWS, _GRAIN_COLUMNS = 48, 16  # noise is measured in every n-th row, in this many pieces
+_DETAIL_ROWS, _DETAIL_COLUMNS = 48, 16  # noise is measured in every n-th row, in this many pieces
 _GUESS = (0.15, 0.04, 0.05)  # added where the empty board was never seen
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
 WHITE_SPREAD = (0.3, 0.06, 0.07)  # spread of white over one pawn; its top is lit differently from its side
@@ -43,12 +43,12 @@ class Overlap:
     """Points of a hole that coincide in the picture with the body of a pawn in another hole.
 
     Attributes:
-        other: the other hole.
+        hole: the other hole.
         nearer: whether it is nearer to the camera, so that its pawn hides this hole's.
         points: indices among this hole's points on the body.
     """
 
-    other: int
+    hole: int
     nearer: bool
     points: Indices
 
@@ -61,35 +61,35 @@ class AppearanceModel:
         calibration: the calibration that it was built from.
         pose: the camera's pose now.
         places: the sampling grids.
-        where: the grids' points as OpenCV's fixed-point maps.
+        sample_maps: the grids' points as OpenCV's fixed-point maps.
         empty: (3, holes, POINTS) float32, blue, green and red of the empty board.
         pattern: (holes, POINTS) float32, see `pattern`.
-        wide: (3, holes, POINTS) float32, variance of its ratios, without the sensor's noise.
-        rough: (3, holes, POINTS) float32, squared change of its ratios within a pixel.
+        variance: (3, holes, POINTS) float32, variance of its ratios, without the sensor's noise.
+        roughness: (3, holes, POINTS) float32, squared change of its ratios within a pixel.
         guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
         inpainted: possible colours where the board was never seen.
-        hollow: (n) whether a point on a body is on the hole itself, seen dark when empty.
+        in_hole: (n) whether a point on a body is on the hole itself, seen dark when empty.
         hole, point: (n) for each point on a body: its hole, and its index in the grid.
         flat: (n) the same as one index into (holes, POINTS).
         first: (holes + 1) where each hole's points begin.
         quarters: (4 * holes) where the points of the body's lower left, lower right, upper left and upper
             right quarter begin.
-        beside: (holes, POINTS) float32, 1 beside the body, 0 on it.
-        around: (m) points of the grid beside the body.
-        before: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
-        grain: (2, places) the roughness of the set-up's picture, see `find_grain`.
-        grained: (places) whether the picture is known there; the board's surroundings may not be.
-        wood: (3, holes) float32, ratios of the board around.
-        near: (holes, 9) each hole's nearest holes, itself first.
+        outside_body: (holes, POINTS) float32, 1 beside the body, 0 on it.
+        surrounding_points: (m) points of the grid beside the body.
+        surrounding_logs: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
+        fine_detail: (2, places) the roughness of the set-up's picture, see `measure_fine_detail`.
+        detail_known: (places) whether the picture is known there; the board's surroundings may not be.
+        wood_ratios: (3, holes) float32, ratios of the board around.
+        neighbours: (holes, 9) each hole's nearest holes, itself first.
         bodies: (3, pawns, n) float32, blue, green and red of each pawn's points, in the light of its hole.
-        spread: (3, pawns, n) float32, variance of the pawns' ratios, without the noise.
-        scatter: (n) float32, the least log variance that any pawn has there, see `to_scatter`.
+        pawn_variance: (3, pawns, n) float32, variance of the pawns' ratios, without the noise.
+        least_log_variance: (n) float32, the least log variance that any pawn has there, see `log_variance`.
         unmoved: the pawns as seen in their holes at set-up.
-        rise: (n) float32, height of a point on the body, 0 to 1.
+        height_share: (n) float32, height of a point on the body, 0 to 1.
         weight: (n) float32, weight of a point.
         order: the holes from near to far.
-        edges: (POINTS, 3 * HALVES) float32, masks of possible shadows: half planes, bands, and the opposite
-            half planes.
+        shadow_masks: (POINTS, 3 * HALVES) float32, masks of possible shadows: half planes, bands, and the
+            opposite half planes.
         overlaps: for each hole, the holes whose pawns cover it, and those that it covers.
         reference_colours: known colours from which a picture's colour transform is estimated.
     """
@@ -97,34 +97,34 @@ class AppearanceModel:
     calibration: Calibration
     pose: Pose
     places: Places
-    where: tuple[NDArray[np.int16], NDArray[np.uint16]]
+    sample_maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
     empty: Singles
     pattern: Singles
-    wide: Singles
-    rough: Singles
+    variance: Singles
+    roughness: Singles
     guessed: Singles
     inpainted: Inpainted
-    hollow: Mask
+    in_hole: Mask
     hole: Indices
     point: Indices
     flat: Indices
     first: Indices
     quarters: Indices
-    beside: Singles
-    around: Indices
-    before: Singles
-    grain: Singles
-    grained: Mask
-    wood: Singles
-    near: Indices
+    outside_body: Singles
+    surrounding_points: Indices
+    surrounding_logs: Singles
+    fine_detail: Singles
+    detail_known: Mask
+    wood_ratios: Singles
+    neighbours: Indices
     bodies: Singles
-    spread: Singles
-    scatter: Singles
+    pawn_variance: Singles
+    least_log_variance: Singles
     unmoved: Unmoved
-    rise: Singles
+    height_share: Singles
     weight: Singles
     order: Indices
-    edges: Singles
+    shadow_masks: Singles
     overlaps: tuple[tuple[Overlap, ...], ...]
     reference_colours: ReferenceColours
 
@@ -142,25 +142,27 @@ def build_appearance_model(
     board, looks = calibration.board, calibration.looks
     pose = calibration.pose if pose is None else pose
     places = lay_places(board, pose, calibration.pawns) if like is None else like.places
-    empty, rough = sample(looks.empty, places.points), find_rough(looks.empty, places.points)
+    empty, roughness = sample(looks.empty, places.points), measure_roughness(looks.empty, places.points)
     guessed = 1.0 - sample(looks.known, places.points) / 255.0
-    wide = np.array(_SPREAD) ** 2 + ROUGH**2 * rough + guessed[..., None] * np.array(_GUESS) ** 2
+    variance = np.array(_SPREAD) ** 2 + ROUGH**2 * roughness + guessed[..., None] * np.array(_GUESS) ** 2
     hole, point = np.nonzero(places.inside)
     point, quarters = _quarters(hole, point)
     first = np.searchsorted(hole, np.arange(len(places.names) + 1))
-    beside = ~places.inside.any(axis=0)
-    around = np.flatnonzero(beside)[:: max(1, int(beside.sum()) // _AROUND)]
-    spots = np.array([board.holes[name] for name in places.names])
-    apart = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
-    falls = light_terms(board, list(map(tuple, spots))) @ looks.light
+    outside_body = ~places.inside.any(axis=0)
+    surrounding_points = np.flatnonzero(outside_body)[:: max(1, int(outside_body.sum()) // _AROUND)]
+    middles = np.array([board.holes[name] for name in places.names])
+    distances = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    light = light_terms(board, list(map(tuple, middles))) @ looks.light
     across, down = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
     board_light = as_planes(empty)
     pattern, inpainted = find_pattern(board_light), find_inpainted(board, pose, places, empty, guessed)
-    bodies = as_planes(_bodies(looks.body, point, falls[hole]))
+    bodies = as_planes(_bodies(looks.body, point, light[hole]))
     unmoved = find_unmoved(looks, places, hole, point)
-    spread = as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2) + _stray(bodies)
-    wood = as_planes(np.median(to_ratios(empty)[:, around], axis=1))
-    near = np.argsort(apart, axis=1)[:, :_NEIGHBOURS]
+    pawn_variance = as_planes(
+        looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2
+    ) + _stray_light_variance(bodies)
+    wood_ratios = as_planes(np.median(to_ratios(empty)[:, surrounding_points], axis=1))
+    neighbours = np.argsort(distances, axis=1)[:, :_NEIGHBOURS]
     return AppearanceModel(
         calibration,
         pose,
@@ -168,65 +170,74 @@ def build_appearance_model(
         (np.asarray(across, np.int16), np.asarray(down, np.uint16)),
         board_light,
         pattern,
-        as_planes(wide),
-        as_planes(rough),
+        as_planes(variance),
+        as_planes(roughness),
         guessed,
         inpainted,
-        (find_hollow(pattern) & ~inpainted.never_seen[:, None])[hole, point],
+        (find_dark_hole(pattern) & ~inpainted.never_seen[:, None])[hole, point],
         hole,
         point,
         hole * POINTS + point,
         first,
         quarters,
         np.asarray(~places.inside, np.float32),
-        around,
-        as_planes(np.log(empty[:, around] + np.float32(FADED))),
-        find_grain(looks.empty),
-        _grained(calibration, pose),
-        wood,
-        near,
+        surrounding_points,
+        as_planes(np.log(empty[:, surrounding_points] + np.float32(FADED))),
+        measure_fine_detail(looks.empty),
+        _known_detail(calibration, pose),
+        wood_ratios,
+        neighbours,
         bodies,
-        spread,
-        _least_scatter(spread, np.where(unmoved.kind[hole] >= 0, unmoved.spread, np.float32(np.inf))),
+        pawn_variance,
+        _least_log_variance(
+            pawn_variance, np.where(unmoved.pawn[hole] >= 0, unmoved.variance, np.float32(np.inf))
+        ),
         unmoved,
-        places.rise[hole, point],
+        places.height_share[hole, point],
         places.weight[hole, point],
         np.argsort(places.distance),
-        _edges(places) if like is None else like.edges,
+        _shadow_masks(places) if like is None else like.shadow_masks,
         _overlaps(places, point, first) if like is None else like.overlaps,
         choose_references(
-            board_light, unmoved.bodies, hole * POINTS + point, unmoved.kind, wood, near, bodies, places
+            board_light,
+            unmoved.bodies,
+            hole * POINTS + point,
+            unmoved.pawn,
+            wood_ratios,
+            neighbours,
+            bodies,
+            places,
         ),
     )
 
 
-def find_grain(image: NDArray[np.uint8]) -> Singles:
+def measure_fine_detail(image: NDArray[np.uint8]) -> Singles:
     """The roughness from pixel to pixel, and the brightness, in places all over a picture.
 
     Returns:
         (2, places) grey levels: the standard deviation of noise of equal roughness, and the brightness.
     """
-    rows = image[_GRAIN_ROWS // 2 :: _GRAIN_ROWS, :, 1].astype(np.int16)
-    bent = rows[:, 1:-1] * np.int16(-2)
-    bent += rows[:, :-2]
-    bent += rows[:, 2:]
-    np.abs(bent, out=bent)
-    wide = bent.shape[1] // _GRAIN_COLUMNS
-    grain, bright = (
-        values[:, : wide * _GRAIN_COLUMNS].reshape(-1, wide) @ np.full(wide, 1 / wide, np.float32)
-        for values in (bent.astype(np.float32), rows.astype(np.float32))
+    rows = image[_DETAIL_ROWS // 2 :: _DETAIL_ROWS, :, 1].astype(np.int16)
+    curvature = rows[:, 1:-1] * np.int16(-2)
+    curvature += rows[:, :-2]
+    curvature += rows[:, 2:]
+    np.abs(curvature, out=curvature)
+    width = curvature.shape[1] // _DETAIL_COLUMNS
+    noise, brightness = (
+        values[:, : width * _DETAIL_COLUMNS].reshape(-1, width) @ np.full(width, 1 / width, np.float32)
+        for values in (curvature.astype(np.float32), rows.astype(np.float32))
     )
-    return np.stack([grain * np.float32(np.sqrt(np.pi / 12)), bright])
+    return np.stack([noise * np.float32(np.sqrt(np.pi / 12)), brightness])
 
 
-def _grained(calibration: Calibration, pose: Pose) -> Mask:
-    """Which of the places of `find_grain` are known in the calibration's picture."""
+def _known_detail(calibration: Calibration, pose: Pose) -> Mask:
+    """Which of the places of `measure_fine_detail` are known in the calibration's picture."""
     seen = np.full(calibration.size[::-1], 255, np.uint8)
     if not calibration.looks.beside:
         seen = board_pixels(calibration.board, pose, calibration.pawns, calibration.size)
-    rows = seen[_GRAIN_ROWS // 2 :: _GRAIN_ROWS, 1:-1]
-    wide = rows.shape[1] // _GRAIN_COLUMNS
-    whole = rows[:, : wide * _GRAIN_COLUMNS].reshape(-1, wide).min(axis=1) > 0
+    rows = seen[_DETAIL_ROWS // 2 :: _DETAIL_ROWS, 1:-1]
+    width = rows.shape[1] // _DETAIL_COLUMNS
+    whole = rows[:, : width * _DETAIL_COLUMNS].reshape(-1, width).min(axis=1) > 0
     return whole if whole.any() else np.ones_like(whole)
 
 
@@ -243,16 +254,16 @@ def _quarters(hole: Indices, point: Indices) -> tuple[Indices, Indices]:
     return out, np.array(starts, np.intp)
 
 
-def _bodies(body: Singles, point: Indices, falls: NDArray[np.float64]) -> Singles:
+def _bodies(body: Singles, point: Indices, light: NDArray[np.float64]) -> Singles:
     """BGR of each pawn's points in the light at each hole."""
     ratios = body[:, point].astype(np.float64)
-    bright = ratios[..., 0] + falls
+    bright = ratios[..., 0] + light
     green = bright - (ratios[..., 1] + ratios[..., 2]) / 3
     logs = np.stack([green + ratios[..., 2], green, green + ratios[..., 1]], axis=-1)
     return np.maximum(np.exp(logs) - DARKEST, 1.0).astype(np.float32)
 
 
-def _stray(bodies: Singles) -> Singles:
+def _stray_light_variance(bodies: Singles) -> Singles:
     """(3, pawns, n) variance of the ratios from a few grey levels of stray light.
 
     A red peg has almost no blue: a little blue added by its surroundings, or by compression, changes the
@@ -262,19 +273,19 @@ def _stray(bodies: Singles) -> Singles:
     return np.stack([np.zeros_like(green), red + green, blue + green])
 
 
-def _least_scatter(spread: Singles, own: Singles) -> Singles:
+def _least_log_variance(pawn_variance: Singles, unmoved_variance: Singles) -> Singles:
     """(n) the least log variance of any pawn: of each kind, of one that stood there, and of a white top."""
     white = float(np.log(np.array(WHITE_SPREAD) ** 2).sum())
-    told = np.minimum(to_scatter(spread).min(axis=0), to_scatter(own))
-    return np.asarray(np.minimum(told, white), np.float32)
+    least = np.minimum(log_variance(pawn_variance).min(axis=0), log_variance(unmoved_variance))
+    return np.asarray(np.minimum(least, white), np.float32)
 
 
-def _edges(places: Places) -> Singles:
+def _shadow_masks(places: Places) -> Singles:
     """The parts of a grid that a straight shadow or stripe of sun can cover: half planes and bands."""
     middle = places.points.mean(axis=1, keepdims=True)
-    at = np.median(np.linalg.norm(places.points - middle, axis=2), axis=0)
+    radii = np.median(np.linalg.norm(places.points - middle, axis=2), axis=0)
     shape = (places.points[len(places.names) // 2] - middle[len(places.names) // 2]).astype(np.float64)
-    size = float(np.median(at))
+    size = float(np.median(radii))
     halves, bands = [], []
     for angle in np.arange(_ANGLES) * np.pi / _ANGLES:
         along = shape @ np.array([np.cos(angle), np.sin(angle)])
@@ -289,16 +300,16 @@ def _overlaps(places: Places, point: Indices, first: Indices) -> tuple[tuple[Ove
     hulls = [cv2.convexHull(points[mine]) for points, mine in zip(places.points, bodies, strict=True)]
     out: list[list[Overlap]] = [[] for _ in places.names]
     for far, row in enumerate(places.covers):
-        for near, hidden in row:
-            taken = np.flatnonzero(hidden[bodies[far]])
-            if len(taken):
-                out[far].append(Overlap(near, True, taken))
-            spots = places.points[near][bodies[near]]
-            shown = [
+        for near, mask in row:
+            hidden = np.flatnonzero(mask[bodies[far]])
+            if len(hidden):
+                out[far].append(Overlap(near, True, hidden))
+            pixels = places.points[near][bodies[near]]
+            covered = [
                 index
-                for index, (x, y) in enumerate(spots)
+                for index, (x, y) in enumerate(pixels)
                 if cv2.pointPolygonTest(hulls[far], (float(x), float(y)), False) >= 0
             ]
-            if shown:
-                out[near].append(Overlap(far, False, np.array(shown, np.intp)))
-    return tuple(tuple(sorted(row, key=lambda overlap: -places.distance[overlap.other])) for row in out)
+            if covered:
+                out[near].append(Overlap(far, False, np.array(covered, np.intp)))
+    return tuple(tuple(sorted(row, key=lambda overlap: -places.distance[overlap.hole])) for row in out)

@@ -131,7 +131,7 @@ def make_background(
     fine = _fine(small, _grown(rim, 2 * _BORDER))
     block = np.ones((3, 3), np.uint8)
     rough = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
-    beside = ((model.places.points[:, model.around] + 0.5) * scale - 0.5).round()
+    beside = ((model.places.points[:, model.surrounding_points] + 0.5) * scale - 0.5).round()
     columns, rows = np.clip(beside, 0, [WIDTH - 1, height - 1]).astype(np.intp).transpose(2, 0, 1)
     y, x = np.mgrid[0:height, 0:WIDTH].astype(np.float32)
     x, y = x[COARSE] / WIDTH - np.float32(0.5), y[COARSE] / WIDTH - np.float32(0.28)
@@ -235,7 +235,7 @@ def _cast_by_pawns(small: Image, model: AppearanceModel, scale: float) -> Mask:
     around, holes = np.zeros(small.shape[:2], np.uint8), np.zeros(small.shape[:2], np.uint8)
     turn = np.linspace(0, 2 * np.pi, _WAYS, endpoint=False)
     ring = np.column_stack([np.cos(turn), np.sin(turn)])
-    for stood, place in zip(model.unmoved.kind >= 0, calibration.board.holes.values(), strict=True):
+    for stood, place in zip(model.unmoved.pawn >= 0, calibration.board.holes.values(), strict=True):
         reach = calibration.board.hole_diameter * _HOLE_RIM
         _fill(holes, np.array(place) + reach * ring, model, scale)
         if stood:

@@ -11,18 +11,18 @@ import numpy as np
 
 from calibration.appearance.sampling_grid import Mask, Singles
 from toc_pi.vision.appearance_model import WHITE_SPREAD, AppearanceModel, Indices
-from toc_pi.vision.ground import GRAINS
+from toc_pi.vision.ground import RATIO_NOISE
 from toc_pi.vision.planes import (
     CAP,
     EFFECTIVE_SIZE,
     TEMPERING,
-    cap,
     counts,
+    limit_above,
+    log_variance,
     pick,
     ratios_under,
     to_likelihood,
     to_ratios,
-    to_scatter,
 )
 
 OWN_LIGHTS = (0.0, -0.35, -0.75, 0.35)  # log brightness of a body's light relative to the ground's
@@ -99,8 +99,8 @@ def weigh_bodies(
     lit = np.exp(gain).take(hole, 1)
     _, *ground = to_ratios(model.empty.reshape(3, -1).take(flat, 1) * lit)
     # Axes: colours, lights, pawns, points.
-    wide = model.spread.take(asked.use, 2)
-    wide += (np.array(GRAINS, np.float32)[:, None] * grain)[:, None]
+    wide = model.pawn_variance.take(asked.use, 2)
+    wide += (np.array(RATIO_NOISE, np.float32)[:, None] * grain)[:, None]
     size = counts(asked.first)
     sunny = asked.sunny[asked.rows].repeat(size)
     lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
@@ -108,12 +108,12 @@ def weigh_bodies(
     bright -= mine[0]
     bright *= bright
     bright /= wide[0]
-    misfits = cap(bright)
+    misfits = limit_above(bright)
     misfits += _mixed(mine[1:], own, ground, wide[1:], lights)
     misfits[len(OWN_LIGHTS) :, :, ~sunny] = np.float32(2 * CAP)
     chosen = _own_lights(misfits, (lights / np.float32(_OWN_LIGHT)) ** 2, asked)
     best = pick(misfits, chosen)
-    scatter = to_scatter(wide)
+    scatter = log_variance(wide)
     far[:kinds] = best
     out[:kinds] = to_likelihood(best, scatter)
     _stay(out, far, mine, grain, lit, asked, model)
@@ -153,20 +153,20 @@ def _stay(
 
     Where it doesn't, their hole would hold another pawn of their seat, or the same one after a journey.
     """
-    kind = model.unmoved.kind[asked.rows]
+    kind = model.unmoved.pawn[asked.rows]
     if not (kind >= 0).any():
         return
     sizes = counts(asked.first)
     some = np.flatnonzero(np.repeat(kind >= 0, sizes))
     use, first = asked.use[some], np.concatenate([[0], np.cumsum(sizes[kind >= 0])])[:-1]
-    wide = model.unmoved.spread.take(use, 1)
-    wide += np.array(GRAINS, np.float32)[:, None] * grain[some]
+    wide = model.unmoved.variance.take(use, 1)
+    wide += np.array(RATIO_NOISE, np.float32)[:, None] * grain[some]
     own = to_ratios(model.unmoved.bodies.take(use, 1) * lit.take(some, 1))
     bright, red, blue = (
         (plane - seen) ** 2 / part for plane, seen, part in zip(own, mine.take(some, 1), wide, strict=True)
     )
-    misfit = cap(bright) + cap(red + blue)
-    told = to_likelihood(misfit, to_scatter(wide))
+    misfit = limit_above(bright) + limit_above(red + blue)
+    told = to_likelihood(misfit, log_variance(wide))
     which = np.repeat(kind, np.where(kind >= 0, sizes, 0))
     effective = np.minimum(sizes, EFFECTIVE_SIZE) * TEMPERING
     out[which, some] -= np.repeat(_RETURNED / effective, np.where(kind >= 0, sizes, 0)).astype(np.float32)
@@ -239,15 +239,17 @@ def _white(
     prior.
     """
     starts, size = asked.first[:-1], counts(asked.first)
-    rise = model.rise[asked.use]
-    expected = np.float32(_WHITE_TINT) * model.wood.take(asked.rows, 1)
-    expected[0] = model.wood[0, asked.rows] + np.float32(_WHITE_BRIGHTER)
+    rise = model.height_share[asked.use]
+    expected = np.float32(_WHITE_TINT) * model.wood_ratios.take(asked.rows, 1)
+    expected[0] = model.wood_ratios[0, asked.rows] + np.float32(_WHITE_BRIGHTER)
     expected[0] += gain.sum(axis=0)[asked.rows] / np.float32(3)
     expected[1] += (gain[2] - gain[1])[asked.rows]
     expected[2] += (gain[0] - gain[1])[asked.rows]
     varies = np.array(_WHITE_VARIES, np.float32)[:, None]
     hold = (np.float32(_WHITE_FAR) / varies) ** 2
-    spread = np.array(WHITE_SPREAD, np.float32)[:, None] ** 2 + np.array(GRAINS, np.float32)[:, None] * grain
+    spread = (
+        np.array(WHITE_SPREAD, np.float32)[:, None] ** 2 + np.array(RATIO_NOISE, np.float32)[:, None] * grain
+    )
     likeliest = coloured.max(axis=0)
     apart = coloured - likeliest
     least = misfits.min(axis=0)
@@ -268,8 +270,8 @@ def _white(
     off = mine - np.repeat(found, size, axis=2)
     off *= off
     off /= spread
-    off_white = cap(off[:, 0].copy()) + cap(off[:, 1] + off[:, 2])
-    pale = to_likelihood(off_white, to_scatter(spread))
+    off_white = limit_above(off[:, 0].copy()) + limit_above(off[:, 1] + off[:, 2])
+    pale = to_likelihood(off_white, log_variance(spread))
     # Only the foot identifies the pawn: its points stand for all.
     coloured_points = size - np.add.reduceat(counted[:, 0], starts, axis=1)
     louder = np.minimum(np.maximum(size / np.maximum(coloured_points, 1.0), 1.0), _FOOT).astype(np.float32)

@@ -16,7 +16,7 @@ from calibration.occlusion.occluder import full_mask
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.appearance_model import AppearanceModel, Indices
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
-from toc_pi.vision.pattern import find_pattern, is_kept
+from toc_pi.vision.pattern import find_pattern, shows_pattern
 from toc_pi.vision.planes import as_planes
 from toc_pi.vision.pyramid import Pyramid, build_pyramid
 
@@ -128,7 +128,7 @@ def after(image: Image, model: AppearanceModel, free_field: FreeField) -> FreeFi
 def _patterns(image: Image, model: AppearanceModel) -> Singles:
     """(holes, POINTS): the light-independent pattern of each hole and of the body there."""
     return find_pattern(
-        as_planes(cv2.remap(image, *model.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+        as_planes(cv2.remap(image, *model.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
     )
 
 
@@ -215,7 +215,7 @@ def _hides_nothing(arm: Singles, image: Image, model: AppearanceModel, free_fiel
     over = ((arm > _LIKELY) & free_field.crop.field).view(np.uint8)
     count, pieces = cv2.connectedComponents(over, connectivity=8)
     now, inside = _patterns(image, model), model.places.inside
-    shown = np.any([is_kept(now, then, inside) for then in free_field.patterns], axis=0)
+    shown = np.any([shows_pattern(now, then, inside) for then in free_field.patterns], axis=0)
     below = pieces.ravel()[free_field.places]
     nothing = np.zeros(count, np.bool_)
     for piece in range(1, count):

@@ -102,14 +102,14 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     kinds = len(model.calibration.looks.names)
     rows = evidence.rows
     white = model.calibration.pawns.white_face
-    prior = np.log(_priors(kinds, white, model.unmoved.kind[rows]))
+    prior = np.log(_priors(kinds, white, model.unmoved.pawn[rows]))
     if white:
         prior[kinds:-1] -= _SHADOW_EDGE_PRICE * _near_shadow_edge(evidence.gain, model)[rows]
-    prior -= KEPT * evidence.kept
+    prior -= KEPT * evidence.pattern_kept
     visible_hole = _visible_hole_price(evidence)
     odds = _weigh_independently(evidence, model, prior - visible_hole)
     _resolve_occlusion(odds, evidence, model, prior, visible_hole)
-    _temper(odds.score, odds.misfit, model.inpainted.never_seen[rows], evidence.kept, kinds)
+    _temper(odds.score, odds.misfit, model.inpainted.never_seen[rows], evidence.pattern_kept, kinds)
     log_odds = np.full((len(odds.held), 1 + len(evidence.pawns)), _SURELY_EMPTY)
     log_odds[:, 0] = 0.0
     log_odds[rows, 1:] = odds.score.T
@@ -117,8 +117,10 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     visible[rows] = odds.share
     clear = evidence.clear.copy()
     if _unexplained_share(evidence, odds.held, model) > _UNKNOWN * (1 + _BLURRED * evidence.blur):
-        clear[rows[~evidence.kept]] = 0.0
-    clear[rows[evidence.kept & (odds.score.max(axis=0, initial=_SURELY_EMPTY) > 0)]] = 0.0  # it can't be both
+        clear[rows[~evidence.pattern_kept]] = 0.0
+    clear[rows[evidence.pattern_kept & (odds.score.max(axis=0, initial=_SURELY_EMPTY) > 0)]] = (
+        0.0  # it can't be both
+    )
     return _to_decision(log_odds, visible * clear, clear >= _LEAST_CLEAR, model, white)
 
 
@@ -172,10 +174,10 @@ def _visible_hole_price(evidence: Evidence) -> Floats:
     if not len(evidence.rows):
         return price
     starts = evidence.first[:-1]
-    count = np.add.reduceat(evidence.hollow.astype(np.float32), starts)
+    count = np.add.reduceat(evidence.in_hole.astype(np.float32), starts)
     size = np.maximum(count, 1)
-    board = np.add.reduceat(evidence.board_misfit * evidence.hollow, starts) / size
-    pawns = np.add.reduceat(evidence.misfit * evidence.hollow, starts, axis=1) / size
+    board = np.add.reduceat(evidence.board_misfit * evidence.in_hole, starts) / size
+    pawns = np.add.reduceat(evidence.misfit * evidence.in_hole, starts, axis=1) / size
     seen = (count >= _HOLLOW_POINTS) & (board < _HOLE_LIKE)
     lead = np.minimum(np.maximum((pawns - board) / _HOLE_UNLIKE, 0.0), 1.0)
     price[:] = np.where(seen, _VISIBLE_HOLE * lead, 0.0)
@@ -228,7 +230,7 @@ def _weigh_occluded(
         if link.nearer:
             free[link.points] = 0
         else:
-            other, points = odds.held[link.other], own.start + link.points
+            other, points = odds.held[link.hole], own.start + link.points
             generic = states[other, points] - np.float32(0.5)
             explained = generic > behind[link.points] - 1
             unlike[link.points] = np.where(explained, evidence.misfit[other, points], unlike[link.points])
@@ -239,7 +241,7 @@ def _weigh_occluded(
     mean_ratio *= weight / max(total, 1.0)
     mean_ratio += evidence.bonus[at] / size
     score = mean_ratio * (min(total, EFFECTIVE_SIZE) * TEMPERING) + prior
-    if count == size or free[evidence.hollow[own]].all():
+    if count == size or free[evidence.in_hole[own]].all():
         score -= visible_hole
     odds.score[:, at] = score
     odds.misfit[0, at] = unlike @ free / seen
@@ -249,7 +251,7 @@ def _weigh_occluded(
 
 def _near_shadow_edge(gain: Singles, model: AppearanceModel) -> Mask:
     """(holes) whether a shadow's edge is near, where bright wood may look like a white top."""
-    around = gain.mean(axis=0)[model.near]
+    around = gain.mean(axis=0)[model.neighbours]
     return np.asarray(around.max(axis=1) - around.min(axis=1) > _SHADOW_EDGE)
 
 

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
 from calibration.camera.noise import noise_table
-from toc_pi.vision.appearance_model import FADED, AppearanceModel, Indices, find_grain
+from toc_pi.vision.appearance_model import FADED, AppearanceModel, Indices, measure_fine_detail
 from toc_pi.vision.bodies import Bodies, weigh_bodies
 from toc_pi.vision.colour_transform import estimate_transform, find_outliers
 from toc_pi.vision.ground import points_of, weigh_ground
-from toc_pi.vision.pattern import is_kept
-from toc_pi.vision.planes import TO_SKY, counts, sums
+from toc_pi.vision.pattern import shows_pattern
+from toc_pi.vision.planes import TO_SKY, counts, sum_points
 from toc_pi.vision.transformed_model import transform_model
 
 Image = NDArray[np.uint8]
@@ -55,9 +55,9 @@ class Evidence:
         board: (n) float32, of the empty board.
         pawns: (states, n): each pawn; with white faces, each pawn that shows white; then something else.
         board_misfit, misfit: squared misfits of the same points, capped.
-        hollow: (n) which points are on the hole itself, dark if it is empty.
+        in_hole: (n) which points are on the hole itself, dark if it is empty.
         bonus: (k) evidence for a pawn from points beside the body: without a shadow they look as usual.
-        kept: (k) holes that show the same pattern as when they were empty.
+        pattern_kept: (k) holes that show the same pattern as when they were empty.
         clear: (holes) share of points that aren't overexposed, on the body or around it, whichever is less; 0
             for a possible pawn where a reflection covers all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
@@ -72,9 +72,9 @@ class Evidence:
     pawns: Singles
     board_misfit: Singles
     misfit: Singles
-    hollow: Mask
+    in_hole: Mask
     bonus: Singles
-    kept: Mask
+    pattern_kept: Mask
     clear: Singles
     gain: Singles
     ratios: Singles
@@ -108,7 +108,7 @@ def gather_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, App
     Returns:
         The evidence, and the model it was computed with: the given one, or that in another light.
     """
-    taken = cv2.remap(image, *model.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    taken = cv2.remap(image, *model.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     seen = [np.asarray(plane, np.uint8) for plane in cv2.split(taken)]
     blue, green, red = seen
     logs = np.empty((3, *blue.shape), np.float32)
@@ -134,7 +134,7 @@ def gather_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, App
     noise *= cv2.LUT(green, by_grey * by_grey)
     clear = _clear(np.minimum(np.minimum(blue, green), red), model)
     settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
-    kept = is_kept(ratios[0], model.pattern, model.places.inside) & ~model.inpainted.never_seen
+    kept = shows_pattern(ratios[0], model.pattern, model.places.inside) & ~model.inpainted.never_seen
     ground = weigh_ground(ratios, noise, gain, blur, settled, kept, model)
     rows = np.flatnonzero(((ground.plain > settled) & ~ground.empty) | model.inpainted.never_seen)
     kept = kept[rows]
@@ -149,7 +149,7 @@ def gather_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, App
         bodies,
         ground.misfit[use],
         far,
-        model.hollow[use],
+        model.in_hole[use],
         ground.bonus[rows],
         kept,
         clear,
@@ -167,7 +167,7 @@ def _clear(darkest: Image, model: AppearanceModel) -> Singles:
         return np.ones(len(darkest), np.float32)
     blown = (darkest >= _CLIPPED).astype(np.float32)
     body = np.add.reduceat(blown[model.hole, model.point], model.first[:-1]) / counts(model.first)
-    return np.asarray(1.0 - np.maximum(body, blown[:, model.around].mean(axis=1)), np.float32)
+    return np.asarray(1.0 - np.maximum(body, blown[:, model.surrounding_points].mean(axis=1)), np.float32)
 
 
 def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, model: AppearanceModel) -> _Light:
@@ -178,10 +178,12 @@ def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, model: Appearanc
         by_grey: (256) standard deviation of the sensor's noise for each grey level.
         model: the appearance model.
     """
-    around = np.array([plane.take(model.around, 1) for plane in seen])
+    around = np.array([plane.take(model.surrounding_points, 1) for plane in seen])
     change = np.asarray(cv2.LUT(around.reshape(3, -1), _FADED_LOGS), np.float32).reshape(around.shape)
-    change -= model.before
-    bright = sums(around.astype(np.float32)).sum(axis=0) / np.float32(3 * around.shape[2]) + np.float32(FADED)
+    change -= model.surrounding_logs
+    bright = sum_points(around.astype(np.float32)).sum(axis=0) / np.float32(3 * around.shape[2]) + np.float32(
+        FADED
+    )
     grain = np.float32(_NOISES) * by_grey.take(bright.astype(np.intp), mode="clip") / bright
     local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain), _TRIED)
     # An overexposed channel gives too low a value: the others are a lower bound for it.
@@ -189,7 +191,7 @@ def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, model: Appearanc
         clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
         least = np.where(clipped, -np.inf, local).max(axis=0)
         local = np.where(clipped, np.maximum(local, least), local)
-    gain = _usual(local.take(model.near, 1), np.full_like(bright, _ALIKE_HOLES))
+    gain = _usual(local.take(model.neighbours, 1), np.full_like(bright, _ALIKE_HOLES))
     sunny = gain.sum(axis=0) / np.float32(3) + np.hypot(np.float32(_SUNNY), grain)
     brighter = change[0] + change[1] + change[2] > np.float32(3) * sunny[:, None]
     red, blue = gain[2] - gain[1], gain[0] - gain[1]
@@ -224,9 +226,9 @@ def _usual(values: Singles, alike: Singles, tried: int = 1) -> Singles:
     near *= near
     near += np.float32(1)
     np.divide(np.float32(1), near, out=near)
-    best = sums(near).argmax(axis=1)
+    best = sum_points(near).argmax(axis=1)
     weight = near[np.arange(len(best)), best]
-    return sums(values * weight) / sums(weight)
+    return sum_points(values * weight) / sum_points(weight)
 
 
 def _quantile(values: Singles, share: float) -> float:
@@ -237,8 +239,8 @@ def _quantile(values: Singles, share: float) -> float:
 
 def _grain(image: Image, model: AppearanceModel) -> tuple[float, float]:
     """The sensor's noise in grey levels, and how much of the fine detail is lost, 0 to 1."""
-    now, bright = find_grain(image)[:, model.grained]
-    then, was_bright = model.grain[:, model.grained]
+    now, bright = measure_fine_detail(image)[:, model.detail_known]
+    then, was_bright = model.fine_detail[:, model.detail_known]
     then = then * ((bright + FADED) / (was_bright + FADED))
     more = _quantile(now**2 - then**2, _QUIET)
     kept = _quantile(now / np.maximum(then, _FINEST), 0.5)

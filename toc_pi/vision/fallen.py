@@ -12,7 +12,7 @@ from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS, Mask, Si
 from toc_pi.vision.appearance_model import AppearanceModel, Indices
 from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.ground import GRAINS, LIGHTS
+from toc_pi.vision.ground import LIGHTS, RATIO_NOISE
 from toc_pi.vision.planes import CAP, counts
 
 _FITS = 1.4
@@ -149,8 +149,8 @@ def _board_misfit(
 ) -> Singles:
     """(n) squared misfit of some points of the empty board, each in the light that suits it best."""
     lit = to_ratios(model.empty[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
-    grain = np.array(GRAINS, np.float32) / GRAINS[-1] * np.float32(noise**2)
-    misfit = _misfit(mine - lit, (model.wide[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
+    grain = np.array(RATIO_NOISE, np.float32) / RATIO_NOISE[-1] * np.float32(noise**2)
+    misfit = _misfit(mine - lit, (model.variance[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
     misfit[1:] += np.float32(_LIGHT_PRICE)
     return np.asarray(misfit.min(axis=0))
 

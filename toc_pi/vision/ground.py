@@ -16,17 +16,17 @@ from toc_pi.vision.pattern import KEPT
 from toc_pi.vision.planes import (
     EFFECTIVE_SIZE,
     TEMPERING,
-    cap,
     counts,
+    limit_above,
+    log_variance,
     ratios_under,
-    sums,
+    sum_points,
     to_likelihood,
     to_ratios,
-    to_scatter,
 )
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, log brightness
-GRAINS = (0.5, 2.0, 2.0)  # variance of a ratio per variance of a channel's relative noise
+RATIO_NOISE = (0.5, 2.0, 2.0)  # variance of a ratio per variance of a channel's relative noise
 _TINT = 0.12  # spread of the other light's colour per unit of its log brightness
 _LOOSE = 0.12  # spread of its log brightness around the values tried
 _EXPLAINED = 0.8  # mean misfit up to which a grid needs no other light
@@ -57,7 +57,7 @@ class Ground:
     def weigh(self, use: Indices, model: AppearanceModel) -> Singles:
         """Log likelihoods of some of the points on bodies."""
         wide = self.wide.reshape(3, -1).take(model.flat[use], 1)
-        return to_likelihood(self.misfit[use], to_scatter(wide))
+        return to_likelihood(self.misfit[use], log_variance(wide))
 
 
 def weigh_ground(
@@ -80,13 +80,13 @@ def weigh_ground(
         kept: (holes) which show the same pattern as when they were empty.
         model: the appearance model.
     """
-    wide = np.array(GRAINS, np.float32)[:, None, None] * noise
-    wide += model.wide
+    wide = np.array(RATIO_NOISE, np.float32)[:, None, None] * noise
+    wide += model.variance
     if blur:
-        wide += np.float32(blur * _SMEARED) * model.rough
+        wide += np.float32(blur * _SMEARED) * model.roughness
     lit = model.empty * np.exp(gain)[:, :, None]
     final = _misfit(ratios, wide, to_ratios(lit), None)
-    best, best_free = sums(final), sums(final * model.beside)
+    best, best_free = sum_points(final), sum_points(final * model.outside_body)
     flat = model.flat
     size = np.maximum(counts(model.first), 1)
     # Most holes are explained: other lights are tried only where it matters. Points beside a body contribute
@@ -124,9 +124,9 @@ def _is_hopeless(rows: Indices, misfit: Singles, wide: Singles, model: Appearanc
         return np.zeros(0, np.bool_)
     use, first = points_of(rows, model.first)
     flat = model.flat[use]
-    board = to_likelihood(misfit.ravel()[flat], to_scatter(wide.reshape(3, -1).take(flat, 1)))
+    board = to_likelihood(misfit.ravel()[flat], log_variance(wide.reshape(3, -1).take(flat, 1)))
     size = counts(first)
-    mean = np.add.reduceat(np.float32(-0.5) * model.scatter[use] - board, first[:-1]) / size
+    mean = np.add.reduceat(np.float32(-0.5) * model.least_log_variance[use] - board, first[:-1]) / size
     effective = np.minimum(model.weight[model.first[rows]] * size, EFFECTIVE_SIZE)
     return np.asarray(mean * effective * TEMPERING - KEPT < _HOPELESS)
 
@@ -162,8 +162,8 @@ def _misfit(
     blue *= blue
     blue /= wide[2] + tint
     red += blue
-    cap(bright)
-    bright += cap(red)
+    limit_above(bright)
+    bright += limit_above(red)
     return bright
 
 
@@ -181,19 +181,19 @@ def _relit(
     around = model.empty.take(odd, 1) * np.exp(gain)[..., None]
     misfit = _misfit(ratios, wide, ratios_under(around, np.exp(lights)), lights[:, None, None])
     less = misfit - plain
-    whole, edged, at = _gained(less, model.edges)
+    whole, edged, at = _gained(less, model.shadow_masks)
     gained = np.minimum(whole, edged)
     chosen = gained.argmin(axis=0)
     gained = gained[chosen, rows]
-    beyond = model.edges.T[at[chosen, rows]] > 0
+    beyond = model.shadow_masks.T[at[chosen, rows]] > 0
     beyond |= (whole[chosen, rows] < edged[chosen, rows])[:, None]
     beyond &= (gained < 0)[:, None]
     final = np.where(beyond, misfit[chosen, rows], plain)
-    beside = model.beside[odd]
+    beside = model.outside_body[odd]
     less *= beside
-    free = np.minimum(*_gained(less, model.edges)[:2]).min(axis=0)
-    best_free = sums(plain * beside) + np.minimum(free, 0)
-    return final, sums(plain) + np.minimum(gained, 0), best_free
+    free = np.minimum(*_gained(less, model.shadow_masks)[:2]).min(axis=0)
+    best_free = sum_points(plain * beside) + np.minimum(free, 0)
+    return final, sum_points(plain) + np.minimum(gained, 0), best_free
 
 
 def _gained(less: Singles, edges: Singles) -> tuple[Singles, Singles, Indices]:
@@ -208,9 +208,9 @@ def _gained(less: Singles, edges: Singles) -> tuple[Singles, Singles, Indices]:
         that can't win aren't searched: their value is infinite.
     """
     flat = less.reshape(-1, POINTS)
-    total = sums(flat)
+    total = sum_points(flat)
     # Lower bound: no edge can gain more than all points that gain anything.
-    most = sums(np.asarray(cv2.threshold(flat, 0, 0, cv2.THRESH_TRUNC)[1], np.float32))
+    most = sum_points(np.asarray(cv2.threshold(flat, 0, 0, cv2.THRESH_TRUNC)[1], np.float32))
     edged, at = np.full(len(flat), np.inf, np.float32), np.zeros(len(flat), np.intp)
     whole = total + np.float32(_LIGHT_PRICE)
     best = np.minimum(whole.reshape(less.shape[:2]).min(axis=0), 0) - np.float32(_EDGE_PRICE)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.appearance.sampling_grid import Places, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, to_board
-from toc_pi.vision.planes import CAP, as_planes, cap, counts, to_ratios
+from toc_pi.vision.planes import CAP, as_planes, counts, limit_above, to_ratios
 
 Indices = NDArray[np.intp]
 
@@ -145,10 +145,10 @@ def _paint_misfit(
         part /= variance
     misfit, red, blue = parts
     red += blue
-    cap(misfit)
-    misfit += cap(red)
+    limit_above(misfit)
+    misfit += limit_above(red)
     misfit += np.float32(_POINT_COST)
-    gain = np.add.reduceat(cap(misfit - board_misfit, 0.0), np.cumsum(size) - size, axis=1)
+    gain = np.add.reduceat(limit_above(misfit - board_misfit, 0.0), np.cumsum(size) - size, axis=1)
     gain += np.float32(_HOLE_COST)
     gain[_COLOURS:] += np.float32(_LIGHT_COST)
     chosen = np.repeat(gain.argmin(axis=0), size)

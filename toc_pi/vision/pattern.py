@@ -7,7 +7,7 @@ hides the pattern; only one that is small and blurred, in a ring of paint as dar
 import numpy as np
 
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Singles
-from toc_pi.vision.planes import sums, to_ratios
+from toc_pi.vision.planes import sum_points, to_ratios
 
 _ALIKE = 0.78, 0.82
 """Least correlation with the empty hole, over the grid and over a pawn's body.
@@ -17,7 +17,7 @@ it: a kept pattern makes an empty hole about e**5 times likelier (`KEPT`). All 1
 of focus or in the noise of a single picture by night. Colours don't separate them better.
 """
 
-_HOLLOW = 0.35  # logarithm: a hole is at least this much darker than the wood around
+_DARK_HOLE = 0.35  # logarithm: a hole is at least this much darker than the wood around
 KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
 _PLAIN = 0.1  # logarithm: a smaller contrast is no pattern
 
@@ -31,15 +31,15 @@ def find_pattern(empty: Singles) -> Singles:
     Returns:
         (holes, POINTS) log brightness without mean and gradient.
     """
-    return _level(to_ratios(empty)[0])
+    return _without_gradient(to_ratios(empty)[0])
 
 
-def find_hollow(pattern: Singles) -> Mask:
+def find_dark_hole(pattern: Singles) -> Mask:
     """(holes, POINTS) where each empty hole itself is dark: a pawn would hide that."""
-    return np.asarray(pattern < -_HOLLOW)
+    return np.asarray(pattern < -_DARK_HOLE)
 
 
-def is_kept(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
+def shows_pattern(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
     """(k) whether holes show their patterns.
 
     Args:
@@ -47,13 +47,13 @@ def is_kept(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
         pattern: (k, POINTS) of the same holes.
         inside: (k, POINTS) the points on a pawn's body there.
     """
-    seen = _level(bright)
+    seen = _without_gradient(bright)
     both = np.stack([seen, pattern, seen * seen, pattern * pattern, seen * pattern])
-    over_grid = _correlation(sums(both) / np.float32(POINTS))
+    over_grid = _correlation(sum_points(both) / np.float32(POINTS))
     body = inside.astype(np.float32)
     both *= body
-    size = np.asarray(np.maximum(sums(body), 1), np.float32)
-    over_body = _correlation(sums(both) / size)
+    size = np.asarray(np.maximum(sum_points(body), 1), np.float32)
+    over_body = _correlation(sum_points(both) / size)
     return np.asarray((over_grid > _ALIKE[0]) & (over_body > _ALIKE[1]))
 
 
@@ -69,16 +69,16 @@ def _correlation(means: Singles) -> Singles:
     return np.asarray(np.where(power > np.float32(_PLAIN**2), (product - seen * pattern) / norm, 0.0))
 
 
-def _level(bright: Singles) -> Singles:
+def _without_gradient(bright: Singles) -> Singles:
     """Values without their mean and gradient."""
-    return np.asarray(bright - (bright @ _SLOPES) @ _SLOPES.T)
+    return np.asarray(bright - (bright @ _LINEAR_BASIS) @ _LINEAR_BASIS.T)
 
 
-def _slopes() -> Singles:
+def _linear_basis() -> Singles:
     """(POINTS, 3) an orthonormal basis of linear functions over a grid."""
     row, column = np.divmod(np.arange(POINTS), COLUMNS)
     return np.asarray(np.linalg.qr(np.column_stack([np.ones(POINTS), row, column]))[0], np.float32)
 
 
-_SLOPES = _slopes()
+_LINEAR_BASIS = _linear_basis()
 """A constant and the gradients along rows and columns, orthonormal."""

@@ -16,7 +16,7 @@ from calibration.appearance.sampling_grid import Singles, sample
 WHITEST = 255.0  # the highest grey level
 _STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px: sampling offsets for local change
 ROUGH = 0.6  # share of the local change that is added to a standard deviation
-_ODD = -12.0  # log variance, over all three, of the outlier model
+_OUTLIER_LOG_VARIANCE = -12.0  # log variance, over all three, of the outlier model
 TO_SKY = (-0.66, 0.75)  # direction of light from lamp to sky, in red to green and blue to green
 CAP = 9.0  # cap of a point's squared misfit in brightness, and in colour
 
@@ -38,10 +38,10 @@ def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
     logs = np.asarray(cv2.threshold(light.reshape(3, -1), WHITEST, 0, cv2.THRESH_TRUNC)[1], np.float32)
     logs += np.float32(DARKEST)
     cv2.log(logs, dst=logs)
-    return _ratios(logs.reshape(light.shape))
+    return _in_place_ratios(logs.reshape(light.shape))
 
 
-def _ratios(logs: Singles) -> tuple[Singles, Singles, Singles]:
+def _in_place_ratios(logs: Singles) -> tuple[Singles, Singles, Singles]:
     """Log brightness, red to green and blue to green of (3, …) BGR logarithms; in place."""
     blue, green, red = logs
     bright = blue + green
@@ -68,10 +68,10 @@ def ratios_under(light: Singles, factors: Singles) -> tuple[Singles, Singles, Si
         if factor * brightest > WHITEST:
             cv2.threshold(planes, WHITEST + DARKEST, 0, cv2.THRESH_TRUNC, dst=planes)
     cv2.log(logs.reshape(1, -1), dst=logs.reshape(1, -1))
-    return _ratios(logs.reshape(3, len(factors), *light.shape[1:]))
+    return _in_place_ratios(logs.reshape(3, len(factors), *light.shape[1:]))
 
 
-def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:
+def measure_roughness(picture: NDArray[np.uint8], points: Singles) -> Singles:
     """The mean squared change of a picture's ratios within about a pixel.
 
     Args:
@@ -86,37 +86,37 @@ def find_rough(picture: NDArray[np.uint8], points: Singles) -> Singles:
     return np.asarray(np.mean([(step - ratios) ** 2 for step in steps], axis=0), np.float32)
 
 
-def to_scatter(spread: Singles) -> Singles:
+def log_variance(variances: Singles) -> Singles:
     """(…, n) log of the product of three variances.
 
     Args:
-        spread: (3, …, n) variances.
+        variances: (3, …, n) variances.
     """
-    whole = spread[0] * spread[1]
-    whole *= spread[2]
-    flat = whole.reshape(1, -1)
+    product = variances[0] * variances[1]
+    product *= variances[2]
+    flat = product.reshape(1, -1)
     if flat.size:
         cv2.log(flat, dst=flat)
-    return np.asarray(whole, np.float32)
+    return np.asarray(product, np.float32)
 
 
-def to_likelihood(misfit: Singles, scatter: Singles) -> Singles:
+def to_likelihood(misfit: Singles, log_variances: Singles) -> Singles:
     """Log likelihood of points; an outlier has the same value whatever the variance.
 
     Args:
         misfit: (…, n) squared, of brightness and of colour, each capped.
-        scatter: (…, n) see `to_scatter`.
+        log_variances: (…, n) see `log_variance`.
     """
-    odd = np.maximum(np.float32(_ODD) - scatter, np.float32(0))
-    odd *= np.float32(0.5 / CAP)
-    out = misfit * odd
-    out += misfit
-    out += scatter
-    out *= np.float32(-0.5)
-    return np.asarray(out, np.float32)
+    outlier = np.maximum(np.float32(_OUTLIER_LOG_VARIANCE) - log_variances, np.float32(0))
+    outlier *= np.float32(0.5 / CAP)
+    likelihood = misfit * outlier
+    likelihood += misfit
+    likelihood += log_variances
+    likelihood *= np.float32(-0.5)
+    return np.asarray(likelihood, np.float32)
 
 
-def cap(values: Singles, most: float = CAP) -> Singles:
+def limit_above(values: Singles, most: float = CAP) -> Singles:
     """Limit values from above, in place: several times faster than numpy.
 
     Args:
@@ -129,7 +129,7 @@ def cap(values: Singles, most: float = CAP) -> Singles:
     return values
 
 
-def sums(values: Singles) -> Singles:
+def sum_points(values: Singles) -> Singles:
     """Sums along the last axis, as a matrix product: several times faster.
 
     Args:

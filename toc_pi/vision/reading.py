@@ -168,7 +168,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     gain_change = (
         evidence.gain
         if lit_model is model
-        else evidence.gain + (lit_model.before - model.before).mean(axis=2)
+        else evidence.gain + (lit_model.surrounding_logs - model.surrounding_logs).mean(axis=2)
     )
     in_areas = read_areas(image, model, reader.areas, gain_change, decision.holes)
     full_decision = decision

@@ -38,7 +38,7 @@ def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set
 
 def _pattern(image: Image, model: AppearanceModel) -> Singles:
     """(holes, 3 * POINTS): each grid's logarithms minus their mean."""
-    taken = cv2.remap(image, *model.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    taken = cv2.remap(image, *model.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     logs = np.log(np.asarray(taken, np.float32) + np.float32(FADED))
     logs -= logs.mean(axis=1, keepdims=True)
     return np.asarray(logs.reshape(len(logs), -1), np.float32)

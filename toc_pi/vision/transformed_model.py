@@ -8,7 +8,7 @@ from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Singles
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
 from toc_pi.vision.colour_transform import ColourTransform, apply_transform
-from toc_pi.vision.pattern import find_hollow, find_pattern
+from toc_pi.vision.pattern import find_dark_hole, find_pattern
 from toc_pi.vision.planes import to_ratios
 
 _UNPREDICTED = 0.25  # share of a colour change that the transform doesn't predict; measured on painted pawns
@@ -27,7 +27,7 @@ def transform_model(model: AppearanceModel, transform: ColourTransform) -> Appea
     bodies, pawn_variance = _transform(model.bodies, wood[:, None, on_body], transform)
     unmoved, unmoved_variance = _transform(model.unmoved.bodies, wood[:, on_body], transform)
     pattern = find_pattern(empty)
-    around = empty[:, :, model.around]
+    around = empty[:, :, model.surrounding_points]
     ratios = to_ratios(around)
     inpainted = model.inpainted
     if len(inpainted.rows):
@@ -37,14 +37,14 @@ def transform_model(model: AppearanceModel, transform: ColourTransform) -> Appea
         model,
         empty=empty,
         pattern=pattern,
-        wide=model.wide + board_variance,
+        variance=model.variance + board_variance,
         inpainted=inpainted,
-        hollow=(find_hollow(pattern) & ~inpainted.never_seen[:, None])[model.hole, model.point],
-        before=np.log(around + np.float32(FADED)),
-        wood=np.stack([np.median(plane, axis=1) for plane in ratios]),
+        in_hole=(find_dark_hole(pattern) & ~inpainted.never_seen[:, None])[model.hole, model.point],
+        surrounding_logs=np.log(around + np.float32(FADED)),
+        wood_ratios=np.stack([np.median(plane, axis=1) for plane in ratios]),
         bodies=bodies,
-        spread=model.spread + pawn_variance,
-        unmoved=replace(model.unmoved, bodies=unmoved, spread=model.unmoved.spread + unmoved_variance),
+        pawn_variance=model.pawn_variance + pawn_variance,
+        unmoved=replace(model.unmoved, bodies=unmoved, variance=model.unmoved.variance + unmoved_variance),
     )
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.looks import Looks
 from calibration.appearance.sampling_grid import Places, Singles, sample
-from toc_pi.vision.planes import ROUGH, as_planes, find_rough
+from toc_pi.vision.planes import ROUGH, as_planes, measure_roughness
 
 Indices = NDArray[np.intp]
 
@@ -22,14 +22,14 @@ class Unmoved:
     """The pawns as seen in their holes at set-up.
 
     Attributes:
-        kind: (holes) which pawn stood there, -1 for none.
+        pawn: (holes) which pawn stood there, -1 for none.
         bodies: (3, n) float32, blue, green and red of the points on a body.
-        spread: (3, n) float32, variance of their ratios, without the noise.
+        variance: (3, n) float32, variance of their ratios, without the noise.
     """
 
-    kind: Indices
+    pawn: Indices
     bodies: Singles
-    spread: Singles
+    variance: Singles
 
 
 def find_unmoved(looks: Looks, places: Places, hole: Indices, point: Indices) -> Unmoved:
@@ -48,5 +48,5 @@ def find_unmoved(looks: Looks, places: Places, hole: Indices, point: Indices) ->
         if standing.holes.get(name) in looks.names:
             kind[index] = looks.names.index(standing.holes[name])
     points = places.points[hole, point][None]
-    seen, rough = sample(standing.picture, points)[0], find_rough(standing.picture, points)[0]
+    seen, rough = sample(standing.picture, points)[0], measure_roughness(standing.picture, points)[0]
     return Unmoved(kind, as_planes(seen), as_planes(np.array(_SPREAD) ** 2 + ROUGH**2 * rough))
