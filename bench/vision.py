@@ -26,7 +26,7 @@ from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.cover import find_cover
 from toc_pi.vision.decision import decide
-from toc_pi.vision.evidence import gather
+from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.motion_gate import MotionGate
 from toc_pi.vision.reading import open_reader, read_with
 
@@ -76,8 +76,8 @@ def main() -> int:
     rows = {
         "gate and alignment": median_ms(lambda: gate.process(later), 60),
         "full reading": median_ms(lambda: read_with(next(turn), reader), 3 * len(pictures)),
-        "- evidence": median_ms(lambda: gather(later, model), 25),
-        "- decision": median_ms(lambda: decide(gather(later, model), model), 15),
+        "- evidence": median_ms(lambda: compute_evidence(later, model), 25),
+        "- decision": median_ms(lambda: decide(compute_evidence(later, model), model), 15),
         "- cover": median_ms(lambda: find_cover(later, model, reader.free_field), 25),
         "board check": median_ms(lambda: check_pose(later, board, pose), 15),
         "tables for a pose": median_ms(lambda: open_reader(calibration), 3),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
 from toc_pi.vision.appearance_model import build_appearance_model
 from toc_pi.vision.decision import decide
-from toc_pi.vision.evidence import gather
+from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.pattern import find_pattern, shows_pattern
 
 ROW, COLUMN = np.divmod(np.arange(POINTS), COLUMNS)
@@ -63,7 +63,7 @@ def test_empty_holes_are_sure_behind_a_coloured_veil(veil: tuple[float, float, f
         }
         for image, holes, _ in clip.stills:
             told = decide(
-                gather(np.clip(0.8 * image + np.array(veil), 0, 255).astype(np.uint8), model), model
+                compute_evidence(np.clip(0.8 * image + np.array(veil), 0, 255).astype(np.uint8), model), model
             )
             empty = seen_empty - set(holes)
             assert len(empty - told.unsure) > 0.8 * len(empty), clip.name

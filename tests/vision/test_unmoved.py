@@ -9,7 +9,7 @@ from footage import Image, footage, learned_in
 
 from calibration.appearance.pawn_pictures import PawnPictures
 from toc_pi.vision.appearance_model import build_appearance_model
-from toc_pi.vision.evidence import gather
+from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.reading import open_reader, read_with
 
 FAINT = 0.3  # share of a pawn's look that is left
@@ -64,10 +64,10 @@ def test_a_pawn_unlike_the_one_at_set_up_is_less_likely() -> None:
         model = build_appearance_model(
             replace(clip.calibration, looks=replace(clip.calibration.looks, standing=stood))
         )
-        seen = gather(clip.setup, model)
-        row = int(np.flatnonzero(seen.rows == model.places.names.index("bC1"))[0])
+        seen = compute_evidence(clip.setup, model)
+        row = int(np.flatnonzero(seen.candidates == model.places.names.index("bC1"))[0])
         points = slice(seen.first[row], seen.first[row + 1])
-        return float(seen.pawns[clip.calibration.looks.names.index("b"), points].mean())
+        return float(seen.states[clip.calibration.looks.names.index("b"), points].mean())
 
     without = weight_of_pawns(None)
     assert weight_of_pawns(replace(standing, picture=bare)) < without < weight_of_pawns(standing)

@@ -148,26 +148,22 @@ def build_appearance_model(
     hole, point = np.nonzero(places.inside)
     point, quarters = _quarters(hole, point)
     first = np.searchsorted(hole, np.arange(len(places.names) + 1))
-    outside_body = ~places.inside.any(axis=0)
-    surrounding_points = np.flatnonzero(outside_body)[:: max(1, int(outside_body.sum()) // _AROUND)]
+    surrounding_points = _surrounding_points(places)
     middles = np.array([board.holes[name] for name in places.names])
-    distances = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
     light = light_terms(board, list(map(tuple, middles))) @ looks.light
-    across, down = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
     board_light = as_planes(empty)
     pattern, inpainted = find_pattern(board_light), find_inpainted(board, pose, places, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, light[hole]))
     unmoved = find_unmoved(looks, places, hole, point)
-    pawn_variance = as_planes(
-        looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2
-    ) + _stray_light_variance(bodies)
+    pawn_variance = as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2)
+    pawn_variance += _stray_light_variance(bodies)
     wood_ratios = as_planes(np.median(to_ratios(empty)[:, surrounding_points], axis=1))
-    neighbours = np.argsort(distances, axis=1)[:, :_NEIGHBOURS]
+    neighbours, flat = _neighbours(middles), hole * POINTS + point
     return AppearanceModel(
         calibration,
         pose,
         places,
-        (np.asarray(across, np.int16), np.asarray(down, np.uint16)),
+        _sample_maps(places),
         board_light,
         pattern,
         as_planes(variance),
@@ -177,7 +173,7 @@ def build_appearance_model(
         (find_dark_hole(pattern) & ~inpainted.never_seen[:, None])[hole, point],
         hole,
         point,
-        hole * POINTS + point,
+        flat,
         first,
         quarters,
         np.asarray(~places.inside, np.float32),
@@ -189,9 +185,7 @@ def build_appearance_model(
         neighbours,
         bodies,
         pawn_variance,
-        _least_log_variance(
-            pawn_variance, np.where(unmoved.pawn[hole] >= 0, unmoved.variance, np.float32(np.inf))
-        ),
+        _least_log_variance(pawn_variance, unmoved, hole),
         unmoved,
         places.height_share[hole, point],
         places.weight[hole, point],
@@ -199,16 +193,21 @@ def build_appearance_model(
         _shadow_masks(places) if like is None else like.shadow_masks,
         _overlaps(places, point, first) if like is None else like.overlaps,
         choose_references(
-            board_light,
-            unmoved.bodies,
-            hole * POINTS + point,
-            unmoved.pawn,
-            wood_ratios,
-            neighbours,
-            bodies,
-            places,
+            board_light, unmoved.bodies, flat, unmoved.pawn, wood_ratios, neighbours, bodies, places
         ),
     )
+
+
+def _sample_maps(places: Places) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """The grids' points as fixed-point maps for `cv2.remap`."""
+    pixels, fractions = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
+    return np.asarray(pixels, np.int16), np.asarray(fractions, np.uint16)
+
+
+def _surrounding_points(places: Places) -> Indices:
+    """(m) points of the grid that are beside the body at every hole, evenly thinned out."""
+    outside_body = np.flatnonzero(~places.inside.any(axis=0))
+    return outside_body[:: max(1, len(outside_body) // _AROUND)]
 
 
 def measure_fine_detail(image: NDArray[np.uint8]) -> Singles:
@@ -263,6 +262,12 @@ def _bodies(body: Singles, point: Indices, light: NDArray[np.float64]) -> Single
     return np.maximum(np.exp(logs) - DARKEST, 1.0).astype(np.float32)
 
 
+def _neighbours(middles: NDArray[np.float64]) -> Indices:
+    """(holes, _NEIGHBOURS) each hole's nearest holes, itself first."""
+    distances = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    return np.argsort(distances, axis=1)[:, :_NEIGHBOURS]
+
+
 def _stray_light_variance(bodies: Singles) -> Singles:
     """(3, pawns, n) variance of the ratios from a few grey levels of stray light.
 
@@ -273,9 +278,10 @@ def _stray_light_variance(bodies: Singles) -> Singles:
     return np.stack([np.zeros_like(green), red + green, blue + green])
 
 
-def _least_log_variance(pawn_variance: Singles, unmoved_variance: Singles) -> Singles:
+def _least_log_variance(pawn_variance: Singles, unmoved: Unmoved, hole: Indices) -> Singles:
     """(n) the least log variance of any pawn: of each kind, of one that stood there, and of a white top."""
     white = float(np.log(np.array(WHITE_SPREAD) ** 2).sum())
+    unmoved_variance = np.where(unmoved.pawn[hole] >= 0, unmoved.variance, np.float32(np.inf))
     least = np.minimum(log_variance(pawn_variance).min(axis=0), log_variance(unmoved_variance))
     return np.asarray(np.minimum(least, white), np.float32)
 

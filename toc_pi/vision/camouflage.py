@@ -11,9 +11,9 @@ import numpy as np
 from calibration.camera.noise import noise_table
 from calibration.holes import Hole, is_home
 from toc_pi.vision.appearance_model import AppearanceModel
-from toc_pi.vision.bodies import Bodies, weigh_bodies
+from toc_pi.vision.board_likelihood import evaluate_board, points_of
 from toc_pi.vision.decision import PRIOR_PAWN
-from toc_pi.vision.ground import points_of, weigh_ground
+from toc_pi.vision.pawn_likelihood import PawnPoints, evaluate_pawns
 from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts, to_ratios
 
 LEAST = 12.0
@@ -58,12 +58,12 @@ def expected_odds(model: AppearanceModel) -> Mapping[str, float]:
     by_grey = noise_table(looks.noise, looks.noise_by_grey)
     noise = np.exp(-2 * ratios[0]) * by_grey[light[1].clip(0, 255).astype(np.intp)] ** 2
     gain, no = np.zeros((3, len(holes)), np.float32), np.zeros(len(holes), np.bool_)
-    ground = weigh_ground(ratios, np.asarray(noise, np.float32), gain, 0.0, 0.0, no, model)
+    ground = evaluate_board(ratios, np.asarray(noise, np.float32), gain, 0.0, 0.0, no, model)
     quarters = (model.quarters.reshape(-1, 4)[rows] + (first[:-1] - model.first[rows])[:, None]).ravel()
-    bodies, _ = weigh_bodies(
-        ratios, np.asarray(noise, np.float32), gain, Bodies(rows, first, quarters, use, no), model
+    bodies, _ = evaluate_pawns(
+        ratios, np.asarray(noise, np.float32), gain, PawnPoints(rows, first, quarters, use, no), model
     )
-    gap = bodies[np.repeat(pawns, size), np.arange(len(use))] - ground.weigh(use, model)
+    gap = bodies[np.repeat(pawns, size), np.arange(len(use))] - ground.log_likelihood(use, model)
     mean = np.add.reduceat(gap.clip(-_MOST, _MOST), first[:-1]) / size + ground.bonus[rows] / size
     effective = np.minimum(model.weight[model.first[rows]] * size, EFFECTIVE_SIZE) * TEMPERING
     odds = mean * effective + np.log(PRIOR_PAWN / len(looks.names))

@@ -100,25 +100,25 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
         model: the appearance model that it was computed with.
     """
     kinds = len(model.calibration.looks.names)
-    rows = evidence.rows
+    candidates = evidence.candidates
     white = model.calibration.pawns.white_face
-    prior = np.log(_priors(kinds, white, model.unmoved.pawn[rows]))
+    prior = np.log(_priors(kinds, white, model.unmoved.pawn[candidates]))
     if white:
-        prior[kinds:-1] -= _SHADOW_EDGE_PRICE * _near_shadow_edge(evidence.gain, model)[rows]
+        prior[kinds:-1] -= _SHADOW_EDGE_PRICE * _near_shadow_edge(evidence.gain, model)[candidates]
     prior -= KEPT * evidence.pattern_kept
     visible_hole = _visible_hole_price(evidence)
     odds = _weigh_independently(evidence, model, prior - visible_hole)
     _resolve_occlusion(odds, evidence, model, prior, visible_hole)
-    _temper(odds.score, odds.misfit, model.inpainted.never_seen[rows], evidence.pattern_kept, kinds)
-    log_odds = np.full((len(odds.held), 1 + len(evidence.pawns)), _SURELY_EMPTY)
+    _temper(odds.score, odds.misfit, model.inpainted.never_seen[candidates], evidence.pattern_kept, kinds)
+    log_odds = np.full((len(odds.held), 1 + len(evidence.states)), _SURELY_EMPTY)
     log_odds[:, 0] = 0.0
-    log_odds[rows, 1:] = odds.score.T
+    log_odds[candidates, 1:] = odds.score.T
     visible = np.ones(len(odds.held))
-    visible[rows] = odds.share
-    clear = evidence.clear.copy()
+    visible[candidates] = odds.share
+    clear = evidence.not_overexposed.copy()
     if _unexplained_share(evidence, odds.held, model) > _UNKNOWN * (1 + _BLURRED * evidence.blur):
-        clear[rows[~evidence.pattern_kept]] = 0.0
-    clear[rows[evidence.pattern_kept & (odds.score.max(axis=0, initial=_SURELY_EMPTY) > 0)]] = (
+        clear[candidates[~evidence.pattern_kept]] = 0.0
+    clear[candidates[evidence.pattern_kept & (odds.score.max(axis=0, initial=_SURELY_EMPTY) > 0)]] = (
         0.0  # it can't be both
     )
     return _to_decision(log_odds, visible * clear, clear >= _LEAST_CLEAR, model, white)
@@ -139,27 +139,27 @@ def _unexplained_share(evidence: Evidence, held: Indices, model: AppearanceModel
 
 def _weigh_independently(evidence: Evidence, model: AppearanceModel, prior: Floats) -> _Odds:
     """Each hole by itself, as if all others were empty."""
-    states, first, rows = evidence.pawns, evidence.first, evidence.rows
+    states, first, candidates = evidence.states, evidence.first, evidence.candidates
     size = counts(first)
-    weight = model.weight[model.first[rows]]  # the same for all points of a hole
+    weight = model.weight[model.first[candidates]]  # the same for all points of a hole
     effective = weight * size
     log_ratios = _log_ratios(states, evidence.board)
     mean = (
         np.add.reduceat(log_ratios, first[:-1], axis=1)
-        if len(rows)
+        if len(candidates)
         else np.zeros((len(states), 0), np.float32)
     )
     mean = mean * (weight / np.maximum(effective, 1.0)) + evidence.bonus / np.maximum(size, 1)
     score = mean * (np.minimum(effective, EFFECTIVE_SIZE) * TEMPERING) + prior
-    fits = np.zeros((1 + len(states), len(rows)))
-    if len(rows):
+    fits = np.zeros((1 + len(states), len(candidates)))
+    if len(candidates):
         fits[0] = np.add.reduceat(evidence.board_misfit, first[:-1]) / size
-        fits[1:] = np.add.reduceat(evidence.misfit, first[:-1], axis=1) / size
+        fits[1:] = np.add.reduceat(evidence.state_misfit, first[:-1], axis=1) / size
     held = np.full(len(model.places.names), -1)
     best = score.argmax(axis=0)
     standing = (score.max(axis=0) > 0) & (best < len(states) - 1)
-    held[rows[standing]] = best[standing]
-    return _Odds(score, fits, np.ones(len(rows)), held)
+    held[candidates[standing]] = best[standing]
+    return _Odds(score, fits, np.ones(len(candidates)), held)
 
 
 def _log_ratios(states: Singles, board: Singles) -> Singles:
@@ -170,14 +170,14 @@ def _log_ratios(states: Singles, board: Singles) -> Singles:
 
 def _visible_hole_price(evidence: Evidence) -> Floats:
     """(states, k) log odds against each pawn where the hole that it would hide is visible."""
-    price = np.zeros((len(evidence.pawns), len(evidence.rows)))
-    if not len(evidence.rows):
+    price = np.zeros((len(evidence.states), len(evidence.candidates)))
+    if not len(evidence.candidates):
         return price
     starts = evidence.first[:-1]
     count = np.add.reduceat(evidence.in_hole.astype(np.float32), starts)
     size = np.maximum(count, 1)
     board = np.add.reduceat(evidence.board_misfit * evidence.in_hole, starts) / size
-    pawns = np.add.reduceat(evidence.misfit * evidence.in_hole, starts, axis=1) / size
+    pawns = np.add.reduceat(evidence.state_misfit * evidence.in_hole, starts, axis=1) / size
     seen = (count >= _HOLLOW_POINTS) & (board < _HOLE_LIKE)
     lead = np.minimum(np.maximum((pawns - board) / _HOLE_UNLIKE, 0.0), 1.0)
     price[:] = np.where(seen, _VISIBLE_HOLE * lead, 0.0)
@@ -191,13 +191,13 @@ def _resolve_occlusion(
     """Take occlusion by the pawns in other holes into account, from near to far, until nothing changes."""
     rank = np.empty(len(odds.held), np.intp)
     rank[model.order] = np.arange(len(odds.held))
-    order = np.argsort(rank[evidence.rows]).tolist()
-    rows, held = evidence.rows.tolist(), odds.held.tolist()
+    order = np.argsort(rank[evidence.candidates]).tolist()
+    candidates, held = evidence.candidates.tolist(), odds.held.tolist()
     for _ in range(_ROUNDS):
         changed = False
         for at in order:
-            index = rows[at]
-            links = [link for link in model.overlaps[index] if held[link.other] >= 0]
+            index = candidates[at]
+            links = [link for link in model.overlaps[index] if held[link.hole] >= 0]
             if links:
                 _weigh_occluded(odds, at, links, evidence, model, prior[:, at], visible_hole[:, at])
                 likeliest = int(odds.score[:, at].argmax())
@@ -219,10 +219,10 @@ def _weigh_occluded(
     visible_hole: Floats,
 ) -> None:
     """Weigh one hole again, given the pawns before and behind it."""
-    states = evidence.pawns
+    states = evidence.states
     own = slice(int(evidence.first[at]), int(evidence.first[at + 1]))
     size = own.stop - own.start
-    weight = float(model.weight[model.first[evidence.rows[at]]])
+    weight = float(model.weight[model.first[evidence.candidates[at]]])
     free = np.ones(size, np.float32)
     behind = evidence.board[own].copy()
     unlike = evidence.board_misfit[own].copy()
@@ -233,7 +233,9 @@ def _weigh_occluded(
             other, points = odds.held[link.hole], own.start + link.points
             generic = states[other, points] - np.float32(0.5)
             explained = generic > behind[link.points] - 1
-            unlike[link.points] = np.where(explained, evidence.misfit[other, points], unlike[link.points])
+            unlike[link.points] = np.where(
+                explained, evidence.state_misfit[other, points], unlike[link.points]
+            )
             behind[link.points] = np.maximum(generic, behind[link.points] - np.float32(1.0))
     count = float(free.sum())
     seen, total = max(count, 1.0), count * weight
@@ -245,7 +247,7 @@ def _weigh_occluded(
         score -= visible_hole
     odds.score[:, at] = score
     odds.misfit[0, at] = unlike @ free / seen
-    odds.misfit[1:, at] = evidence.misfit[:, own] @ free / seen
+    odds.misfit[1:, at] = evidence.state_misfit[:, own] @ free / seen
     odds.share[at] = total / max(weight * size, 1e-6)
 
 

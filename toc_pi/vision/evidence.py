@@ -1,7 +1,7 @@
 """Likelihoods of the points of each hole's sampling grid, under the empty board and under each pawn.
 
-Pawns are evaluated only where the empty board (see `ground`) doesn't explain the picture, or was never seen
-empty.
+Pawns are evaluated only where the empty board (see `board_likelihood`) doesn't explain the picture, or was
+never seen empty.
 """
 
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
 from calibration.camera.noise import noise_table
 from toc_pi.vision.appearance_model import FADED, AppearanceModel, Indices, measure_fine_detail
-from toc_pi.vision.bodies import Bodies, weigh_bodies
+from toc_pi.vision.board_likelihood import evaluate_board, points_of
 from toc_pi.vision.colour_transform import estimate_transform, find_outliers
-from toc_pi.vision.ground import points_of, weigh_ground
 from toc_pi.vision.pattern import shows_pattern
+from toc_pi.vision.pawn_likelihood import PawnPoints, evaluate_pawns
 from toc_pi.vision.planes import TO_SKY, counts, sum_points
 from toc_pi.vision.transformed_model import transform_model
 
@@ -38,7 +38,7 @@ _NOISES = 2.0  # scatter caused by the sensor's noise, in its standard deviation
 _SUNNY, _SUNNY_SHARE = 0.4, 0.1  # logarithm by which this share of the ground beside sunny holes is brighter
 # A change of the light's colour farther than this (log ratios) from the line between lamp and sky is a
 # reflection; changes of real light stay below 0.25.
-_VEILED = 0.6
+_REFLECTION = 0.6
 # The logarithms of all grey levels, with the offset for comparisons and the one for the gain.
 _GREYS = np.arange(256, dtype=np.float32)
 _LOGS = np.log(_GREYS + np.float32(DARKEST))
@@ -50,32 +50,32 @@ class Evidence:
     """Log likelihoods of the points on the bodies of the holes that may hold a pawn.
 
     Attributes:
-        rows: (k) holes that may hold a pawn; all others are surely empty.
+        candidates: (k) holes that may hold a pawn; all others are surely empty.
         first: (k + 1) where the points of each begin.
         board: (n) float32, of the empty board.
-        pawns: (states, n): each pawn; with white faces, each pawn that shows white; then something else.
-        board_misfit, misfit: squared misfits of the same points, capped.
+        states: (states, n): each pawn; with white faces, each pawn that shows white; then something else.
+        board_misfit, state_misfit: squared misfits of the same points, capped.
         in_hole: (n) which points are on the hole itself, dark if it is empty.
         bonus: (k) evidence for a pawn from points beside the body: without a shadow they look as usual.
         pattern_kept: (k) holes that show the same pattern as when they were empty.
-        clear: (holes) share of points that aren't overexposed, on the body or around it, whichever is less; 0
-            for a possible pawn where a reflection covers all colours.
+        not_overexposed: (holes) share of points that aren't overexposed, on the body or around it, whichever
+            is less; 0 for a possible pawn where a reflection covers all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         ratios: (3, holes, POINTS) float32, brightness, red to green and blue to green as seen, logarithms.
         blur: how much of the fine detail is lost, 0 to 1.
         outliers: (m) which of the points `ReferenceColours.subset` look different.
     """
 
-    rows: Indices
+    candidates: Indices
     first: Indices
     board: Singles
-    pawns: Singles
+    states: Singles
     board_misfit: Singles
-    misfit: Singles
+    state_misfit: Singles
     in_hole: Mask
     bonus: Singles
     pattern_kept: Mask
-    clear: Singles
+    not_overexposed: Singles
     gain: Singles
     ratios: Singles
     blur: float
@@ -89,145 +89,162 @@ class _Light:
     Attributes:
         gain: (3, holes) BGR logarithms.
         sunny: (holes) whether some of the ground around is much brighter.
-        veiled: (holes) whether the board's colour has changed in a way that no light explains (a reflection).
+        reflecting: (holes) whether the board's colour has changed in a way that no light explains (a
+            reflection).
     """
 
     gain: Singles
     sunny: Mask
-    veiled: Mask
+    reflecting: Mask
 
 
-def gather(image: Image, model: AppearanceModel) -> Evidence:
+def compute_evidence(image: Image, model: AppearanceModel) -> Evidence:
     """Compute the evidence of one picture."""
-    return gather_in_light(image, model)[0]
+    return compute_evidence_in_light(image, model)[0]
 
 
-def gather_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, AppearanceModel]:
+def compute_evidence_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, AppearanceModel]:
     """Compute the evidence of one picture, allowing for a colour transform.
 
     Returns:
         The evidence, and the model it was computed with: the given one, or that in another light.
     """
-    taken = cv2.remap(image, *model.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = [np.asarray(plane, np.uint8) for plane in cv2.split(taken)]
-    blue, green, red = seen
-    logs = np.empty((3, *blue.shape), np.float32)
-    for plane, levels in zip(logs, seen, strict=True):
+    sampled = cv2.remap(image, *model.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    channels = [np.asarray(plane, np.uint8) for plane in cv2.split(sampled)]
+    blue, green, red = channels
+    logs, ratios = _logs_and_ratios(channels)
+    sensor_noise, blur = _noise_and_blur(image, model)
+    looks = model.calibration.looks
+    noise_by_grey = noise_table(looks.noise, looks.noise_by_grey) * np.float32(sensor_noise / looks.noise)
+    light = _estimate_light(channels, noise_by_grey, model)
+    transform, outliers = estimate_transform(logs, light.gain, model.reference_colours, blur, noise_by_grey)
+    if transform is not None:
+        model = transform_model(model, transform)
+        light = _estimate_light(channels, noise_by_grey, model)
+        outliers = find_outliers(logs, light.gain, model.reference_colours, transform, noise_by_grey)
+    gain = light.gain
+    noise_variance = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
+    noise_variance *= cv2.LUT(green, noise_by_grey * noise_by_grey)
+    not_overexposed = _not_overexposed(np.minimum(np.minimum(blue, green), red), model)
+    plain_misfit = _PLAIN * (1.0 - blur) / (1.0 + (sensor_noise / _NOISY) ** 2)
+    pattern_kept = shows_pattern(ratios[0], model.pattern, model.places.inside) & ~model.inpainted.never_seen
+    board = evaluate_board(ratios, noise_variance, gain, blur, plain_misfit, pattern_kept, model)
+    candidates = np.flatnonzero(
+        ((board.mean_misfit > plain_misfit) & ~board.surely_empty) | model.inpainted.never_seen
+    )
+    pattern_kept = pattern_kept[candidates]
+    not_overexposed[candidates[light.reflecting[candidates] & ~pattern_kept]] = 0.0
+    points, first = points_of(candidates, model.first)
+    quarters = (
+        model.quarters.reshape(-1, 4)[candidates] + (first[:-1] - model.first[candidates])[:, None]
+    ).ravel()
+    likelihoods, misfits = evaluate_pawns(
+        ratios, noise_variance, gain, PawnPoints(candidates, first, quarters, points, light.sunny), model
+    )
+    evidence = Evidence(
+        candidates,
+        first,
+        board.log_likelihood(points, model),
+        likelihoods,
+        board.misfit[points],
+        misfits,
+        model.in_hole[points],
+        board.bonus[candidates],
+        pattern_kept,
+        not_overexposed,
+        gain,
+        ratios,
+        blur,
+        outliers,
+    )
+    return evidence, model
+
+
+def _logs_and_ratios(channels: Sequence[NDArray[np.uint8]]) -> tuple[Singles, Singles]:
+    """(3, holes, POINTS) each: logarithms of blue, green and red; and brightness with two colour ratios."""
+    logs = np.empty((3, *channels[0].shape), np.float32)
+    for plane, levels in zip(logs, channels, strict=True):
         cv2.LUT(levels, _LOGS, dst=plane)
-    ratios = np.empty((3, *blue.shape), np.float32)
+    ratios = np.empty(logs.shape, np.float32)
     np.add(logs[0], logs[1], out=ratios[0])
     ratios[0] += logs[2]
     ratios[0] *= np.float32(1 / 3)
     np.subtract(logs[2], logs[1], out=ratios[1])
     np.subtract(logs[0], logs[1], out=ratios[2])
-    sensor, blur = _grain(image, model)
-    looks = model.calibration.looks
-    by_grey = noise_table(looks.noise, looks.noise_by_grey) * np.float32(sensor / looks.noise)
-    light = _light(seen, by_grey, model)
-    transform, strange = estimate_transform(logs, light.gain, model.reference_colours, blur, by_grey)
-    if transform is not None:
-        model = transform_model(model, transform)
-        light = _light(seen, by_grey, model)
-        strange = find_outliers(logs, light.gain, model.reference_colours, transform, by_grey)
-    gain = light.gain
-    noise = np.asarray(cv2.exp(np.float32(-2) * ratios[0]), np.float32)
-    noise *= cv2.LUT(green, by_grey * by_grey)
-    clear = _clear(np.minimum(np.minimum(blue, green), red), model)
-    settled = _PLAIN * (1.0 - blur) / (1.0 + (sensor / _NOISY) ** 2)
-    kept = shows_pattern(ratios[0], model.pattern, model.places.inside) & ~model.inpainted.never_seen
-    ground = weigh_ground(ratios, noise, gain, blur, settled, kept, model)
-    rows = np.flatnonzero(((ground.plain > settled) & ~ground.empty) | model.inpainted.never_seen)
-    kept = kept[rows]
-    clear[rows[light.veiled[rows] & ~kept]] = 0.0
-    use, first = points_of(rows, model.first)
-    quarters = (model.quarters.reshape(-1, 4)[rows] + (first[:-1] - model.first[rows])[:, None]).ravel()
-    bodies, far = weigh_bodies(ratios, noise, gain, Bodies(rows, first, quarters, use, light.sunny), model)
-    found = Evidence(
-        rows,
-        first,
-        ground.weigh(use, model),
-        bodies,
-        ground.misfit[use],
-        far,
-        model.in_hole[use],
-        ground.bonus[rows],
-        kept,
-        clear,
-        gain,
-        ratios,
-        blur,
-        strange,
-    )
-    return found, model
+    return logs, ratios
 
 
-def _clear(darkest: Image, model: AppearanceModel) -> Singles:
+def _not_overexposed(darkest: Image, model: AppearanceModel) -> Singles:
     """(holes) share of the points that aren't overexposed, on the body or around it."""
     if int(darkest.max()) < _CLIPPED:
         return np.ones(len(darkest), np.float32)
-    blown = (darkest >= _CLIPPED).astype(np.float32)
-    body = np.add.reduceat(blown[model.hole, model.point], model.first[:-1]) / counts(model.first)
-    return np.asarray(1.0 - np.maximum(body, blown[:, model.surrounding_points].mean(axis=1)), np.float32)
+    clipped = (darkest >= _CLIPPED).astype(np.float32)
+    body = np.add.reduceat(clipped[model.hole, model.point], model.first[:-1]) / counts(model.first)
+    return np.asarray(1.0 - np.maximum(body, clipped[:, model.surrounding_points].mean(axis=1)), np.float32)
 
 
-def _light(seen: Sequence[NDArray[np.uint8]], by_grey: Singles, model: AppearanceModel) -> _Light:
+def _estimate_light(
+    channels: Sequence[NDArray[np.uint8]], noise_by_grey: Singles, model: AppearanceModel
+) -> _Light:
     """Measure the light on the ground around each hole.
 
     Args:
-        seen: blue, green and red, (holes, POINTS) each.
-        by_grey: (256) standard deviation of the sensor's noise for each grey level.
+        channels: blue, green and red, (holes, POINTS) each.
+        noise_by_grey: (256) standard deviation of the sensor's noise for each grey level.
         model: the appearance model.
     """
-    around = np.array([plane.take(model.surrounding_points, 1) for plane in seen])
-    change = np.asarray(cv2.LUT(around.reshape(3, -1), _FADED_LOGS), np.float32).reshape(around.shape)
-    change -= model.surrounding_logs
-    bright = sum_points(around.astype(np.float32)).sum(axis=0) / np.float32(3 * around.shape[2]) + np.float32(
-        FADED
+    surroundings = np.array([plane.take(model.surrounding_points, 1) for plane in channels])
+    change = np.asarray(cv2.LUT(surroundings.reshape(3, -1), _FADED_LOGS), np.float32).reshape(
+        surroundings.shape
     )
-    grain = np.float32(_NOISES) * by_grey.take(bright.astype(np.intp), mode="clip") / bright
-    local = _usual(change, np.hypot(np.float32(_ALIKE_POINTS), grain), _TRIED)
+    change -= model.surrounding_logs
+    brightness = sum_points(surroundings.astype(np.float32)).sum(axis=0) / np.float32(
+        3 * surroundings.shape[2]
+    ) + np.float32(FADED)
+    noise = np.float32(_NOISES) * noise_by_grey.take(brightness.astype(np.intp), mode="clip") / brightness
+    per_hole = _mode(change, np.hypot(np.float32(_ALIKE_POINTS), noise), _TRIED)
     # An overexposed channel gives too low a value: the others are a lower bound for it.
-    if int(around.max()) >= _CLIPPED:
-        clipped = (around >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
-        least = np.where(clipped, -np.inf, local).max(axis=0)
-        local = np.where(clipped, np.maximum(local, least), local)
-    gain = _usual(local.take(model.neighbours, 1), np.full_like(bright, _ALIKE_HOLES))
-    sunny = gain.sum(axis=0) / np.float32(3) + np.hypot(np.float32(_SUNNY), grain)
+    if int(surroundings.max()) >= _CLIPPED:
+        clipped = (surroundings >= _CLIPPED).mean(axis=2) > _CLIPPED_SHARE
+        brightest = np.where(clipped, -np.inf, per_hole).max(axis=0)
+        per_hole = np.where(clipped, np.maximum(per_hole, brightest), per_hole)
+    gain = _mode(per_hole.take(model.neighbours, 1), np.full_like(brightness, _ALIKE_HOLES))
+    sunny = gain.sum(axis=0) / np.float32(3) + np.hypot(np.float32(_SUNNY), noise)
     brighter = change[0] + change[1] + change[2] > np.float32(3) * sunny[:, None]
     red, blue = gain[2] - gain[1], gain[0] - gain[1]
-    off = np.abs(red * TO_SKY[1] - blue * TO_SKY[0])
+    distance = np.abs(red * TO_SKY[1] - blue * TO_SKY[0])
     return _Light(
         gain,
         np.asarray(brighter.sum(axis=1) > _SUNNY_SHARE * brighter.shape[1]),
-        np.asarray(off > np.hypot(np.float32(_VEILED), grain)),
+        np.asarray(distance > np.hypot(np.float32(_REFLECTION), noise)),
     )
 
 
-def _usual(values: Singles, alike: Singles, tried: int = 1) -> Singles:
+def _mode(values: Singles, scatter: Singles, step: int = 1) -> Singles:
     """(3, holes): the mode along the last axis: the most frequent light.
 
     A median would be a mixture of two lights where a shadow's edge crosses.
 
     Args:
         values: (3, holes, n) BGR logarithms.
-        alike: (holes) the scatter within one light.
-        tried: one in this many values is tried as the mode.
+        scatter: (holes) the scatter within one light.
+        step: one in this many values is tried as the mode.
     """
-    rows = values / alike[:, None]
+    rows = values / scatter[:, None]
     square = rows * rows
     # One product of matrices gives all squared distances: far cheaper than adding up their parts.
     right = np.empty((rows.shape[1], 5, rows.shape[2]), np.float32)
     right[:, :3] = rows.swapaxes(0, 1)
     right[:, 3] = 1
     right[:, 4] = square[0] + square[1] + square[2]
-    left = right[:, [0, 1, 2, 4, 3], ::tried]
+    left = right[:, [0, 1, 2, 4, 3], ::step]
     left[:, :3] *= -2
-    near = left.swapaxes(1, 2) @ right
-    near *= near
-    near += np.float32(1)
-    np.divide(np.float32(1), near, out=near)
-    best = sum_points(near).argmax(axis=1)
-    weight = near[np.arange(len(best)), best]
+    similarity = left.swapaxes(1, 2) @ right
+    similarity *= similarity
+    similarity += np.float32(1)
+    np.divide(np.float32(1), similarity, out=similarity)
+    best = sum_points(similarity).argmax(axis=1)
+    weight = similarity[np.arange(len(best)), best]
     return sum_points(values * weight) / sum_points(weight)
 
 
@@ -237,13 +254,13 @@ def _quantile(values: Singles, share: float) -> float:
     return float(np.partition(values, place)[place])
 
 
-def _grain(image: Image, model: AppearanceModel) -> tuple[float, float]:
+def _noise_and_blur(image: Image, model: AppearanceModel) -> tuple[float, float]:
     """The sensor's noise in grey levels, and how much of the fine detail is lost, 0 to 1."""
-    now, bright = measure_fine_detail(image)[:, model.detail_known]
-    then, was_bright = model.fine_detail[:, model.detail_known]
-    then = then * ((bright + FADED) / (was_bright + FADED))
-    more = _quantile(now**2 - then**2, _QUIET)
-    kept = _quantile(now / np.maximum(then, _FINEST), 0.5)
-    return float(np.hypot(model.calibration.looks.noise, np.sqrt(max(0.0, more)))), max(
-        0.0, 1.0 - kept / _LOST
+    detail, brightness = measure_fine_detail(image)[:, model.detail_known]
+    reference_detail, reference_brightness = model.fine_detail[:, model.detail_known]
+    reference_detail = reference_detail * ((brightness + FADED) / (reference_brightness + FADED))
+    added = _quantile(detail**2 - reference_detail**2, _QUIET)
+    kept_share = _quantile(detail / np.maximum(reference_detail, _FINEST), 0.5)
+    return float(np.hypot(model.calibration.looks.noise, np.sqrt(max(0.0, added)))), max(
+        0.0, 1.0 - kept_share / _LOST
     )

@@ -10,9 +10,9 @@ import numpy as np
 from calibration.appearance.looks import body_hull, to_ratios
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS, Mask, Singles
 from toc_pi.vision.appearance_model import AppearanceModel, Indices
+from toc_pi.vision.board_likelihood import LIGHTS, RATIO_NOISE
 from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.ground import LIGHTS, RATIO_NOISE
 from toc_pi.vision.planes import CAP, counts
 
 _FITS = 1.4
@@ -64,7 +64,7 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
     if not len(asked):
         return frozenset()
     may_stand = np.zeros(len(model.places.names), np.bool_)
-    for row in evidence.rows:  # all others are surely empty
+    for row in evidence.candidates:  # all others are surely empty
         may_stand[row] = decision.probability[model.places.names[row]].get("", 0.0) < _EMPTY
     seen = np.ascontiguousarray(evidence.ratios[:, asked].transpose(1, 2, 0))
     inside = model.places.inside[asked]
@@ -94,14 +94,14 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
 def _badly_fitting(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Indices:
     """Holes that surely hold a pawn, and in which no pawn explains the body well."""
     held = decision.holes.keys() | decision.occupied
-    holds = np.array([model.places.names[row] in held for row in evidence.rows], np.bool_)
+    holds = np.array([model.places.names[row] in held for row in evidence.candidates], np.bool_)
     if not holds.any():
-        return evidence.rows[:0]
-    pawns = evidence.misfit[: len(model.calibration.looks.names)]
+        return evidence.candidates[:0]
+    pawns = evidence.state_misfit[: len(model.calibration.looks.names)]
     fits = np.add.reduceat(pawns, evidence.first[:-1], axis=1).min(axis=0) / counts(evidence.first)
     ordered = np.sort(fits[holds])
     usual = float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
-    return np.asarray(evidence.rows[holds & (fits > _FITS * max(1.0, usual))], np.intp)
+    return np.asarray(evidence.candidates[holds & (fits > _FITS * max(1.0, usual))], np.intp)
 
 
 def _in_view(asked: Indices, may_stand: Mask, model: AppearanceModel) -> Mask:
@@ -109,7 +109,7 @@ def _in_view(asked: Indices, may_stand: Mask, model: AppearanceModel) -> Mask:
     body = model.places.inside[asked].copy()
     for mine, index in zip(body, asked, strict=True):
         for link in model.overlaps[index]:
-            if link.nearer and may_stand[link.other]:
+            if link.nearer and may_stand[link.hole]:
                 mine[model.point[model.first[index] + link.points]] = False
     return body
 

@@ -20,7 +20,7 @@ from toc_pi.vision.background import Background, make_background
 from toc_pi.vision.camp_areas import Areas, hidden_behind, open_areas, read_areas, without_surplus
 from toc_pi.vision.cover import FreeField, find_cover, open_free_field
 from toc_pi.vision.decision import Decision, decide
-from toc_pi.vision.evidence import gather_in_light
+from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.pawn_counts import condition_on_counts, pawn_limits
 from toc_pi.vision.pyramid import Pyramid
@@ -163,7 +163,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     pyramid.take(1)
     if is_blind(image):
         return Reading("blind")
-    evidence, lit_model = gather_in_light(image, model)
+    evidence, lit_model = compute_evidence_in_light(image, model)
     decision = decide(evidence, lit_model)
     gain_change = (
         evidence.gain
