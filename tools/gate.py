@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera.median_picture import median_picture
-from toc_pi.vision.cover import look_for_arms, reaches_over
+from toc_pi.vision.cover import find_arms, is_over_field
 from toc_pi.vision.covernet import crop_around
 
 Image = NDArray[np.uint8]
@@ -37,8 +37,8 @@ def states(pictures: list[Image], corners: NDArray[np.float64]) -> list[str]:
     free = (median_picture(seen[:SETUP]),)
     said = []
     for now, crop in zip(seen, crops, strict=True):
-        arm, _ = look_for_arms(now, free, crop)
-        said.append("hand" if reaches_over(arm, crop) else "clear")
+        arm, _ = find_arms(now, free, crop)
+        said.append("hand" if is_over_field(arm, crop) else "clear")
         if said[-1] == "clear":
             free = (free[0], now)
     return said

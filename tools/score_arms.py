@@ -24,7 +24,7 @@ from calibration.camera.lens import flat, project
 from calibration.features.blobs import Image
 from calibration.setup.calibration_file import Calibration
 from toc_pi.app.clip import load_clip
-from toc_pi.vision.cover import sees_arm
+from toc_pi.vision.cover import has_arm
 from toc_pi.vision.covernet import SIZE, use_networks
 from toc_pi.vision.reading import Reader, open_reader
 
@@ -110,7 +110,7 @@ def main() -> None:
             field = field_of(reader, scenes[0][1].image.shape)
             for _, scene in scenes:
                 image = repainted(scene.image, told, colour)
-                said[board, "none"].append(sees_arm(noisy(image, chance), reader.model, reader.free_field))
+                said[board, "none"].append(has_arm(noisy(image, chance), reader.model, reader.free_field))
                 for skin, name in enumerate(SKIN_NAMES):
                     for number in range(options.arms):
                         for _ in range(TRIES):
@@ -120,7 +120,7 @@ def main() -> None:
                             share = float((mask[field] > 0.5).mean())
                             if share > COVERED or (share < BESIDE and mask.any()):
                                 break
-                        seen = sees_arm(noisy(painted, chance), reader.model, reader.free_field)
+                        seen = has_arm(noisy(painted, chance), reader.model, reader.free_field)
                         if share > COVERED and hides_hole(mask, reader):
                             missed[board, name].append(not seen)
                         elif share < BESIDE:

@@ -34,7 +34,7 @@ from cover_scenes import ARM, SIZE, THING, make_scene
 from numpy.typing import NDArray
 from spoilt_scenes import FIELD, IGNORED, spoil
 
-from toc_pi.vision.cover import reaches_over
+from toc_pi.vision.cover import is_over_field
 from toc_pi.vision.covernet import PLANES, Crop, find_covers, to_planes, use_networks
 
 A_FILE = 250
@@ -254,7 +254,7 @@ def measure(folder: Path, net: Path) -> None:
         crop = Crop(0, 0, SIZE, SIZE, field, everything & (now.max(axis=2) > 0))
         over = int((((label & 3) == ARM) & field).sum())
         counts[np.searchsorted(OVER, over, side="right")] += (
-            reaches_over(find_covers(now, then, crop)[0], crop),
+            is_over_field(find_covers(now, then, crop)[0], crop),
             1,
         )
     ranges = [

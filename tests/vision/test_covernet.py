@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_cover import with_arm
 
-from toc_pi.vision.cover import reaches_over
+from toc_pi.vision.cover import is_over_field
 from toc_pi.vision.covernet import PLANES, SIZE, crop_around, find_covers, to_planes, use_networks
 from toc_pi.vision.pyramid import Pyramid
 from toc_pi.vision.reading import open_reader
@@ -90,9 +90,9 @@ def test_no_arm_is_lost_by_looking_with_the_small_network_first(
         for hole in ("c12", "b0", "d6")
     ]
     seen = [crop.take(np.asarray(arm, np.uint8)) for arm in arms]
-    told = [reaches_over(find_covers(now, free, crop)[0], crop) for now in seen]
+    told = [is_over_field(find_covers(now, free, crop)[0], crop) for now in seen]
     without_glance()
-    assert told == [reaches_over(find_covers(now, free, crop)[0], crop) for now in seen]
+    assert told == [is_over_field(find_covers(now, free, crop)[0], crop) for now in seen]
 
 
 def test_where_the_small_network_sees_nothing_the_others_would_see_nothing(

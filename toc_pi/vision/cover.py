@@ -27,7 +27,7 @@ Mask = NDArray[np.bool_]
 SET_UP = 2
 """Number of free pictures from the set-up: empty, and with its pawns."""
 _LIKELY = 0.4  # probability from which a place is occluded
-TIPS = 8
+LEAST_CELLS = 8
 """Fewest places of the field that fingertips cover."""
 _RIM = 1  # places around the bodies of possible pawns that belong to the field
 _BESIDE = 0.3  # share of a hole's grid that a thing must cover for the hole to be hidden
@@ -41,12 +41,12 @@ class Cover:
 
     Attributes:
         hand: whether an arm reaches over it.
-        hidden: occluded holes, and those near a hand.
+        hidden_holes: occluded holes, and those near a hand.
         share: of the field that is occluded.
     """
 
     hand: bool
-    hidden: frozenset[str]
+    hidden_holes: frozenset[str]
     share: float
 
 
@@ -88,14 +88,14 @@ def open_free_field(model: AppearanceModel, *, beside: bool) -> FreeField:
         model: the appearance model of the pose.
         beside: whether the calibration's picture shows the board's surroundings.
     """
-    told, places = model.calibration, model.places
-    looks = told.looks
+    calibration, places = model.calibration, model.places
+    looks = calibration.looks
     empty = looks.empty
     # Each set-up pawn is still there or has gone: at each place one of the two pictures is right.
-    stood = empty
+    with_pawns = empty
     if looks.standing is not None:
         picture = looks.standing.picture
-        stood = np.where(picture.any(axis=2, keepdims=True), picture, empty)
+        with_pawns = np.where(picture.any(axis=2, keepdims=True), picture, empty)
     height, width = looks.empty.shape[:2]
     crop = crop_field(places, (width, height))
     half = SIZE // 2
@@ -104,20 +104,20 @@ def open_free_field(model: AppearanceModel, *, beside: bool) -> FreeField:
         ((places.points - (crop.left, crop.top)) * scale).astype(np.intp).clip(0, half - 1).transpose(2, 0, 1)
     )
     hidden = np.zeros((height, width), np.uint8)
-    if told.visitor is not None:
-        hidden = full_mask(told.visitor, (width, height))
+    if calibration.visitor is not None:
+        hidden = full_mask(calibration.visitor, (width, height))
     if not beside:
-        hidden |= ~board_pixels(told.board, model.pose, told.pawns, told.size)
+        hidden |= ~board_pixels(calibration.board, model.pose, calibration.pawns, calibration.size)
     unknown = crop.take(np.repeat(hidden[:, :, None], 3, axis=2)) > 0
-    free = [np.where(unknown, 0, np.maximum(crop.take(one), 1)) for one in (empty, stood)]
+    free = [np.where(unknown, 0, np.maximum(crop.take(one), 1)) for one in (empty, with_pawns)]
     at = places.points.round().astype(np.intp).clip(0, (width - 1, height - 1)).transpose(2, 0, 1)
-    told_of = ~(hidden[at[1], at[0]] > 0).any(axis=1, keepdims=True)
-    patterns = [_patterns(one, model) * told_of for one in (empty, stood)]
+    known_holes = ~(hidden[at[1], at[0]] > 0).any(axis=1, keepdims=True)
+    patterns = [_patterns(one, model) * known_holes for one in (empty, with_pawns)]
     return FreeField(crop, (free[0], free[1]), rows * half + columns, (patterns[0], patterns[1]))
 
 
-def after(image: Image, model: AppearanceModel, free_field: FreeField) -> FreeField:
-    """The free_field updated by a picture in which nothing covered the field."""
+def with_free_picture(image: Image, model: AppearanceModel, free_field: FreeField) -> FreeField:
+    """The free field, updated by a picture in which nothing covered the field."""
     return replace(
         free_field,
         free=(*free_field.free[:SET_UP], free_field.crop.take(image)),
@@ -132,7 +132,7 @@ def _patterns(image: Image, model: AppearanceModel) -> Singles:
     )
 
 
-def look_for_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Singles, Singles]:
+def find_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Singles, Singles]:
     """The probabilities of an arm, and of a thing, at each place; see `find_covers`.
 
     Args:
@@ -143,32 +143,32 @@ def look_for_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Single
     first, *others = free
     arm, thing = find_covers(now, first, crop)
     for then in others:
-        if not reaches_over(arm, crop):
+        if not is_over_field(arm, crop):
             break
-        again, also = find_covers(now, then, crop)
-        arm, thing = np.minimum(arm, again), np.minimum(thing, arm + also)
+        other_arm, other_thing = find_covers(now, then, crop)
+        arm, thing = np.minimum(arm, other_arm), np.minimum(thing, arm + other_thing)
     return arm, thing
 
 
-def reaches_over(arm: Singles, crop: Crop) -> bool:
+def is_over_field(arm: Singles, crop: Crop) -> bool:
     """Whether an arm covers some of the field.
 
     Args:
         arm: its probability at each place.
         crop: of the picture.
     """
-    return covered_places(arm, crop) >= TIPS
+    return covered_cells(arm, crop) >= LEAST_CELLS
 
 
-def covered_places(arm: Singles, crop: Crop) -> int:
-    """How many places of the field an arm covers; see `reaches_over`."""
+def covered_cells(arm: Singles, crop: Crop) -> int:
+    """How many places of the field an arm covers; see `is_over_field`."""
     return int(((arm > _LIKELY) & crop.field).sum())
 
 
-def sees_arm(image: Image, model: AppearanceModel, free_field: FreeField) -> bool:
+def has_arm(image: Image, model: AppearanceModel, free_field: FreeField) -> bool:
     """Whether an arm reaches over the field."""
-    arm, _ = _find_arms(image, model, free_field)
-    return reaches_over(arm, free_field.crop)
+    arm, _ = _find_hiding_arms(image, model, free_field)
+    return is_over_field(arm, free_field.crop)
 
 
 def find_cover(image: Image | Pyramid, model: AppearanceModel, free_field: FreeField) -> Cover:
@@ -180,45 +180,45 @@ def find_cover(image: Image | Pyramid, model: AppearanceModel, free_field: FreeF
         free_field: of the same pose.
     """
     crop = free_field.crop
-    arm, thing = _find_arms(image, model, free_field)
-    hand = reaches_over(arm, crop)
-    things = (arm + thing > _LIKELY) & crop.field
-    if not hand and not things.any():
+    arm, thing = _find_hiding_arms(image, model, free_field)
+    hand = is_over_field(arm, crop)
+    covered = (arm + thing > _LIKELY) & crop.field
+    if not hand and not covered.any():
         return Cover(False, frozenset(), 0.0)
-    covered = things.ravel()[free_field.places].mean(axis=1) > _BESIDE
+    hidden = covered.ravel()[free_field.places].mean(axis=1) > _BESIDE
     if hand:
         block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_MARGIN, _MARGIN))
-        reach = cv2.dilate((arm > _LIKELY).view(np.uint8), block)
-        covered |= reach.ravel()[free_field.places].mean(axis=1) > _NEAR_A_HAND
-    hidden = frozenset(hole for hole, over in zip(model.places.names, covered, strict=True) if over)
-    return Cover(hand, hidden, float(things.sum() / max(1, crop.field.sum())))
+        near_hand = cv2.dilate((arm > _LIKELY).view(np.uint8), block)
+        hidden |= near_hand.ravel()[free_field.places].mean(axis=1) > _NEAR_A_HAND
+    holes = frozenset(hole for hole, is_hidden in zip(model.places.names, hidden, strict=True) if is_hidden)
+    return Cover(hand, holes, float(covered.sum() / max(1, crop.field.sum())))
 
 
-def _find_arms(
+def _find_hiding_arms(
     image: Image | Pyramid, model: AppearanceModel, free_field: FreeField
 ) -> tuple[Singles, Singles]:
     """The probabilities of an arm, and of a thing, at each place, without arms that hide no hole."""
     crop = free_field.crop
-    arm, thing = look_for_arms(crop.take(image), free_field.free, crop)
-    if reaches_over(arm, crop):
+    arm, thing = find_arms(crop.take(image), free_field.free, crop)
+    if is_over_field(arm, crop):
         whole = build_pyramid(image).whole
-        arm = np.where(_hides_nothing(arm, whole, model, free_field), np.float32(0), arm)
+        arm = np.where(_covers_no_hole(arm, whole, model, free_field), np.float32(0), arm)
     return arm, thing
 
 
-def _hides_nothing(arm: Singles, image: Image, model: AppearanceModel, free_field: FreeField) -> Mask:
+def _covers_no_hole(arm: Singles, image: Image, model: AppearanceModel, free_field: FreeField) -> Mask:
     """Where what looks like an arm is only its shadow, or an arm that ends beside the holes.
 
     An arm hides what is below it. If every hole that a connected piece touches shows the same pattern as in
     the free field, the piece hides nothing.
     """
-    over = ((arm > _LIKELY) & free_field.crop.field).view(np.uint8)
-    count, pieces = cv2.connectedComponents(over, connectivity=8)
+    covered = ((arm > _LIKELY) & free_field.crop.field).view(np.uint8)
+    count, components = cv2.connectedComponents(covered, connectivity=8)
     now, inside = _patterns(image, model), model.places.inside
-    shown = np.any([shows_pattern(now, then, inside) for then in free_field.patterns], axis=0)
-    below = pieces.ravel()[free_field.places]
-    nothing = np.zeros(count, np.bool_)
+    unchanged = np.any([shows_pattern(now, then, inside) for then in free_field.patterns], axis=0)
+    component_of = components.ravel()[free_field.places]
+    harmless = np.zeros(count, np.bool_)
     for piece in range(1, count):
-        touched = (below == piece).any(axis=1)
-        nothing[piece] = touched.any() and shown[touched].all()
-    return np.asarray(nothing[pieces])
+        touched = (component_of == piece).any(axis=1)
+        harmless[piece] = touched.any() and unchanged[touched].all()
+    return np.asarray(harmless[components])

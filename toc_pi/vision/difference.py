@@ -63,15 +63,15 @@ class Difference:
         weak, strong: possibly, and surely, changed by a thing.
         lost: where structure of the board has vanished, or of the table together with a change of colour.
         kept: where structure of the board is unchanged.
-        dim, tint: (h, WIDTH) float32, change of log brightness, and of colour ratios.
+        brightness_change, colour_change: (h, WIDTH) float32, change of log brightness, and of colour ratios.
     """
 
     weak: Image
     strong: Image
     lost: Image
     kept: Image
-    dim: Singles
-    tint: Singles
+    brightness_change: Singles
+    colour_change: Singles
 
 
 def find_difference(image: Image | Pyramid, background: Background, noise: float) -> Difference:

@@ -14,7 +14,7 @@ from calibration.camera.median_picture import Image, median_picture
 from calibration.occlusion.edge_crossings import find_crossings
 from calibration.occlusion.occluder import SURE, Occluder, full_mask
 from calibration.setup.calibration_file import Calibration
-from toc_pi.vision.cover import TIPS, covered_places, crop_field
+from toc_pi.vision.cover import LEAST_CELLS, covered_cells, crop_field
 from toc_pi.vision.covernet import find_covers
 
 
@@ -27,20 +27,22 @@ def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image
     """
     if len(images) < 2:  # a single picture has nothing to be compared with
         return images
-    crop = crop_field(lay_places(found.board, found.pose, found.pawns), found.size)
-    seen = [np.maximum(crop.take(image), np.uint8(1)) for image in images]
-    usual = median_picture(seen[1 - len(seen) % 2 :])  # of an odd number: no mean of two halves
-    more = [covered_places(find_covers(one, usual, crop)[0], crop) for one in seen]
-    less = [covered_places(find_covers(usual, one, crop)[0], crop) for one in seen]
-    if max(*more, *less) < TIPS:
+    field_crop = crop_field(lay_places(found.board, found.pose, found.pawns), found.size)
+    seen = [np.maximum(field_crop.take(image), np.uint8(1)) for image in images]
+    median = median_picture(seen[1 - len(seen) % 2 :])  # of an odd number: no mean of two halves
+    in_picture = [covered_cells(find_covers(one, median, field_crop)[0], field_crop) for one in seen]
+    in_median = [covered_cells(find_covers(median, one, field_crop)[0], field_crop) for one in seen]
+    if max(*in_picture, *in_median) < LEAST_CELLS:
         return images
     # Where one of two pictures shows an arm, the networks often see a smaller one in the other. What crosses
     # the board's edge tells which of them is free.
-    clean = [not _crosses_edge(image, found) for image in images]
-    clearer = [free and TIPS <= n >= m for free, m, n in zip(clean, more, less, strict=True)]
-    same = [free and m < TIPS for free, m in zip(clean, more, strict=True)]
-    chosen = clearer if any(clearer) else same
-    return [image for image, free in zip(images, chosen, strict=True) if free] or images
+    no_crossing = [not _crosses_edge(image, found) for image in images]
+    freer_than_median = [
+        free and LEAST_CELLS <= n >= m for free, m, n in zip(no_crossing, in_picture, in_median, strict=True)
+    ]
+    like_median = [free and m < LEAST_CELLS for free, m in zip(no_crossing, in_picture, strict=True)]
+    keep = freer_than_median if any(freer_than_median) else like_median
+    return [image for image, kept in zip(images, keep, strict=True) if kept] or images
 
 
 def _crosses_edge(image: Image, found: Calibration) -> bool:
@@ -53,8 +55,8 @@ def _crosses_edge(image: Image, found: Calibration) -> bool:
 
 def hidden_holes(visitor: Occluder, found: Calibration) -> frozenset[str]:
     """The holes that lie under what covered the board at set-up."""
-    over = full_mask(visitor, found.size)
+    mask = full_mask(visitor, found.size)
     width, height = found.size
     places = lay_places(found.board, found.pose, found.pawns)
-    across, down = places.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
-    return frozenset(name for name, so in zip(places.names, over[down, across] > 0, strict=True) if so)
+    columns, rows = places.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
+    return frozenset(name for name, so in zip(places.names, mask[rows, columns] > 0, strict=True) if so)

@@ -17,10 +17,10 @@ from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.camouflage import find_camouflaged
 from toc_pi.vision.change_detection import Field, GreyPicture, make_field
-from toc_pi.vision.cover import after, sees_arm
+from toc_pi.vision.cover import has_arm, with_free_picture
+from toc_pi.vision.illumination_change import is_same_scene
 from toc_pi.vision.motion_gate import MotionGate
 from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
-from toc_pi.vision.relight import is_same_scene
 
 Image = NDArray[np.uint8]
 View = Literal["watching", "hand", "moved", "blind", "light"]
@@ -103,7 +103,7 @@ class Observer:
             self._accepted = None
             self._resting_since = None
             self._searched_t = float("-inf")
-            if sees_arm(image, self._reader.model, self._reader.free_field):
+            if has_arm(image, self._reader.model, self._reader.free_field):
                 self._unsettle()
                 return self._change(frame_t, "hand")
         elif change.lit:
@@ -232,7 +232,7 @@ class Observer:
     def _keep_free(self, image: Image) -> None:
         """Keep this picture as one of the free field."""
         reader = self._reader
-        self._reader = replace(reader, free_field=after(image, reader.model, reader.free_field))
+        self._reader = replace(reader, free_field=with_free_picture(image, reader.model, reader.free_field))
 
     def _renew(self, t: float, image: Image, reading: Reading) -> bool:
         """Learn the empty board from this picture: after a bump, or where pawns have left.

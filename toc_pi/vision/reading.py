@@ -22,10 +22,10 @@ from toc_pi.vision.cover import FreeField, find_cover, open_free_field
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
+from toc_pi.vision.foreign_objects import find_foreign_objects
 from toc_pi.vision.pawn_counts import condition_on_counts, pawn_limits
 from toc_pi.vision.pyramid import Pyramid
 from toc_pi.vision.temporal_prior import apply_temporal_prior
-from toc_pi.vision.things import find_things
 
 Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
@@ -184,8 +184,8 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     )
     cover = find_cover(pyramid, model, reader.free_field)
     explained = frozenset(hole for hole, row in probability.items() if row.get("", 0.0) < _LIKELY)
-    things = find_things(pyramid, explained, model, reader.background, in_areas.hulls)
-    hidden = cover.hidden | things.hidden
+    things = find_foreign_objects(pyramid, explained, model, reader.background, in_areas.hulls)
+    hidden = cover.hidden_holes | things.hidden_holes
     if hidden:
         # Parts of a sleeve that look like pawns mustn't be counted.
         conditioned = condition_on_counts(_without_hidden(decision, hidden), limits, reader.guessed)

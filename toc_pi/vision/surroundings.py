@@ -17,7 +17,7 @@ FEWEST, MOST = 3, 9
 """Numbers of pictures used; a hand in one of three isn't in their median."""
 
 
-def learn_beside(calibration: Calibration, pictures: Iterable[Image]) -> Calibration:
+def learn_surroundings(calibration: Calibration, pictures: Iterable[Image]) -> Calibration:
     """The calibration with the board's surroundings, if enough pictures show the board without hands.
 
     Args:

@@ -15,8 +15,8 @@ from toc_pi.vision.appearance_model import FADED, AppearanceModel
 
 Image = NDArray[np.uint8]
 
-_LIKE = 0.5  # least correlation of any grid; a pawn that came or left gives less
-_MOSTLY = 0.7  # least correlation of nine grids in ten
+_LEAST_CORRELATION = 0.5  # least correlation of any grid; a pawn that came or left gives less
+_USUAL_CORRELATION = 0.7  # least correlation of nine grids in ten
 
 
 def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set[str]) -> bool:
@@ -27,18 +27,20 @@ def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set
         model: the appearance model.
         doubtful: holes that aren't compared.
     """
-    told = np.array([name not in doubtful for name in model.places.names])
-    if not told.any():
+    compared = np.array([name not in doubtful for name in model.places.names])
+    if not compared.any():
         return False
-    one, two = (_pattern(image, model)[told] for image in (then, now))
-    power = np.sqrt((one * one).sum(axis=1) * (two * two).sum(axis=1))
-    like = (one * two).sum(axis=1) / np.maximum(power, 1e-6)
-    return bool(like.min() >= _LIKE and np.quantile(like, 0.1) >= _MOSTLY)
+    pattern_then, pattern_now = (_pattern(image, model)[compared] for image in (then, now))
+    norms = np.sqrt((pattern_then * pattern_then).sum(axis=1) * (pattern_now * pattern_now).sum(axis=1))
+    correlation = (pattern_then * pattern_now).sum(axis=1) / np.maximum(norms, 1e-6)
+    return bool(
+        correlation.min() >= _LEAST_CORRELATION and np.quantile(correlation, 0.1) >= _USUAL_CORRELATION
+    )
 
 
 def _pattern(image: Image, model: AppearanceModel) -> Singles:
     """(holes, 3 * POINTS): each grid's logarithms minus their mean."""
-    taken = cv2.remap(image, *model.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    logs = np.log(np.asarray(taken, np.float32) + np.float32(FADED))
+    sampled = cv2.remap(image, *model.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    logs = np.log(np.asarray(sampled, np.float32) + np.float32(FADED))
     logs -= logs.mean(axis=1, keepdims=True)
     return np.asarray(logs.reshape(len(logs), -1), np.float32)

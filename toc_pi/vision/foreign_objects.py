@@ -19,7 +19,7 @@ from toc_pi.vision.pyramid import Pyramid, build_pyramid
 Image = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 
-_RIM = 3  # thickness of a pawn's outline in the mask: the outline and a pixel beside it
+_OUTLINE = 3  # thickness of a pawn's outline in the mask: the outline and a pixel beside it
 _SPECK = np.ones((2, 2), np.uint8)  # px: smaller specks are noise
 _DENSE = 0.04  # least share of strong pixels in a thing
 _SHARP = 0.6  # share of a change that happens within 4 px at a sharp edge
@@ -29,27 +29,27 @@ _SHARPEST = 0.6  # share of sharp edge from which a piece with unchanged structu
 _LIGHT = 4, 17
 _LIGHT_SHARE = 0.05
 _GAP = 7  # largest gap between parts of one thing
-_THING = 4  # fewest strong pixels of a thing
+_LEAST_STRONG = 4  # fewest strong pixels of a thing
 _BESIDE = 0.3  # covered share of the points beside a hole's body from which the hole is hidden
-_TOLD = 4  # fewest such points counted
+_LEAST_POINTS = 4  # fewest such points counted
 _MARGIN = 7  # radius of the closing across pawns: a thing on two sides of a pawn continues behind it
 
 
 @dataclass(frozen=True, slots=True)
-class Things:
+class ForeignObjects:
     """The things on the board.
 
     Attributes:
-        hidden: holes with a thing over or beside them.
+        hidden_holes: holes with a thing over or beside them.
         share: of the board that is covered.
     """
 
-    hidden: frozenset[str]
+    hidden_holes: frozenset[str]
     share: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Pieces:
+class _Components:
     """Connected components of a mask, with small gaps closed.
 
     Attributes:
@@ -75,52 +75,54 @@ class _Pieces:
         return out
 
 
-def find_things(
-    picture: Image | Pyramid,
-    held: frozenset[str],
+def find_foreign_objects(
+    image: Image | Pyramid,
+    explained: frozenset[str],
     model: AppearanceModel,
     background: Background,
-    waiting: Sequence[NDArray[np.float32]] = (),
-) -> Things:
+    area_pawns: Sequence[NDArray[np.float32]] = (),
+) -> ForeignObjects:
     """Find the things on the board.
 
     Args:
-        picture: (h, w, 3).
-        held: holes whose pawns explain the picture there.
+        image: (h, w, 3).
+        explained: holes whose pawns explain the picture there.
         model: the appearance model of the pose.
         background: of the same pose.
-        waiting: outlines of pawns in camps without holes, (k, 2) px.
+        area_pawns: outlines of pawns in camps without holes, (k, 2) px.
     """
-    pyramid = build_pyramid(picture)
-    seen = find_difference(pyramid, background, model.calibration.looks.noise)
-    free = np.ones_like(seen.weak)
-    if held:
+    pyramid = build_pyramid(image)
+    difference = find_difference(pyramid, background, model.calibration.looks.noise)
+    free = np.ones_like(difference.weak)
+    if explained:
         for hole, outline in zip(model.places.names, background.outlines, strict=True):
-            if hole in held:
+            if hole in explained:
                 cv2.fillConvexPoly(free, outline, 0)
     scale = free.shape[1] / pyramid.whole.shape[1]
-    for hull in waiting:
+    for hull in area_pawns:
         outline = ((hull + 0.5) * scale - 0.5).round().astype(np.int32)
         cv2.fillConvexPoly(free, outline, 0)
-        cv2.polylines(free, [outline], True, 0, _RIM)
-    strong = open_mask(seen.strong & free, _SPECK)
+        cv2.polylines(free, [outline], True, 0, _OUTLINE)
+    strong = open_mask(difference.strong & free, _SPECK)
     share = cv2.countNonZero(strong & background.board) / max(
         1, cv2.countNonZero(background.board.view(np.uint8))
     )
-    if cv2.countNonZero(strong) < _THING:
-        return Things(frozenset(), share)
-    weak = open_mask(seen.weak & free, _SPECK) | strong
-    things = _find_things(weak, strong, seen, background)
+    if cv2.countNonZero(strong) < _LEAST_STRONG:
+        return ForeignObjects(frozenset(), share)
+    weak = open_mask(difference.weak & free, _SPECK) | strong
+    objects = _keep_objects(weak, strong, difference, background)
     # Where pawns are assumed, nothing is known; but a thing on two sides of a pawn continues there.
-    between = np.asarray(cv2.morphologyEx(things, cv2.MORPH_CLOSE, _disc(_MARGIN)), np.uint8)
-    things |= np.where(free, 0, between).astype(np.uint8)
-    told = np.maximum((free | things).ravel()[background.beside].sum(axis=1), _TOLD)
-    covered = things.ravel()[background.beside].sum(axis=1) > _BESIDE * told
-    hidden = frozenset(hole for hole, over in zip(model.places.names, covered, strict=True) if over)
-    return Things(hidden, share)
+    between = np.asarray(cv2.morphologyEx(objects, cv2.MORPH_CLOSE, _disc(_MARGIN)), np.uint8)
+    objects |= np.where(free, 0, between).astype(np.uint8)
+    counted = np.maximum((free | objects).ravel()[background.beside].sum(axis=1), _LEAST_POINTS)
+    covered = objects.ravel()[background.beside].sum(axis=1) > _BESIDE * counted
+    hidden = frozenset(
+        hole for hole, is_covered in zip(model.places.names, covered, strict=True) if is_covered
+    )
+    return ForeignObjects(hidden, share)
 
 
-def _join(weak: Image) -> _Pieces:
+def _join(weak: Image) -> _Components:
     """Connected components, with small gaps closed."""
     rim = cv2.copyMakeBorder(weak, _GAP, _GAP, _GAP, _GAP, cv2.BORDER_REPLICATE)
     round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP, _GAP))
@@ -128,41 +130,49 @@ def _join(weak: Image) -> _Pieces:
     return _label(np.ascontiguousarray(closed[_GAP:-_GAP, _GAP:-_GAP]))
 
 
-def _label(mask: Image) -> _Pieces:
+def _label(mask: Image) -> _Components:
     """Connected components of a mask."""
     _, labels = cv2.connectedComponents(mask, connectivity=8)
     at = np.flatnonzero(labels)
     of = np.asarray(labels.ravel()[at], np.int32)
     height, width = mask.shape
-    return _Pieces((height, width), at, of, np.bincount(of, minlength=1))
+    return _Components((height, width), at, of, np.bincount(of, minlength=1))
 
 
-def _find_things(weak: Image, strong: Image, seen: Difference, background: Background) -> Image:
+def _keep_objects(weak: Image, strong: Image, difference: Difference, background: Background) -> Image:
     """The pixels of things that cover some of the board."""
-    pieces = _join(weak)
+    components = _join(weak)
     # The inpainted board under pawns that have left is often wrong.
-    loud = pieces.count(np.asarray(strong & (background.guessed ^ 1), np.uint8))
-    things = (loud >= _THING) & (loud >= _DENSE * pieces.areas) & (pieces.count(background.board) > 0)
-    things &= ~_is_light(pieces.count(seen.lost & strong), pieces.count(seen.kept & strong), loud)
-    if things.any():
-        around, sharp = (pieces.count(mask) for mask in _edges(strong, seen))
-        kept, on = pieces.count(seen.kept), pieces.count(background.board)
-        things &= ~_is_light(pieces.count(seen.lost), kept, on) | (sharp >= _SHARPEST * around)
-    return pieces.draw(things)
+    strong_pixels = components.count(np.asarray(strong & (background.guessed ^ 1), np.uint8))
+    objects = (
+        (strong_pixels >= _LEAST_STRONG)
+        & (strong_pixels >= _DENSE * components.areas)
+        & (components.count(background.board) > 0)
+    )
+    objects &= ~_is_light(
+        components.count(difference.lost & strong), components.count(difference.kept & strong), strong_pixels
+    )
+    if objects.any():
+        edge_pixels, sharp_pixels = (components.count(mask) for mask in _edges(strong, difference))
+        kept_pixels, board_pixels = components.count(difference.kept), components.count(background.board)
+        objects &= ~_is_light(components.count(difference.lost), kept_pixels, board_pixels) | (
+            sharp_pixels >= _SHARPEST * edge_pixels
+        )
+    return components.draw(objects)
 
 
-def _is_light(gone: Counts, stays: Counts, all_of: Counts, share: float = _LIGHT_SHARE) -> Mask:
+def _is_light(lost: Counts, kept: Counts, total: Counts, share: float = _LIGHT_SHARE) -> Mask:
     """Whether pieces are only a change of light: the structure below is unchanged.
 
     A lamp's reflection on a dark board, or deep shade, changes colours as much as a hand does.
     """
-    return np.asarray((stays > _LIGHT[0] * gone + _LIGHT[1]) & (stays > share * all_of))
+    return np.asarray((kept > _LIGHT[0] * lost + _LIGHT[1]) & (kept > share * total))
 
 
-def _edges(strong: Image, seen: Difference) -> tuple[Image, Image]:
+def _edges(strong: Image, difference: Difference) -> tuple[Image, Image]:
     """The edge of strong pixels, and its sharp part: a lamp's reflection has no sharp edge."""
-    ring = np.asarray(cv2.subtract(cv2.dilate(strong, np.ones((3, 3), np.uint8)), strong), np.uint8)
-    return ring, ring & (_is_sharp(seen.dim) | _is_sharp(seen.tint))
+    edge = np.asarray(cv2.subtract(cv2.dilate(strong, np.ones((3, 3), np.uint8)), strong), np.uint8)
+    return edge, edge & (_is_sharp(difference.brightness_change) | _is_sharp(difference.colour_change))
 
 
 def _is_sharp(values: Singles) -> Image:
