@@ -12,7 +12,7 @@ import numpy.typing as npt
 from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.exposure import RoomBrightness
-from hardware.v4l2 import hold, hold_anew
+from hardware.v4l2 import lock_controls, relock_controls
 from toc_pi.messages import said
 
 FASTEST_FPS = 240.0
@@ -147,8 +147,8 @@ class Webcam:
 
     Attributes:
         size: (width, height) that the camera agreed to, px.
-        still: which of exposure, white balance and focus are held fixed.
-        held: whether its exposure is.
+        locked: which of exposure, white balance and focus are fixed.
+        exposure_locked: whether its exposure is fixed.
         settings: how many times exposure was set again, in a room that had become far darker or brighter.
     """
 
@@ -175,8 +175,8 @@ class Webcam:
         self._source.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
         self._source.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self.size = _size(self._source)
-        self.still = hold(self._source)
-        self.held = self.still.exposure
+        self.locked = lock_controls(self._source)
+        self.exposure_locked = self.locked.exposure
         self.settings = 0
         self._room = RoomBrightness()
         self._opened = time.monotonic()
@@ -188,11 +188,15 @@ class Webcam:
             DeviceFailed: the camera is gone or gives no picture.
         """
         image = self._next()
-        if image is not None and self.held and self._room.ask(self._seconds(), image) is not None:
-            self.still = hold_anew(self._source, self.still)
-            self.held = self.still.exposure
+        if (
+            image is not None
+            and self.exposure_locked
+            and self._room.exposure_factor(self._seconds(), image) is not None
+        ):
+            self.locked = relock_controls(self._source, self.locked)
+            self.exposure_locked = self.locked.exposure
             self.settings += 1
-            self._room.hold()
+            self._room.reset_reference()
             image = self._next()
         if image is None:
             raise DeviceFailed(

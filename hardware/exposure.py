@@ -27,24 +27,24 @@ class Brightness:
 
 
 def measure(image: Picture) -> Brightness:
-    """Look at some pixels of a picture's middle half, where the board lies."""
+    """Measure the brightness of a picture's middle half, where the board lies, on some of its pixels."""
     height, width = image.shape[:2]
     middle = image[height // 4 : -height // 4 : STEP_PX, width // 4 : -width // 4 : STEP_PX].max(axis=2)
     return Brightness(float(np.median(middle)), float((middle >= BLOWN).mean()))
 
 
 class RoomBrightness:
-    """Remembers how bright the room was when exposure was fixed, and says when that has changed for good."""
+    """Detects when the room's brightness has changed for good since exposure was fixed."""
 
     def __init__(self) -> None:
         self._at: Brightness | None = None
         self._since: float | None = None
 
-    def hold(self) -> None:
+    def reset_reference(self) -> None:
         """Exposure was just fixed: the next picture is the reference."""
         self._at = self._since = None
 
-    def ask(self, t: float, image: Picture) -> float | None:
+    def exposure_factor(self, t: float, image: Picture) -> float | None:
         """The factor by which exposure should change; None while it is right.
 
         Args:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.exposure import RoomBrightness
-from hardware.held import AF_MANUAL, MAINS_HZ, Metadata, held_controls, obeys, sharpness
+from hardware.exposure_lock import AF_MANUAL, MAINS_HZ, Metadata, has_settings, locked_controls, sharpness
 from toc_pi.messages import said
 
 # picamera2's names are in reverse order: this one gives arrays of blue, green, red.
@@ -118,7 +118,8 @@ class PiCamera:
         model: the sensor's name.
         size: (width, height), px.
         whole_view: whether the pictures show all that the sensor sees.
-        held: whether exposure, gain and colours obeyed when they were last fixed.
+        exposure_locked: whether exposure, gain and colours had the requested values when they were last
+            fixed.
         settings: how many times they were set again since.
     """
 
@@ -156,7 +157,7 @@ class PiCamera:
         self._opened = time.monotonic()
         self._flicker_us = 1_000_000 / (2 * mains_hz)
         self._room = RoomBrightness()
-        self.held = False
+        self.exposure_locked = False
         self.settings = 0
         try:
             self._start()
@@ -173,10 +174,10 @@ class PiCamera:
             DeviceFailed: no picture arrives.
         """
         frame = self._next()
-        factor = self._room.ask(frame.t, frame.image)
-        if factor is not None and self._set_anew(factor):
+        factor = self._room.exposure_factor(frame.t, frame.image)
+        if factor is not None and self._relock(factor):
             frame = self._next()
-            self._room.hold()
+            self._room.reset_reference()
         return frame
 
     def _next(self) -> Frame:
@@ -210,17 +211,17 @@ class PiCamera:
         metadata: Metadata = {}
         for _ in range(SETTLING_FRAMES):
             metadata = self._metadata()
-        self._hold(metadata if lens is None else {**metadata, "LensPosition": lens})
+        self._lock(metadata if lens is None else {**metadata, "LensPosition": lens})
 
-    def _hold(self, metadata: Metadata) -> None:
-        """Hold the camera as a picture's metadata say, and wait until it obeys."""
+    def _lock(self, metadata: Metadata) -> None:
+        """Lock the controls at a picture's values, and wait until pictures have them."""
         controls = self._device.camera_controls
-        wanted = held_controls(metadata, controls, self._flicker_us)
+        wanted = locked_controls(metadata, controls, self._flicker_us)
         self._set(wanted)
-        self.held = any(obeys(self._metadata(), wanted) for _ in range(LOCKING_FRAMES))
-        self._room.hold()
+        self.exposure_locked = any(has_settings(self._metadata(), wanted) for _ in range(LOCKING_FRAMES))
+        self._room.reset_reference()
 
-    def _set_anew(self, factor: float) -> bool:
+    def _relock(self, factor: float) -> bool:
         """Change exposure by a factor, and set the white balance for the new light; the focus stays.
 
         Returns:
@@ -231,35 +232,35 @@ class PiCamera:
         # For more light expose longer; for less, lower the gain: that gives the least noise.
         what = "ExposureTime" if factor > 1 else "AnalogueGain"
         asked = {**before, what: before[what] * factor}
-        wanted = held_controls(asked, controls, self._flicker_us, SETTLING_US[1])
-        same = obeys(before, wanted)
+        wanted = locked_controls(asked, controls, self._flicker_us, SETTLING_US[1])
+        same = has_settings(before, wanted)
         if not same:
             # Setting colour gains would switch the automatic white balance off.
             free = {name: value for name, value in wanted.items() if name != "ColourGains"}
             self._set({**free, "AwbEnable": True})
             for _ in range(ANEW_FRAMES):
-                if obeys(self._metadata(), wanted):
+                if has_settings(self._metadata(), wanted):
                     break
             for _ in range(WHITE_FRAMES):
                 white = self._metadata()
             if "ColourGains" in white:
                 wanted["ColourGains"] = tuple(white["ColourGains"])
             self._set(wanted)
-            self.held = any(obeys(self._metadata(), wanted) for _ in range(ANEW_FRAMES))
+            self.exposure_locked = any(has_settings(self._metadata(), wanted) for _ in range(ANEW_FRAMES))
             self.settings += 1
-        self._room.hold()
+        self._room.reset_reference()
         return not same
 
     def _sweep(self) -> float | None:
-        """The lens position of the sharpest picture, in dioptres; None if the lens doesn't obey."""
+        """The lens position of the sharpest picture, in dioptres; None if the lens can't be set."""
         best: tuple[float, float] | None = None
         for dioptres in FOCUS:
             self._set({"AfMode": AF_MANUAL, "LensPosition": dioptres})
-            there = any(
+            is_set = any(
                 abs(float(self._metadata().get("LensPosition", dioptres)) - dioptres) < 0.05
                 for _ in range(FOCUS_FRAMES)
             )
-            if not there:
+            if not is_set:
                 continue
             sharp = sharpness(self._next().image)
             if best is None or sharp > best[0]:

@@ -47,35 +47,37 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class HeldControls:
+class LockedControls:
     """Which controls are fixed."""
 
     exposure: bool = False
-    white: bool = False
+    white_balance: bool = False
     focus: bool = False
 
 
-def hold(source: Source) -> HeldControls:
+def lock_controls(source: Source) -> LockedControls:
     """Let a camera settle, then fix the controls that it allows; the others stay automatic."""
     if source.getBackendName() != "V4L2":
-        return HeldControls()
+        return LockedControls()
     if _pictures(source, SETTLING_FRAMES) is None:
-        return HeldControls()
-    focus = _hold_focus(source)
-    exposure = _hold_exposure(source)
-    return HeldControls(exposure, _hold_white(source), focus)
+        return LockedControls()
+    focus = _lock_focus(source)
+    exposure = _lock_exposure(source)
+    return LockedControls(exposure, _lock_white_balance(source), focus)
 
 
-def hold_anew(source: Source, still: HeldControls) -> HeldControls:
+def relock_controls(source: Source, locked: LockedControls) -> LockedControls:
     """Let a camera settle its exposure and colours in another light, and fix them again; the focus stays."""
     source.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
-    if still.white:
+    if locked.white_balance:
         source.set(cv2.CAP_PROP_AUTO_WB, 1)
     _pictures(source, SETTLING_FRAMES)
-    return HeldControls(_hold_exposure(source), still.white and _hold_white(source), still.focus)
+    return LockedControls(
+        _lock_exposure(source), locked.white_balance and _lock_white_balance(source), locked.focus
+    )
 
 
-def _hold_exposure(source: Source) -> bool:
+def _lock_exposure(source: Source) -> bool:
     """Cameras rarely report the exposure they chose: the value is searched that gives the same brightness."""
     before = _pictures(source, 1)
     if before is None or not _set(source, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
@@ -96,29 +98,29 @@ def _hold_exposure(source: Source) -> bool:
     return False
 
 
-def _hold_white(source: Source) -> bool:
-    def same(before: Picture, after: Picture) -> bool:
+def _lock_white_balance(source: Source) -> bool:
+    def is_unchanged(before: Picture, after: Picture) -> bool:
         return bool(np.abs(_colour(after) - _colour(before)).max() <= COLOUR)
 
-    return _hold(source, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, same)
+    return _lock(source, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, is_unchanged)
 
 
-def _hold_focus(source: Source) -> bool:
-    def same(before: Picture, after: Picture) -> bool:
+def _lock_focus(source: Source) -> bool:
+    def is_unchanged(before: Picture, after: Picture) -> bool:
         return _sharpness(after) >= SHARPNESS * _sharpness(before)
 
-    return _hold(source, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, same)
+    return _lock(source, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, is_unchanged)
 
 
-def _hold(source: Source, auto: int, value: int, same: Callable[[Picture, Picture], bool]) -> bool:
+def _lock(source: Source, auto: int, value: int, is_unchanged: Callable[[Picture, Picture], bool]) -> bool:
     """Switch an automatic off, with the value that it reports, if the picture stays the same."""
-    before, told = _pictures(source, 1), source.get(value)
+    before, reported = _pictures(source, 1), source.get(value)
     if before is None or not _set(source, auto, 0):
         return False
-    if told > 0:
-        source.set(value, told)
+    if reported > 0:
+        source.set(value, reported)
     after = _pictures(source, AFTER_FRAMES)
-    if after is not None and same(before, after):
+    if after is not None and is_unchanged(before, after):
         return True
     source.set(auto, 1)
     return False

@@ -7,7 +7,7 @@ from pretended_camera import IMX219_MODES, PretendedModule
 
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.held import FLICKER_US, held_controls
+from hardware.exposure_lock import FLICKER_US, locked_controls
 from hardware.picamera import PiCamera, picture_size, whole_view_mode
 
 
@@ -41,7 +41,7 @@ def test_a_cropped_picture_is_known() -> None:
 def test_exposure_gain_and_colours_are_held() -> None:
     module = PretendedModule()
     camera = _open(module)
-    assert camera.held
+    assert camera.exposure_locked
     assert module.asked["AeEnable"] is False
     assert module.asked["AwbEnable"] is False
     assert module.asked["ColourGains"] == (1.7, 1.4)
@@ -54,23 +54,23 @@ def test_exposure_gain_and_colours_are_held() -> None:
 
 def test_a_short_exposure_in_the_sun_stays_as_it_is() -> None:
     module = PretendedModule()
-    held = held_controls({"ExposureTime": 900, "AnalogueGain": 1.0}, module.camera_controls)
-    assert held["ExposureTime"] == 900
+    locked = locked_controls({"ExposureTime": 900, "AnalogueGain": 1.0}, module.camera_controls)
+    assert locked["ExposureTime"] == 900
 
 
 def test_focus_is_held_where_there_is_one() -> None:
     module = PretendedModule()
     module.camera_controls |= {"AfMode": (0, 2, 0), "LensPosition": (0.0, 32.0, 1.0)}
     metadata = {"ExposureTime": 10_000, "AnalogueGain": 1.0, "LensPosition": 1.6}
-    held = held_controls(metadata, module.camera_controls)
-    assert (held["AfMode"], held["LensPosition"]) == (0, 1.6)
-    assert "LensPosition" not in held_controls(metadata, PretendedModule().camera_controls)
+    locked = locked_controls(metadata, module.camera_controls)
+    assert (locked["AfMode"], locked["LensPosition"]) == (0, 1.6)
+    assert "LensPosition" not in locked_controls(metadata, PretendedModule().camera_controls)
 
 
 def test_a_camera_that_never_obeys_is_known() -> None:
     module = PretendedModule()
     module.set_controls = lambda _: None  # type: ignore[method-assign]
-    assert not _open(module).held
+    assert not _open(module).exposure_locked
 
 
 def test_no_mode_that_crops_is_taken_while_there_is_another() -> None:
@@ -141,7 +141,7 @@ def test_a_change_of_light_resets_the_camera_once_and_pictures_show_its_settings
         as_before = _level(frame) == pytest.approx(_level(first[0]), rel=0.1)
         assert as_before == (frame.settings == 1)
     assert later[0].settings == 0, "a second of another light may be a sleeve"
-    assert camera.held
+    assert camera.exposure_locked
     assert module.asked["AeEnable"] is module.asked["AwbEnable"] is False
     assert module.asked["ColourGains"] == (1.7, 1.4)
     periods = module.asked["ExposureTime"] / FLICKER_US

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.capture import Webcam
-from hardware.v4l2 import APERTURE_PRIORITY, MANUAL, HeldControls, hold, hold_anew
+from hardware.v4l2 import APERTURE_PRIORITY, MANUAL, LockedControls, lock_controls, relock_controls
 
 AUTOMATIC = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
 
@@ -66,7 +66,7 @@ class PretendedWebcam:
 def test_all_that_can_be_held_is_held_and_the_picture_stays_as_bright() -> None:
     camera = PretendedWebcam()
     before = camera.read()[1].mean()
-    assert hold(camera) == HeldControls(exposure=True, white=True, focus=True)
+    assert lock_controls(camera) == LockedControls(exposure=True, white_balance=True, focus=True)
     assert camera.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
     assert camera.told[cv2.CAP_PROP_AUTO_WB] == camera.told[cv2.CAP_PROP_AUTOFOCUS] == 0
     assert camera.read()[1].mean() == pytest.approx(before, rel=0.13)
@@ -75,41 +75,41 @@ def test_all_that_can_be_held_is_held_and_the_picture_stays_as_bright() -> None:
 @pytest.mark.parametrize("chosen", [3.0, 60.0, 2000.0])
 def test_the_exposure_that_looks_the_same_is_found_wherever_it_is(chosen: float) -> None:
     camera = PretendedWebcam(chosen=chosen)
-    assert hold(camera).exposure
+    assert lock_controls(camera).exposure
     assert camera.told[cv2.CAP_PROP_EXPOSURE] == pytest.approx(chosen, rel=0.35)
 
 
 def test_a_control_that_is_missing_or_deaf_stays_automatic() -> None:
     missing = PretendedWebcam(missing=frozenset({cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS}))
-    assert hold(missing) == HeldControls(exposure=True, white=True, focus=False)
+    assert lock_controls(missing) == LockedControls(exposure=True, white_balance=True, focus=False)
     deaf = PretendedWebcam(deaf=frozenset({cv2.CAP_PROP_EXPOSURE}))
-    assert not hold(deaf).exposure
+    assert not lock_controls(deaf).exposure
     assert deaf.told[cv2.CAP_PROP_AUTO_EXPOSURE] == APERTURE_PRIORITY
     stubborn = PretendedWebcam(deaf=frozenset({cv2.CAP_PROP_AUTO_WB}))
-    assert not hold(stubborn).white
+    assert not lock_controls(stubborn).white_balance
 
 
 def test_what_spoils_the_picture_goes_back_to_automatic() -> None:
     tinted, blurred = PretendedWebcam(tinted=True), PretendedWebcam(blurred=True)
-    assert not hold(tinted).white
+    assert not lock_controls(tinted).white_balance
     assert tinted.told[cv2.CAP_PROP_AUTO_WB] == 1
-    assert not hold(blurred).focus
+    assert not lock_controls(blurred).focus
     assert blurred.told[cv2.CAP_PROP_AUTOFOCUS] == 1
 
 
 def test_nothing_is_set_through_another_backend() -> None:
     camera = PretendedWebcam(backend="DSHOW")
-    assert hold(camera) == HeldControls()
+    assert lock_controls(camera) == LockedControls()
     assert {prop: camera.told[prop] for prop in AUTOMATIC} == AUTOMATIC
 
 
 def test_in_another_light_exposure_and_colours_are_set_again_and_the_focus_stays() -> None:
     camera = PretendedWebcam()
-    still = hold(camera)
+    still = lock_controls(camera)
     camera.told[cv2.CAP_PROP_FOCUS] = 30.0
     camera.chosen = 1600.0  # a lamp went out
     dark = camera.read()[1].mean()
-    assert hold_anew(camera, still) == still
+    assert relock_controls(camera, still) == still
     assert camera.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
     assert camera.told[cv2.CAP_PROP_EXPOSURE] == pytest.approx(1600.0, rel=0.35)
     assert camera.told[cv2.CAP_PROP_AUTO_WB] == camera.told[cv2.CAP_PROP_AUTOFOCUS] == 0

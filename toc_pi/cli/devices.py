@@ -127,7 +127,7 @@ def _try_camera(options: argparse.Namespace) -> None:
         frames = [frame for frame in (camera.read() for _ in range(PICTURES)) if frame is not None]
         model = getattr(camera, "model", "")
         cropped = not getattr(camera, "whole_view", True)
-        wanders = not getattr(camera, "held", True)
+        wanders = not getattr(camera, "exposure_locked", True)
     if not frames:
         raise DeviceFailed("camera: no picture arrives")
     for sentence in _judged(frames[-1]):
