@@ -8,9 +8,9 @@ from functools import cache
 import numpy as np
 from footage import footage
 
+from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.eye import Eye
 from toc_pi.vision.reading import open_reader
 
 FULL = 14 * 0.55  # the weight of all points of a hole together
@@ -45,21 +45,21 @@ class HoleEvidence:
 
 
 @cache
-def eye_of(name: str = "jumps") -> Eye:
-    return open_reader(footage(name).calibration).eye
+def model_of(name: str = "jumps") -> AppearanceModel:
+    return open_reader(footage(name).calibration).model
 
 
-def given(eye: Eye, **holes: HoleEvidence) -> Evidence:
+def given(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:
     """The evidence of a picture in which only these holes may hold pawns."""
-    at = {name: index for index, name in enumerate(eye.places.names)}
+    at = {name: index for index, name in enumerate(model.places.names)}
     told = sorted(holes.items(), key=lambda one: at[one[0]])
     rows = np.array([at[name] for name, _ in told], np.intp)
-    size = [int(eye.first[row + 1] - eye.first[row]) for row in rows]
-    names, white = eye.calibration.looks.names, eye.calibration.pawns.white_face
+    size = [int(model.first[row + 1] - model.first[row]) for row in rows]
+    names, white = model.calibration.looks.names, model.calibration.pawns.white_face
     first = np.concatenate([[0], np.cumsum(size)]).astype(np.intp)
     pawns = np.full((len(names) * (1 + white) + 1, first[-1]), -20.0, np.float32)
     misfit, board = np.full(pawns.shape, FAR, np.float32), np.full(first[-1], FAR, np.float32)
-    hollow, clear = np.zeros(first[-1], np.bool_), np.ones(len(eye.places.names), np.float32)
+    hollow, clear = np.zeros(first[-1], np.bool_), np.ones(len(model.places.names), np.float32)
     for (name, one), start, end in zip(told, first[:-1], first[1:], strict=True):
         for pawn, gap in one.gap.items():
             pawns[names.index(pawn), start:end] = gap
@@ -90,10 +90,10 @@ def given(eye: Eye, **holes: HoleEvidence) -> Evidence:
         np.array([one.bonus for _, one in told], np.float32),
         np.array([one.kept for _, one in told], np.bool_),
         clear,
-        np.zeros((3, len(eye.places.names)), np.float32),
-        np.zeros(len(eye.places.names), np.float32),
+        np.zeros((3, len(model.places.names)), np.float32),
+        np.zeros(len(model.places.names), np.float32),
         0.0,
-        np.zeros(len(eye.known.few.which), np.bool_),
+        np.zeros(len(model.reference_colours.subset.which), np.bool_),
     )
 
 
@@ -107,10 +107,14 @@ def tipping(decided: Callable[[float], Mapping[str, float]], pawn: str = "a") ->
     return low * FULL
 
 
-def alone(eye: Eye, hole: str = ALONE, **more: object) -> Callable[[float], Mapping[str, float]]:
+def alone(
+    model: AppearanceModel, hole: str = ALONE, **more: object
+) -> Callable[[float], Mapping[str, float]]:
     """The odds of a hole that may hold a pawn of seat a."""
 
     def decided(gap: float) -> Mapping[str, float]:
-        return decide(given(eye, **{hole: replace(HoleEvidence({"a": gap}), **more)}), eye).probability[hole]
+        return decide(given(model, **{hole: replace(HoleEvidence({"a": gap}), **more)}), model).probability[
+            hole
+        ]
 
     return decided

@@ -6,18 +6,20 @@ The likelihoods and misfits are given; the tables of a small board are real.
 import math
 
 import pytest
-from given_evidence import ALONE, FULL, PAWN, HoleEvidence, eye_of, given
+from given_evidence import ALONE, FULL, PAWN, HoleEvidence, given, model_of
 
+from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.decision import decide
-from toc_pi.vision.eye import Eye
 
 
 def worth_of(
-    eye: Eye, hole: str, score: float, fits: tuple[float, float, float], kept: bool = False
+    model: AppearanceModel, hole: str, score: float, fits: tuple[float, float, float], kept: bool = False
 ) -> float:
     """The log odds of pawn a against the empty hole, where the points alone would give this score."""
     gap = (score - PAWN + 5.0 * kept) / FULL
-    row = decide(given(eye, **{hole: HoleEvidence({"a": gap}, fits=fits, kept=kept)}), eye).probability[hole]
+    row = decide(given(model, **{hole: HoleEvidence({"a": gap}, fits=fits, kept=kept)}), model).probability[
+        hole
+    ]
     return math.log(row["a"] / row[""])
 
 
@@ -40,7 +42,7 @@ def worth_of(
 def test_evidence_for_a_pawn_has_less_weight_where_it_fits_badly_or_something_else_fits_as_well(
     hole: str, fits: tuple[float, float, float], worth: float
 ) -> None:
-    assert worth_of(eye_of(), hole, 4.0, fits) == pytest.approx(worth, abs=1e-3)
+    assert worth_of(model_of(), hole, 4.0, fits) == pytest.approx(worth, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +62,7 @@ def test_evidence_for_a_pawn_has_less_weight_where_it_fits_badly_or_something_el
 def test_evidence_for_an_empty_hole_has_less_weight_where_it_fits_badly_or_a_pawn_fits_as_well(
     hole: str, fits: tuple[float, float, float], worth: float
 ) -> None:
-    assert worth_of(eye_of(), hole, -4.0, fits) == pytest.approx(-worth, abs=1e-3)
+    assert worth_of(model_of(), hole, -4.0, fits) == pytest.approx(-worth, abs=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -76,16 +78,16 @@ def test_evidence_for_an_empty_hole_has_little_weight_where_a_pawn_fits_better(
     hole: str, fits: tuple[float, float, float], worth: float
 ) -> None:
     """By 1 at least where the hole was seen empty, by anything where it never was."""
-    assert worth_of(eye_of(), hole, -20.0, fits) == pytest.approx(-worth, abs=1e-2)
+    assert worth_of(model_of(), hole, -20.0, fits) == pytest.approx(-worth, abs=1e-2)
 
 
 @pytest.mark.parametrize(("score", "contested"), [(-4.0, True), (-11.0, True), (-13.0, False)])
 def test_a_likely_pawn_that_fits_better_contests_a_hole_that_shows_its_pattern(
     score: float, contested: bool
 ) -> None:
-    worth = worth_of(eye_of(), ALONE, score, (5.0, 2.0, 9.0), kept=True)
+    worth = worth_of(model_of(), ALONE, score, (5.0, 2.0, 9.0), kept=True)
     assert (worth > -3.0) == contested
 
 
 def test_evidence_for_an_empty_hole_from_its_pattern_has_full_weight() -> None:
-    assert worth_of(eye_of(), ALONE, -20.0, (10.0, 1.0, 9.0), kept=True) == pytest.approx(-20.0, abs=1e-2)
+    assert worth_of(model_of(), ALONE, -20.0, (10.0, 1.0, 9.0), kept=True) == pytest.approx(-20.0, abs=1e-2)
