@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.appearance.looks import DARKEST
+from toc_pi.vision.colour_transform import apply_transform
 from toc_pi.vision.decision import decide
-from toc_pi.vision.evidence import gather_in_light
+from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.reading import Reader, read_with
-from toc_pi.vision.tone import toned
 
 TOOLS = Path(__file__).parents[2] / "tools"
 STRANGE = ("sodium", "sodium and day", "narrow bands, red-green", "red and blue mixed", "pale", "gamma 0.6")
@@ -48,7 +48,7 @@ def test_colours_that_run_together_are_still_distinguished(kind: str, readers: d
     model = readers["jumps"].model
     image, _, _ = clip.stills[-1]
     strange = other_lights.CHANGES[kind](image)
-    evidence, used = gather_in_light(strange, model)
+    evidence, used = compute_evidence_in_light(strange, model)
     assert used is not model
     # Unmoved pawns match the tables of this light, and not those of the set-up.
     seen = np.asarray(cv2.remap(strange, *model.sample_maps, cv2.INTER_LINEAR), np.uint8)
@@ -63,7 +63,7 @@ def test_colours_that_run_together_are_still_distinguished(kind: str, readers: d
 
 
 @pytest.mark.parametrize("kind", ["as it is", *COLOURED])
-def test_a_lamp_of_one_colour_more_is_no_tone(kind: str, readers: dict[str, Reader]) -> None:
+def test_a_lamp_of_one_colour_more_needs_no_transform(kind: str, readers: dict[str, Reader]) -> None:
     import other_lights
 
     for clip in clips():
@@ -77,7 +77,7 @@ def test_where_too_little_looks_as_it_is_known_no_pawn_is_sure(readers: dict[str
     image = clip.stills[0][0].copy()
     # Paint all over the board, between the pawns as well: neither a lamp nor pawns explain it.
     image[:, (np.arange(image.shape[1]) // 40) % 2 == 0, 0] //= 3
-    assert not decide(*gather_in_light(image, model)).holes
+    assert not decide(*compute_evidence_in_light(image, model)).holes
 
 
 @pytest.mark.parametrize("name", ["jumps", "kitchen"])
@@ -87,7 +87,7 @@ def test_a_dim_noisy_room_is_no_strange_light(name: str, readers: dict[str, Read
     image, truth, _ = clip.stills[0]
     grain = cv2.GaussianBlur(chance.normal(0.0, 14.0, image.shape), (0, 0), 0.8)
     dim = np.clip(0.2 * image.astype(np.float64) + grain, 0, 255).astype(np.uint8)
-    found = decide(*gather_in_light(dim, readers[name].model))
+    found = decide(*compute_evidence_in_light(dim, readers[name].model))
     sure = {hole for hole, pawn in found.holes.items() if truth.get(hole) == pawn}
     assert len(sure) >= len(truth) / 2
 
@@ -98,12 +98,12 @@ colours = st.lists(st.integers(0, 255), min_size=3, max_size=3)
 
 @given(colours, st.lists(leaks, min_size=6, max_size=6), st.floats(-0.5, 1.5), st.floats(-0.3, 0.3))
 @settings(max_examples=60, deadline=None)
-def test_wood_stays_as_it_is_in_every_tone(
+def test_wood_keeps_its_colour_under_every_transform(
     wood: list[int], shares: list[float], steep: float, bend: float
 ) -> None:
     terms = np.column_stack([np.reshape(shares, (3, 2)), np.full(3, steep), np.full(3, bend)])
     levels = np.maximum(np.array(wood, np.float32), 1.0)[:, None]
-    shown, _ = toned(levels, levels, terms)
+    shown, _ = apply_transform(levels, levels, terms)
     assert np.exp(shown) - DARKEST == pytest.approx(levels, rel=1e-3, abs=0.05)
 
 
@@ -119,8 +119,10 @@ def test_what_a_term_changes_is_what_its_slope_says(
     more, less = terms.copy(), terms.copy()
     more[own, term] += 0.01
     less[own, term] -= 0.01
-    _, slope = toned(values, beside, terms)
-    change = (toned(values, beside, more)[0] - toned(values, beside, less)[0])[own, 0] / 0.02
+    _, slope = apply_transform(values, beside, terms)
+    change = (apply_transform(values, beside, more)[0] - apply_transform(values, beside, less)[0])[
+        own, 0
+    ] / 0.02
     assert change == pytest.approx(slope[own, term, 0], rel=0.05, abs=0.02)
 
 

@@ -30,7 +30,7 @@ SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 def with_arm(image: Image, reader: Reader, hole: str) -> Image:
     """A picture with an arm laid over it, from the left edge to a hole."""
-    x, y = reader.eye.places.foot[reader.eye.places.names.index(hole)]
+    x, y = reader.model.places.foot[reader.model.places.names.index(hole)]
     over = np.zeros(image.shape[:2], np.float32)
     cv2.line(over, (-40, round(y) + 30), (round(x), round(y)), 1.0, 44)
     over = cv2.GaussianBlur(over, (0, 0), 1.0)[..., None]
@@ -42,7 +42,7 @@ def test_an_arm_over_any_hole_is_a_hand_and_nothing_near_it_is_read(readers: dic
     for clip in clips():
         reader = readers[clip.name]
         image, truth, _ = clip.stills[1]
-        names, feet = reader.eye.places.names, reader.eye.places.foot
+        names, feet = reader.model.places.names, reader.model.places.foot
         for hole in names[::9]:
             reading = read_with(with_arm(image, reader, hole), reader)
             assert reading.state == "hand"
@@ -56,7 +56,7 @@ def test_an_arm_over_any_hole_is_a_hand_and_nothing_near_it_is_read(readers: dic
 def test_what_is_printed_on_a_card_is_no_pawn(step: int, readers: dict[str, Reader]) -> None:
     """A white card on the track, printed at three holes with the look of a pawn there."""
     for clip in clips():
-        told, places = clip.calibration, readers[clip.name].eye.places
+        told, places = clip.calibration, readers[clip.name].model.places
         outlines = {
             hole: points[inside].astype(np.float32)
             for hole, points, inside in zip(places.names, places.points, places.inside, strict=True)
@@ -87,8 +87,8 @@ def test_an_arm_that_lies_next_to_the_holes_and_hides_none_is_no_hand(readers: d
     for clip in clips():
         reader = readers[clip.name]
         for arm in arms_beside_the_holes(clip, 44):
-            cover = find_cover(with_cover(clip.setup, arm, DARK_SKIN), reader.eye, reader.free_field)
-            assert (cover.hand, cover.hidden) == (False, frozenset())
+            cover = find_cover(with_cover(clip.setup, arm, DARK_SKIN), reader.model, reader.free_field)
+            assert (cover.hand, cover.hidden_holes) == (False, frozenset())
 
 
 def shifted(image: Image) -> Image:
@@ -122,7 +122,7 @@ def test_a_badly_guessed_camp_with_a_tint_up_to_the_boards_edge_is_no_hand() -> 
     tint = np.zeros(image.shape[:2], np.float32)
     cv2.line(tint, tuple(map(int, start.round())), tuple(map(int, end.round())), 1.0, 15)
     tinted = lit(image, (1.0, 1.0, 0.8), cv2.GaussianBlur(tint, (0, 0), 0.8)[..., None])
-    assert not find_cover(tinted, reader.eye, reader.free_field).hand
+    assert not find_cover(tinted, reader.model, reader.free_field).hand
 
 
 def test_a_board_under_a_cloth_is_never_read() -> None:
@@ -170,7 +170,7 @@ def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() 
     clip = footage("jumps")
     reader = open_reader(learned_in(varnished(clip.setup), clip))
     image = clip.stills[0][0]
-    assert not find_cover(dimmed(image), reader.eye, reader.free_field).hand
+    assert not find_cover(dimmed(image), reader.model, reader.free_field).hand
 
 
 def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
@@ -189,5 +189,5 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
         cv2.line(arm, tuple(map(int, start)), tuple(map(int, end)), 1.0, 26)
         arm = cv2.GaussianBlur(arm, (0, 0), 0.8)[..., None]
         now = np.clip(dimmed(image) * (1 - arm) + arm * 0.6 * np.array(DARK_SKIN), 0, 255).astype(np.uint8)
-        told_of += find_cover(now, reader.eye, reader.free_field).hand
+        told_of += find_cover(now, reader.model, reader.free_field).hand
     assert told_of >= 3

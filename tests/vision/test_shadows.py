@@ -169,7 +169,7 @@ def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
         line = cv2.GaussianBlur(line, (0, 0), 0.8)[..., None]
         empty = lit(told.looks.empty, (0.4, 0.4, 0.4), line)
         reader = open_reader(replace(told, looks=replace(told.looks, empty=empty, beside=False)))
-        assert not find_cover(clip.stills[0][0], reader.eye, reader.free_field).hand
+        assert not find_cover(clip.stills[0][0], reader.model, reader.free_field).hand
 
 
 @pytest.mark.parametrize("way", [(1.0, 0.2), (-0.7, 0.7), (0.3, -1.0)])
@@ -198,7 +198,7 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
 ) -> None:
     """Nor are a pawn's reflections in varnish: the board there was never seen without them."""
     for clip in clips():
-        places = open_reader(clip.calibration).eye.places
+        places = open_reader(clip.calibration).model.places
         camps = [
             points[inside].astype(np.float32)
             for hole, points, inside in zip(places.names, places.points, places.inside, strict=True)
@@ -212,8 +212,8 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
         then = lit(clip.setup, (0.3, 0.3, 0.3), cv2.GaussianBlur(shade, (0, 0), 0.8)[..., None])
         reader = open_reader(learned_in(then, clip))
         for image, _, _ in clip.stills[:3]:
-            cover = find_cover(image, reader.eye, reader.free_field)
-            assert (cover.hand, cover.hidden) == (False, frozenset())
+            cover = find_cover(image, reader.model, reader.free_field)
+            assert (cover.hand, cover.hidden_holes) == (False, frozenset())
 
 
 def test_a_faint_tint_beside_the_board_is_no_hand_while_the_light_changes(readers: dict[str, Reader]) -> None:
