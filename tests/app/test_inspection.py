@@ -11,16 +11,16 @@ from odd_cameras import LIVE
 
 from hardware.camera import Frame, Picture
 from hardware.capture import Film
+from toc_pi.app.camera_faults import CameraFault
 from toc_pi.app.clip import load_clip
 from toc_pi.app.inspection import BoardBounds, Inspection, Timing
-from toc_pi.app.lacks import Lack
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 
 
 def inspect(
     pictures: Iterator[Picture], *, live: bool = True, box: BoardBounds | None = None
-) -> set[Lack | None]:
+) -> set[CameraFault | None]:
     inspection = Inspection(live=live)
     inspection.box = box
     return {inspection.look(Frame(0.1 * n, image), 0.1 * n) for n, image in enumerate(pictures)}
@@ -29,7 +29,7 @@ def inspect(
 def test_a_film_that_stands_still_is_no_fault_and_a_camera_is() -> None:
     assert inspect(iter([LIVE[0]] * 100), live=False) == {None}
     assert inspect(iter([LIVE[0]] * 30)) == {None}
-    assert Lack.FROZEN in inspect(iter([LIVE[0]] * 50))
+    assert CameraFault.FROZEN in inspect(iter([LIVE[0]] * 50))
 
 
 @pytest.mark.parametrize("name", ["sample", str(SHORT)])
@@ -56,9 +56,9 @@ def test_a_part_of_one_colour_beside_the_board_is_the_table() -> None:
     pictures = [image.copy() for image in LIVE * 3]
     for image in pictures:
         image[80:] = 255
-    assert Lack.HALF in inspect(iter(pictures))
+    assert CameraFault.HALF in inspect(iter(pictures))
     assert inspect(iter(pictures), box=BoardBounds(0.1, 0.6, 0.1, 0.9)) == {None}
-    assert Lack.HALF in inspect(iter(pictures), box=BoardBounds(0.1, 0.9, 0.1, 0.9))
+    assert CameraFault.HALF in inspect(iter(pictures), box=BoardBounds(0.1, 0.9, 0.1, 0.9))
 
 
 def test_time_goes_forward_whatever_the_camera_says() -> None:

@@ -16,8 +16,8 @@ from calibration.pose.found_pose import FoundPose
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
+from toc_pi.app.camera_faults import CameraFault
 from toc_pi.app.camera_status import NARROWEST_HOLE_PX
-from toc_pi.app.lacks import Lack
 from toc_pi.app.live_view import LiveView
 
 SAMPLE = Path(str(files("toc_pi.data") / "sample"))
@@ -91,9 +91,9 @@ def test_a_missing_camera_is_reported_and_nothing_waits_for_it() -> None:
     try:
         for _ in range(1000):
             seen = view.look()
-            if seen.lack is not None:
+            if seen.fault is not None:
                 break
-        assert seen.lack in (None, Lack.MISSING)
+        assert seen.fault in (None, CameraFault.MISSING)
         assert seen.frame is None
     finally:
         view.stop()

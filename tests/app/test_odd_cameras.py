@@ -18,12 +18,12 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
+from toc_pi.app.camera_faults import CameraFault
 from toc_pi.app.camera_line import CameraReader
 from toc_pi.app.camera_watch import MOST_LEFT
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.game import game_of
-from toc_pi.app.lacks import Lack
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
 from toc_pi.app.sights import Sights
@@ -157,11 +157,11 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     if not at_start:
         assert not play.until(TROUBLE_S - 0.3).by_hand
     lost = play.until((0.0 if at_start else TROUBLE_S) + 5.0)
-    assert lost.lack in words, name
+    assert lost.fault in words, name
     assert lost.by_hand
     panel = panel_of(lost)
     assert panel.box is not None
-    assert panel.box.headline == load_words("en")["lack"][lost.lack]
+    assert panel.box.headline == load_words("en")["fault"][lost.fault]
     # It goes on by tapping.
     seat = play.referee.turn().seat
     play.table.taps = ["card:A", f"hole:{seat}C1", f"hole:{seat}0", "done"]
@@ -171,7 +171,7 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     # It is retried, and once it is back the board is compared.
     seen = play.until(110.0 if "third" in name else HEALED_S + 60.0)
     assert not seen.by_hand, name
-    assert seen.lack == ""
+    assert seen.fault == ""
     resumed = next(i for i, event in enumerate(play.events) if isinstance(event, Resumed))
     assert any(isinstance(event, Seen) for event in play.events[resumed:])
     assert not any(isinstance(each, Repair) for each in play.told), "the board stands as recorded"
@@ -268,7 +268,7 @@ def test_a_failure_on_one_picture_does_not_end_the_game(
         scene = play.until(TROUBLE_S + 1.0)
     finally:
         Looks.look = looks  # type: ignore[method-assign]
-    assert (scene.by_hand, scene.lack) == (True, "unreadable")
+    assert (scene.by_hand, scene.fault) == (True, "unreadable")
     assert "IndexError" in capfd.readouterr().err
     assert not play.until(TROUBLE_S + 15.0).by_hand
 
@@ -282,7 +282,7 @@ def test_threads_that_never_come_back_are_few(clip: Clip, board: Calibration) ->
     play = Play(clip, board, Gone)
     scene = play.until(1000.0)
     assert play.openings == MOST_LEFT
-    assert (scene.by_hand, scene.lack) == (True, "hanging")
+    assert (scene.by_hand, scene.fault) == (True, "hanging")
 
 
 def test_whoever_wants_goes_on_without_the_camera_that_does_not_find_the_board(
@@ -291,7 +291,7 @@ def test_whoever_wants_goes_on_without_the_camera_that_does_not_find_the_board(
     play = Play(clip, board, Healthy)
     play.table.taps = ["by-hand"]
     scene = play.until(0.3)
-    assert (scene.by_hand, scene.lack) == (True, "")
+    assert (scene.by_hand, scene.fault) == (True, "")
     assert not play.until(10.0).by_hand, "it was found after all"
 
 
@@ -339,16 +339,16 @@ def test_a_thread_that_hangs_is_left_and_another_one_begun(where: str, board: Ca
     cameras = [first.opened, second.opened]
     sights = Sights(lambda: cameras.pop(0)(), lambda _: board, lambda _: Blind(), clock=time)
     sights.start()
-    said: list[Lack] = []
+    said: list[CameraFault] = []
 
     def look() -> bool:
         time.s += 0.05
-        said.extend(each.lack for each in sights.take() if hasattr(each, "lack"))
+        said.extend(each.fault for each in sights.take() if hasattr(each, "fault"))
         return second.count > 5
 
     wait(look)
     assert said
-    assert set(said) <= {Lack.OPENING, Lack.HANGING, Lack.LOST}
+    assert set(said) <= {CameraFault.OPENING, CameraFault.HANGING, CameraFault.LOST}
     assert not first.closed.is_set()
     first.let_go.set()
     assert first.closed.wait(PATIENCE_S), "a camera that comes back late is closed"

@@ -198,7 +198,7 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
         looks = {
             "opening": CameraStatus(),
             "looking": CameraStatus(pictures=True),
-            "missing": CameraStatus(lack="missing"),
+            "missing": CameraStatus(fault="missing"),
             "unknown": CameraStatus(pictures=True, advice=NOT_FOUND),
             "far": far,
             "unseen": replace(far, whole=False),

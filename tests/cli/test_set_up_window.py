@@ -54,7 +54,7 @@ def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
     finger, state = Finger(display, SCREEN), begin(cameras=cameras())
 
     def answer(state: SettingUp, key: str) -> SettingUp:
-        finger.tap(page_of(state, CameraStatus(lack="missing")), key)
+        finger.tap(page_of(state, CameraStatus(fault="missing")), key)
         return tap(state, key)
 
     with playing(tmp_path, display.surroundings) as (process, said):

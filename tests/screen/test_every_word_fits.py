@@ -141,10 +141,10 @@ def test_steps_and_what_the_program_says_itself_fit(language: Language, fonts: F
             show(with_hint(scene, said[hint]), fonts)
     show(with_hint(table(language), said["alike"].format(one="orange", other="yellow")), fonts)
     show(with_hands(table(language), {}), fonts)
-    lacks = [key for key in words("screen", language)["lack"] if not key.endswith("_below")]
-    assert len(lacks) > 5
-    for lack in lacks:
-        show(with_hands(table(language), {}, lack), fonts)
+    faults = [key for key in words("screen", language)["fault"] if not key.endswith("_below")]
+    assert len(faults) > 5
+    for fault in faults:
+        show(with_hands(table(language), {}, fault), fonts)
     for key in ("discard", "throw", "leaving"):
         changed = tapped(table(language), key)
         assert changed is not None

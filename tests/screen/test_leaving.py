@@ -75,11 +75,11 @@ def test_whatever_the_camera_does_not_see_there_is_a_way_on_without_it() -> None
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_the_camera_lacks_is_the_headline_and_what_to_do_the_last_line(language: str) -> None:
-    words = load_words("fr" if language == "fr" else "en")["lack"]
-    for lack in (key for key in words if not key.endswith("_below")):
-        scene = with_hands(replace(table(), language=language), {}, lack)  # type: ignore[arg-type]
+    words = load_words("fr" if language == "fr" else "en")["fault"]
+    for fault in (key for key in words if not key.endswith("_below")):
+        scene = with_hands(replace(table(), language=language), {}, fault)  # type: ignore[arg-type]
         panel = panel_of(scene)
         assert panel.box is not None
-        assert (panel.box.headline, panel.status) == (words[lack], words[f"{lack}_below"])
+        assert (panel.box.headline, panel.status) == (words[fault], words[f"{fault}_below"])
         assert place_panel(panel).keys, "the game goes on"
     assert panel_of(with_eyes(with_hands(table(), {}, "black"))).status == ""

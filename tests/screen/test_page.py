@@ -48,8 +48,8 @@ def pages(language: Language) -> Iterator[Page]:
         replace(look, whole=False),
         replace(look, hole_px=9.0, elevation_deg=20.0),
         CameraStatus(),
-        CameraStatus(lack="missing"),
-        CameraStatus(lack="size"),
+        CameraStatus(fault="missing"),
+        CameraStatus(fault="size"),
         CameraStatus(pictures=True, advice=NOT_FOUND),
         CameraStatus(
             pictures=True, advice="the picture shows nothing: take away what covers the lens, and clean it"
@@ -69,7 +69,7 @@ def pages(language: Language) -> Iterator[Page]:
     facts = Facts(
         answers(language),
         trouble="the disk is full: nothing can be kept",
-        lack="size",
+        fault="size",
         games=tuple(Past("2026-11-22  20:15", 140, ("Marie-Thérèse", "Léa")) for _ in range(9)),
         brightness=1.0,
         may_switch_off=True,

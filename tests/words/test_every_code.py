@@ -13,7 +13,7 @@ from typing import Any, get_args
 
 import pytest
 
-from toc_pi.app.lacks import Lack
+from toc_pi.app.camera_faults import CameraFault
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import ChoiceKind, Hint, NoticeCode, QuestionCode
 from toc_pi.referee.events import ACTIONS, VIEWS
@@ -69,7 +69,7 @@ SCREEN: Mapping[str, set[str]] = {
     "colours": set(COLOURS),
     "view": {"hand", "light"},
     "lost": {*LOST, *(f"{view}_below" for view in LOST)},
-    "lack": {f"{lack}{part}" for lack in Lack for part in ("", "_below")},
+    "fault": {f"{fault}{part}" for fault in CameraFault for part in ("", "_below")},
 }
 REASONS: Mapping[str, set[str]] = {
     "reasons": {*CODES, *(f"{code}_{form}" for code, forms in FORMS.items() for form in forms)},

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from hardware.camera import Camera, Frame
 from hardware.errors import BadFilm, DeviceFailed
+from toc_pi.app.camera_faults import CameraFailed, CameraFault
 from toc_pi.app.inspection import Inspection, Timing
-from toc_pi.app.lacks import CameraFault, Lack
 
 
 class CameraReader:
@@ -28,9 +28,9 @@ class CameraReader:
     Attributes:
         heard_s: when it last gave a sign of life: started, opened, or delivered a picture.
         opened: whether it is open.
-        lack: the fault of its last picture.
-        lacking_s: since when.
-        fault: what ended it.
+        fault: the fault of its last picture.
+        fault_since_s: since when.
+        failure: what ended it.
         over: a film has reached its end.
         ended: the thread has ended, and the camera is closed.
     """
@@ -54,10 +54,10 @@ class CameraReader:
         self._left = threading.Event()
         self.heard_s = clock()
         self.opened = False
-        self.lack: Lack | None = None
-        self.lacking_s = self.heard_s
-        self.pictures = 0
         self.fault: CameraFault | None = None
+        self.fault_since_s = self.heard_s
+        self.pictures = 0
+        self.failure: CameraFailed | None = None
         self.over = False
         self.ended = False
 
@@ -77,14 +77,14 @@ class CameraReader:
         try:
             if not self._left.is_set() and self._step():
                 return True
-        except CameraFault as fault:
-            self.fault = fault
+        except CameraFailed as failure:
+            self.failure = failure
         except (DeviceFailed, BadFilm) as error:
-            self.fault = CameraFault(Lack.LOST if self.opened else Lack.MISSING, str(error))
+            self.failure = CameraFailed(CameraFault.LOST if self.opened else CameraFault.MISSING, str(error))
         except Exception as error:
             traceback.print_exc()
             why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            self.fault = CameraFault(Lack.LOST if self.opened else Lack.MISSING, why)
+            self.failure = CameraFailed(CameraFault.LOST if self.opened else CameraFault.MISSING, why)
         self._close()
         self.ended = True
         return False
@@ -105,17 +105,17 @@ class CameraReader:
         if frame is None:
             self.over = True
             return False
-        lack = self.inspection.look(frame, now)
+        fault = self.inspection.look(frame, now)
         placed = replace(frame, t=self._timing.place(frame.t, now))
-        if lack is not self.lack:
+        if fault is not self.fault:
             # In this order: the table's loop mustn't combine a new fault with an old start time.
-            self.lacking_s = now - self.inspection.lag_s
-            self.lack = lack
+            self.fault_since_s = now - self.inspection.lag_s
+            self.fault = fault
         self.heard_s = now
         self.pictures += 1
         self._keep(placed)
         # Until the board is known, a part of one colour may be the table: finding the board will show.
-        if lack is None or (lack is Lack.HALF and self.inspection.box is None):
+        if fault is None or (fault is CameraFault.HALF and self.inspection.box is None):
             self._give(placed)
         return True
 

@@ -21,7 +21,7 @@ class CameraStatus:
     """The camera's current view of the table.
 
     Attributes:
-        lack: the camera's fault, a key of the window's texts; "" for none.
+        fault: the camera's fault, a key of the window's texts; "" for none.
         advice: what a person can do about the picture; "" once the board is found.
         board: the name of the found board; "" for none.
         hole_px: width of its farthest hole, px.
@@ -30,7 +30,7 @@ class CameraStatus:
         pictures: whether any picture has arrived.
     """
 
-    lack: str = ""
+    fault: str = ""
     advice: str = ""
     board: str = ""
     hole_px: float = 0.0
@@ -42,11 +42,11 @@ class CameraStatus:
 def camera_sentence(look: CameraStatus, answers: Answers, words: Words) -> str:
     """A sentence about the camera's view and what to do about it."""
     live = words["live"]
-    if look.lack:
-        if look.lack == "missing":
+    if look.fault:
+        if look.fault == "missing":
             return live["missing"]
-        lack = load_screen_words(answers.language)["lack"]
-        return f"{lack[look.lack]}. {lack[f'{look.lack}_below']}"
+        faults = load_screen_words(answers.language)["fault"]
+        return f"{faults[look.fault]}. {faults[f'{look.fault}_below']}"
     if not look.pictures:
         return live["opening"]
     if not look.board:

@@ -12,9 +12,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.camera import Camera, Frame
+from toc_pi.app.camera_faults import CameraFault, wait_s
 from toc_pi.app.camera_line import CameraReader, begin_thread
 from toc_pi.app.inspection import BoardBounds, Inspection, Timing
-from toc_pi.app.lacks import Lack, wait_s
 from toc_pi.messages import said
 
 SILENT_S = 4.0
@@ -23,7 +23,7 @@ OPENING_S = 40.0
 """Longest time for opening: a Pi's camera takes seconds to find its exposure, up to 20 on the smallest."""
 LEFT_S = 8.0
 """A hanging read is abandoned after this time; drivers that give up by themselves do so after 5 to 10 s."""
-LACKS_S = 3.0
+SHORTEST_FAULT_S = 3.0
 """Picture faults shorter than this aren't reported: a lamp being switched, a sleeve before the lens."""
 WELL_S = 20.0
 """After this time with pictures, the next failure counts as the first again."""
@@ -39,7 +39,7 @@ SOON_S = 2.0
 class Lost:
     """The camera's fault from now on, with the driver's reason; `over` if a film has ended."""
 
-    lack: Lack | None
+    fault: CameraFault | None
     why: str
     over: bool = False
 
@@ -83,12 +83,12 @@ class CameraWatch:
         self._tries = 0
         self._well_since_s: float | None = None
         self._frozen = False
-        self._said: Lack | None = None
+        self._said: CameraFault | None = None
         self._over = False
         self._box: BoardBounds | None = None
 
     @property
-    def lack(self) -> Lack | None:
+    def fault(self) -> CameraFault | None:
         """The reported fault, as long as it lasts."""
         return self._said
 
@@ -113,25 +113,25 @@ class CameraWatch:
             return self._try(now)
         if line.over:
             return self._end(line, now)
-        if line.fault is not None:
-            return self._give_up(line, line.fault.lack, str(line.fault), now)
+        if line.failure is not None:
+            return self._give_up(line, line.failure.fault, str(line.failure), now)
         if line.ended:
-            return self._give_up(line, Lack.LOST, "its thread has ended", now)
+            return self._give_up(line, CameraFault.LOST, "its thread has ended", now)
         if not self._live:
             return None
         silent_s = now - line.heard_s
         if silent_s >= (LEFT_S if line.opened else OPENING_S):
             return self._give_up(
-                line, Lack.HANGING, said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"), now
+                line, CameraFault.HANGING, said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"), now
             )
         if silent_s >= SILENT_S:
             return self._say(
-                Lack.HANGING if line.opened else Lack.OPENING,
+                CameraFault.HANGING if line.opened else CameraFault.OPENING,
                 said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"),
                 now,
             )
-        if line.lack is not None:
-            return self._picture_lacks(line, line.lack, now)
+        if line.fault is not None:
+            return self._picture_faulty(line, line.fault, now)
         if line.pictures:
             self._is_well(now)
         return None
@@ -177,37 +177,37 @@ class CameraWatch:
             self._begin(self._line)
         except RuntimeError as error:  # no thread can be begun
             self._line.ended = True
-            return self._give_up(self._line, Lack.MISSING, str(error), now)
+            return self._give_up(self._line, CameraFault.MISSING, str(error), now)
         return None
 
     def _end(self, line: CameraReader, now: float) -> Lost | None:
         if self._live:
-            return self._give_up(line, Lack.LOST, "the camera gives no more pictures", now)
+            return self._give_up(line, CameraFault.LOST, "the camera gives no more pictures", now)
         self._over = True
         return Lost(None, "the film is over", over=True)
 
-    def _give_up(self, line: CameraReader, lack: Lack, why: str, now: float) -> Lost | None:
+    def _give_up(self, line: CameraReader, fault: CameraFault, why: str, now: float) -> Lost | None:
         """Abandon a camera and report its fault; a film isn't opened again."""
         line.leave()
         self._behind.append(line)
         self._line, self._left_s = None, now
         self._over = not self._live
-        if lack is Lack.MISSING and self.left_behind:
-            lack = Lack.HANGING  # the device is there: our own thread still holds it
-        self._frozen = lack is Lack.FROZEN
+        if fault is CameraFault.MISSING and self.left_behind:
+            fault = CameraFault.HANGING  # the device is there: our own thread still holds it
+        self._frozen = fault is CameraFault.FROZEN
         if self._said is None or now >= self._next_s:
             self._wait(now)
-        return self._say(lack, why, now)
+        return self._say(fault, why, now)
 
-    def _picture_lacks(self, line: CameraReader, lack: Lack, now: float) -> Lost | None:
+    def _picture_faulty(self, line: CameraReader, fault: CameraFault, now: float) -> Lost | None:
         """Handle an unusable picture: report it once it lasts, and reopen the camera after a while."""
         self._well_since_s = None
-        if now - line.lacking_s < LACKS_S and lack is not self._said:
+        if now - line.fault_since_s < SHORTEST_FAULT_S and fault is not self._said:
             return None
         if self._said is not None and now >= self._next_s:
             self._at_once = True
-            return self._give_up(line, lack, "", now)
-        return self._say(lack, "", now)
+            return self._give_up(line, fault, "", now)
+        return self._say(fault, "", now)
 
     def _is_well(self, now: float) -> None:
         self._said, self._frozen = None, False
@@ -216,13 +216,13 @@ class CameraWatch:
         if now - self._well_since_s >= WELL_S:
             self._tries = 0
 
-    def _say(self, lack: Lack, why: str, now: float) -> Lost | None:
-        if self._said is lack:
+    def _say(self, fault: CameraFault, why: str, now: float) -> Lost | None:
+        if self._said is fault:
             return None
         if self._said is None and self._line is not None:
             self._wait(now)
-        self._said = lack
-        return Lost(lack, why)
+        self._said = fault
+        return Lost(fault, why)
 
     def _wait(self, now: float) -> None:
         self._next_s = now + wait_s(self._tries)

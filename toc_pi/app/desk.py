@@ -98,7 +98,7 @@ class Desk:
             self._facts(),
             paused=scene.paused,
             sees=sees,
-            lack=scene.lack,
+            fault=scene.fault,
             brightness=None if self._light is None else self._light.level,
             may_switch_off=self._switch_off is not None,
         )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.camera.lens import flat, project
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
-from toc_pi.app.lacks import CameraFault, Lack
+from toc_pi.app.camera_faults import CameraFailed, CameraFault
 from toc_pi.messages import said
 from toc_pi.vision.reading import is_blind
 
@@ -89,7 +89,7 @@ class Inspection:
         self.box: BoardBounds | None = None
         self.lag_s = 0.0
 
-    def look(self, frame: object, now_s: float) -> Lack | None:
+    def look(self, frame: object, now_s: float) -> CameraFault | None:
         """The fault of a picture; None if it is usable.
 
         Args:
@@ -97,36 +97,36 @@ class Inspection:
                 now_s: monotonic seconds.
 
         Raises:
-            CameraFault: it is no picture, or its size differs from the first one's.
+            CameraFailed: it is no picture, or its size differs from the first one's.
         """
         image = picture_in(frame)
         if self._shape is None:
             self._shape = image.shape
         elif image.shape != self._shape:
             now, was = (f"{shape[1]}x{shape[0]}" for shape in (image.shape, self._shape))
-            raise CameraFault(
-                Lack.SIZE, said("the camera's pictures are {now} instead of {was}", now=now, was=was)
+            raise CameraFailed(
+                CameraFault.SIZE, said("the camera's pictures are {now} instead of {was}", now=now, was=was)
             )
         if not self._live:
             return None
-        lack = _light(image)
+        fault = _light(image)
         rows = image[::STEP]
         still = self._standing(rows, now_s)
         self.lag_s = 0.0 if still is None else FROZEN_S
-        if lack is not None or still is Lack.FROZEN:
-            return lack or still
+        if fault is not None or still is CameraFault.FROZEN:
+            return fault or still
         if _is_noise(rows):
-            return Lack.UNREADABLE
-        return Lack.HALF if still is Lack.HALF or self._is_part(image) else None
+            return CameraFault.UNREADABLE
+        return CameraFault.HALF if still is CameraFault.HALF or self._is_part(image) else None
 
-    def _standing(self, rows: Picture, now_s: float) -> Lack | None:
+    def _standing(self, rows: Picture, now_s: float) -> CameraFault | None:
         """Whether the picture, or a part of it, is frozen as no live picture is."""
         before, self._before = self._before, rows.copy()
         if before is None:
             self._begun_s = now_s
             self._changes, self._counted = np.zeros(len(rows)), np.zeros(len(rows))
             self._changed_s = np.full(len(rows), now_s)
-            return Lack.FROZEN if self._suspect else None
+            return CameraFault.FROZEN if self._suspect else None
         changed = (rows != before).any(axis=(1, 2))
         self._count += 1
         self._suspect = self._suspect and not changed.any()
@@ -135,16 +135,16 @@ class Inspection:
         self._changes[changed] += 1
         self._counted[changed] = self._count
         if self._suspect:
-            return Lack.FROZEN
+            return CameraFault.FROZEN
         if not self._changes.any():
             long = now_s - self._begun_s >= FROZEN_FROM_START_S and self._count >= FROZEN_PICTURES
-            return Lack.FROZEN if long else None
+            return CameraFault.FROZEN if long else None
         lively = (self._counted >= FROZEN_PICTURES) & (self._changes >= LIVELY * self._counted)
         stands = now_s - self._changed_s >= FROZEN_S
         stands &= lively & (self._count - self._counted >= FROZEN_PICTURES)
         if lively.any() and stands[lively].all() and lively.mean() >= 1 - PART:
-            return Lack.FROZEN
-        return Lack.HALF if self._matters(stands, vertical=True) else None
+            return CameraFault.FROZEN
+        return CameraFault.HALF if self._matters(stands, vertical=True) else None
 
     def _is_part(self, image: Picture) -> bool:
         """Whether a part of the picture where the board should be has one single colour."""
@@ -169,16 +169,16 @@ def picture_in(frame: object) -> Picture:
     """The picture in what a camera delivered.
 
     Raises:
-        CameraFault: there is none, or it isn't (h, w, 3) uint8.
+        CameraFailed: there is none, or it isn't (h, w, 3) uint8.
     """
     image = getattr(frame, "image", None)
     if not isinstance(frame, Frame) or not isinstance(image, np.ndarray):
-        raise CameraFault(
-            Lack.UNREADABLE, said("the camera gave no picture ({what})", what=type(frame).__name__)
+        raise CameraFailed(
+            CameraFault.UNREADABLE, said("the camera gave no picture ({what})", what=type(frame).__name__)
         )
     if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3:
-        raise CameraFault(
-            Lack.UNREADABLE,
+        raise CameraFailed(
+            CameraFault.UNREADABLE,
             said(
                 "the camera gave no colour picture of 8 bits ({dtype} {shape})",
                 dtype=image.dtype,
@@ -186,8 +186,8 @@ def picture_in(frame: object) -> Picture:
             ),
         )
     if not all(SMALLEST_PX <= side <= LARGEST_PX for side in image.shape[:2]):
-        raise CameraFault(
-            Lack.SIZE,
+        raise CameraFailed(
+            CameraFault.SIZE,
             said(
                 "the camera's pictures are {shape}x{shape2}: no board can be read",
                 shape=image.shape[1],
@@ -197,15 +197,15 @@ def picture_in(frame: object) -> Picture:
     return image
 
 
-def _light(image: Picture) -> Lack | None:
+def _light(image: Picture) -> CameraFault | None:
     """Whether there is too little or too much light to read anything."""
     few = np.sort(image[::16, ::16].reshape(-1, 3).max(axis=1))
     twentieth = len(few) // 20
     if few[twentieth] >= CLIPPED:
-        return Lack.WHITE
+        return CameraFault.WHITE
     if not is_blind(image):
         return None
-    return Lack.BLACK if few[-1 - twentieth] < CLIPPED / 2 else Lack.UNREADABLE
+    return CameraFault.BLACK if few[-1 - twentieth] < CLIPPED / 2 else CameraFault.UNREADABLE
 
 
 def _is_noise(rows: Picture) -> bool:

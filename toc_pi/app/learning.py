@@ -138,18 +138,18 @@ def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
     return replace(room, scene=replace(scene, task=task))
 
 
-def with_hands(room: PupilState, lack: str = "") -> PupilState:
+def with_hands(room: PupilState, fault: str = "") -> PupilState:
     """The same lesson with pawns moved on the screen, because the camera doesn't see the board."""
     if room.scene.by_hand:
-        return replace(room, scene=scenes.with_lack(room.scene, lack))
-    scene = scenes.with_lack(_by_hand(room.scene, by_hand=True), lack)
+        return replace(room, scene=scenes.with_fault(room.scene, fault))
+    scene = scenes.with_fault(_by_hand(room.scene, by_hand=True), fault)
     return open_lesson(replace(room, scene=scene, seen=None), room.lesson)
 
 
 def see_board(room: PupilState, seen: Seen) -> PupilState:
     """The state after an observation; pawns moved on the screen until then are dropped."""
     if room.scene.by_hand:
-        scene = replace(_by_hand(room.scene, by_hand=False), looked=True, lack="")
+        scene = replace(_by_hand(room.scene, by_hand=False), looked=True, fault="")
         return open_lesson(replace(room, scene=scene, seen=seen), room.lesson, seen.t)
     session = room.session
     watching, answers = look(room.watching, seen.t, Look(seen.holes, seen.unsure, seen.probability))
@@ -207,7 +207,9 @@ def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
 
 
 def _by_hand(scene: Scene, by_hand: bool) -> Scene:
-    return replace(scene, by_hand=by_hand, looked=by_hand, repair={}, awaited=False, view="watching", lack="")
+    return replace(
+        scene, by_hand=by_hand, looked=by_hand, repair={}, awaited=False, view="watching", fault=""
+    )
 
 
 def _begin_by_hand(room: PupilState, t: float) -> PupilState:

@@ -21,9 +21,9 @@ from calibration.pose.estimation import find_pose
 from calibration.pose.found_pose import FoundPose
 from calibration.pose.tracking import check_pose
 from hardware.camera import Camera, Frame, Picture
+from toc_pi.app.camera_faults import CameraFault
 from toc_pi.app.camera_watch import CameraWatch
 from toc_pi.app.inspection import Timing
-from toc_pi.app.lacks import Lack
 
 WAIT_S = 0.5  # longest wait for a picture before the thread checks whether it has to stop
 
@@ -55,13 +55,13 @@ class LiveStatus:
 
     Attributes:
         frame: the newest picture; None before the first, or while none arrives.
-        lack: the camera's fault; None for none.
+        fault: the camera's fault; None for none.
         found: the board.
         advice: what a person can do if it isn't found; "" before the first search.
     """
 
     frame: Frame | None = None
-    lack: Lack | None = None
+    fault: CameraFault | None = None
     found: FoundBoard | None = None
     advice: str = ""
 
@@ -110,7 +110,7 @@ class LiveView:
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
         self._search = _BoardSearch(tuple(dict.fromkeys(boards)))
-        self._lack: Lack | None = None
+        self._fault: CameraFault | None = None
         timing = Timing(live=live, ahead_s=0.0)
         self._watch = CameraWatch(open_camera, timing, self.give, lambda _: None, clock, live=live)
         self._thread = threading.Thread(target=self._run, name="finder", daemon=True)
@@ -125,10 +125,10 @@ class LiveView:
         lost = self._watch.look()
         if lost is not None and not lost.over:
             self._frame = None
-        lack = self._watch.lack
+        fault = self._watch.fault
         found, said = self._search.said
-        if lack is not None:
-            return LiveStatus(None if lack is not Lack.OPENING else self._frame, lack)
+        if fault is not None:
+            return LiveStatus(None if fault is not CameraFault.OPENING else self._frame, fault)
         return LiveStatus(self._frame, None, found, said)
 
     @property

@@ -46,7 +46,7 @@ class Facts:
         answers: the table's settings.
         paused: whether the game is paused.
         sees: whether the camera sees the board; None if pawns are moved on the screen.
-        lack: the camera's fault, a key of the window's texts.
+        fault: the camera's fault, a key of the window's texts.
         trouble: why nothing can be stored; "" if it can.
         games: the earlier ones, the newest first.
         brightness: of the screen, 0 to 1; None if it can't be changed.
@@ -58,7 +58,7 @@ class Facts:
     answers: Answers
     paused: bool = False
     sees: bool | None = None
-    lack: str = ""
+    fault: str = ""
     trouble: str = ""
     games: tuple[Past, ...] = ()
     brightness: float | None = None
@@ -280,9 +280,9 @@ _SEEING: Mapping[bool | None, str] = {None: "camera_by_hand", True: "camera_sees
 
 def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
     said = words["diagnosis"]
-    lacks = load_screen_words(facts.answers.language)["lack"]
-    if facts.lack:
-        camera = f"{lacks[facts.lack]}. {lacks[f'{facts.lack}_below']}"
+    faults = load_screen_words(facts.answers.language)["fault"]
+    if facts.fault:
+        camera = f"{faults[facts.fault]}. {faults[f'{facts.fault}_below']}"
     else:
         camera = said[_SEEING[facts.sees]]
     keeping = said["keeping_not"].format(why=facts.trouble) if facts.trouble else said["keeping_ok"]

@@ -102,20 +102,20 @@ class Evening(Pipeline[Sight]):
         if self._coach is not None:
             self._stage.set(self._coach.begin(self._stage.scene))
 
-    def by_hand(self, lack: str = "") -> None:
+    def by_hand(self, fault: str = "") -> None:
         """Go on without a camera: pawns are placed as on record, and moved on the screen.
 
         Args:
-            lack: the camera's fault, a key of the window's texts.
+            fault: the camera's fault, a key of the window's texts.
         """
         scene = self._stage.scene
         self._unseen = True
         if scene.by_hand:  # a move that was begun stays
-            self._stage.set(scenes.with_lack(scene, lack))
+            self._stage.set(scenes.with_fault(scene, fault))
             return
         self._waived = False
         begun = scene if scene.looked else scenes.set_up(scene, {})
-        self._stage.set(scenes.with_hands(begun, self._standing(), lack))
+        self._stage.set(scenes.with_hands(begun, self._standing(), fault))
         self._moved()
 
     def run(self, alive: Callable[[], object]) -> None:
@@ -200,11 +200,11 @@ class Evening(Pipeline[Sight]):
         match given:
             case Broken(error):
                 raise error
-            case CameraLost(_, why, over, lack):
+            case CameraLost(_, why, over, fault):
                 if over:
                     self._say(why)
                 else:
-                    self._lost(lack, why)
+                    self._lost(fault, why)
                 return over
             case NotFound(_, advice, repair, todo):
                 self._not_found(advice, repair, todo)
@@ -212,7 +212,7 @@ class Evening(Pipeline[Sight]):
                 self._say(sentence)
             case BoardFound(_, calibration, camouflaged):
                 self._advised = ""
-                self._stage.set(scenes.with_lack(scenes.set_up(self._stage.scene, {}), ""))
+                self._stage.set(scenes.with_fault(scenes.set_up(self._stage.scene, {}), ""))
                 doubts = self._stage.doubts(calibration, camouflaged)
                 for sentence in doubts:
                     self._tell(sentence)
@@ -224,13 +224,13 @@ class Evening(Pipeline[Sight]):
                 self._looked(told(given))
         return False
 
-    def _lost(self, lack: str, why: str) -> None:
+    def _lost(self, fault: str, why: str) -> None:
         """Report the camera's fault, and go on by tapping if there is a screen."""
-        said = self._stage.lack(lack)
+        said = self._stage.fault_sentence(fault)
         self._tell(f"{said} ({self._stage.in_words(why)})" if why else said)
         self._advised, self._unseen, self._shown = "", True, None
         if self._stage.on_screen:
-            self.by_hand(lack)
+            self.by_hand(fault)
 
     def _not_found(self, advice: str, repair: Mapping[Hole, str], todo: str) -> None:
         """Report why the camera can't observe yet; playing by tapping goes on."""
@@ -245,7 +245,7 @@ class Evening(Pipeline[Sight]):
             return
         if not scene.repair or scene.awaited:
             scene = scenes.set_up(scene, {} if self._waived else repair)
-        self._stage.set(scenes.with_lack(scene, ""))
+        self._stage.set(scenes.with_fault(scene, ""))
         self._stage.hint(self._stage.say("looks_again"))
 
     def _learn(self, pupil: str) -> None:

@@ -11,11 +11,11 @@ from calibration.errors import CannotSee
 from calibration.holes import Hole
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
+from toc_pi.app.camera_faults import CameraFault, wait_s
 from toc_pi.app.camera_line import CameraReader, begin_thread
 from toc_pi.app.camera_watch import CameraWatch
 from toc_pi.app.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.app.inspection import Timing, board_box
-from toc_pi.app.lacks import Lack, wait_s
 from toc_pi.app.looking import Looking, PictureObserver
 from toc_pi.errors import BadInput
 from toc_pi.vision.observer import Observation, Observer, ViewChange
@@ -64,13 +64,13 @@ class CameraLost:
     Attributes:
         why: the driver's reason; "" if the fault says everything.
         over: a film has reached its end.
-        lack: the camera's fault.
+        fault: the camera's fault.
     """
 
     t: float
     why: str
     over: bool = False
-    lack: Lack = Lack.LOST
+    fault: CameraFault = CameraFault.LOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,10 +196,10 @@ class Sights:
         if lost is not None:
             self._watch.know_board(None)
             self.look_anew()
-            sights.append(CameraLost(self.now(), lost.why, lost.over, lost.lack or Lack.LOST))
+            sights.append(CameraLost(self.now(), lost.why, lost.over, lost.fault or CameraFault.LOST))
         # A fault of the camera already explains why no board is found.
-        lacking = self._watch.lack is not None
-        return tuple(each for each in sights if not (lacking and isinstance(each, NotFound)))
+        faulty = self._watch.fault is not None
+        return tuple(each for each in sights if not (faulty and isinstance(each, NotFound)))
 
     def stop(self) -> None:
         """Stop observing and close the camera; one that hangs is abandoned."""
@@ -244,7 +244,7 @@ class Sights:
             self._rests_until_s = self._clock() + wait_s(self._mishaps)
             self._mishaps += 1
             self._told.put(
-                (epoch, CameraLost(frame.t, f"{type(error).__name__}: {error}", lack=Lack.UNREADABLE))
+                (epoch, CameraLost(frame.t, f"{type(error).__name__}: {error}", fault=CameraFault.UNREADABLE))
             )
         finally:
             self._looking_since_s = None

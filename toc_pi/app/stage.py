@@ -136,10 +136,10 @@ class Stage:
         said = translated(message, self.scene.language)
         return capital(said)
 
-    def lack(self, lack: str) -> str:
+    def fault_sentence(self, fault: str) -> str:
         """A sentence about a camera's fault and what to do about it."""
-        words = load_words(self.scene.language)["lack"]
-        return f"{words[lack]}. {words[f'{lack}_below']}"
+        words = load_words(self.scene.language)["fault"]
+        return f"{words[fault]}. {words[f'{fault}_below']}"
 
     def say(self, key: str) -> str:
         """A sentence of the catalogue's table [said]."""

@@ -78,14 +78,14 @@ class Tutor:
         match sight:
             case Broken(error):
                 raise error
-            case CameraLost(lack=lack):
-                self._show(with_hands(room, lack))
+            case CameraLost(fault=fault):
+                self._show(with_hands(room, fault))
             case NotFound(_, advice, repair, todo):
                 if not room.scene.by_hand:  # moving pawns on the screen goes on
                     sentence = self._stage.in_words(todo if repair else advice)
                     self._set(scenes.with_hint(scenes.set_up(room.scene, repair), sentence))
             case BoardFound():
-                scene = scenes.with_lack(scenes.set_up(scenes.with_hint(room.scene, ""), {}), "")
+                scene = scenes.with_fault(scenes.set_up(scenes.with_hint(room.scene, ""), {}), "")
                 self._set(scene)
             case Remark():
                 pass

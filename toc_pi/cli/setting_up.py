@@ -212,7 +212,7 @@ class _Room:
     def _said(self) -> CameraStatus:
         seen, found = self._seen, self._seen.found
         look = CameraStatus(
-            lack="" if seen.lack is None else seen.lack.value,
+            fault="" if seen.fault is None else seen.fault.value,
             advice=seen.advice,
             pictures=seen.frame is not None,
         )

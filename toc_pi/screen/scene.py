@@ -105,7 +105,7 @@ class Scene:
         discarding: the next card that is tapped is a discard.
         thrown: the cards tapped so far of a thrown hand; None if none is being thrown.
         by_hand: pawns are moved on the screen, without the camera.
-        lack: why the camera doesn't see the board, a key of the window's words; "" if unknown.
+        fault: why the camera doesn't see the board, a key of the window's words; "" if unknown.
         picked: the hole whose pawn was tapped, to be moved.
         former: the position before pawns were moved on the screen; None if none was moved.
         pulse: incremented by every verdict, so that consecutive flashes are distinct.
@@ -154,7 +154,7 @@ class Scene:
     discarding: bool = False
     thrown: tuple[Card, ...] | None = None
     by_hand: bool = False
-    lack: str = ""
+    fault: str = ""
     picked: Hole | None = None
     former: Mapping[Hole, Seat] | None = None
     pulse: int = 0
@@ -227,7 +227,7 @@ def anew(scene: Scene) -> Scene:
         faces=scene.faces,
         offered=scene.offered,
         by_hand=scene.by_hand,
-        lack=scene.lack,
+        fault=scene.fault,
         pulse=scene.pulse,
         named=scene.named,
         night=scene.night,
@@ -281,28 +281,28 @@ def tapped(scene: Scene, key: str) -> Scene | None:  # noqa: C901  # a case for 
     return None
 
 
-def with_hands(scene: Scene, pawns: Mapping[Hole, Seat], lack: str = "") -> Scene:
+def with_hands(scene: Scene, pawns: Mapping[Hole, Seat], fault: str = "") -> Scene:
     """The scene without a camera: from now on pawns are moved on the screen.
 
     Args:
         scene: the scene before.
         pawns: where all pawns are, camps and homes included.
-        lack: why there is no camera, a key of the window's words.
+        fault: why there is no camera, a key of the window's words.
     """
     return replace(
-        scene, by_hand=True, lack=lack, looked=True, pawns=dict(pawns), unsure=frozenset(), view="watching"
+        scene, by_hand=True, fault=fault, looked=True, pawns=dict(pawns), unsure=frozenset(), view="watching"
     )
 
 
 def with_eyes(scene: Scene) -> Scene:
     """The scene once the camera sees the board again; an unfinished move on the screen is dropped."""
     pawns = scene.pawns if scene.former is None else scene.former
-    return replace(scene, by_hand=False, lack="", pawns=pawns, former=None, picked=None)
+    return replace(scene, by_hand=False, fault="", pawns=pawns, former=None, picked=None)
 
 
-def with_lack(scene: Scene, lack: str) -> Scene:
+def with_fault(scene: Scene, fault: str) -> Scene:
     """The scene with another reason for the missing camera; "" for none."""
-    return replace(scene, lack=lack)
+    return replace(scene, fault=fault)
 
 
 def put(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:

@@ -58,7 +58,7 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
         step = words["box"][_step_by_hand(scene)] if scene.by_hand else ""
         return Box(Mark.WORD, "", scene.explained, short=step), ()
     if scene.by_hand:
-        headline = words["lack"][scene.lack] if scene.lack else words["box"]["by_hand"]
+        headline = words["fault"][scene.fault] if scene.fault else words["box"]["by_hand"]
         return Box(Mark.HAND, headline, words["box"][_step_by_hand(scene)]), ()
     if not scene.looked and not scene.hint:
         box = Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"])
@@ -97,8 +97,8 @@ def _step_by_hand(scene: Scene) -> str:
 
 def status_of(scene: Scene, box: Box | None, words: Words) -> str:
     """The status line: the view, a notice not shown as message, or the program's own hint."""
-    if scene.by_hand and scene.lack:
-        return words["lack"][f"{scene.lack}_below"]
+    if scene.by_hand and scene.fault:
+        return words["fault"][f"{scene.fault}_below"]
     if scene.view in words["view"]:
         return words["view"][scene.view]
     if scene.notice is not None and (box is None or box.sentence != scene.noted):

@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 
-class Lack(StrEnum):
+class CameraFault(StrEnum):
     """A fault of the camera: a key of the window's texts."""
 
     MISSING = "missing"
@@ -18,16 +18,16 @@ class Lack(StrEnum):
     UNREADABLE = "unreadable"
 
 
-class CameraFault(Exception):
+class CameraFailed(Exception):
     """A camera delivered no picture, or one in another format than before; the message says what.
 
     Attributes:
-        lack: the kind of fault.
+        fault: the kind of fault.
     """
 
-    def __init__(self, lack: Lack, why: str) -> None:
+    def __init__(self, fault: CameraFault, why: str) -> None:
         super().__init__(why)
-        self.lack = lack
+        self.fault = fault
 
 
 # Before the second, the third, and every later try.
