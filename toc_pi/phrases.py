@@ -102,7 +102,7 @@ class Phrases:
         """Why a verdict was illegal, as a sentence."""
         return self._why(verdict)[self._language]
 
-    def heard_reason(self, verdict: effects.Verdict) -> str:
+    def spoken_reason(self, verdict: effects.Verdict) -> str:
         """The short reason of an illegal verdict, to be spoken; "" if unknown."""
         return self._brief(verdict).get(self._language, "")
 
@@ -114,7 +114,7 @@ class Phrases:
         """The text for a screen: the reason, the question or the notice."""
         if isinstance(effect, effects.Verdict):
             if effect.nearest is not None:
-                return self.say("no_card_allows", why=self.heard_reason(effect))
+                return self.say("no_card_allows", why=self.spoken_reason(effect))
             return "" if effect.legal else self.reason(effect)
         return self.sentence(effect) or ""
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.heard import Ears
+from toc_pi.app.audio_cues import AudioCues
 from toc_pi.elision import filled
 from toc_pi.faces import FACES, face_of, usual_faces
 from toc_pi.phrases import Phrases
@@ -42,11 +42,11 @@ def test_a_verdict_names_the_player_and_the_colour_of_captured_pawns() -> None:
 
 
 def test_a_voice_calls_out_the_name_alone() -> None:
-    ears = Ears("fr", phrases("fr"))
-    assert ears.of(Turn(0.0, 1, B)).words == "Au tour d'Alice."
-    assert ears.of(Echo(0.0, A, "card", Card("K"))).words == "Louise : roi."
-    assert ears.of(judged("7", captured=(B,))).words == "Bleu, retour au camp."
-    assert ears.of(Ended(0.0, (A, B))).words == "Louise et Alice : la partie est gagnée !"
+    cues = AudioCues("fr", phrases("fr"))
+    assert cues.of(Turn(0.0, 1, B)).words == "Au tour d'Alice."
+    assert cues.of(Echo(0.0, A, "card", Card("K"))).words == "Louise : roi."
+    assert cues.of(judged("7", captured=(B,))).words == "Bleu, retour au camp."
+    assert cues.of(Ended(0.0, (A, B))).words == "Louise et Alice : la partie est gagnée !"
 
 
 def test_pawns_to_be_put_straight_are_named_by_their_colour() -> None:

@@ -63,7 +63,7 @@ class Chairs:
         if moment.seat in self:
             self._rests = self._later = 0
 
-    def heard(self, what: Effect, moment: Moment | None) -> None:
+    def on_effect(self, what: Effect, moment: Moment | None) -> None:
         """Handle an effect of the game."""
         match what:
             case TakenBack(_, n):

@@ -130,14 +130,14 @@ class Coach:
         """The scene with the help level of the player on turn."""
         return scene if scene.turn is None else replace(scene, hints=self._helping.level(scene.turn.seat))
 
-    def heard(self, what: Effect, scene: Scene) -> Scene:
+    def on_effect(self, what: Effect, scene: Scene) -> Scene:
         """The scene after an effect of the game.
 
         A page that doesn't fit any more is closed, and something new to a player is explained.
         """
         if self._open is not None and _interrupts(what, self._open):
             self._set(None)
-        self._chairs.heard(what, self._moment())
+        self._chairs.on_effect(what, self._moment())
         self._declared = None if isinstance(what, Verdict | Turn | TakenBack) else self._declared
         match what:
             case Turn():

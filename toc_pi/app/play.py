@@ -173,7 +173,7 @@ class Evening(Pipeline[Sight]):
             return
         self._stage.show(what)
         if self._coach is not None:
-            self._stage.set(self._coach.heard(what, self._stage.scene))
+            self._stage.set(self._coach.on_effect(what, self._stage.scene))
         if not (self._stage.scene.by_hand and isinstance(what, State)):
             # Moving pawns on the screen puts no hand over the board.
             self._tell(what)

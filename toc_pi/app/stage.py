@@ -9,7 +9,7 @@ from hardware.lamps import Lamps
 from hardware.sound import NoSound, Sound
 from toc_pi.advice import translated
 from toc_pi.app.answers import Answers
-from toc_pi.app.heard import Ears
+from toc_pi.app.audio_cues import AudioCues
 from toc_pi.app.lamps import lit
 from toc_pi.app.reliability import warnings_of
 from toc_pi.elision import capital
@@ -52,7 +52,7 @@ class Stage:
         self._buttons = buttons or NoButtons()
         self._phrases = phrases
         self._sound: Sound = sound or NoSound()
-        self._ears = Ears(scene.language, phrases)
+        self._cues = AudioCues(scene.language, phrases)
         self.scene = scene
         self.set(scene)
 
@@ -72,20 +72,20 @@ class Stage:
         """Show one event or effect."""
         said = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.aside(what)
         self.set(after(self.scene, what, said, self._labels(what)))
-        heard = self._ears.of(what)
-        if heard.tone:
-            self._sound.tone(heard.tone)
-        self.speak(heard.words)
+        cue = self._cues.of(what)
+        if cue.tone:
+            self._sound.tone(cue.tone)
+        self.speak(cue.words)
 
     def hear(self, effect: Effect) -> None:
         """Play the tone of an effect, without its words."""
-        if tone := self._ears.of(effect).tone:
+        if tone := self._cues.of(effect).tone:
             self._sound.tone(tone)
 
     def speak(self, words: str) -> None:
         """Speak words, if there are any."""
         if words:
-            self._sound.say(words, self._ears.language)
+            self._sound.say(words, self._cues.language)
 
     def change(self, answers: Answers, phrases: Phrases) -> None:
         """Switch language, sound and text size; sentences on the screen are made again.
@@ -94,7 +94,7 @@ class Stage:
             answers: the settings from now on.
             phrases: sentences of their language.
         """
-        self._phrases, self._ears = phrases, Ears(answers.language, phrases)
+        self._phrases, self._cues = phrases, AudioCues(answers.language, phrases)
         self._sound.set_volume(answers.sound)
         self._sound.set_speech(answers.speech)
         scene, verdict, asked, notice = self.scene, self.scene.verdict, self.scene.question, self.scene.notice
@@ -120,7 +120,7 @@ class Stage:
 
     def aloud(self, text: str) -> None:
         """Speak a text, if speech is on."""
-        self._sound.say(text, self._ears.language)
+        self._sound.say(text, self._cues.language)
 
     def guide(self, guide: Guide | None) -> None:
         """Show a teaching page over the scene; None shows the scene again."""

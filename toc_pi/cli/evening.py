@@ -14,11 +14,11 @@ from pathlib import Path
 
 from calibration.holes import Seat, seats_of
 from toc_pi.app.answers import Answers
+from toc_pi.app.audio_cues import open_sound
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.chairs import Chairs
 from toc_pi.app.coach import Coach
 from toc_pi.app.game import game_of
-from toc_pi.app.heard import open_sound
 from toc_pi.app.helping import Helping
 from toc_pi.app.kept import kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none

@@ -13,9 +13,9 @@ from calibration.errors import BadBoard
 from calibration.holes import seats_of
 from hardware.sound import NoSound
 from toc_pi.app.answers import USUAL_BOARD, USUAL_RULES
+from toc_pi.app.audio_cues import open_sound
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.game import game_of
-from toc_pi.app.heard import open_sound
 from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.learning import NOTHING, Lessons, Stars
 from toc_pi.app.resumption import find_anywhere

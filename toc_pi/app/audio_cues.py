@@ -16,14 +16,14 @@ from toc_pi.referee import effects
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class AudioCue:
     """A tone's name, or "" for none, and words, or ""."""
 
     tone: str = ""
     words: str = ""
 
 
-class Ears:
+class AudioCues:
     """Chooses tone and words for an effect, in one game's language and colours."""
 
     def __init__(self, language: str, phrases: Phrases) -> None:
@@ -32,10 +32,10 @@ class Ears:
         self._phrases = phrases
         self.language = language
 
-    def of(self, effect: object) -> Heard:
+    def of(self, effect: object) -> AudioCue:
         """The tone and words of an effect; most have none."""
         maker = _MAKERS.get(type(effect))
-        return Heard() if maker is None else maker(self, effect)
+        return AudioCue() if maker is None else maker(self, effect)
 
     def _say(self, key: str, **values: str) -> str:
         sentence = filled(self._texts["said"][key], values, self.language)
@@ -53,33 +53,35 @@ class Ears:
     def _listed(self, names: list[str]) -> str:
         return self._texts["lists"]["and"].join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
-    def _turn(self, turn: effects.Turn) -> Heard:
-        return Heard("turn", self._say("again" if turn.hint else "turn", who=self._called(turn.seat)))
+    def _turn(self, turn: effects.Turn) -> AudioCue:
+        return AudioCue("turn", self._say("again" if turn.hint else "turn", who=self._called(turn.seat)))
 
-    def _echo(self, echo: effects.Echo) -> Heard:
+    def _echo(self, echo: effects.Echo) -> AudioCue:
         match echo.do:
             case "card":
-                return Heard("", self._say("card", who=self._called(echo.seat), card=self._card(echo.card)))
+                return AudioCue(
+                    "", self._say("card", who=self._called(echo.seat), card=self._card(echo.card))
+                )
             case "discard" | "throw":
-                return Heard("", self._say("discard", who=self._called(echo.seat)))
-        return Heard()
+                return AudioCue("", self._say("discard", who=self._called(echo.seat)))
+        return AudioCue()
 
-    def _verdict(self, verdict: effects.Verdict) -> Heard:
+    def _verdict(self, verdict: effects.Verdict) -> AudioCue:
         if not verdict.legal:
-            return Heard("illegal", self._phrases.heard_reason(verdict) or self._say("illegal"))
+            return AudioCue("illegal", self._phrases.spoken_reason(verdict) or self._say("illegal"))
         if verdict.captured:
-            return Heard("capture", self._say("captured", who=self._who(*verdict.captured)))
+            return AudioCue("capture", self._say("captured", who=self._who(*verdict.captured)))
         if verdict.inferred and verdict.card is not None:  # it wasn't declared
-            return Heard(
+            return AudioCue(
                 "legal", self._say("card", who=self._who(verdict.seat), card=self._card(verdict.card))
             )
-        return Heard("legal")
+        return AudioCue("legal")
 
-    def _question(self, _: effects.Question | effects.Offer) -> Heard:
-        return Heard("question", self._say("question"))
+    def _question(self, _: effects.Question | effects.Offer) -> AudioCue:
+        return AudioCue("question", self._say("question"))
 
-    def _ended(self, ended: effects.Ended) -> Heard:
-        return Heard("won", self._say("won", who=self._called(*ended.winners)))
+    def _ended(self, ended: effects.Ended) -> AudioCue:
+        return AudioCue("won", self._say("won", who=self._called(*ended.winners)))
 
 
 def open_sound(
@@ -110,11 +112,11 @@ def open_sound(
 
 
 # What makes a sentence or tone of an effect.
-_MAKERS: Mapping[type, Callable[[Ears, Any], Heard]] = {
-    effects.Turn: Ears._turn,
-    effects.Echo: Ears._echo,
-    effects.Verdict: Ears._verdict,
-    effects.Question: Ears._question,
-    effects.Offer: Ears._question,
-    effects.Ended: Ears._ended,
+_MAKERS: Mapping[type, Callable[[AudioCues, Any], AudioCue]] = {
+    effects.Turn: AudioCues._turn,
+    effects.Echo: AudioCues._echo,
+    effects.Verdict: AudioCues._verdict,
+    effects.Question: AudioCues._question,
+    effects.Offer: AudioCues._question,
+    effects.Ended: AudioCues._ended,
 }

@@ -6,7 +6,7 @@ import pytest
 
 from calibration.holes import Hole, Seat
 from hardware.tones import TONES
-from toc_pi.app.heard import Ears, Heard
+from toc_pi.app.audio_cues import AudioCue, AudioCues
 from toc_pi.app.reasons import why
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
@@ -20,8 +20,8 @@ COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "
 A = Seat("a")
 
 
-def ears(language: str) -> Ears:
-    return Ears(language, Phrases(language, COLOURS))
+def cues(language: str) -> AudioCues:
+    return AudioCues(language, Phrases(language, COLOURS))
 
 
 def verdict(legal: bool, *captured: str) -> effects.Verdict:
@@ -78,15 +78,15 @@ def verdict(legal: bool, *captured: str) -> effects.Verdict:
     ],
 )
 def test_an_effect_is_heard_in_few_words(effect: object, tone: str, english: str, french: str) -> None:
-    assert ears("en").of(effect) == Heard(tone, english)
-    assert ears("fr").of(effect) == Heard(tone, french)
+    assert cues("en").of(effect) == AudioCue(tone, english)
+    assert cues("fr").of(effect) == AudioCue(tone, french)
     assert not tone or tone in TONES
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_card_is_spoken_as_a_word_or_a_number(language: str) -> None:
     for card in RANKS:
-        words = ears(language).of(effects.Echo(0.0, A, "card", card)).words
+        words = cues(language).of(effects.Echo(0.0, A, "card", card)).words
         spoken = words.split(": ")[1].rstrip(".")
         assert spoken.isdecimal() or len(spoken) > 1
         assert "*" not in words
@@ -110,4 +110,4 @@ def test_of_several_reasons_the_first_alone_is_heard(language: str, said: str) -
     )
     assert len(judged.reasons) == 2
     phrases = Phrases(language, COLOURS, brief=why(game, COLOURS, "brief"))
-    assert Ears(language, phrases).of(wrong) == Heard("illegal", said)
+    assert AudioCues(language, phrases).of(wrong) == AudioCue("illegal", said)
