@@ -20,13 +20,13 @@ from toc_pi.app.chairs import Chairs
 from toc_pi.app.coach import Coach
 from toc_pi.app.game import game_of
 from toc_pi.app.helping import Helping
-from toc_pi.app.kept import kept
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.ledger import Ledger
 from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import clauses, why
+from toc_pi.app.recorders import recording_step
 from toc_pi.app.recording import Recording, RecordingLimits
 from toc_pi.app.resumption import Finder
 from toc_pi.app.setup_pages import OWN_NAME
@@ -237,7 +237,7 @@ def _sit(
             coach = None if window is None else _coach(settings, stage, ledger, phrases, thinker, helping)
             evening = Evening(
                 sights,
-                ledger.step if recording is None else kept(ledger.step, recording),
+                ledger.step if recording is None else recording_step(ledger.step, recording),
                 stage,
                 _teller(stage.sentence),
                 ledger.standing,

@@ -16,8 +16,8 @@ from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import BoardFinder
 from toc_pi.app.game import game_of
-from toc_pi.app.kept import KeptSights, keep_clip
 from toc_pi.app.looking import told
+from toc_pi.app.recorders import RecordingSights, record_clip
 from toc_pi.app.recording import Recording, RecordingLimits
 from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight
 from toc_pi.cli.finding import read_holes
@@ -113,7 +113,7 @@ def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
         told_at = time.monotonic()
         begun = interrupted = False
         try:
-            for t in keep_clip(clip, game, film, recording):
+            for t in record_clip(clip, game, film, recording):
                 begun = True
                 if recording.ended or (options.seconds is not None and t >= options.seconds):
                     break
@@ -146,7 +146,7 @@ def _from_camera(options: argparse.Namespace) -> int:
             refereed=False,
         )
         # The camera isn't reopened: the recording ends with it.
-        sights = KeptSights(lambda: camera, BoardFinder(table), recording, live=is_live(name))
+        sights = RecordingSights(lambda: camera, BoardFinder(table), recording, live=is_live(name))
         say(privacy(options.folder))
         say(_until(options.seconds))
         interrupted = False
@@ -161,7 +161,7 @@ def _from_camera(options: argparse.Namespace) -> int:
     return _told(recording, interrupted=interrupted)
 
 
-def _look(sights: KeptSights, recording: Recording, seconds: float | None) -> None:
+def _look(sights: RecordingSights, recording: Recording, seconds: float | None) -> None:
     """Record observations until the recording is over."""
     while not recording.ended and (seconds is None or recording.length_s < seconds):
         for sight in sights.take():

@@ -3,7 +3,7 @@
 from hardware.camera import Camera
 from toc_pi.app.beside import open_eye
 from toc_pi.app.cameras import is_live, open_camera
-from toc_pi.app.kept import KeptSights
+from toc_pi.app.recorders import RecordingSights
 from toc_pi.app.recording import Recording
 from toc_pi.app.resumption import Find
 from toc_pi.app.sights import Sights
@@ -31,5 +31,5 @@ def open_sights(
         return film or open_camera(name)
 
     if recording is not None:
-        return KeptSights(opened, find, recording, live=live, open_eye=open_eye)
+        return RecordingSights(opened, find, recording, live=live, open_eye=open_eye)
     return Sights(opened, find, open_eye, started_s=started_s, live=live)

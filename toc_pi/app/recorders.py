@@ -1,4 +1,4 @@
-"""Recording while playing: a camera's pictures, an evening's taps and verdicts, a clip."""
+"""Recording while playing: wrappers that pass pictures, taps, observations and verdicts to a recording."""
 
 from collections.abc import Callable, Iterator
 
@@ -16,7 +16,7 @@ from toc_pi.referee.events import Declared, Event, Seen
 from toc_pi.vision.observer import Observer
 
 
-class Filmed:
+class RecordingCamera:
     """A camera whose pictures are recorded."""
 
     def __init__(self, camera: Camera, recording: Recording) -> None:
@@ -35,7 +35,7 @@ class Filmed:
         self._camera.close()
 
 
-class KeptSights(Sights):
+class RecordingSights(Sights):
     """Sights whose pictures are all passed to the recording, not only those that were observed."""
 
     def __init__(
@@ -63,8 +63,8 @@ class KeptSights(Sights):
         return sights
 
 
-def kept(
-    record: Callable[[Event], tuple[Effect, ...]], recording: Recording
+def recording_step(
+    step_referee: Callable[[Event], tuple[Effect, ...]], recording: Recording
 ) -> Callable[[Event], tuple[Effect, ...]]:
     """A function that steps the referee, and records taps, observations and effects."""
 
@@ -73,7 +73,7 @@ def kept(
             recording.tap(Tap(event.t, event.seat, event.do, event.card, tuple(event.cards)))
         if isinstance(event, Seen):
             recording.note(event)
-        effects = record(event)
+        effects = step_referee(event)
         for effect in effects:
             recording.note(effect)
         return effects
@@ -81,7 +81,7 @@ def kept(
     return step
 
 
-def keep_clip(clip: Clip, game: Game | None, film: Camera, recording: Recording) -> Iterator[float]:
+def record_clip(clip: Clip, game: Game | None, film: Camera, recording: Recording) -> Iterator[float]:
     """Referee a clip and record it again.
 
     Yields:
@@ -91,7 +91,7 @@ def keep_clip(clip: Clip, game: Game | None, film: Camera, recording: Recording)
         BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch`.
     """
     taps = list(clip.taps)
-    for happening in watch(clip, game, Filmed(film, recording)):
+    for happening in watch(clip, game, RecordingCamera(film, recording)):
         if isinstance(happening, Calibrated):
             recording.found(happening.t, clip.setup)
         elif isinstance(happening, Passed):
