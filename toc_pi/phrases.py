@@ -110,7 +110,7 @@ class Phrases:
         """The sources of the rules that an illegal move broke; "" if unknown."""
         return "" if verdict.legal else self._clauses(verdict).get(self._language, "")
 
-    def aside(self, effect: effects.Effect) -> str:
+    def screen_text(self, effect: effects.Effect) -> str:
         """The text for a screen: the reason, the question or the notice."""
         if isinstance(effect, effects.Verdict):
             if effect.nearest is not None:

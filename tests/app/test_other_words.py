@@ -47,4 +47,4 @@ def test_a_question_with_its_answers_and_a_notice_are_translated() -> None:
     notice = Notice(1.0, "not-your-turn", {"seat": "b"})
     stage.show(notice)
     stage.change(Answers(language="fr"), phrases("fr"))
-    assert stage.scene.noted == phrases("fr").aside(notice)
+    assert stage.scene.noted == phrases("fr").screen_text(notice)

@@ -134,7 +134,7 @@ def test_an_open_card_is_named_with_every_possible_rank(language: str, said: str
 @pytest.mark.parametrize(("language", "said"), [("en", "No card allows this"), ("fr", "Aucune carte")])
 def test_if_no_card_allows_a_move_that_comes_first_in_the_text(language: str, said: str) -> None:
     none = verdict(legal=False, card=None, nearest=Card("8"), reasons=("wrong-distance",))
-    assert phrases(language).aside(none).startswith(said)
+    assert phrases(language).screen_text(none).startswith(said)
 
 
 DEALS = {

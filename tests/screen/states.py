@@ -85,7 +85,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "notice": after(
             turn,
             Notice(2.0, "not-your-turn", {"seat": "b"}),
-            phrases.aside(Notice(2.0, "not-your-turn", {"seat": "b"})),
+            phrases.screen_text(Notice(2.0, "not-your-turn", {"seat": "b"})),
         ),
         "deal": after(turn, deal, phrases.sentence(deal) or ""),
         "teaches": replace(turn, teaches=True),

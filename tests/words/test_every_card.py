@@ -73,7 +73,7 @@ class Shown:
             if isinstance(event, Seen):
                 scene = after(scene, event)
             for effect in effects:
-                scene = after(scene, effect, phrases.aside(effect))
+                scene = after(scene, effect, phrases.screen_text(effect))
                 sentence = phrases.sentence(effect)
                 assert sentence is None or (sentence and "{" not in sentence)
             self.scenes[language] = scene

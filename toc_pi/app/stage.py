@@ -70,7 +70,7 @@ class Stage:
 
     def show(self, what: Shown) -> None:
         """Show one event or effect."""
-        said = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.aside(what)
+        said = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.screen_text(what)
         self.set(after(self.scene, what, said, self._labels(what)))
         cue = self._cues.of(what)
         if cue.tone:
@@ -104,11 +104,11 @@ class Stage:
                 language=answers.language,
                 large=answers.letters == "large",
                 hints=answers.hints,
-                reason="" if verdict is None else phrases.aside(verdict),
+                reason="" if verdict is None else phrases.screen_text(verdict),
                 clause="" if verdict is None else phrases.clause(verdict),
-                asking="" if asked is None else phrases.aside(asked),
+                asking="" if asked is None else phrases.screen_text(asked),
                 labels={} if asked is None else self._labels(asked),
-                noted="" if notice is None else phrases.aside(notice),
+                noted="" if notice is None else phrases.screen_text(notice),
                 hint="",
             )
         )
