@@ -24,7 +24,7 @@ from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
 from toc_pi.app.play import Evening
 from toc_pi.app.sights import BoardFound, CameraLost, Sight
 from toc_pi.app.stage import Stage
-from toc_pi.app.touched import event_of
+from toc_pi.app.tap_events import event_of
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict

@@ -15,7 +15,7 @@ from toc_pi.app.menu import Again, ChangedAnswers, Learn
 from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
-from toc_pi.app.touched import event_of, takes_back
+from toc_pi.app.tap_events import event_of, takes_back
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, State, Turn
 from toc_pi.referee.events import (
