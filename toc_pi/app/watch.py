@@ -12,9 +12,9 @@ from toc_pi.app.beside import BesideJudge, keeps_beside
 from toc_pi.app.clip import Clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.looking import Looking, PictureObserver, told
-from toc_pi.app.onlooker import Onlooker
 from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.taps import Tap
+from toc_pi.app.unknown_game import ViewJudge
 from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Card, Declared, Event, Seen
@@ -129,7 +129,7 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
         calibration = find_board(clip, [frame.image for frame in pictures])
         observer = Observer(calibration)
         yield Calibrated(pictures[-1].t, calibration, observer.camouflaged)
-        judge: Judge = Onlooker().step
+        judge: Judge = ViewJudge().step
         if game is not None:
             referee = Referee(game)
             judge = BesideJudge(referee.step, clip.board).step if keeps_beside(clip.board) else referee.step

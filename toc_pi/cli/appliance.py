@@ -17,12 +17,12 @@ from toc_pi.app.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.game import game_of
 from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
-from toc_pi.app.onlooker import PawnChange, changes, standing_after
 from toc_pi.app.reasons import why
 from toc_pi.app.reliability import warnings_of
 from toc_pi.app.show import Projector
 from toc_pi.app.stage import Stage
 from toc_pi.app.summary import sum_up
+from toc_pi.app.unknown_game import PawnChange, changes, standing_after
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.belief.game import Declare
 from toc_pi.cli.colour import Tone, painted

@@ -1,6 +1,6 @@
 """Boards of other games: what moved, and nothing about rules."""
 
-from toc_pi.app.onlooker import Onlooker, PawnChange, changes, standing_after
+from toc_pi.app.unknown_game import PawnChange, ViewJudge, changes, standing_after
 from toc_pi.referee.effects import State
 from toc_pi.referee.events import Seen, Tick, ViewChanged
 
@@ -25,7 +25,7 @@ def test_a_hole_that_is_hidden_now_lost_nothing() -> None:
     assert standing_after({"x1": "red", "x2": "blue"}, now) == {"x1": "red"}
 
 
-def test_an_onlooker_tells_the_view_and_judges_nothing() -> None:
-    assert Onlooker().step(ViewChanged(2.0, "hand")) == (State(2.0, "hand"),)
-    assert Onlooker().step(seen({"x1": "red"})) == ()
-    assert Onlooker().step(Tick(3.0)) == ()
+def test_without_rules_only_the_view_is_reported() -> None:
+    assert ViewJudge().step(ViewChanged(2.0, "hand")) == (State(2.0, "hand"),)
+    assert ViewJudge().step(seen({"x1": "red"})) == ()
+    assert ViewJudge().step(Tick(3.0)) == ()

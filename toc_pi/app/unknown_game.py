@@ -8,7 +8,7 @@ from toc_pi.referee.effects import Effect, State
 from toc_pi.referee.events import Event, Seen, ViewChanged
 
 
-class Onlooker:
+class ViewJudge:
     """A judge without rules: reports only the state of the view."""
 
     def step(self, event: Event) -> tuple[Effect, ...]:
