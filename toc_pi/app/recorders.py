@@ -45,9 +45,9 @@ class RecordingSights(Sights):
         recording: Recording,
         *,
         live: bool = True,
-        open_eye: Callable[[Calibration], PictureObserver] = Observer,
+        open_observer: Callable[[Calibration], PictureObserver] = Observer,
     ) -> None:
-        super().__init__(open_camera, calibrate, open_eye, live=live, keep=recording.picture)
+        super().__init__(open_camera, calibrate, open_observer, live=live, keep=recording.picture)
         self._recording = recording
         self._said = False
 

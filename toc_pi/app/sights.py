@@ -102,7 +102,7 @@ class Sights:
     Args:
         open_camera: opens it; called in a thread, again after each failure.
         calibrate: finds the board in still pictures; raises CannotSee.
-        open_eye: opens the observer once the board is found.
+        open_observer: opens the observer once the board is found.
         started_s: the game's time at the start, s.
         clock: monotonic, seconds.
         live: whether it is a camera; else a film, whose times are those of the game, and which is opened
@@ -115,7 +115,7 @@ class Sights:
         self,
         open_camera: Callable[[], Camera],
         calibrate: Calibrate,
-        open_eye: Callable[[Calibration], PictureObserver] = Observer,
+        open_observer: Callable[[Calibration], PictureObserver] = Observer,
         started_s: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         *,
@@ -124,7 +124,7 @@ class Sights:
         begin: Callable[[CameraReader], None] = begin_thread,
     ) -> None:
         self._calibrate = calibrate
-        self._open_eye = open_eye
+        self._open_observer = open_observer
         self._told: queue.SimpleQueue[tuple[int, Sight]] = queue.SimpleQueue()
         self._newest: tuple[int, Frame] | None = None
         self._fresh = threading.Condition()
@@ -280,7 +280,7 @@ class Sights:
             )
         finally:
             self._searching_since_s = None
-        eye = self._open_eye(calibration)
+        eye = self._open_observer(calibration)
         self._looking = Looking(eye, self._settings)
         if self._live:
             self._watch.know_board(board_box(calibration))

@@ -8,13 +8,13 @@ from itertools import chain
 from calibration.holes import Seat
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
-from toc_pi.app.beside import BesideJudge, keeps_beside
 from toc_pi.app.clip import Clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.looking import Looking, PictureObserver, told
 from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.taps import Tap
 from toc_pi.app.unknown_game import ViewJudge
+from toc_pi.app.waiting_pawns import WaitingPawnsJudge, has_no_camps
 from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Card, Declared, Event, Seen
@@ -132,7 +132,9 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
         judge: Judge = ViewJudge().step
         if game is not None:
             referee = Referee(game)
-            judge = BesideJudge(referee.step, clip.board).step if keeps_beside(clip.board) else referee.step
+            judge = (
+                WaitingPawnsJudge(referee.step, clip.board).step if has_no_camps(clip.board) else referee.step
+            )
             yield replace(referee.turn(), t=pictures[-1].t)
         happened = deque[Event | Effect]()
         source = FilmSource(chain(pictures, iter(film.read, None)), observer, clip.taps)

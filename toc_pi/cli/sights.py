@@ -1,12 +1,12 @@
 """Opens the camera named in the settings, for an evening or for lessons."""
 
 from hardware.camera import Camera
-from toc_pi.app.beside import open_eye
 from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.recorders import RecordingSights
 from toc_pi.app.recording import Recording
 from toc_pi.app.resumption import Find
 from toc_pi.app.sights import Sights
+from toc_pi.app.waiting_pawns import open_observer
 from toc_pi.store.settings import Settings
 
 
@@ -31,5 +31,5 @@ def open_sights(
         return film or open_camera(name)
 
     if recording is not None:
-        return RecordingSights(opened, find, recording, live=live, open_eye=open_eye)
-    return Sights(opened, find, open_eye, started_s=started_s, live=live)
+        return RecordingSights(opened, find, recording, live=live, open_observer=open_observer)
+    return Sights(opened, find, open_observer, started_s=started_s, live=live)

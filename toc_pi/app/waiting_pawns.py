@@ -25,34 +25,36 @@ _FEWEST = 3
 """Number of a home's four pawns that must be surely seen for it to be set up; the others may be there."""
 
 
-def keeps_beside(board: Board) -> bool:
+def has_no_camps(board: Board) -> bool:
     """Whether a board has no camps of any kind."""
     return board.seats > 0 and not board.has_camp_holes and not board.camps
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class WaitingPawns:
     """Which pawns wait on such a board.
 
     Attributes:
         seats: of the board.
-        homely: pawns that haven't left their homes since the set-up.
+        at_home: pawns that haven't left their homes since the set-up.
     """
 
     seats: tuple[Seat, ...]
-    homely: Mapping[Hole, Seat]
+    at_home: Mapping[Hole, Seat]
 
-    def after(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> "Beside":
+    def after(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> "WaitingPawns":
         """The state after an observation: which pawns still wait in homes."""
         if self._is_set_up(holes, unsure):
             seats = {*holes.values()}
             homes = {hole: seat_of(hole) for hole in (*holes, *unsure)}
             return replace(
                 self,
-                homely={hole: seat for hole, seat in homes.items() if seat is not None and seat in seats},
+                at_home={hole: seat for hole, seat in homes.items() if seat is not None and seat in seats},
             )
-        left = {hole: seat for hole, seat in self.homely.items() if holes.get(hole) == seat or hole in unsure}
-        return replace(self, homely=left)
+        left = {
+            hole: seat for hole, seat in self.at_home.items() if holes.get(hole) == seat or hole in unsure
+        }
+        return replace(self, at_home=left)
 
     def _is_set_up(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> bool:
         if any(not is_home(hole) or seat_of(hole) != seat for hole, seat in holes.items()):
@@ -71,10 +73,10 @@ class Beside:
         probability: Mapping[Hole, Mapping[str, float]],
     ) -> tuple[Mapping[Hole, Seat], frozenset[Hole], Mapping[Hole, Mapping[str, float]]]:
         """The observation with the waiting pawns, as if each seat had a camp."""
-        stands = {hole: seat for hole, seat in holes.items() if hole not in self.homely}
-        open_holes = {hole for hole in unsure if hole not in self.homely}
-        odds = {hole: row for hole, row in probability.items() if hole not in self.homely}
-        odds |= {hole: {"": 1.0} for hole in self.homely}
+        stands = {hole: seat for hole, seat in holes.items() if hole not in self.at_home}
+        open_holes = {hole for hole in unsure if hole not in self.at_home}
+        odds = {hole: row for hole, row in probability.items() if hole not in self.at_home}
+        odds |= {hole: {"": 1.0} for hole in self.at_home}
         for seat in self.seats:
             waits = max(0, PAWNS_A_SEAT - sum(owner == seat for owner in stands.values()))
             chances = [probability.get(hole, {}).get(seat, 0.0) for hole in open_holes]
@@ -92,50 +94,50 @@ class Beside:
         return stands, frozenset(open_holes), odds
 
 
-class BesideJudge:
+class WaitingPawnsJudge:
     """A judge that gets waiting pawns as well; what is shown and printed stays the plain observation."""
 
     def __init__(self, judge: Judge, board: Board) -> None:
         self._judge = judge
-        self._beside = Beside(seats_of(board.seats), {})
+        self._waiting = WaitingPawns(seats_of(board.seats), {})
 
     def step(self, event: Event) -> tuple[Effect, ...]:
         """What follows from an event."""
         if not isinstance(event, Seen):
             return self._judge(event)
-        self._beside = self._beside.after(event.holes, event.unsure)
-        holes, unsure, odds = self._beside.complete(event.holes, event.unsure, event.probability)
+        self._waiting = self._waiting.after(event.holes, event.unsure)
+        holes, unsure, odds = self._waiting.complete(event.holes, event.unsure, event.probability)
         return self._judge(replace(event, holes=holes, unsure=unsure, probability=odds))
 
 
-class BesideEye:
+class WaitingPawnsObserver:
     """An observer that reports waiting pawns too: for a table whose screen shows them."""
 
-    def __init__(self, eye: PictureObserver, board: Board) -> None:
-        self._eye = eye
-        self._beside = Beside(seats_of(board.seats), {})
+    def __init__(self, observer: PictureObserver, board: Board) -> None:
+        self._observer = observer
+        self._waiting = WaitingPawns(seats_of(board.seats), {})
 
     @property
     def camouflaged(self) -> tuple[str, ...]:
         """The pawns that can hardly be seen in their own holes."""
-        return self._eye.camouflaged
+        return self._observer.camouflaged
 
     def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
         """The observations and view changes that follow from this picture."""
-        return tuple(map(self._told, self._eye.look(t, image)))
+        return tuple(map(self._told, self._observer.look(t, image)))
 
     def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
         """The camera's settings were changed before the next picture."""
-        return self._eye.set_otherwise(t)
+        return self._observer.set_otherwise(t)
 
     def _told(self, sight: Observation | ViewChange) -> Observation | ViewChange:
         if isinstance(sight, ViewChange):
             return sight
         seen = {Hole(hole): Seat(pawn) for hole, pawn in sight.holes.items()}
         unsure = frozenset(map(Hole, sight.unsure))
-        self._beside = self._beside.after(seen, unsure)
+        self._waiting = self._waiting.after(seen, unsure)
         odds = {Hole(hole): row for hole, row in sight.probability.items()}
-        holes, doubtful, rows = self._beside.complete(seen, unsure, odds)
+        holes, doubtful, rows = self._waiting.complete(seen, unsure, odds)
         return replace(
             sight,
             holes={str(hole): str(seat) for hole, seat in holes.items()},
@@ -144,7 +146,7 @@ class BesideEye:
         )
 
 
-def open_eye(calibration: Calibration) -> PictureObserver:
+def open_observer(calibration: Calibration) -> PictureObserver:
     """The observer of a table's pictures once its board is found."""
-    eye = Observer(calibration)
-    return BesideEye(eye, calibration.board) if keeps_beside(calibration.board) else eye
+    observer = Observer(calibration)
+    return WaitingPawnsObserver(observer, calibration.board) if has_no_camps(calibration.board) else observer
