@@ -7,9 +7,9 @@ from walking import COLOURS, Walk
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.answers import Answers
-from toc_pi.app.desk import Desk
 from toc_pi.app.learning import Lessons
 from toc_pi.app.menu import Facts
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.sights import CameraLost, NotFound, Remark
 from toc_pi.app.tutor import Tutor
 from toc_pi.referee.states import Phase
@@ -34,7 +34,7 @@ class Family(Walk):
         self.pupils: list[str] = []
         self.stage.page = self.pages.append  # type: ignore[method-assign, assignment]
         facts = Facts(Answers(names=names or {}))
-        self.evening._desk = Desk(self.pages.append, lambda: facts)
+        self.evening._menu = MenuOverlay(self.pages.append, lambda: facts)
         self.evening._open_tutor = self.open_tutor
 
     def open_tutor(self, pupil: str, camera: bool) -> Tutor:

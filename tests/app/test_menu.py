@@ -10,7 +10,6 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
 from toc_pi.app.answers import Answers
-from toc_pi.app.desk import Desk
 from toc_pi.app.menu import (
     Again,
     Bright,
@@ -24,6 +23,7 @@ from toc_pi.app.menu import (
     asked,
     menu_page,
 )
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import opening
@@ -96,41 +96,41 @@ def test_what_is_impossible_is_not_offered() -> None:
 
 def test_a_game_goes_on_under_the_menu_and_a_tap_reaches_it() -> None:
     shown: list[Page | None] = []
-    desk = Desk(shown.append, lambda: ALL)
+    menu = MenuOverlay(shown.append, lambda: ALL)
     scene = opening(load_board("square-40"), {})
-    assert not desk.takes("undo")
-    assert desk.touch("menu", scene) is None
+    assert not menu.takes("undo")
+    assert menu.touch("menu", scene) is None
     assert shown[-1] is not None
     assert "off" not in keys(shown[-1]), "nobody may switch this machine off"
-    assert desk.touch("menu:games", scene) is None
-    assert desk.touch("menu:menu", scene) is None
-    assert desk.touch("menu:undo", scene) == GameTap("undo")
+    assert menu.touch("menu:games", scene) is None
+    assert menu.touch("menu:menu", scene) is None
+    assert menu.touch("menu:undo", scene) == GameTap("undo")
     assert shown[-1] is None
 
 
 def test_one_choice_closes_the_menu_and_the_page_of_several_stays() -> None:
     shown: list[Page | None] = []
-    desk = Desk(shown.append, lambda: ALL)
+    menu = MenuOverlay(shown.append, lambda: ALL)
     scene = opening(load_board("square-40"), {})
-    desk.touch("menu", scene)
-    desk.touch("menu:language", scene)
-    assert desk.touch("menu:language:fr", scene) == ChangedAnswers(replace(ALL.answers, language="fr"))
+    menu.touch("menu", scene)
+    menu.touch("menu:language", scene)
+    assert menu.touch("menu:language:fr", scene) == ChangedAnswers(replace(ALL.answers, language="fr"))
     assert shown[-1] is None
-    desk.touch("menu", scene)
-    desk.touch("menu:sound", scene)
+    menu.touch("menu", scene)
+    menu.touch("menu:sound", scene)
     louder = replace(ALL.answers, sound="full")
-    assert desk.touch("menu:sound:full", scene) == ChangedAnswers(louder)
+    assert menu.touch("menu:sound:full", scene) == ChangedAnswers(louder)
     assert shown[-1] is not None
     assert [key.key for key in shown[-1].keys if key.on] == ["sound:full", "speech"]
-    assert desk.touch("menu:speech", scene) == ChangedAnswers(replace(louder, speech=False))
+    assert menu.touch("menu:speech", scene) == ChangedAnswers(replace(louder, speech=False))
 
 
 def test_a_machine_that_refuses_says_so() -> None:
     shown: list[Page | None] = []
-    desk = Desk(shown.append, lambda: ALL, switch_off=lambda: False)
+    menu = MenuOverlay(shown.append, lambda: ALL, switch_off=lambda: False)
     scene = opening(load_board("square-40"), {})
     for choice in ("menu", "menu:off", "menu:yes"):
-        assert desk.touch(choice, scene) is None
+        assert menu.touch(choice, scene) is None
     assert shown[-1] is not None
     assert "can't" in shown[-1].title
 
@@ -144,9 +144,9 @@ def test_the_light_is_made_dark_but_never_quite(tmp_path: Path) -> None:
     light = find_backlight(tmp_path)
     assert light is not None
     shown: list[Page | None] = []
-    desk = Desk(shown.append, lambda: ALL, light)
+    menu = MenuOverlay(shown.append, lambda: ALL, light)
     for choice in ("menu", "menu:brightness", "menu:bright:dark"):
-        desk.touch(choice, opening(load_board("square-40"), {}))
+        menu.touch(choice, opening(load_board("square-40"), {}))
     assert (folder / "brightness").read_text() == "5"
     assert shown[-1] is not None
     assert [key.on for key in shown[-1].keys] == [True, False, False]

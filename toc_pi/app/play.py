@@ -8,10 +8,10 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
 from toc_pi.app.coach import Coach
-from toc_pi.app.desk import Desk
 from toc_pi.app.interlude import Interlude, OpenTutor
 from toc_pi.app.looking import told
 from toc_pi.app.menu import Again, ChangedAnswers, Learn
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
@@ -46,7 +46,7 @@ class Evening(Pipeline[Sight]):
             reminder: the screen's default sentence, a key of the catalogue's [said].
             trouble: returns why nothing can be stored at the moment; None or "" if it can.
             begin_anew: called with each observation; returns the first turn if a new game begins with it.
-            desk: the menu; None for no menu.
+            menu: the menu; None for no menu.
             change: called with settings changed in the menu; returns the sentences of their language.
             open_tutor: opens a pupil's lessons, during which the game pauses; None for no lessons.
             coach: shows legal moves and reasons on request; None for no teaching.
@@ -65,7 +65,7 @@ class Evening(Pipeline[Sight]):
         reminder: str = "",
         trouble: Callable[[], str | None] = lambda: None,
         begin_anew: Callable[[Seen], Turn | None] = lambda _: None,
-        desk: Desk | None = None,
+        menu: MenuOverlay | None = None,
         change: Callable[[Answers], Phrases] | None = None,
         open_tutor: OpenTutor | None = None,
         coach: Coach | None = None,
@@ -78,7 +78,7 @@ class Evening(Pipeline[Sight]):
         self._reminder = reminder
         self._trouble = trouble
         self._begin_anew = begin_anew
-        self._desk = desk
+        self._menu = menu
         self._change = change
         self._open_tutor = open_tutor
         self._lesson: Interlude | None = None
@@ -318,8 +318,8 @@ class Evening(Pipeline[Sight]):
             self._touch_lesson(self._lesson, event.choice)
             return False
         scene = self._stage.scene
-        if self._desk is not None and self._desk.takes(event.choice):
-            wish = self._desk.touch(event.choice, scene)
+        if self._menu is not None and self._menu.takes(event.choice):
+            wish = self._menu.touch(event.choice, scene)
             if isinstance(wish, Again):
                 self.again = wish
                 return True

@@ -34,8 +34,8 @@ from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
 from toc_pi.app.thinking_apart import ProcessThinker
 from toc_pi.app.written import write_saved_game
-from toc_pi.cli.at_the_desk import Tonight, open_desk, open_help, wanted_by
 from toc_pi.cli.begun import Begun
+from toc_pi.cli.evening_menu import Tonight, open_help, open_menu, wanted_by
 from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.lessons import course_of, open_tutor
@@ -246,7 +246,7 @@ def _sit(
                 # A recording holds one game.
                 begin_anew=ledger.begin_anew if recording is None else lambda _: None,
                 coach=coach,
-                desk=open_desk(tonight, stage, ledger, recorded=recording is not None),
+                menu=open_menu(tonight, stage, ledger, recorded=recording is not None),
                 change=change,
                 open_tutor=lambda pupil, camera: open_tutor(
                     begun.places, course_of(settings, stage.scene.language), stage, pupil, camera=camera

@@ -113,39 +113,39 @@ def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int |
     Raises:
         BadInput: no such rule set, house rule, board or lesson; another program uses the camera.
     """
-    desk = _desk(options, rules)
-    course = desk.course(options.lesson)
+    setup = _lesson_setup(options, rules)
+    course = setup.course(options.lesson)
     try:
         window = Window(title="toc-pi learn", turned=screen_turned())
     except NoDisplay as error:
         complain(said("no window ({why}); going on as text", why=error))
         return None
-    with closing(window), hold_folder(desk.places, "learn") if desk.looks else nullcontext():
-        learned = _teach(desk, course, window, options.name, keeps=options.lesson is None)
+    with closing(window), hold_folder(setup.places, "learn") if setup.looks else nullcontext():
+        learned = _teach(setup, course, window, options.name, keeps=options.lesson is None)
     count = sum(lesson.name in learned for lesson in course.lessons)
     say(said("lessons learned: {count} of {all}", count=count, all=len(course.lessons)))
     return 0
 
 
-def _teach(desk: LessonSetup, course: Lessons, window: Window, pupil: str, *, keeps: bool) -> Stars:
+def _teach(setup: LessonSetup, course: Lessons, window: Window, pupil: str, *, keeps: bool) -> Stars:
     """Teach until the pupil ends the lessons; return the stars."""
-    settings = desk.settings
+    settings = setup.settings
     find = None
-    if desk.looks and settings is not None:
-        find = find_anywhere(settings.table, desk.places.calibration, complain)
+    if setup.looks and settings is not None:
+        find = find_anywhere(settings.table, setup.places.calibration, complain)
     sights = NoSights(0.0) if find is None or settings is None else open_sights(settings, find)
     heard = NoSound() if settings is None else open_sound(settings.sound, settings.speech)
     with (
-        closing(lamps_or_none(desk.board.seats, complain)) as lamps,
+        closing(lamps_or_none(setup.board.seats, complain)) as lamps,
         closing(heard) as sound,
     ):
-        first = scene.opening(desk.board, course.colours, desk.language, taps=True, offered=NOTHING)
+        first = scene.opening(setup.board, course.colours, setup.language, taps=True, offered=NOTHING)
         first = replace(first, menu=len(course.lessons) > 1)
         if settings is not None:
             first = replace(first, night=settings.night, large=settings.letters == "large")
-        phrases = Phrases(desk.language, course.colours, faces=course.faces)
+        phrases = Phrases(setup.language, course.colours, faces=course.faces)
         stage = Stage(first, window, lamps, phrases, sound=sound)
-        tutor = open_tutor(desk.places, course, stage, pupil, camera=find is not None, keeps=keeps)
+        tutor = open_tutor(setup.places, course, stage, pupil, camera=find is not None, keeps=keeps)
         return teach(tutor, stage, sights, lambda: None)
 
 
@@ -189,7 +189,7 @@ def course_of(settings: Settings, language: Language) -> Lessons:
     )
 
 
-def _desk(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> LessonSetup:
+def _lesson_setup(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> LessonSetup:
     """The set-up of lessons: from the options, else the table's settings, else the defaults."""
     places = set_up_places(find_places(os.environ, Path.home()))
     settings = _settings(places)

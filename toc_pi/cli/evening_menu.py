@@ -7,10 +7,10 @@ from importlib.metadata import version
 from calibration.holes import Seat
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from toc_pi.app.answers import Answers, answers_of, colour_at
-from toc_pi.app.desk import Desk
 from toc_pi.app.helping import Counts, Helping, HelpSettings
 from toc_pi.app.ledger import Ledger
 from toc_pi.app.menu import Facts, Past
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.stage import Stage
 from toc_pi.app.table_summary import name_at
 from toc_pi.cli.begun import Begun
@@ -44,7 +44,7 @@ class Tonight:
         self.places, self.answers, self.changed = keep(self._usual, answers), answers, True
 
 
-def open_desk(tonight: Tonight, stage: Stage, ledger: Ledger, *, recorded: bool) -> Desk:
+def open_menu(tonight: Tonight, stage: Stage, ledger: Ledger, *, recorded: bool) -> MenuOverlay:
     """The menu of an evening.
 
     Args:
@@ -69,7 +69,7 @@ def open_desk(tonight: Tonight, stage: Stage, ledger: Ledger, *, recorded: bool)
             told=told,
         )
 
-    return Desk(stage.page, facts, find_backlight(), switch_off if may_switch_off() else None)
+    return MenuOverlay(stage.page, facts, find_backlight(), switch_off if may_switch_off() else None)
 
 
 def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:

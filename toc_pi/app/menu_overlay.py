@@ -26,7 +26,7 @@ SEVERAL = ("sound",)
 """Pages with more than one setting."""
 
 
-class Desk:
+class MenuOverlay:
     """Opens and updates the menu's pages.
 
     Args:
