@@ -15,7 +15,7 @@ from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.game import game_of
-from toc_pi.app.ledger import Ledger
+from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.resumption import find_again, keep_found, load_kept, standing_at_break
 from toc_pi.referee.effects import Ended
 from toc_pi.referee.events import Card, Declared, Resumed, Seen, Tick
@@ -80,20 +80,20 @@ def test_what_was_kept_of_another_board_or_is_damaged_is_not_used(kept: Path, tm
     assert load_kept(torn, load_board("square-40")) is None
 
 
-def ledger_of(clip: Clip, journal: Journal) -> Ledger:
-    return Ledger(journal, game_of(clip), seats_of(4), {}, lambda: "2026-11-22T20:00:00")
+def journaled_game_of(clip: Clip, journal: Journal) -> JournaledGame:
+    return JournaledGame(journal, game_of(clip), seats_of(4), {}, lambda: "2026-11-22T20:00:00")
 
 
 def left_behind(clip: Clip, path: Path) -> None:
     """A game in whose first turn red came out, from its third camp hole."""
     with closing(Journal(path)) as journal:
-        ledger = ledger_of(clip, journal)
-        ledger.begin()
+        journaled = journaled_game_of(clip, journal)
+        journaled.begin()
         out = {hole: seat for hole, seat in CAMPS.items() if hole != "cC3"} | {Hole("c0"): Seat("c")}
-        ledger.step(Seen(0.5, CAMPS))
-        ledger.step(Declared(1.0, Seat("c"), "card", Card("K")))
+        journaled.step(Seen(0.5, CAMPS))
+        journaled.step(Declared(1.0, Seat("c"), "card", Card("K")))
         for t in (3.0, 5.0):
-            ledger.step(Seen(t, out))
+            journaled.step(Seen(t, out))
 
 
 def test_a_game_goes_on_from_where_its_pawns_stood(clip: Clip, tmp_path: Path) -> None:
@@ -104,9 +104,9 @@ def test_a_game_goes_on_from_where_its_pawns_stood(clip: Clip, tmp_path: Path) -
         stood = standing_at_break(saved, seats_of(4))
         assert sorted(hole for hole, seat in stood.items() if seat == "c") == ["c0", "cC1", "cC2", "cC4"]
         assert len(stood) == 16
-        ledger = ledger_of(clip, journal)
-        assert isinstance(ledger.go_on(saved), Resumed)
-        assert ledger.begin_anew(Seen(6.0, stood)) is None
+        journaled = journaled_game_of(clip, journal)
+        assert isinstance(journaled.go_on(saved), Resumed)
+        assert journaled.begin_anew(Seen(6.0, stood)) is None
     assert [game.turns for game in list_games(tmp_path / "games.sqlite")] == [1]
 
 
@@ -114,28 +114,28 @@ KING = Declared(7.0, Seat("d"), "card", Card("K"))
 
 
 @contextmanager
-def gone_on(clip: Clip, path: Path) -> Iterator[Ledger]:
+def gone_on(clip: Clip, path: Path) -> Iterator[JournaledGame]:
     """An interrupted game is resumed."""
     left_behind(clip, path)
     with closing(Journal(path)) as journal:
         saved = journal.unfinished()
         assert saved is not None
-        ledger = ledger_of(clip, journal)
-        ledger.go_on(saved)
-        yield ledger
+        journaled = journaled_game_of(clip, journal)
+        journaled.go_on(saved)
+        yield journaled
 
 
 def test_pawns_that_are_all_back_in_their_camps_begin_a_new_game(clip: Clip, tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
-    with gone_on(clip, path) as ledger:
-        assert ledger.begin_anew(Seen(6.0, CAMPS, frozenset({Hole("c5")}))) is None, (
+    with gone_on(clip, path) as journaled:
+        assert journaled.begin_anew(Seen(6.0, CAMPS, frozenset({Hole("c5")}))) is None, (
             "not while a hole is unsure"
         )
-        first = ledger.begin_anew(Seen(7.0, CAMPS))
+        first = journaled.begin_anew(Seen(7.0, CAMPS))
         assert first is not None
         assert (first.n, first.seat) == (1, "c")
-        assert set(ledger.standing()) == set(CAMPS)
-        assert ledger.begin_anew(Seen(8.0, CAMPS)) is None, "once"
+        assert set(journaled.standing()) == set(CAMPS)
+        assert journaled.begin_anew(Seen(8.0, CAMPS)) is None, "once"
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM games WHERE ended IS NULL").fetchone() == (2,)
 
@@ -143,17 +143,19 @@ def test_pawns_that_are_all_back_in_their_camps_begin_a_new_game(clip: Clip, tmp
 def test_after_the_end_full_camps_begin_the_next_game(
     clip: Clip, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with gone_on(clip, tmp_path / "games.sqlite") as ledger:
-        ledger.step(KING)
-        monkeypatch.setattr("toc_pi.app.ledger.keep", lambda *_: (Ended(8.0, (Seat("c"), Seat("a"))),))
-        ledger.step(Tick(8.0))
+    with gone_on(clip, tmp_path / "games.sqlite") as journaled:
+        journaled.step(KING)
+        monkeypatch.setattr(
+            "toc_pi.app.journaled_game.keep", lambda *_: (Ended(8.0, (Seat("c"), Seat("a"))),)
+        )
+        journaled.step(Tick(8.0))
         monkeypatch.undo()
-        assert ledger.begin_anew(Seen(9.0, CAMPS)) is not None
+        assert journaled.begin_anew(Seen(9.0, CAMPS)) is not None
     newest, first = list_games(tmp_path / "games.sqlite")
     assert (newest.ended, first.winners) == (None, ("c", "a"))
 
 
 def test_camps_that_fill_later_in_a_game_are_left_to_the_referee(clip: Clip, tmp_path: Path) -> None:
-    with gone_on(clip, tmp_path / "games.sqlite") as ledger:
-        ledger.step(KING)
-        assert ledger.begin_anew(Seen(9.0, CAMPS)) is None
+    with gone_on(clip, tmp_path / "games.sqlite") as journaled:
+        journaled.step(KING)
+        assert journaled.begin_anew(Seen(9.0, CAMPS)) is None

@@ -24,7 +24,7 @@ from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.fault_folder import write_fault_folder
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.game import game_of
-from toc_pi.app.ledger import Ledger
+from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.looking import told
 from toc_pi.app.resumption import find_again, keep_found, load_kept
 from toc_pi.referee.events import Card, Declared
@@ -86,26 +86,30 @@ def an_evening(clip: Clip, table: Calibration, places: DataFolders) -> None:
     first = [frame.image for frame in seen[:: max(1, len(seen) // 8)]]
     kept = keep_found(partial(find_board, clip), places.calibration)
     with closing(Journal(places.games)) as journal:
-        ledger = Ledger(journal, game_of(clip), seats_of(clip.board.seats), {}, lambda: "2026-11-22T20:00:00")
-        ledger.begin()
-        look(Observer(kept(first)), seen, ledger)
-        ledger.step(Declared(UNTIL_S, game_of(clip).first, "card", Card("K")))
+        journaled = JournaledGame(
+            journal, game_of(clip), seats_of(clip.board.seats), {}, lambda: "2026-11-22T20:00:00"
+        )
+        journaled.begin()
+        look(Observer(kept(first)), seen, journaled)
+        journaled.step(Declared(UNTIL_S, game_of(clip).first, "card", Card("K")))
     with closing(Journal(places.games)) as journal:
         saved = journal.unfinished()
         assert saved is not None
-        ledger = Ledger(journal, game_of(clip), seats_of(clip.board.seats), {}, lambda: "2026-11-22T21:00:00")
-        ledger.step(ledger.go_on(saved))
+        journaled = JournaledGame(
+            journal, game_of(clip), seats_of(clip.board.seats), {}, lambda: "2026-11-22T21:00:00"
+        )
+        journaled.step(journaled.go_on(saved))
         again = load_kept(places.calibration, clip.board)
         assert again is not None
-        look(Observer(find_again(clip, saved.seen, again, first)), seen, ledger)
+        look(Observer(find_again(clip, saved.seen, again, first)), seen, journaled)
     write_fault_folder(places.state / "fault", ["all is well"], places, None)
 
 
-def look(observer: Observer, seen: list[Frame], ledger: Ledger) -> None:
+def look(observer: Observer, seen: list[Frame], journaled: JournaledGame) -> None:
     sights = [sight for frame in seen for sight in observer.look(frame.t, frame.image)]
     assert any(isinstance(sight, Observation) for sight in sights)
     for sight in sights:
-        ledger.step(told(sight))
+        journaled.step(told(sight))
 
 
 def unpacked(content: bytes) -> Iterator[bytes]:

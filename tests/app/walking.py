@@ -195,7 +195,7 @@ class Walk:
         return standing(self.referee.state.record[0], SEATS)
 
     def begin_anew(self, seen: Seen) -> Turn | None:
-        """A new game, as the ledger of an evening begins it: after the end, with all pawns in their camps."""
+        """A new game, begun as in an evening: after the end, with all pawns in their camps."""
         camps = {hole: seat for seat in SEATS for hole in camp_holes(seat)}
         if self.referee.state.phase.value != "over" or dict(seen.holes) != camps:
             return None

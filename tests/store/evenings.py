@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.game import game_of
-from toc_pi.app.ledger import Ledger
+from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.past import past_game
 from toc_pi.app.resumption import load_kept, standing_at_break
 from toc_pi.cli.folders import find_unfinished, hold_folder, open_journal, settings_kept
@@ -31,18 +31,20 @@ def places_in(folder: Path) -> DataFolders:
 
 
 @contextmanager
-def begun(places: DataFolders) -> Iterator[tuple[Ledger, Journal, Saved | None]]:
+def begun(places: DataFolders) -> Iterator[tuple[JournaledGame, Journal, Saved | None]]:
     """The start of an evening: locked, the journal open, the last game resumed or a new one begun."""
     settings = load_settings(places.settings)
     game = game_of(settings.table)
     with hold_folder(places), closing(open_journal(places)) as journal:
         saved = find_unfinished(journal, places, settings, game)
-        ledger = Ledger(journal, game, seats_of(4), settings_kept(places), lambda: "2026-11-22T20:00:00")
-        first = ledger.begin() if saved is None else ledger.go_on(saved)
+        journaled = JournaledGame(
+            journal, game, seats_of(4), settings_kept(places), lambda: "2026-11-22T20:00:00"
+        )
+        first = journaled.begin() if saved is None else journaled.go_on(saved)
         load_kept(places.calibration, settings.table.board, complain)
         if not isinstance(first, Turn):
-            ledger.step(first)
-        yield ledger, journal, saved
+            journaled.step(first)
+        yield journaled, journal, saved
 
 
 def play_a_little(places: DataFolders, turns: int = 8) -> tuple[bool, bool]:
@@ -51,15 +53,15 @@ def play_a_little(places: DataFolders, turns: int = 8) -> tuple[bool, bool]:
     Returns:
         Whether it resumed an earlier game, and whether everything is on the disk.
     """
-    with begun(places) as (ledger, journal, saved):
+    with begun(places) as (journaled, journal, saved):
         t = 0.0 if saved is None else saved.t
-        ledger.step(Seen(t + 0.5, CAMPS if saved is None else standing_at_break(saved, seats_of(4))))
+        journaled.step(Seen(t + 0.5, CAMPS if saved is None else standing_at_break(saved, seats_of(4))))
         for number in range(turns):
-            ledger.step(Declared(t + 1 + number, Seat("abcd"[number % 4]), "discard", Card("2")))
-        ledger.step(Declared(t + turns + 1, Seat("a"), "card", Card("K")))
+            journaled.step(Declared(t + 1 + number, Seat("abcd"[number % 4]), "discard", Card("2")))
+        journaled.step(Declared(t + turns + 1, Seat("a"), "card", Card("K")))
         for at in (2, 4):
-            ledger.step(Seen(t + turns + at, OUT))
-            ledger.step(Tick(t + turns + at + 1))
+            journaled.step(Seen(t + turns + at, OUT))
+            journaled.step(Tick(t + turns + at + 1))
         return saved is not None, journal.flush()
 
 

@@ -39,10 +39,10 @@ def cut_off(tmp_path_factory: pytest.TempPathFactory) -> DataFolders:
     folder = tmp_path_factory.mktemp("cut-off")
     places = places_in(folder / "playing")
     play_a_little(places)
-    with begun(places) as (ledger, journal, saved):
+    with begun(places) as (journaled, journal, saved):
         assert saved is not None
         for number in range(6):
-            ledger.step(Declared(saved.t + number, Seat("a"), "undo"))
+            journaled.step(Declared(saved.t + number, Seat("a"), "undo"))
             journal.flush()
         shutil.copytree(folder / "playing", folder / "left")
     return DataFolders(folder / "left" / "config", folder / "left" / "state")

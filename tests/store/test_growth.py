@@ -127,11 +127,11 @@ def test_a_journal_of_the_first_version_is_read_and_its_game_goes_on(tmp_path: P
     as_version_1(places.games)
     before = list(export_game(places.games, 1))
     assert list_games(places.games)[0].turns == TURNS
-    with begun(places) as (ledger, journal, saved):
+    with begun(places) as (journaled, journal, saved):
         assert saved is not None
         assert saved.state is not None
         assert len(saved.state.turns) == TURNS
-        ledger.step(Declared(saved.t + 1, ledger.begin().seat, "discard", Card("2")))
+        journaled.step(Declared(saved.t + 1, journaled.begin().seat, "discard", Card("2")))
         wait_until_packed(journal)
     assert list(export_game(places.games, 1))[: len(before)] == before
     with closing(sqlite3.connect(places.games)) as connection:

@@ -20,8 +20,8 @@ from toc_pi.app.chairs import Chairs
 from toc_pi.app.coach import Coach
 from toc_pi.app.game import game_of
 from toc_pi.app.helping import Helping
+from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
-from toc_pi.app.ledger import Ledger
 from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
 from toc_pi.app.play import Evening
@@ -193,16 +193,16 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
             )
         recording = None if options.record is None else _recording(options.record, places, settings)
         with closing(recording or ExitStack()):
-            ledger = Ledger(journal, game, seats_of(table.board.seats), settings_kept(places), _now)
-            begin = ledger.begin() if saved is None else ledger.go_on(saved)
+            journaled = JournaledGame(journal, game, seats_of(table.board.seats), settings_kept(places), _now)
+            begin = journaled.begin() if saved is None else journaled.go_on(saved)
             window = _window(not options.no_screen, settings.turned)
-            find = Finder(table, places.calibration, ledger.stood, complain)
+            find = Finder(table, places.calibration, journaled.stood, complain)
             sights = (
                 NoSights(begin.t)
                 if begun.without_camera or settings.camera == NO_CAMERA
                 else open_sights(settings, find, begin.t, recording)
             )
-            return _sit(begun, sights, window, phrases, ledger, begin, recording) or 0
+            return _sit(begun, sights, window, phrases, journaled, begin, recording) or 0
 
 
 def _sit(
@@ -210,7 +210,7 @@ def _sit(
     sights: Sights | NoSights,
     window: Window | None,
     phrases_in: Callable[[str], Phrases],
-    ledger: Ledger,
+    journaled: JournaledGame,
     begin: Turn | Resumed,
     recording: Recording | None,
 ) -> Again | None:
@@ -234,19 +234,19 @@ def _sit(
     ):
         try:
             stage = Stage(_opening(settings), window, lamps, phrases, buttons, sound)
-            coach = None if window is None else _coach(settings, stage, ledger, phrases, thinker, helping)
+            coach = None if window is None else _coach(settings, stage, journaled, phrases, thinker, helping)
             evening = Evening(
                 sights,
-                ledger.step if recording is None else recording_step(ledger.step, recording),
+                journaled.step if recording is None else recording_step(journaled.step, recording),
                 stage,
                 _teller(stage.sentence),
-                ledger.standing,
+                journaled.standing,
                 reminder="" if recording is None else "pictures_kept",
-                trouble=lambda: ledger.trouble,
+                trouble=lambda: journaled.trouble,
                 # A recording holds one game.
-                begin_anew=ledger.begin_anew if recording is None else lambda _: None,
+                begin_anew=journaled.begin_anew if recording is None else lambda _: None,
                 coach=coach,
-                menu=open_menu(tonight, stage, ledger, recorded=recording is not None),
+                menu=open_menu(tonight, stage, journaled, recorded=recording is not None),
                 change=change,
                 open_tutor=lambda pupil, camera: open_tutor(
                     begun.places, course_of(settings, stage.scene.language), stage, pupil, camera=camera
@@ -291,7 +291,7 @@ def _opening(settings: Settings) -> scene.Scene:
 def _coach(
     settings: Settings,
     stage: Stage,
-    ledger: Ledger,
+    journaled: JournaledGame,
     phrases: Phrases,
     thinker: ProcessThinker,
     helping: Helping,
@@ -300,7 +300,7 @@ def _coach(
     chairs = Chairs(chairs_of(game.table.players, settings.chairs))
     return Coach(
         stage.guide,
-        ledger.moment,
+        journaled.moment,
         game,
         phrases,
         settings.table.colours,

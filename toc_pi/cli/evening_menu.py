@@ -8,7 +8,7 @@ from calibration.holes import Seat
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from toc_pi.app.answers import Answers, answers_of, colour_at
 from toc_pi.app.helping import Counts, Helping, HelpSettings
-from toc_pi.app.ledger import Ledger
+from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Facts, Past
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.stage import Stage
@@ -44,13 +44,13 @@ class Tonight:
         self.places, self.answers, self.changed = keep(self._usual, answers), answers, True
 
 
-def open_menu(tonight: Tonight, stage: Stage, ledger: Ledger, *, recorded: bool) -> MenuOverlay:
+def open_menu(tonight: Tonight, stage: Stage, journaled: JournaledGame, *, recorded: bool) -> MenuOverlay:
     """The menu of an evening.
 
     Args:
         tonight: its settings.
         stage: shows it.
-        ledger: the game in progress.
+        journaled: the game in progress.
             recorded: whether a recording runs, which is for one game with one table's settings.
     """
 
@@ -63,7 +63,7 @@ def open_menu(tonight: Tonight, stage: Stage, ledger: Ledger, *, recorded: bool)
         )
         return Facts(
             tonight.answers,
-            trouble=stage.in_words(ledger.trouble or ""),
+            trouble=stage.in_words(journaled.trouble or ""),
             games=_games(tonight.places, tonight.answers),
             may_begin=not recorded,
             told=told,

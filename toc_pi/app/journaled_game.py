@@ -16,7 +16,7 @@ from toc_pi.store.saved import Saved
 from toc_pi.teaching.moment import Moment
 
 
-class Ledger:
+class JournaledGame:
     """Steps the referee and journals the effects; begins a new game once the old one is over or given up.
 
     Args:
