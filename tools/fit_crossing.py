@@ -21,7 +21,7 @@ from painted_arms import paint_arm, relight
 
 from calibration.camera.lens import Floats
 from calibration.errors import BadBoard, CannotSee
-from calibration.occlusion.edge_crossings import Network, compare, holes_near, measure
+from calibration.occlusion.edge_crossings import Network, compare_pieces, nearby_hole_likeness, network_inputs
 
 FOLDS, FITS, CELLS, EPOCHS, BATCH, CLEAN_PIECES = 4, 7, 12, 30, 24, 3
 SHRINK, FIRST_STEP = 2e-4, 0.02
@@ -43,8 +43,10 @@ class Case:
 def case_of(shot: Shot, *, made: bool = False) -> Case:
     """The features of a picture."""
     rim = strip_of(shot)
-    pieces = compare(rim)
-    numbers = measure(pieces, rim, holes_near(shot.image, shot.board, shot.pose, shot.holes, rim))
+    pieces = compare_pieces(rim)
+    numbers = network_inputs(
+        pieces, rim, nearby_hole_likeness(shot.image, shot.board, shot.pose, shot.holes, rim)
+    )
     return Case(shot.name, shot.table, shot.hand, made, numbers)
 
 
@@ -132,7 +134,7 @@ def cross_validate(cases: Sequence[Case]) -> Floats:
         net = fit([case for case in cases if fold[case.table] != part], range(FITS))
         for at, case in enumerate(cases):
             if fold[case.table] == part and len(case.numbers):
-                odds[at] = net.weigh(case.numbers).max()
+                odds[at] = net.log_odds(case.numbers).max()
     return odds
 
 

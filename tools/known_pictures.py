@@ -22,7 +22,7 @@ from calibration.board.board_file import load_board
 from calibration.camera.lens import Pose
 from calibration.errors import CannotSee
 from calibration.features.blobs import Image
-from calibration.occlusion.board_edge import Rim, hide_pawns, not_light, unroll
+from calibration.occlusion.board_edge import EdgeStrip, distance_beyond_light, mask_pawns, sample_edge_strip
 from calibration.pose.estimation import find_pose
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip
@@ -136,13 +136,15 @@ def _moments(
     return [((span["from"] + span["to"]) / 2, span, hand) for span in some]
 
 
-def _covered(rim: Rim, clean: Rim) -> int:
+def _covered(rim: EdgeStrip, clean: EdgeStrip) -> int:
     """How many columns of a rim differ from a clean picture on the board, apart from shadows."""
-    other = (not_light(rim.inner, clean.inner) > _OTHER) | (np.abs(rim.inner - clean.inner)[:, 0] > _DARKER)
-    return int((rim.on & clean.on & other).sum())
+    other = (distance_beyond_light(rim.board_inside, clean.board_inside) > _OTHER) | (
+        np.abs(rim.board_inside - clean.board_inside)[:, 0] > _DARKER
+    )
+    return int((rim.board_visible & clean.board_visible & other).sum())
 
 
-def strip_of(shot: Shot) -> Rim:
+def strip_of(shot: Shot) -> EdgeStrip:
     """The strip along the board's edge."""
-    hidden = hide_pawns(shot.image.shape[1::-1], shot.board, shot.pose, shot.holes, shot.pawns)
-    return unroll(shot.image, shot.board, shot.pose, hidden)
+    hidden = mask_pawns(shot.image.shape[1::-1], shot.board, shot.pose, shot.holes, shot.pawns)
+    return sample_edge_strip(shot.image, shot.board, shot.pose, hidden)

@@ -1,4 +1,4 @@
-"""The strip along a board's edge, on both sides, unrolled all around the board.
+"""The strip of picture along the board's edge, on both sides, sampled column by column all around the board.
 
 Its colours are logarithms: brightness, red to green, blue to green (see `looks.to_ratios`).
 """
@@ -25,7 +25,7 @@ _ACROSS = np.arange(-16.0, 12.5, 1.0)
 """Millimetres from the edge: negative on the board, positive beside it."""
 
 _INNER, _BRINK, _OUTER, _BEYOND = (-11.0, -3.0), (-5.0, -1.5), (1.5, 5.0), (6.0, 11.0)
-"""The parts of the strip whose median colours `Rim` has under these names, mm from the edge."""
+"""The parts of the strip whose median colours `EdgeStrip` has under these names, mm from the edge."""
 
 _PROFILE = (-14.0, 4.0)
 """The part of the strip whose brightness is compared with the side's usual profile, mm from the edge."""
@@ -51,33 +51,34 @@ _TALL_MM, _WIDE_MM, _MORE = 30.0, 12.5, 1.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Rim:
+class EdgeStrip:
     """The board's edge, column by column, clockwise and closed.
 
     Attributes:
         places: (n, 2), mm, the column's place on the edge.
-        inner, brink: (n, 3), the board's colour farther from the edge and right next to it.
-        outer, beyond: (n, 3), the same of what lies beside the board.
-        on, beside: (n) bool, whether the board, and what is beside it, is seen there.
-        likeness: (n), correlation of the brightness across the edge with the side's usual profile, at most 1.
-        relief: (n), how much the side's usual brightness changes across the edge.
+        board_inside, board_edge: (n, 3), the board's colour farther from the edge and right next to it.
+        table_edge, table_outside: (n, 3), the same of what lies beside the board.
+        board_visible, table_visible: (n) bool, whether the board, and what is beside it, is seen there.
+        profile_correlation: (n), correlation of the brightness across the edge with the side's usual
+            profile, at most 1.
+        profile_contrast: (n), how much the side's usual brightness changes across the edge.
     """
 
     places: Floats
-    inner: Floats
-    brink: Floats
-    outer: Floats
-    beyond: Floats
-    on: Mask
-    beside: Mask
-    likeness: Floats
-    relief: Floats
+    board_inside: Floats
+    board_edge: Floats
+    table_edge: Floats
+    table_outside: Floats
+    board_visible: Mask
+    table_visible: Mask
+    profile_correlation: Floats
+    profile_contrast: Floats
 
     def __len__(self) -> int:
         return len(self.places)
 
 
-def hide_pawns(
+def mask_pawns(
     size: tuple[int, int], board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
 ) -> Image:
     """(h, w) uint8, 255 where a pawn that stands there may be seen."""
@@ -95,14 +96,14 @@ def hide_pawns(
     return np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
 
 
-def unroll(image: Image, board: Board, pose: Pose, hidden: Image) -> Rim:
+def sample_edge_strip(image: Image, board: Board, pose: Pose, hidden: Image) -> EdgeStrip:
     """Unroll the strip along a board's edge.
 
     Args:
         image: (h, w, 3) BGR.
         board: what lies there.
         pose: where the camera stands.
-        hidden: from `hide_pawns`.
+        hidden: from `mask_pawns`.
     """
     smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), _BLUR_PX), np.uint8)
     outline = np.asarray(board.outline)
@@ -120,7 +121,9 @@ def unroll(image: Image, board: Board, pose: Pose, hidden: Image) -> Rim:
         steps = np.arange(0, length, STEP_MM)
         clear = (steps >= corners[at]) & (steps <= length - corners[(at + 1) % len(corners)])
         sides.append(_side(smooth, start + steps[:, None] * along, outward, pose, hidden, clear))
-    return Rim(*(np.concatenate([getattr(side, name) for side in sides]) for name in Rim.__slots__))
+    return EdgeStrip(
+        *(np.concatenate([getattr(side, name) for side in sides]) for name in EdgeStrip.__slots__)
+    )
 
 
 def _corners(outline: Floats) -> Floats:
@@ -131,7 +134,7 @@ def _corners(outline: Floats) -> Floats:
     return np.where(turn > _SHARP, _CORNER_MM, 0.0)
 
 
-def _side(image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Image, clear: Mask) -> Rim:
+def _side(image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Image, clear: Mask) -> EdgeStrip:
     spots = places[:, None] + _ACROSS[None, :, None] * outward
     pixels = project(flat(spots.reshape(-1, 2)), pose).astype(np.float32)
     pixels = pixels.reshape(len(places), len(_ACROSS), 2)
@@ -158,10 +161,10 @@ def _side(image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Ima
     on = clear & shown((-11.0, -1.0)) & np.isfinite(inner).all(axis=1) & np.isfinite(brink).all(axis=1)
     beside = on & shown((1.5, 11.0)) & np.isfinite(outer).all(axis=1) & np.isfinite(beyond).all(axis=1)
     relief = np.full(len(places), np.sqrt(power / len(usual)))
-    return Rim(places, inner, brink, outer, beyond, on, beside, np.where(on, likeness, 0.0), relief)
+    return EdgeStrip(places, inner, brink, outer, beyond, on, beside, np.where(on, likeness, 0.0), relief)
 
 
-def not_light(colours: Floats, others: Floats) -> Floats:
+def distance_beyond_light(colours: Floats, others: Floats) -> Floats:
     """The distance of two colours (…, 3) that a change of light (sun, sky, lamp, shadow) doesn't explain."""
     apart = colours - others
     depth = np.abs(apart[..., 0])
@@ -180,4 +183,12 @@ _TO_SKY, _FROM_SKY = np.array([-0.66, 0.75]), np.array([0.75, 0.66])
 # darker and bluer or brighter and warmer, and in any other way.
 _SKYWARD, _ANYWAY = 0.3, 0.08
 
-__all__ = ["STEP_MM", "Mask", "Rim", "Singles", "hide_pawns", "not_light", "unroll"]
+__all__ = [
+    "STEP_MM",
+    "EdgeStrip",
+    "Mask",
+    "Singles",
+    "distance_beyond_light",
+    "mask_pawns",
+    "sample_edge_strip",
+]

@@ -19,7 +19,13 @@ from calibration.appearance.looks import Image
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.lens import Floats, Pose, flat
-from calibration.occlusion.board_edge import Mask, Rim, hide_pawns, not_light, unroll
+from calibration.occlusion.board_edge import (
+    EdgeStrip,
+    Mask,
+    distance_beyond_light,
+    mask_pawns,
+    sample_edge_strip,
+)
 from calibration.pose.verification import log_light, patch_half_mm, verify
 
 Indices = NDArray[np.intp]
@@ -37,16 +43,16 @@ _LEAST_COLOUR, _LEAST_LIGHT = 0.03, 0.12
 """Pieces that differ less from their neighbours, both in colour and in brightness (logarithms), aren't
 weighed."""
 
-_NUMBERS = 18
-"""Number of measurements of a piece itself; see `_numbers`."""
+_FEATURES = 18
+"""Number of measurements of a piece itself; see `_features`."""
 
 _NEAREST = 5
 """Number of empty holes near a column whose likeness to a hole is a measurement of it."""
 
 _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9.0, 0.8, 1.2, 9.0, 9.0, 9.0)
-"""Largest values of the measurements, in the order of `_numbers` and `holes_near`. The network was fitted to
-measurements limited like this (tools/fit_crossing.py; the pictures and results are in docs/decisions/0008 and
-0009): after a change it has to be fitted again."""
+"""Largest values of the measurements, in the order of `_features` and `nearby_hole_likeness`. The network
+was fitted to measurements limited like this (tools/fit_crossing.py; the pictures and results are in
+docs/decisions/0008 and 0009): after a change it has to be fitted again."""
 
 _MOST = 4
 """Maximum number of crossings that are reported."""
@@ -54,7 +60,7 @@ _MOST = 4
 _APART_MM = 60.0
 """Least distance between the middles of two crossings."""
 
-_HOPELESS = 0.0
+_LEAST_LOG_ODDS = 0.0
 """After a crossing with log odds below this none is added."""
 
 
@@ -63,11 +69,11 @@ class Crossing:
     """Something that lies over the board's edge.
 
     Attributes:
-        weight: its log odds.
+        log_odds: its log odds.
         start, end: mm, where on the edge it begins and ends.
     """
 
-    weight: float
+    log_odds: float
     start: tuple[float, float]
     end: tuple[float, float]
 
@@ -87,58 +93,66 @@ def find_crossings(
     Returns:
         Nothing where no piece of the edge differs from its neighbours.
     """
-    rim = unroll(image, board, pose, hide_pawns(image.shape[1::-1], board, pose, holes, pawns))
-    pieces = compare(rim)
+    strip = sample_edge_strip(image, board, pose, mask_pawns(image.shape[1::-1], board, pose, holes, pawns))
+    pieces = compare_pieces(strip)
     if not len(pieces.first):
         return ()
-    marks = weigh(measure(pieces, rim, holes_near(image, board, pose, holes, rim)))
-    middles = rim.places[(pieces.first + pieces.length // 2) % len(rim)]
+    log_odds = crossing_log_odds(
+        network_inputs(pieces, strip, nearby_hole_likeness(image, board, pose, holes, strip))
+    )
+    middles = strip.places[(pieces.first + pieces.length // 2) % len(strip)]
     found: list[Crossing] = []
     kept: list[int] = []
-    for piece in np.argsort(-marks, kind="stable"):
+    for piece in np.argsort(-log_odds, kind="stable"):
         apart = [float(np.hypot(*(middles[piece] - middles[other]))) for other in kept]
         if len(kept) == _MOST or any(away < _APART_MM for away in apart):
             continue
         start, end = (
-            rim.places[at % len(rim)]
+            strip.places[at % len(strip)]
             for at in (pieces.first[piece], pieces.first[piece] + pieces.length[piece])
         )
         kept.append(int(piece))
         found.append(
-            Crossing(float(marks[piece]), (float(start[0]), float(start[1])), (float(end[0]), float(end[1])))
+            Crossing(
+                float(log_odds[piece]), (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))
+            )
         )
-        if marks[piece] < _HOPELESS:
+        if log_odds[piece] < _LEAST_LOG_ODDS:
             break
     return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Pieces:
-    """Pieces of the rim that differ from both their neighbours.
+class EdgePieces:
+    """Pieces of the strip that differ from both their neighbours.
 
     Attributes:
         first, length: (n), columns.
-        numbers: (n, k), how they differ.
+        features: (n, k), how they differ.
     """
 
     first: Indices
     length: Indices
-    numbers: Floats
+    features: Floats
 
 
-class _Means:
+class _StripMeans:
     """Means over any span of a closed strip."""
 
-    def __init__(self, rim: Rim) -> None:
-        step = np.abs(rim.outer - rim.brink).sum(axis=1, keepdims=True)
-        board = np.hstack([rim.inner, rim.brink])
-        table = np.hstack([rim.outer, rim.beyond, step])
-        on, beside = rim.on[:, None], rim.beside[:, None]
+    def __init__(self, strip: EdgeStrip) -> None:
+        step = np.abs(strip.table_edge - strip.board_edge).sum(axis=1, keepdims=True)
+        board = np.hstack([strip.board_inside, strip.board_edge])
+        table = np.hstack([strip.table_edge, strip.table_outside, step])
+        on, beside = strip.board_visible[:, None], strip.table_visible[:, None]
         values = np.hstack(
-            [np.where(on, board, 0), np.where(beside, table, 0), np.where(rim.on, rim.likeness, 0)[:, None]]
+            [
+                np.where(on, board, 0),
+                np.where(beside, table, 0),
+                np.where(strip.board_visible, strip.profile_correlation, 0)[:, None],
+            ]
         )
         counts = np.hstack([on, beside]).astype(np.float64)
-        self.size = len(rim)
+        self.size = len(strip)
         self._values, self._counts = self._summed(values), self._summed(counts)
 
     @staticmethod
@@ -154,49 +168,53 @@ class _Means:
         return (self._values[high] - self._values[low]) / np.maximum(counts[:, which], 1), counts
 
 
-def compare(rim: Rim) -> Pieces:
-    """Every piece of the rim against what lies to its left and right."""
-    means = _Means(rim)
-    first = np.arange(0, len(rim), _EVERY)
-    sharp = _sharpness(rim)
+def compare_pieces(strip: EdgeStrip) -> EdgePieces:
+    """Every piece of the strip against what lies to its left and right."""
+    means = _StripMeans(strip)
+    first = np.arange(0, len(strip), _EVERY)
+    sharp = _sharpness(strip)
     found: list[tuple[Indices, Indices, Floats]] = []
     for length in LENGTHS:
-        if length > len(rim) // 3:
+        if length > len(strip) // 3:
             break
-        sides = _sides(means, first, length)
-        ends_sharp = np.minimum(sharp[first], sharp[(first + length) % len(rim)])
-        numbers = _numbers(sides, rim.relief[first], ends_sharp, length)
-        kept = sides.fair & ((numbers[:, 0] > _LEAST_COLOUR) | (numbers[:, 1] > _LEAST_LIGHT))
+        sides = _compare_length(means, first, length)
+        ends_sharp = np.minimum(sharp[first], sharp[(first + length) % len(strip)])
+        numbers = _features(sides, strip.profile_contrast[first], ends_sharp, length)
+        kept = sides.comparable & ((numbers[:, 0] > _LEAST_COLOUR) | (numbers[:, 1] > _LEAST_LIGHT))
         found.append((first[kept], np.full(int(kept.sum()), length, np.intp), numbers[kept]))
     if not found:
-        return Pieces(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, _NUMBERS)))
-    return Pieces(*(np.concatenate(part) for part in zip(*found, strict=True)))
+        return EdgePieces(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, _FEATURES)))
+    return EdgePieces(*(np.concatenate(part) for part in zip(*found, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Sides:
+class _Comparison:
     """Means over pieces of one length and what lies beside them; (n, 14) each.
 
     Attributes:
         whole: of the piece.
         parts: of its beginning, its middle and its end.
         left, right: of its neighbours.
-        fair: (n) bool, enough of the board's side is seen of all three.
-        beside: (n) bool, enough of the table's side too.
+        comparable: (n) bool, enough of the board's side is seen of all three.
+        table_comparable: (n) bool, enough of the table's side too.
     """
 
     whole: Floats
     parts: tuple[Floats, ...]
     left: Floats
     right: Floats
-    fair: Mask
-    beside: Mask
+    comparable: Mask
+    table_comparable: Mask
 
     def least_colour(self, at: int) -> Floats:
         """(n): the smallest distance of a part from a neighbour that light doesn't explain."""
         return np.asarray(
             np.min(
-                [not_light(one[:, at : at + 3], other[:, at : at + 3]) for one, other in self._pairs], axis=0
+                [
+                    distance_beyond_light(one[:, at : at + 3], other[:, at : at + 3])
+                    for one, other in self._pairs
+                ],
+                axis=0,
             )
         )
 
@@ -209,27 +227,27 @@ class _Sides:
         return [(part, other) for part in self.parts for other in (self.left, self.right)]
 
 
-def _sides(means: _Means, first: Indices, length: int) -> _Sides:
+def _compare_length(means: _StripMeans, first: Indices, length: int) -> _Comparison:
     whole, seen = means(first, first + length)
     left, seen_left = means(first - _GAP - _BESIDE, first - _GAP)
     right, seen_right = means(first + length + _GAP, first + length + _GAP + _BESIDE)
     third = max(2, length // 3)
     starts = (0, (length - third) // 2, length - third)
     parts = tuple(means(first + at, first + at + third)[0] for at in starts)
-    fair = (seen[:, 0] >= 0.7 * length) & (seen_left[:, 0] >= 5) & (seen_right[:, 0] >= 5)
-    beside = (seen[:, 1] >= 0.6 * length) & (seen_left[:, 1] >= 4) & (seen_right[:, 1] >= 4)
-    return _Sides(whole, parts, left, right, fair, beside)
+    comparable = (seen[:, 0] >= 0.7 * length) & (seen_left[:, 0] >= 5) & (seen_right[:, 0] >= 5)
+    table_comparable = (seen[:, 1] >= 0.6 * length) & (seen_left[:, 1] >= 4) & (seen_right[:, 1] >= 4)
+    return _Comparison(whole, parts, left, right, comparable, table_comparable)
 
 
-def _numbers(sides: _Sides, relief: Floats, ends_sharp: Floats, length: int) -> Floats:
+def _features(sides: _Comparison, relief: Floats, ends_sharp: Floats, length: int) -> Floats:
     """(n, 18): what the network weighs of each piece; `edge_crossings.json` was fitted to this order."""
-    whole, left, right, beside = sides.whole, sides.left, sides.right, sides.beside
+    whole, left, right, beside = sides.whole, sides.left, sides.right, sides.table_comparable
     unknown = np.full(len(whole), -1.0)
     return np.column_stack(
         [
             sides.least_colour(0),
             sides.least_light(0),
-            not_light(left[:, :3], right[:, :3]),
+            distance_beyond_light(left[:, :3], right[:, :3]),
             np.abs(left[:, 0] - right[:, 0]),
             np.where(beside, sides.least_colour(6), unknown),
             np.where(beside, sides.least_light(6), unknown),
@@ -242,59 +260,61 @@ def _numbers(sides: _Sides, relief: Floats, ends_sharp: Floats, length: int) -> 
             ends_sharp,
             np.full(len(whole), np.log(length)),
             whole[:, 0],
-            not_light(whole[:, 6:9], whole[:, 9:12]) * beside,
+            distance_beyond_light(whole[:, 6:9], whole[:, 9:12]) * beside,
             np.abs(whole[:, 6] - whole[:, 3]) * beside,
             np.std([part[:, 0] for part in sides.parts], axis=0),
         ]
     )
 
 
-def _sharpness(rim: Rim) -> Floats:
+def _sharpness(strip: EdgeStrip) -> Floats:
     """(n): how steeply the board's colour changes along the edge around each column."""
-    inner = np.where(rim.on[:, None], rim.inner, np.nan)
+    inner = np.where(strip.board_visible[:, None], strip.board_inside, np.nan)
     change = np.nan_to_num(np.abs(np.roll(inner, -2, axis=0) - np.roll(inner, 2, axis=0)).sum(axis=1))
     return np.asarray(np.max([np.roll(change, by) for by in range(-4, 5)], axis=0))
 
 
-def holes_near(image: Image, board: Board, pose: Pose, holes: Mapping[str, str], rim: Rim) -> Floats:
+def nearby_hole_likeness(
+    image: Image, board: Board, pose: Pose, holes: Mapping[str, str], strip: EdgeStrip
+) -> Floats:
     """(n, 2): how much the empty holes nearest to each column look like holes, and how much all do."""
     places = np.array([place for hole, place in board.holes.items() if hole not in holes])
     alike = verify(log_light(image), flat(places), pose, patch_half_mm(board)).alike
     known = np.isfinite(alike)
     if known.sum() < _NEAREST:
-        return np.ones((len(rim), 2))
-    apart = np.hypot(*(rim.places[:, None] - places[known][None]).transpose(2, 0, 1))
+        return np.ones((len(strip), 2))
+    apart = np.hypot(*(strip.places[:, None] - places[known][None]).transpose(2, 0, 1))
     nearest = np.argsort(apart, axis=1)[:, :_NEAREST]
-    return np.column_stack([alike[known][nearest].mean(axis=1), np.full(len(rim), np.median(alike[known]))])
+    return np.column_stack([alike[known][nearest].mean(axis=1), np.full(len(strip), np.median(alike[known]))])
 
 
-def measure(pieces: Pieces, rim: Rim, near: Floats) -> Floats:
+def network_inputs(pieces: EdgePieces, strip: EdgeStrip, near: Floats) -> Floats:
     """(n, 26): the network's inputs for each piece, capped.
 
     Args:
-        pieces: of the rim.
-        rim: whose.
-        near: from `holes_near`.
+        pieces: of the strip.
+        strip: the same one.
+        near: from `nearby_hole_likeness`.
     """
-    middle = (pieces.first + pieces.length // 2) % len(rim)
-    numbers = np.nan_to_num(np.hstack([pieces.numbers, near[middle]]))
-    numbers = np.clip(numbers, [-1.0] * 14 + [-9.0] * 6, _CAPS)
-    colour, light, step, usual_step = numbers[:, 0], numbers[:, 1], numbers[:, 6], numbers[:, 7]
+    middle = (pieces.first + pieces.length // 2) % len(strip)
+    features = np.nan_to_num(np.hstack([pieces.features, near[middle]]))
+    features = np.clip(features, [-1.0] * 14 + [-9.0] * 6, _CAPS)
+    colour, light, step, usual_step = features[:, 0], features[:, 1], features[:, 6], features[:, 7]
     gone = np.clip((usual_step - step) / (np.maximum(usual_step, 0) + 0.15), -1, 1) * (step >= 0)
     further = [
         gone,
-        np.clip(numbers[:, 10] - numbers[:, 9], -2, 2),
+        np.clip(features[:, 10] - features[:, 9], -2, 2),
         gone * np.minimum(colour, 0.2) * 5,
         gone * np.minimum(light, 0.5) * 2,
         np.log(np.maximum(colour, 0.01)),
         np.log(np.maximum(light, 0.01)),
     ]
-    return np.column_stack([numbers, *further])
+    return np.column_stack([features, *further])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """A network with one hidden layer over what `measure` gives; fitted by tools/fit_crossing.py.
+    """A network with one hidden layer over what `network_inputs` gives; fitted by tools/fit_crossing.py.
 
     Attributes:
         middle, spread: (k), mean and deviation of the inputs that it was fitted to.
@@ -310,9 +330,9 @@ class Network:
     out: Floats
     threshold: float
 
-    def weigh(self, numbers: Floats) -> Floats:
+    def log_odds(self, inputs: Floats) -> Floats:
         """(n): the logarithm of odds for a crossing, from (n, k) numbers."""
-        shown = np.tanh((numbers - self.middle) / self.spread @ self.cells + self.bias)
+        shown = np.tanh((inputs - self.middle) / self.spread @ self.cells + self.bias)
         return np.asarray(shown @ self.out + self.threshold)
 
 
@@ -331,6 +351,6 @@ def _network() -> Network:
     return read_network(fitted.read_text("utf-8"))
 
 
-def weigh(numbers: Floats) -> Floats:
-    """(n): the logarithm of odds for a crossing, from `measure`."""
-    return _network().weigh(numbers)
+def crossing_log_odds(inputs: Floats) -> Floats:
+    """(n): the logarithm of odds for a crossing, from `network_inputs`."""
+    return _network().log_odds(inputs)

@@ -52,12 +52,12 @@ class Occluder:
     Attributes:
         mask: (h, WIDTH) uint8, 1 where it is seen in the small picture.
         picture: (h, WIDTH, 3) uint8, that picture; black where nothing of it was kept.
-        near: the hole next to which it crosses the edge.
+        nearest_hole: the hole next to which it crosses the edge.
     """
 
     mask: Image
     picture: Image
-    near: str
+    nearest_hole: str
 
 
 def find_occluder(
@@ -73,10 +73,10 @@ def find_occluder(
         pawns: their kind and size.
     """
     found = find_crossings(image, board, pose, holes, pawns)
-    sure = [crossing for crossing in found if crossing.weight >= SURE]
+    sure = [crossing for crossing in found if crossing.log_odds >= SURE]
     if not sure:
         return None
-    small = _small(image, board, pose, holes)
+    small = _shrink_scene(image, board, pose, holes)
     # An arm may cross the whole board.
     masks = [_outline(small, crossing, found, holes, pawns) for crossing in sure]
     mask = np.asarray(np.max(masks, axis=0), np.uint8)
@@ -85,24 +85,24 @@ def find_occluder(
     return Occluder(mask, small.picture, near)
 
 
-def is_there(image: Image, visitor: Occluder) -> bool:
+def is_occluder_present(image: Image, occluder: Occluder) -> bool:
     """Whether a picture from the same place shows the same occluder."""
     small = _shrink(image)
-    if small.shape != visitor.picture.shape:
+    if small.shape != occluder.picture.shape:
         return False
-    kept = visitor.picture.any(axis=2)
-    there = (visitor.mask > 0) & kept
+    kept = occluder.picture.any(axis=2)
+    there = (occluder.mask > 0) & kept
     if not there.any():
         return False
-    apart = to_ratios(small[there]) - to_ratios(visitor.picture[there])
-    elsewhere = to_ratios(small[kept & ~there][::7]) - to_ratios(visitor.picture[kept & ~there][::7])
-    apart -= np.median(elsewhere, axis=0)
-    return float((np.abs(apart).sum(axis=1) < _SAME).mean()) > _SAME_SHARE
+    difference = to_ratios(small[there]) - to_ratios(occluder.picture[there])
+    elsewhere = to_ratios(small[kept & ~there][::7]) - to_ratios(occluder.picture[kept & ~there][::7])
+    difference -= np.median(elsewhere, axis=0)
+    return float((np.abs(difference).sum(axis=1) < _SAME).mean()) > _SAME_SHARE
 
 
-def full_mask(visitor: Occluder, size: tuple[int, int]) -> Image:
+def occluder_mask(occluder: Occluder, size: tuple[int, int]) -> Image:
     """(h, w) uint8, 255 at the occluder, or close to it, in a picture of `size` (width, height)."""
-    grown = cv2.dilate(visitor.mask * np.uint8(255), np.ones((2 * _MARGIN + 1,) * 2, np.uint8))
+    grown = cv2.dilate(occluder.mask * np.uint8(255), np.ones((2 * _MARGIN + 1,) * 2, np.uint8))
     return np.asarray(cv2.resize(grown, size, interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
@@ -111,7 +111,7 @@ def _shrink(image: Image) -> Image:
     return np.asarray(cv2.resize(image, (WIDTH, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _clean_edge(board: Board, crossings: Sequence[Crossing]) -> list[Floats]:
+def _clear_edge_lines(board: Board, crossings: Sequence[Crossing]) -> list[Floats]:
     """Pieces of lines, mm, along the board's edge on either side, where nothing may cross it."""
     outline = np.asarray(board.outline)
     middle = outline.mean(axis=0)
@@ -135,7 +135,7 @@ def _clean_edge(board: Board, crossings: Sequence[Crossing]) -> list[Floats]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Small:
+class _SmallScene:
     """A small picture of a board, and which of its free holes look like holes.
 
     Attributes:
@@ -164,14 +164,14 @@ class _Small:
         return float(np.hypot(*(end - start)))
 
 
-def _small(image: Image, board: Board, pose: Pose, holes: Mapping[str, str]) -> _Small:
+def _shrink_scene(image: Image, board: Board, pose: Pose, holes: Mapping[str, str]) -> _SmallScene:
     places = np.array([place for hole, place in board.holes.items() if hole not in holes])
     alike = np.nan_to_num(verify(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
-    return _Small(_shrink(image), WIDTH / image.shape[1], board, pose, places, alike)
+    return _SmallScene(_shrink(image), WIDTH / image.shape[1], board, pose, places, alike)
 
 
 def _outline(
-    small: _Small,
+    small: _SmallScene,
     crossing: Crossing,
     others: Sequence[Crossing],
     holes: Mapping[str, str],
@@ -181,7 +181,7 @@ def _outline(
 
     Source: Rother, Kolmogorov and Blake, GrabCut, 2004.
     """
-    around, cut = _beginning(small, crossing, others)
+    around, cut = _grabcut_seeds(small, crossing, others)
     for hole in holes:
         body = np.array([[*small.board.holes[hole], z] for z in (0.0, -pawns.height)])
         foot, head = small.at(body).round().astype(int)
@@ -205,7 +205,7 @@ def _outline(
     )
 
 
-def _beginning(small: _Small, crossing: Crossing, others: Sequence[Crossing]) -> tuple[Image, Image]:
+def _grabcut_seeds(small: _SmallScene, crossing: Crossing, others: Sequence[Crossing]) -> tuple[Image, Image]:
     """The circle in which it is looked for, and GrabCut's initial labels: uncovered places are background."""
     cut = np.full(small.picture.shape[:2], cv2.GC_PR_BGD, np.uint8)
     start, end = np.array(crossing.start), np.array(crossing.end)
@@ -216,7 +216,7 @@ def _beginning(small: _Small, crossing: Crossing, others: Sequence[Crossing]) ->
     radius = max(6, round(small.length_px(middle, reach)))
     cv2.circle(around, (round(hub[0]), round(hub[1])), radius, 1, -1)
     cut[around > 0] = cv2.GC_PR_FGD
-    for ring in _clean_edge(small.board, [crossing, *others]):
+    for ring in _clear_edge_lines(small.board, [crossing, *others]):
         cv2.polylines(cut, [small.at(ring).round().astype(np.int32)], False, cv2.GC_BGD, 2)
     away = np.hypot(*(small.places - middle).T)
     for which, kind in (

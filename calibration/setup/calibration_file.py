@@ -60,7 +60,7 @@ class Calibration:
         looks: the empty board and the pawns in this light.
         size: (width, height) of the camera's pictures.
         colours: each pawn's colour as a word; may be empty.
-        visitor: what lay over the board when it was learnt, a hand most likely.
+        occluder: what lay over the board when it was learnt, a hand most likely.
         areas: what camps without holes and the pawns in them look like; None where there are none.
     """
 
@@ -71,7 +71,7 @@ class Calibration:
     looks: Looks
     size: tuple[int, int]
     colours: Mapping[str, str] = field(default_factory=dict)
-    visitor: Occluder | None = None
+    occluder: Occluder | None = None
     areas: AreaLooks | None = None
 
     def save(self, path: str | Path) -> None:
@@ -81,7 +81,7 @@ class Calibration:
             OSError: it can't be written; what was there before is as it was.
         """
         kept, blank = io.BytesIO(), _blank(self)
-        np.savez(kept, told=np.frombuffer(json.dumps(_told(blank)).encode(), np.uint8), **_arrays(blank))
+        np.savez(kept, told=np.frombuffer(json.dumps(_metadata(blank)).encode(), np.uint8), **_arrays(blank))
         write_whole(Path(path), kept.getvalue())
 
 
@@ -89,14 +89,14 @@ def _blank(found: Calibration) -> Calibration:
     """What may be written: the board's own pixels."""
     shown = board_pixels(found.board, found.pose, found.pawns, found.size)
     looks = blank_looks(found.looks, shown, found.board, found.pose, found.pawns)
-    visitor = None if found.visitor is None else blank_occluder(found.visitor, shown)
-    return replace(found, looks=looks, visitor=visitor)
+    occluder = None if found.occluder is None else blank_occluder(found.occluder, shown)
+    return replace(found, looks=looks, occluder=occluder)
 
 
-def _told(found: Calibration) -> dict[str, Any]:
+def _metadata(found: Calibration) -> dict[str, Any]:
     """What is written as JSON."""
     board, pose, looks = found.board, found.pose, found.looks
-    told = {
+    metadata = {
         "form": _FORM,
         "board": {
             key: dict(getattr(board, key)) if key in ("holes", "camps") else getattr(board, key)
@@ -117,8 +117,8 @@ def _told(found: Calibration) -> dict[str, Any]:
         "standing": {} if looks.standing is None else dict(looks.standing.holes),
     }
     if found.areas is not None:
-        told["waiting"] = list(found.areas.pawns)
-    return told if found.visitor is None else {**told, "near": found.visitor.near}
+        metadata["waiting"] = list(found.areas.pawns)
+    return metadata if found.occluder is None else {**metadata, "near": found.occluder.nearest_hole}
 
 
 def _arrays(found: Calibration) -> dict[str, Any]:
@@ -138,9 +138,9 @@ def _arrays(found: Calibration) -> dict[str, Any]:
     if found.areas is not None:
         arrays["floors"] = np.stack([found.areas.floors[seat] for seat in found.board.camps])
         arrays["waiting"] = np.stack([found.areas.pawns[name] for name in found.areas.pawns])
-    if found.visitor is None:
+    if found.occluder is None:
         return arrays
-    return {**arrays, "over": found.visitor.mask, "shown": found.visitor.picture}
+    return {**arrays, "over": found.occluder.mask, "shown": found.occluder.picture}
 
 
 def _packed(picture: Image) -> NDArray[np.uint8]:
@@ -162,8 +162,8 @@ def load_calibration(path: str | Path) -> Calibration:
         content = read_bounded(Path(path), CALIBRATION_BYTES)
         _check_archive(content)
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            told = parse_json(arrays["told"].tobytes())
-            return _calibration(told, {name: arrays[name] for name in arrays.files if name != "told"})
+            metadata = parse_json(arrays["told"].tobytes())
+            return _calibration(metadata, {name: arrays[name] for name in arrays.files if name != "told"})
     except NotValid as error:
         raise _damaged(path) from error
     except Unreadable as error:
@@ -199,63 +199,71 @@ def _check_archive(content: bytes) -> None:
                     raise ValueError("shape")
 
 
-def _calibration(told: dict[str, Any], arrays: Arrays) -> Calibration:
+def _calibration(metadata: dict[str, Any], arrays: Arrays) -> Calibration:
     """The calibration in a file; every value is checked, since single bits of a file may be damaged."""
-    if told["form"] != _FORM:
-        raise ValueError(told["form"])
-    width, height = (int(length) for length in told["size"])
-    pawns = PawnSet(**told["pawns"])
+    if metadata["form"] != _FORM:
+        raise ValueError(metadata["form"])
+    width, height = (int(length) for length in metadata["size"])
+    pawns = PawnSet(**metadata["pawns"])
     if pawns.kind not in KINDS:
         raise ValueError(pawns.kind)
-    if not np.isfinite((told["error_px"], told["noise"])).all():
+    if not np.isfinite((metadata["error_px"], metadata["noise"])).all():
         raise ValueError("error")
-    board, pose, looks = _board(told["board"]), _pose(told, arrays), _looks(told, arrays, (height, width))
+    board, pose, looks = (
+        _board(metadata["board"]),
+        _pose(metadata, arrays),
+        _looks(metadata, arrays, (height, width)),
+    )
     if not looks.beside:
         shown = board_pixels(board, pose, pawns, (width, height))
         looks = replace(looks, empty=fill_beside(looks.empty, shown))
     return Calibration(
         board,
         pose,
-        float(told["error_px"]),
+        float(metadata["error_px"]),
         pawns,
         looks,
         (width, height),
-        MappingProxyType({str(name): str(colour) for name, colour in told["colours"].items()}),
-        _visitor(told, arrays),
-        _areas(told, arrays),
+        MappingProxyType({str(name): str(colour) for name, colour in metadata["colours"].items()}),
+        _occluder(metadata, arrays),
+        _areas(metadata, arrays),
     )
 
 
-def _board(told: Mapping[str, Any]) -> Board:
-    values = dict(told)
-    values.setdefault("stretch", USUAL_STRETCH if told["seats"] else 0)
-    values["holes"] = MappingProxyType({name: (float(x), float(y)) for name, (x, y) in told["holes"].items()})
+def _board(metadata: Mapping[str, Any]) -> Board:
+    values = dict(metadata)
+    values.setdefault("stretch", USUAL_STRETCH if metadata["seats"] else 0)
+    values["holes"] = MappingProxyType(
+        {name: (float(x), float(y)) for name, (x, y) in metadata["holes"].items()}
+    )
     # Older files have neither stretch nor camp areas: their boards have 18 holes a seat, and holes in camps.
     values["camps"] = MappingProxyType(
         {
             seat: tuple((float(x), float(y)) for x, y in corners)
-            for seat, corners in told.get("camps", {}).items()
+            for seat, corners in metadata.get("camps", {}).items()
         }
     )
     for key in ("outline", "taps"):
-        values[key] = tuple((float(x), float(y)) for x, y in told[key])
+        values[key] = tuple((float(x), float(y)) for x, y in metadata[key])
     board = Board(**values)
     # The checks of board files also reject a damaged board.
     parse_board(format_board(board), "board")
     return board
 
 
-def _pose(told: Mapping[str, Any], arrays: Arrays) -> Pose:
-    x, y = told["centre"]
-    pose = make_pose(arrays["rvec"], arrays["translation"], told["focal"], (float(x), float(y)), told["k1"])
+def _pose(metadata: Mapping[str, Any], arrays: Arrays) -> Pose:
+    x, y = metadata["centre"]
+    pose = make_pose(
+        arrays["rvec"], arrays["translation"], metadata["focal"], (float(x), float(y)), metadata["k1"]
+    )
     numbers = (*pose.rvec, *pose.translation, pose.focal, pose.k1, *pose.centre)
     if arrays["translation"].shape != (3,) or not np.isfinite(numbers).all() or pose.focal <= 0:
         raise ValueError("pose")
     return pose
 
 
-def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> Looks:
-    names = tuple(str(name) for name in told["names"])
+def _looks(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> Looks:
+    names = tuple(str(name) for name in metadata["names"])
     empty, known = _unpacked(arrays["empty"]), _unpacked(arrays["known"], grey=True)
     if empty.shape != (*shape, 3) or known.shape != shape:
         raise ValueError("size")
@@ -273,24 +281,27 @@ def _looks(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> L
         body,
         spread,
         light,
-        float(told["noise"]),
-        tuple((str(one), str(two)) for one, two in told["alike"]),
-        _standing(told, arrays, empty.shape),
-        bool(told.get("beside", True)),
-        _noise(told),
+        float(metadata["noise"]),
+        tuple((str(one), str(two)) for one, two in metadata["alike"]),
+        _standing(metadata, arrays, empty.shape),
+        bool(metadata.get("beside", True)),
+        _noise(metadata),
     )
 
 
-def _noise(told: Mapping[str, Any]) -> tuple[float, ...]:
+def _noise(metadata: Mapping[str, Any]) -> tuple[float, ...]:
     """For each of GREYS; empty in older files."""
-    noise = tuple(float(value) for value in told.get("noise_by_grey", []))
+    noise = tuple(float(value) for value in metadata.get("noise_by_grey", []))
     if len(noise) not in (0, len(GREYS)) or not np.isfinite(noise).all() or min(noise, default=1.0) <= 0:
         raise ValueError("noise")
     return noise
 
 
-def _areas(told: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
-    seats, names = list(told["board"].get("camps", {})), [str(name) for name in told.get("waiting", [])]
+def _areas(metadata: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
+    seats, names = (
+        list(metadata["board"].get("camps", {})),
+        [str(name) for name in metadata.get("waiting", [])],
+    )
     if not seats:
         return None
     floors, pawns = np.asarray(arrays["floors"], np.float32), np.asarray(arrays["waiting"], np.float32)
@@ -300,18 +311,18 @@ def _areas(told: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
     return AreaLooks(dict(zip(seats, floors, strict=True)), dict(zip(names, pawns, strict=True)))
 
 
-def _visitor(told: Mapping[str, Any], arrays: Arrays) -> Occluder | None:
-    if "near" not in told:
+def _occluder(metadata: Mapping[str, Any], arrays: Arrays) -> Occluder | None:
+    if "near" not in metadata:
         return None
     mask, picture = np.asarray(arrays["over"], np.uint8), np.asarray(arrays["shown"], np.uint8)
     if mask.ndim != 2 or picture.shape != (*mask.shape, 3):
         raise ValueError("over")
-    return Occluder(mask, picture, str(told["near"]))
+    return Occluder(mask, picture, str(metadata["near"]))
 
 
-def _standing(told: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -> PawnPictures | None:
+def _standing(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -> PawnPictures | None:
     """How the pawns stood; None in older files."""
-    holes = {str(hole): str(pawn) for hole, pawn in told.get("standing", {}).items()}
+    holes = {str(hole): str(pawn) for hole, pawn in metadata.get("standing", {}).items()}
     if not holes:
         return None
     picture = _unpacked(arrays["stood"])

@@ -11,7 +11,7 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.median_picture import median_picture
 from calibration.features.blobs import Image
-from calibration.occlusion.occluder import find_occluder, full_mask
+from calibration.occlusion.occluder import find_occluder, occluder_mask
 from calibration.pose.estimation import find_pose, standing
 from calibration.pose.found_pose import FoundPose
 from calibration.setup.calibration_file import Calibration
@@ -78,12 +78,12 @@ def learn(
     """
     height, width = images[-1].shape[:2]
     spotted, stands, areas = _in_holes(images[-1], board, found, pawns, holes)
-    visitor = find_occluder(median_picture(images), spotted, found.pose, stands, pawns)
-    covered = None if visitor is None else full_mask(visitor, (width, height))
+    occluder = find_occluder(median_picture(images), spotted, found.pose, stands, pawns)
+    covered = None if occluder is None else occluder_mask(occluder, (width, height))
     looks = learn_looks(images, spotted, found.pose, pawns, stands, covered)
     if areas is not None and looks.standing is not None:
         own = {hole: pawn for hole, pawn in looks.standing.holes.items() if hole in board.holes}
         looks = replace(looks, standing=replace(looks.standing, holes=own))
     return Calibration(
-        board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours), visitor, areas
+        board, found.pose, found.error_px, pawns, looks, (width, height), dict(colours), occluder, areas
     )

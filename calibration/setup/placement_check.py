@@ -20,7 +20,7 @@ from calibration.camera.lens import Floats, flat
 from calibration.camera.median_picture import median_picture
 from calibration.features.blobs import Image
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of, start_hole
-from calibration.occlusion.occluder import full_mask
+from calibration.occlusion.occluder import occluder_mask
 from calibration.pose.verification import log_light, patch_half_mm, verify
 from calibration.setup.calibration_file import Calibration
 
@@ -129,7 +129,7 @@ def find_placement_errors(
         return PlacementErrors()
     if _all_alike(found):
         return PlacementErrors(tuple(name for name in found.board.holes if name in holes))
-    hand = found.visitor is not None
+    hand = found.occluder is not None
     evidence = _gather(median_picture(images), found, holes)
     missing = _missing(evidence, hand=hand)
     untold = _untold(evidence, hand=hand) | _untold_camps(evidence, found.board)
@@ -153,7 +153,7 @@ def _all_alike(found: Calibration) -> bool:
 
 def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Evidence:
     board = found.board
-    covered = None if found.visitor is None else full_mask(found.visitor, found.size)
+    covered = None if found.occluder is None else occluder_mask(found.occluder, found.size)
     places = lay_places(board, found.pose, found.pawns)
     told = np.array([holes.get(name, "") for name in places.names])
     seen = to_ratios(sample(picture, places.points))

@@ -52,13 +52,15 @@ def blank_looks(looks: Looks, shown: Image, board: Board, pose: Pose, pawns: Paw
     return replace(looks, empty=_blank(looks.empty, shown), known=known, standing=standing, beside=False)
 
 
-def blank_occluder(visitor: Occluder, shown: Image) -> Occluder:
+def blank_occluder(occluder: Occluder, shown: Image) -> Occluder:
     """What lay over the board, as far as it is seen on it."""
-    height, width = visitor.mask.shape
+    height, width = occluder.mask.shape
     few = cv2.resize(shown, (width, height), interpolation=cv2.INTER_AREA)
     on = np.asarray(np.where(few == 255, 255, 0), np.uint8)
     return replace(
-        visitor, mask=np.where(on > 0, visitor.mask, 0).astype(np.uint8), picture=_blank(visitor.picture, on)
+        occluder,
+        mask=np.where(on > 0, occluder.mask, 0).astype(np.uint8),
+        picture=_blank(occluder.picture, on),
     )
 
 

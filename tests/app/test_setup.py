@@ -89,7 +89,7 @@ def test_a_hand_that_rests_over_the_board_is_asked_to_go(
     assert "une main ou autre chose est au-dessus du plateau" in translated(str(refused.value), "fr")
     assert not path.exists()
     now[0] += BELIEVED_AFTER_S
-    assert find(hands).visitor is None
+    assert find(hands).occluder is None
 
 
 def test_pictures_without_the_hand_are_used_where_there_are_some(

@@ -56,12 +56,12 @@ def test_areas_and_an_occluder_are_read_from_one_file(path):
     look = np.ones((SHADES, 6), np.float32)
     areas = AreaLooks(dict.fromkeys(board.camps, look), {"a": look})
     occluder = Occluder(np.ones((180, WIDTH), np.uint8), np.full((180, WIDTH, 3), 90, np.uint8), "a0")
-    replace(load_calibration(path), board=board, areas=areas, visitor=occluder).save(path)
+    replace(load_calibration(path), board=board, areas=areas, occluder=occluder).save(path)
     read = load_calibration(path)
     assert read.areas is not None
     assert set(read.areas.floors) == set(board.camps)
-    assert read.visitor is not None
-    assert read.visitor.near == "a0"
+    assert read.occluder is not None
+    assert read.occluder.nearest_hole == "a0"
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_it_learns_what_stands_out_and_writes_what_the_program_reads(tmp_path):
 
     cases = list(some_cases(fit_crossing, np.random.default_rng(3)))
     network = fit_crossing.fit(cases[::2][::2] + cases[1::2][::2], [0])
-    odds = np.array([network.weigh(case.numbers).max() for case in cases])
+    odds = np.array([network.log_odds(case.numbers).max() for case in cases])
     hand = np.array([case.hand for case in cases])
     unseen = np.arange(len(cases)) % 4 >= 2
     assert ((odds > 0) == hand)[unseen].mean() > 0.93
@@ -44,7 +44,7 @@ def test_it_learns_what_stands_out_and_writes_what_the_program_reads(tmp_path):
     fit_crossing.write(network, out)
     again = read_network(out.read_text("utf-8"))
     for case in cases[:20]:
-        assert again.weigh(case.numbers) == pytest.approx(network.weigh(case.numbers), abs=0.1)
+        assert again.log_odds(case.numbers) == pytest.approx(network.log_odds(case.numbers), abs=0.1)
 
 
 @pytest.mark.usefixtures("tools")
@@ -83,4 +83,4 @@ def test_pictures_are_read_with_their_truth(tmp_path):
     assert shot.hand
     assert shot.table == "008"
     case = fit_crossing.case_of(shot)
-    assert fit_crossing.fit([case], [0]).weigh(case.numbers).shape == (len(case.numbers),)
+    assert fit_crossing.fit([case], [0]).log_odds(case.numbers).shape == (len(case.numbers),)

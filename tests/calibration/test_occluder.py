@@ -8,7 +8,7 @@ from stills import load_still
 from calibration.appearance.looks import learn_looks
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.occlusion.edge_crossings import find_crossings
-from calibration.occlusion.occluder import find_occluder, full_mask, is_there
+from calibration.occlusion.occluder import find_occluder, is_occluder_present, occluder_mask
 from calibration.pose.found_pose import FoundPose
 from calibration.setup.calibration_file import load_calibration
 from calibration.setup.from_pictures import learn
@@ -17,13 +17,13 @@ from toc_pi.vision.reading import open_reader, read_with
 PAWNS = PawnSet("cylinder", 16.0, 10.0, white_face=False)
 
 
-def visitor_of(still):
+def occluder_of(still):
     return find_occluder(still.image, still.board, still.pose, still.holes, PAWNS)
 
 
 @pytest.mark.parametrize("name", ["005", "006"])
 def test_nothing_lies_over_a_clean_board(name):
-    assert visitor_of(load_still(name)) is None
+    assert occluder_of(load_still(name)) is None
 
 
 @pytest.mark.parametrize("factor", [0.5, 1.4])
@@ -35,9 +35,9 @@ def test_nor_in_another_exposure(factor):
 
 def test_a_hand_is_noticed_where_it_reaches_over_the_edge():
     still = load_still("008")
-    found = visitor_of(still)
+    found = occluder_of(still)
     assert found is not None
-    rows, columns = np.nonzero(full_mask(found, still.image.shape[1::-1]))
+    rows, columns = np.nonzero(occluder_mask(found, still.image.shape[1::-1]))
     # It comes in from the lower right.
     assert 900 < np.median(columns) < 1280
     assert 300 < np.median(rows) < 720
@@ -45,19 +45,19 @@ def test_a_hand_is_noticed_where_it_reaches_over_the_edge():
 
 def test_it_is_known_again_and_only_then():
     still = load_still("008")
-    found = visitor_of(still)
-    assert is_there(still.image, found)
-    assert is_there(np.clip(0.8 * still.image, 0, 255).astype(np.uint8), found)
+    found = occluder_of(still)
+    assert is_occluder_present(still.image, found)
+    assert is_occluder_present(np.clip(0.8 * still.image, 0, 255).astype(np.uint8), found)
     gone = still.image.copy()
-    mask = full_mask(found, still.image.shape[1::-1]) > 0
+    mask = occluder_mask(found, still.image.shape[1::-1]) > 0
     gone[mask] = (40, 90, 60)
-    assert not is_there(gone, found)
+    assert not is_occluder_present(gone, found)
 
 
 def test_nothing_is_learnt_under_it():
     still = load_still("008")
-    found = visitor_of(still)
-    covered = full_mask(found, still.image.shape[1::-1])
+    found = occluder_of(still)
+    covered = occluder_mask(found, still.image.shape[1::-1])
     looks = learn_looks([still.image], still.board, still.pose, PAWNS, still.holes, covered)
     assert not looks.known[covered > 0].any()
     assert (looks.empty[covered > 0] != still.image[covered > 0]).any(axis=1).mean() > 0.8
@@ -66,14 +66,14 @@ def test_nothing_is_learnt_under_it():
 def test_a_calibration_keeps_it(tmp_path):
     still = load_still("008")
     calibration = learn([still.image], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS, still.holes, {})
-    assert calibration.visitor is not None
+    assert calibration.occluder is not None
     calibration.save(tmp_path / "table")
-    again = load_calibration(tmp_path / "table").visitor
+    again = load_calibration(tmp_path / "table").occluder
     assert again is not None
-    assert again.near == calibration.visitor.near
+    assert again.nearest_hole == calibration.occluder.nearest_hole
     assert again.mask.any()
-    assert not (again.mask > calibration.visitor.mask).any()
-    assert is_there(still.image, again), "known again by what is seen of it on the board"
+    assert not (again.mask > calibration.occluder.mask).any()
+    assert is_occluder_present(still.image, again), "known again by what is seen of it on the board"
 
 
 def with_an_arm(image, hand, sleeve):
@@ -97,7 +97,7 @@ def test_later_pictures_are_read_with_what_was_learnt_beside_it(hand, sleeve):
     found = FoundPose(still.pose, 0.5, 0.9)
     image = with_an_arm(still.image, hand, sleeve)
     calibration = learn([image], still.board, found, PAWNS, still.holes, {})
-    assert calibration.visitor is not None
+    assert calibration.occluder is not None
     reader = open_reader(calibration)
     assert read_with(image, reader).state == "hand"
     later = read_with(still.image, reader)
@@ -113,9 +113,9 @@ def test_a_hand_that_rests_in_most_of_several_pictures_is_noticed():
     hand = with_an_arm(still.image, ((800, 420), (1130, 470), 75), ((1130, 470), (1290, 500), 100))
     free, covered = still.image, hand
     resting = learn([covered, covered, free], still.board, found, PAWNS, still.holes, {})
-    assert resting.visitor is not None
+    assert resting.occluder is not None
     passing = learn([free, covered, free], still.board, found, PAWNS, still.holes, {})
-    assert passing.visitor is None
+    assert passing.occluder is None
 
 
 def test_where_nothing_differs_there_is_no_crossing():

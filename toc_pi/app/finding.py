@@ -14,7 +14,7 @@ from toc_pi.app.clip import Clip
 from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
 from toc_pi.store.table_settings import TableSettings
-from toc_pi.vision.free_pictures import free_pictures, hidden_holes
+from toc_pi.vision.free_pictures import free_pictures, holes_under_occluder
 
 Learn = Callable[[Sequence[Picture]], Calibration]
 
@@ -153,11 +153,11 @@ def placement_errors(learnt: Learnt, holes: Mapping[str, str]) -> PlacementError
         holes: which pawn stands where, as declared.
     """
     found, free = learnt.calibration, learnt.free
-    if found.visitor is None or len(free) == 1:
+    if found.occluder is None or len(free) == 1:
         return find_placement_errors(free, found, holes)
-    mistold = find_placement_errors(free, replace(found, visitor=None), holes)
+    mistold = find_placement_errors(free, replace(found, occluder=None), holes)
     named = {*mistold.missing, *mistold.untold, *mistold.other}
-    return mistold if named - hidden_holes(found.visitor, found) else PlacementErrors()
+    return mistold if named - holes_under_occluder(found.occluder, found) else PlacementErrors()
 
 
 class BoardFinder:
@@ -199,7 +199,7 @@ class BoardFinder:
         found, camps = learnt.calibration, self._table.camps
         mistold = placement_errors(learnt, {str(hole): str(seat) for hole, seat in camps.items()})
         elsewhere = OutOfCamps(mistold, camps, self._todo)
-        hand = found.visitor
+        hand = found.occluder
         wrong = frozenset(elsewhere.repair) | ({_HAND} if hand else frozenset())
         if wrong and not self._believed(wrong):
             if mistold or hand is None:
@@ -208,11 +208,11 @@ class BoardFinder:
                 said(
                     "a hand or something else lies over the board near {hole}: take it away; "
                     "if it belongs there, leave it for a minute",
-                    hole=hand.near,
+                    hole=hand.nearest_hole,
                 )
             )
         # What is left there for so long belongs to the table.
-        return found if hand is None else replace(found, visitor=None)
+        return found if hand is None else replace(found, occluder=None)
 
     def _believed(self, wrong: frozenset[str]) -> bool:
         """Whether the same has been reported as wrong for long enough to be believed."""

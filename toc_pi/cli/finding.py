@@ -149,12 +149,12 @@ def _calibrate(options: Namespace) -> int:
         complain(doubt)
     if options.out is not None:
         _save(found, options.out)
-    if found.visitor is not None:
+    if found.occluder is not None:
         complain(
             said(
                 "a hand or something else lies over the board near {hole}: what it hides isn't learnt; "
                 "take it away and calibrate again",
-                hole=found.visitor.near,
+                hole=found.occluder.nearest_hole,
             )
         )
     if options.json:

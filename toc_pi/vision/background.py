@@ -173,10 +173,10 @@ def _visited(model: AppearanceModel, board: Mask) -> Mask:
         model: the appearance model of the pose.
         board: (h, WIDTH), where the board is seen.
     """
-    visitor = model.calibration.visitor
-    if visitor is None:
+    occluder = model.calibration.occluder
+    if occluder is None:
         return np.zeros_like(board)
-    hand = cv2.resize(visitor.mask * np.uint8(255), board.shape[::-1], interpolation=cv2.INTER_AREA) > 0
+    hand = cv2.resize(occluder.mask * np.uint8(255), board.shape[::-1], interpolation=cv2.INTER_AREA) > 0
     visited = _grown(hand, _NEXT_TO_A_HAND) & (shrink(model.calibration.looks.known) < _SEEN)
     entry = np.argwhere(visited & ~board & _grown(board, _RING))
     if not len(entry):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import Places
-from calibration.occlusion.occluder import full_mask
+from calibration.occlusion.occluder import occluder_mask
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.appearance_model import AppearanceModel, Indices
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
@@ -104,8 +104,8 @@ def open_free_field(model: AppearanceModel, *, beside: bool) -> FreeField:
         ((places.points - (crop.left, crop.top)) * scale).astype(np.intp).clip(0, half - 1).transpose(2, 0, 1)
     )
     hidden = np.zeros((height, width), np.uint8)
-    if calibration.visitor is not None:
-        hidden = full_mask(calibration.visitor, (width, height))
+    if calibration.occluder is not None:
+        hidden = occluder_mask(calibration.occluder, (width, height))
     if not beside:
         hidden |= ~board_pixels(calibration.board, model.pose, calibration.pawns, calibration.size)
     unknown = crop.take(np.repeat(hidden[:, :, None], 3, axis=2)) > 0

@@ -12,7 +12,7 @@ import numpy as np
 from calibration.appearance.sampling_grid import lay_places
 from calibration.camera.median_picture import Image, median_picture
 from calibration.occlusion.edge_crossings import find_crossings
-from calibration.occlusion.occluder import SURE, Occluder, full_mask
+from calibration.occlusion.occluder import SURE, Occluder, occluder_mask
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.cover import LEAST_CELLS, covered_cells, crop_field
 from toc_pi.vision.covernet import find_covers
@@ -50,12 +50,12 @@ def _crosses_edge(image: Image, found: Calibration) -> bool:
     standing = found.looks.standing
     holes = {} if standing is None else standing.holes
     crossings = find_crossings(image, found.board, found.pose, holes, found.pawns)
-    return any(crossing.weight >= SURE for crossing in crossings)
+    return any(crossing.log_odds >= SURE for crossing in crossings)
 
 
-def hidden_holes(visitor: Occluder, found: Calibration) -> frozenset[str]:
+def holes_under_occluder(occluder: Occluder, found: Calibration) -> frozenset[str]:
     """The holes that lie under what covered the board at set-up."""
-    mask = full_mask(visitor, found.size)
+    mask = occluder_mask(occluder, found.size)
     width, height = found.size
     places = lay_places(found.board, found.pose, found.pawns)
     columns, rows = places.foot.round().astype(int).clip(0, (width - 1, height - 1)).T

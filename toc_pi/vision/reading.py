@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from calibration.appearance.updates import warp_looks
 from calibration.board.points import Point
 from calibration.camera.lens import Pose, flat, project
-from calibration.occlusion.occluder import is_there
+from calibration.occlusion.occluder import is_occluder_present
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.appearance_model import AppearanceModel, build_appearance_model
@@ -195,8 +195,8 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         probability |= {hole: earlier.get(hole, decision.probability[hole]) for hole in hidden}
     probability |= {hole: _half_empty(full_decision.probability[hole]) for hole in obscured}
     in_areas = without_surplus(in_areas, conditioned.holes, reader.pawn_limits)
-    visitor = model.calibration.visitor
-    hand = cover.hand or (visitor is not None and is_there(image, visitor))
+    occluder = model.calibration.occluder
+    hand = cover.hand or (occluder is not None and is_occluder_present(image, occluder))
     return Reading(
         "hand" if hand else "clear",
         {**conditioned.holes, **in_areas.holes},
