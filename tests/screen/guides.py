@@ -22,9 +22,9 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.guide import Guide
 from toc_pi.teaching.chair import Chair, asks, in_step, with_cards
-from toc_pi.teaching.elsewhere import Elsewhere
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.other_rules import DifferingRules
 from toc_pi.teaching.play_phrases import PlayPhrases
 
 A = Seat("a")
@@ -95,14 +95,16 @@ def _why(game: Game, phrases: Phrases, told: PlayPhrases, language: Language) ->
     right = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* a15:a b0:b* d14:d", "7")
     none = _verdict(game, "a8:a", "a8:a", "6")
     found = {}
-    others = Elsewhere(("tock", "tock-variant", "tac-tik", "fadoq"), ("pass-protected", "new-lap", "spill"))
+    others = DifferingRules(
+        ("tock", "tock-variant", "tac-tik", "fadoq"), ("pass-protected", "new-lap", "spill")
+    )
     for name, verdict in (("why", wrong), ("why-right", right), ("why-none", none)):
         reason = "" if verdict.legal else phrases.reason(verdict)
         opened = open_why(game, verdict, reason, phrases.clause(verdict))
         found[name] = opened
         found[f"{name}-where"] = replace(opened, where=True)
         found[f"{name}-others"] = replace(opened, where=True, others=others)
-        found[f"{name}-nobody"] = replace(opened, where=True, others=Elsewhere())
+        found[f"{name}-nobody"] = replace(opened, where=True, others=DifferingRules())
     return {key: why_pages.page(page, told, language) for key, page in found.items()}
 
 

@@ -14,8 +14,8 @@ from toc_pi.errors import BadInput
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.teaching.elsewhere import Elsewhere, judged_elsewhere
 from toc_pi.teaching.hint import Advice, HintRequest, advise
+from toc_pi.teaching.other_rules import DifferingRules, differing_rules
 
 HINT_S = 1.0
 """Time limit of a hint's search."""
@@ -44,7 +44,7 @@ class Others:
 
 
 Job = Hint | Others
-Answer = tuple[Advice, ...] | Elsewhere | None
+Answer = tuple[Advice, ...] | DifferingRules | None
 """None if there is no answer."""
 
 
@@ -80,6 +80,6 @@ def think(job: Job) -> Answer:
                 end = time.monotonic() + seconds
                 return advise(asked, strength, Random(seed), lambda: time.monotonic() < end)
             case Others(rules, table, before, seat, card, after):
-                return judged_elsewhere(rules, table, before, seat, card, after)
+                return differing_rules(rules, table, before, seat, card, after)
     except BadInput:
         return None

@@ -21,7 +21,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Key
-from toc_pi.teaching.elsewhere import Elsewhere
+from toc_pi.teaching.other_rules import DifferingRules
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
 
@@ -50,7 +50,7 @@ class Why:
     clause: str
     moves: tuple[PawnMove, ...]
     where: bool = False
-    others: Elsewhere | None = None
+    others: DifferingRules | None = None
 
 
 def open_why(game: Game, verdict: Verdict, reason: str, clause: str) -> Why:
@@ -95,7 +95,7 @@ def question(why: Why) -> Others | None:
 
 def answered(why: Why, answer: Answer) -> Why:
     """The page once it is known which rules judge it otherwise."""
-    return replace(why, others=answer if isinstance(answer, Elsewhere) else Elsewhere())
+    return replace(why, others=answer if isinstance(answer, DifferingRules) else DifferingRules())
 
 
 def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:

@@ -12,7 +12,7 @@ from toc_pi.rules.table import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class DifferingRules:
     """Rules that judge a move differently.
 
     Attributes:
@@ -24,9 +24,9 @@ class Elsewhere:
     house: tuple[str, ...] = ()
 
 
-def judged_elsewhere(
+def differing_rules(
     rules: RuleSet, table: Table, before: Position, seat: Seat, card: Card, after: Mapping[Hole, Seat]
-) -> Elsewhere:
+) -> DifferingRules:
     """Find the rules that judge a move differently from this table's.
 
     Args:
@@ -50,4 +50,4 @@ def judged_elsewhere(
         if is_legal(other) is (not here):
             found.append(key)
     known = tuple(name for name in sets if is_legal(load_ruleset(name)) is not None)
-    return Elsewhere(known, tuple(found))
+    return DifferingRules(known, tuple(found))
