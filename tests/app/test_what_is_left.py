@@ -25,7 +25,7 @@ from toc_pi.app.fault_folder import write_fault_folder
 from toc_pi.app.finding import find_board, setup_pictures
 from toc_pi.app.game import game_of
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.looking import told
+from toc_pi.app.looking import observed_event
 from toc_pi.app.resumption import find_again, keep_found, load_kept
 from toc_pi.referee.events import Card, Declared
 from toc_pi.store.journal import Journal
@@ -109,7 +109,7 @@ def look(observer: Observer, seen: list[Frame], journaled: JournaledGame) -> Non
     sights = [sight for frame in seen for sight in observer.look(frame.t, frame.image)]
     assert any(isinstance(sight, Observation) for sight in sights)
     for sight in sights:
-        journaled.step(told(sight))
+        journaled.step(observed_event(sight))
 
 
 def unpacked(content: bytes) -> Iterator[bytes]:

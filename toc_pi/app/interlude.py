@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from toc_pi.app.looking import told
+from toc_pi.app.looking import observed_event
 from toc_pi.app.sights import BoardFound, CameraLost, NotFound, Sight
 from toc_pi.app.tutor import Tutor
 from toc_pi.referee.events import Seen
@@ -52,7 +52,7 @@ class Interlude:
         self._tutor.take(sight)
         match sight:
             case Observation():
-                event = told(sight)
+                event = observed_event(sight)
                 self.seen = event if isinstance(event, Seen) else None
             case CameraLost() | NotFound() | BoardFound():
                 self.state, self.seen = sight, None

@@ -49,7 +49,7 @@ class Looking:
         return (*relit, *self._eye.look(frame.t, frame.image))
 
 
-def told(sight: Observation | ViewChange) -> Seen | ViewChanged:
+def observed_event(sight: Observation | ViewChange) -> Seen | ViewChanged:
     """An observation or view change as an event for the referee."""
     if isinstance(sight, ViewChange):
         return ViewChanged(sight.t, sight.state)

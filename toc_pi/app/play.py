@@ -9,7 +9,7 @@ from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
 from toc_pi.app.coach import Coach
 from toc_pi.app.interlude import Interlude, OpenTutor
-from toc_pi.app.looking import told
+from toc_pi.app.looking import observed_event
 from toc_pi.app.menu import Again, ChangedAnswers, Learn
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.pipeline import Judge, Pipeline
@@ -221,7 +221,7 @@ class Evening(Pipeline[Sight]):
                 else:
                     self._remind()
             case _:
-                self._looked(told(given))
+                self._looked(observed_event(given))
         return False
 
     def _lost(self, fault: str, why: str) -> None:

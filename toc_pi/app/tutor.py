@@ -22,7 +22,7 @@ from toc_pi.app.learning import (
     tap,
     with_hands,
 )
-from toc_pi.app.looking import told
+from toc_pi.app.looking import observed_event
 from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.referee.events import Seen
@@ -90,7 +90,7 @@ class Tutor:
             case Remark():
                 pass
             case _:
-                event = told(sight)
+                event = observed_event(sight)
                 if isinstance(event, Seen):
                     self.see(event)
                 else:

@@ -10,7 +10,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi.app.clip import Clip
 from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.app.looking import Looking, PictureObserver, told
+from toc_pi.app.looking import Looking, PictureObserver, observed_event
 from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.taps import Tap
 from toc_pi.app.unknown_game import ViewJudge
@@ -85,7 +85,7 @@ class FilmSource:
             return self._settle()
         self._now = self.frame.t
         tapped = self._tapped(until=self.frame.t)
-        return (*tapped, *map(told, self._looking.look(self.frame)))
+        return (*tapped, *map(observed_event, self._looking.look(self.frame)))
 
     def _settle(self) -> tuple[Event | FilmOver, ...]:
         if not self._settling:

@@ -16,7 +16,7 @@ from toc_pi.app.cameras import is_live, open_camera
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import BoardFinder
 from toc_pi.app.game import game_of
-from toc_pi.app.looking import told
+from toc_pi.app.looking import observed_event
 from toc_pi.app.recorders import RecordingSights, record_clip
 from toc_pi.app.recording import Recording, RecordingLimits
 from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight
@@ -185,7 +185,7 @@ def _over(sight: Sight, recording: Recording) -> bool:
         case Remark():
             return True
         case _:
-            event = told(sight)
+            event = observed_event(sight)
             recording.note(event if isinstance(event, Seen) else State(event.t, event.state))
     return False
 
