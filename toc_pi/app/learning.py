@@ -18,8 +18,8 @@ from toc_pi.referee.offered import HINTS, Offered
 from toc_pi.rules.explain import explain
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
+from toc_pi.screen.lesson_task import LessonTask, Way
 from toc_pi.screen.scene import Scene
-from toc_pi.screen.task import Task, Way
 from toc_pi.teaching.lessons import Lesson, reaches
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -376,13 +376,13 @@ def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tu
 
 def _task(
     room: PupilState, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[PawnMove] = ()
-) -> Task:
+) -> LessonTask:
     """The pupil's task now."""
     phrases = room.course.phrases
     number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
     place = phrases.say("place", number=number, count=len(room.course.lessons))
     ways = tuple(way for move in shown for way in _ways(move))
-    return Task(place, headline, said, tuple((one, phrases.say(one)) for one in keys), ways)
+    return LessonTask(place, headline, said, tuple((one, phrases.say(one)) for one in keys), ways)
 
 
 def _ways(move: PawnMove) -> tuple[Way, ...]:

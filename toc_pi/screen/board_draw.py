@@ -12,10 +12,10 @@ from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
+from toc_pi.screen.lesson_task import Way
 from toc_pi.screen.palette import Palette
 from toc_pi.screen.scene import Scene, seat_lamp
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
-from toc_pi.screen.task import Way
 from toc_pi.screen.ways import doubted, mendings, way_back, ways_gone, ways_home
 
 NAME_LETTERS = 0.78

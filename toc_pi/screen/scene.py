@@ -23,7 +23,7 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Card, View
 from toc_pi.referee.offered import EVERYTHING, Offered
 from toc_pi.screen.camps import camp_places
-from toc_pi.screen.task import Task
+from toc_pi.screen.lesson_task import LessonTask
 
 Point = tuple[float, float]
 
@@ -168,7 +168,7 @@ class Scene:
     large: bool = False
     hints: str = "asked"
     turned: bool = False
-    task: Task | None = None
+    task: LessonTask | None = None
 
     @property
     def helps(self) -> bool:

@@ -4,9 +4,9 @@ from collections import Counter
 
 from toc_pi.faces import face_of
 from toc_pi.referee.effects import Offer, Question, Verdict
+from toc_pi.screen.lesson_task import LessonTask
 from toc_pi.screen.panel import Box, Choice, Mark, MessageLine
 from toc_pi.screen.scene import Scene
-from toc_pi.screen.task import Task
 from toc_pi.screen.ways import mendings
 from toc_pi.screen.words import Words, name_of, person_at
 
@@ -70,7 +70,7 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     return None, ()
 
 
-def _task(scene: Scene, task: Task, words: Words) -> Box:
+def _task(scene: Scene, task: LessonTask, words: Words) -> Box:
     """The message of a lesson: its task, or the result."""
     if scene.flagged is not None:
         return Box(Mark.CROSS, words["box"]["illegal"], task.said)

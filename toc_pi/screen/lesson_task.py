@@ -9,7 +9,7 @@ Way = tuple[Hole | None, Hole, Seat]
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class LessonTask:
     """A lesson beside the board.
 
     Attributes:
