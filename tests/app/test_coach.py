@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from walking import COLOURS, SEATS, Walk
 
 from calibration.holes import Hole, Seat
-from toc_pi.app import may
+from toc_pi.app import moves_page
 from toc_pi.app.by_hand import standing
-from toc_pi.app.may import May, open_may
+from toc_pi.app.moves_page import MovesPage, open_moves_page
 from toc_pi.app.thinking import Hint, Job, Thought, think
 from toc_pi.app.thinking_apart import ProcessThinker
 from toc_pi.rules.legal import legal_moves
@@ -275,19 +275,19 @@ def test_whatever_is_tapped_the_options_shown_are_legal(seed: int, taps: list[in
     """On tables of every size, with every rule set, crowded and with house rules."""
     asked = draw_situation(Random(seed))
     moment = Moment(asked.rules, asked.table, 3, asked.position, asked.seat, asked.card if seed % 2 else None)
-    page: May | None = open_may(moment)
+    page: MovesPage | None = open_moves_page(moment)
     for number in taps:
         assert page is not None
-        shown = may.page(page, PlayPhrases("en", COLOURS), "en")
+        shown = moves_page.page(page, PlayPhrases("en", COLOURS), "en")
         assert shown.title
         offered = [key.key for key in (*shown.cards, *shown.keys) if not key.plain and key.key != "close"]
         offered += [f"hole:{hole}" for hole, _ in sorted(asked.position.pawns)[:2]]
         if not offered:
             break
-        page = may.tap(page, offered[number % len(offered)])
+        page = moves_page.tap(page, offered[number % len(offered)])
         assert page is not None
         if page.option is not None and page.option.is_whole and page.card is not None:
             results = legal_moves(asked.rules, asked.table, asked.position, asked.seat, page.card)
             assert page.option.result in results
         if page.thinking:
-            page = may.answered(page, None)
+            page = moves_page.answered(page, None)

@@ -6,10 +6,10 @@ from random import Random
 from screen_table import COLOURS, board
 
 from calibration.holes import Seat
-from toc_pi.app import may as may_pages
+from toc_pi.app import moves_page
 from toc_pi.app import why as why_pages
 from toc_pi.app.chair_pages import Asking, CardEntry, ChairPage, Giving, Said, open_tapping, page_of
-from toc_pi.app.may import May, open_may
+from toc_pi.app.moves_page import MovesPage, open_moves_page
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.why import open_why
 from toc_pi.belief.game import Game
@@ -46,13 +46,13 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
 
 
 def _may(moment: Moment, told: PlayPhrases, language: Language) -> dict[str, Guide]:
-    choosing = open_may(moment)
-    four = open_may(replace(moment, card=Card("4")), hints=2)
-    seven = open_may(replace(moment, card=Card("7")))
+    choosing = open_moves_page(moment)
+    four = open_moves_page(replace(moment, card=Card("4")), hints=2)
+    seven = open_moves_page(replace(moment, card=Card("7")))
     part = _at(seven, "a8", 4)
-    taken = may_pages.tap(part, "take")
+    taken = moves_page.tap(part, "take")
     assert taken is not None
-    shown = may_pages.tap(choosing, "card:7")
+    shown = moves_page.tap(choosing, "card:7")
     assert shown is not None
     best = Advice("card", Card("7"), _finished(part).option.result, 0.616)  # type: ignore[union-attr]
     pages = {
@@ -65,29 +65,29 @@ def _may(moment: Moment, told: PlayPhrases, language: Language) -> dict[str, Gui
         "may-hint": replace(shown, advice=best),
         "may-two-cards": replace(shown, advice=best, cards=(Card("K"), Card("7")), hints=2),
         "may-thinking": replace(shown, thinking=True),
-        "may-nothing": open_may(replace(moment, position=Position(frozenset()), card=Card("5"))),
-        "may-struck": open_may(replace(moment, struck=True)),
+        "may-nothing": open_moves_page(replace(moment, position=Position(frozenset()), card=Card("5"))),
+        "may-struck": open_moves_page(replace(moment, struck=True)),
     }
-    return {key: may_pages.page(page, told, language) for key, page in pages.items()}
+    return {key: moves_page.page(page, told, language) for key, page in pages.items()}
 
 
-def _at(may: May, start: str, number: int) -> May:
+def _at(state: MovesPage, start: str, number: int) -> MovesPage:
     """The page at a part."""
     at = next(
         at
-        for at, option in enumerate(may.options)
+        for at, option in enumerate(state.options)
         if option.begun and (option.begun.parts[-1].start, option.begun.parts[-1].number) == (start, number)
     )
-    return replace(may, at=at)
+    return replace(state, at=at)
 
 
-def _finished(may: May) -> May:
+def _finished(state: MovesPage) -> MovesPage:
     """The page with all parts taken, always the first one offered."""
-    while may.option is not None and not may.option.is_whole:
-        following = may_pages.tap(may, "take")
+    while state.option is not None and not state.option.is_whole:
+        following = moves_page.tap(state, "take")
         assert following is not None
-        may = following
-    return may
+        state = following
+    return state
 
 
 def _why(game: Game, phrases: Phrases, told: PlayPhrases, language: Language) -> dict[str, Guide]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
-from toc_pi.app.may import Words, load_guide_words, ways_of
+from toc_pi.app.moves_page import Words, load_guide_words, ways_of
 from toc_pi.elision import capital
 from toc_pi.faces import face_of
 from toc_pi.languages import Language

@@ -4,13 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.app import chair_pages
-from toc_pi.app import may as may_pages
+from toc_pi.app import chair_pages, moves_page
 from toc_pi.app import why as why_pages
 from toc_pi.app.chair_pages import Asking, CardEntry, Giving, Said
 from toc_pi.app.chairs import Chairs
 from toc_pi.app.helping import Helping
-from toc_pi.app.may import May
+from toc_pi.app.moves_page import MovesPage
 from toc_pi.app.thinking import Answer, Hint, Thinker
 from toc_pi.app.why import Why
 from toc_pi.belief.game import Game
@@ -42,7 +41,7 @@ from toc_pi.teaching.play_phrases import PlayPhrases
 # Keys of the screen that this module handles; on its own pages they begin with PREFIX.
 PREFIX = "guide:"
 MAY, WHY = "may", "why"
-Page = May | Why | CardEntry | Giving | Asking | Said
+Page = MovesPage | Why | CardEntry | Giving | Asking | Said
 
 
 class Coach:
@@ -162,8 +161,8 @@ class Coach:
             if self._thought is not None and thought.job is self._thought[0]:
                 return self._decided(thought.answer, t)
             match self._open:
-                case May() as may if may.thinking:
-                    self._set(may_pages.answered(may, thought.answer))
+                case MovesPage() as state if state.thinking:
+                    self._set(moves_page.answered(state, thought.answer))
                 case Why() as why if why.where:
                     self._set(why_pages.answered(why, thought.answer))
         if self._open is None and self._thought is None and (moment := self._moment()) is not None:
@@ -190,7 +189,7 @@ class Coach:
         if moment is not None and moment.seat in self._chairs and moment.card is None:
             self._chairs.wake(moment)
         else:
-            self._set(self._may(moment))
+            self._set(self._open_moves(moment))
 
     def explanation(self) -> str:
         """What the card just declared does, if its player's help level wants that explained.
@@ -204,7 +203,7 @@ class Coach:
             return ""
         moment = self._moment()
         if self._helping.level(echo.seat) == "shown" and moment is not None and moment.card == echo.card:
-            self._set(self._may(moment))
+            self._set(self._open_moves(moment))
         return why_pages.what_it_does(self._game.rules, echo.card, self._language)
 
     def _did_right(self, verdict: Verdict) -> None:
@@ -215,10 +214,10 @@ class Coach:
         moves = why_pages.open_why(self._game, verdict, "", "").moves
         self._helping.did_right(verdict.seat, kinds_of_play(self._game.rules, verdict.card, moves))
 
-    def _may(self, moment: Moment | None) -> May | None:
+    def _open_moves(self, moment: Moment | None) -> MovesPage | None:
         if moment is None:
             return None
-        return may_pages.open_may(moment, self._helping.hints_left(moment.seat))
+        return moves_page.open_moves_page(moment, self._helping.hints_left(moment.seat))
 
     def _why(self, verdict: Verdict | None) -> Why | None:
         if verdict is None or not (verdict.card or verdict.nearest or verdict.cards):
@@ -228,15 +227,15 @@ class Coach:
 
     def _tapped(self, key: str) -> None:
         match self._open:
-            case May() as may:
-                following = may_pages.tap(may, key)
-                if following is not None and following.thinking and not may.thinking:
-                    job = may_pages.question(may)
+            case MovesPage() as state:
+                following = moves_page.tap(state, key)
+                if following is not None and following.thinking and not state.thinking:
+                    job = moves_page.question(state)
                     if job is not None:
                         self._thought = None
                         self._thinker.ask(job)
-                        self._helping.use_hint(may.moment.seat)
-                elif following is None or following.cards != may.cards:
+                        self._helping.use_hint(state.moment.seat)
+                elif following is None or following.cards != state.cards:
                     self._drop()
                 self._set(following)
             case Why() as why:
@@ -258,8 +257,8 @@ class Coach:
             self._drop()
         self._open = page
         match page:
-            case May():
-                self._show(may_pages.page(page, self._play_phrases, self._language))
+            case MovesPage():
+                self._show(moves_page.page(page, self._play_phrases, self._language))
             case Why():
                 self._show(why_pages.page(page, self._play_phrases, self._language))
             case None:
@@ -286,5 +285,5 @@ def _interrupts(what: Effect, page: Page) -> bool:
             return state in LOST
         case Turn() | Settled():
             # The explanation of a legal move stays open although the next turn has begun.
-            return isinstance(page, May)
+            return isinstance(page, MovesPage)
     return False

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.may import load_guide_words, ways_of
+from toc_pi.app.moves_page import load_guide_words, ways_of
 from toc_pi.app.reasons import card_of
 from toc_pi.app.thinking import Answer, Others
 from toc_pi.belief.game import Game, playable_part

@@ -36,7 +36,7 @@ def load_guide_words(language: str) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class ChosenPart:
     """A chosen part of a split number, and its alternatives."""
 
     options: tuple[Option, ...]
@@ -49,7 +49,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class May:
+class MovesPage:
     """The state of the page.
 
     Attributes:
@@ -72,7 +72,7 @@ class May:
     options: tuple[Option, ...] = ()
     at: int = 0
     every: bool = False
-    taken: tuple[Taken, ...] = ()
+    taken: tuple[ChosenPart, ...] = ()
     thinking: bool = False
     advice: Advice | None = None
     failed: bool = False
@@ -89,62 +89,62 @@ class May:
         return self.options[self.at] if self.options else None
 
 
-def open_may(moment: Moment, hints: int | None = None) -> May:
+def open_moves_page(moment: Moment, hints: int | None = None) -> MovesPage:
     """Open the page for the declared card, or for tapping a card first."""
-    opened = May(moment, hints=hints)
+    opened = MovesPage(moment, hints=hints)
     if moment.struck:
         return opened
     return replace(opened, choosing=True) if moment.card is None else _with_card(opened, moment.card)
 
 
-def tap(may: May, key: str) -> May | None:
+def tap(state: MovesPage, key: str) -> MovesPage | None:
     """The page after a tap; None once it is closed.
 
     Args:
-        may: stays as it is.
+        state: stays as it is.
         key: one of the page's keys, `card:7` or `hole:b12`.
     """
     kind, _, which = key.partition(":")
-    count = len(may.options)
+    count = len(state.options)
     match kind:
         case "close":
             return None
         case "card" if which:
-            return _with_card(may, Card(which))
+            return _with_card(state, Card(which))
         case "card":
-            return replace(may, choosing=True)
+            return replace(state, choosing=True)
         case "previous" | "next" if count:
             step = 1 if kind == "next" else -1
-            return replace(may, at=(may.at + step) % count, every=False, advice=None)
+            return replace(state, at=(state.at + step) % count, every=False, advice=None)
         case "all":
-            return replace(may, every=not may.every, advice=None)
+            return replace(state, every=not state.every, advice=None)
         case "hole" if count:
-            at = find_option(may.options, Hole(which), may.at if not may.every else -1)
-            return replace(may, at=at, every=False, advice=None)
-        case "take" if may.option is not None and not may.option.is_whole:
-            return _taken(may)
-        case "back" if may.choosing:
-            return replace(may, choosing=False)
-        case "back" if may.taken:
-            last = may.taken[-1]
-            return replace(may, taken=may.taken[:-1], options=last.options, at=last.at, every=False)
-        case "best" if question(may) is not None and not may.thinking:
-            left = None if may.hints is None else may.hints - 1
-            return replace(may, thinking=True, failed=False, every=False, hints=left)
-    return may
+            at = find_option(state.options, Hole(which), state.at if not state.every else -1)
+            return replace(state, at=at, every=False, advice=None)
+        case "take" if state.option is not None and not state.option.is_whole:
+            return _taken(state)
+        case "back" if state.choosing:
+            return replace(state, choosing=False)
+        case "back" if state.taken:
+            last = state.taken[-1]
+            return replace(state, taken=state.taken[:-1], options=last.options, at=last.at, every=False)
+        case "best" if question(state) is not None and not state.thinking:
+            left = None if state.hints is None else state.hints - 1
+            return replace(state, thinking=True, failed=False, every=False, hints=left)
+    return state
 
 
-def question(may: May) -> Hint | None:
+def question(state: MovesPage) -> Hint | None:
     """The search request for a hint; None if there is nothing to choose, or no hint is left."""
-    moment = may.moment
-    if not may.cards or moment.struck or may.hints == 0:
+    moment = state.moment
+    if not state.cards or moment.struck or state.hints == 0:
         return None
     asked = HintRequest(
         moment.rules,
         moment.table,
         moment.position,
         moment.seat,
-        may.cards,
+        state.cards,
         moment.played,
         moment.counts or None,
         moment.again,
@@ -153,54 +153,54 @@ def question(may: May) -> Hint | None:
     return Hint(asked, STRENGTH)
 
 
-def answered(may: May, answer: Answer) -> May:
+def answered(state: MovesPage, answer: Answer) -> MovesPage:
     """The page once the hint's search has finished."""
     advices = answer if isinstance(answer, tuple) else ()
     best = next((one for one in advices if one.do in ("card", "pass")), None)
     if best is None:
-        return replace(may, thinking=False, failed=True)
-    return replace(may, thinking=False, advice=best, taken=())
+        return replace(state, thinking=False, failed=True)
+    return replace(state, thinking=False, advice=best, taken=())
 
 
-def page(may: May, phrases: PlayPhrases, language: Language) -> Guide:
+def page(state: MovesPage, phrases: PlayPhrases, language: Language) -> Guide:
     """Lay the page out."""
     words = load_guide_words(language)
-    if may.choosing:
-        return _choosing(may, phrases, words)
-    keys, moment = _keys(may, words), may.moment
+    if state.choosing:
+        return _choosing(state, phrases, words)
+    keys, moment = _keys(state, words), state.moment
     plain = Guide(
         words["may"]["which"],
         moment.seat,
-        "" if may.card is None else may.card,
+        "" if state.card is None else state.card,
         pawns=dict(moment.position.pawns),
         fresh=moment.position.fresh,
         keys=keys,
     )
     said = words["may"]
-    if may.thinking:
+    if state.thinking:
         return replace(plain, text=said["thinking"])
-    if may.failed:
+    if state.failed:
         return replace(plain, text=said["no_hint"])
-    if may.advice is not None and may.advice.card is not None:
-        return _advised(may, may.advice, plain, phrases, words)
-    if may.option is None:
+    if state.advice is not None and state.advice.card is not None:
+        return _advised(state, state.advice, plain, phrases, words)
+    if state.option is None:
         text = said["struck"]
-        if may.card is not None and not moment.struck:
-            text = said["none_text"].format(card=read_book(language).name(may.card))
+        if state.card is not None and not moment.struck:
+            text = said["none_text"].format(card=read_book(language).name(state.card))
         return replace(plain, title=said["none"], text=capital(text))
-    if may.every and len(may.options) > 1:
-        ways = tuple(way for n, one in enumerate(may.options, 1) for way in ways_of(one.moves, n))
-        count = said["every"].format(count=len(may.options))
-        return replace(plain, title=count, text=said["every_text"], ways=(*_done(may), *ways))
-    return _one(may, may.option, plain, phrases, words)
+    if state.every and len(state.options) > 1:
+        ways = tuple(way for n, one in enumerate(state.options, 1) for way in ways_of(one.moves, n))
+        count = said["every"].format(count=len(state.options))
+        return replace(plain, title=count, text=said["every_text"], ways=(*_done(state), *ways))
+    return _one(state, state.option, plain, phrases, words)
 
 
-def _one(may: May, option: Option, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
+def _one(state: MovesPage, option: Option, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
     """One way to play, or one part."""
-    said, moment = words["may"], may.moment
-    before = may.taken[-1].option.result if may.taken else moment.position
-    title = said["title"].format(at=may.at + 1, count=len(may.options))
-    done = tuple(move for taken in may.taken for move in taken.option.moves)
+    said, moment = words["may"], state.moment
+    before = state.taken[-1].option.result if state.taken else moment.position
+    title = said["title"].format(at=state.at + 1, count=len(state.options))
+    done = tuple(move for taken in state.taken for move in taken.option.moves)
     text = (
         phrases.moves(option.moves) if option.moves else said["passes"].format(card=phrases.card(option.card))
     )
@@ -213,24 +213,24 @@ def _one(may: May, option: Option, plain: Guide, phrases: PlayPhrases, words: Wo
         plain,
         title=title,
         text=f"{capital(text)}.",
-        more=_risk(may, option.result, (*done, *option.moves), phrases) if option.is_whole else "",
+        more=_risk(state, option.result, (*done, *option.moves), phrases) if option.is_whole else "",
         pawns=dict(before.pawns),
         fresh=before.fresh,
-        ways=(*_done(may), *ways_of(option.moves)),
+        ways=(*_done(state), *ways_of(option.moves)),
     )
 
 
-def _advised(may: May, advice: Advice, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
+def _advised(state: MovesPage, advice: Advice, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
     """The hint's move, its winning chance, and what it doesn't know."""
-    said, moment, card = words["may"], may.moment, advice.card
+    said, moment, card = words["may"], state.moment, advice.card
     assert card is not None
     moves = pawn_moves_of(moment.table, moment.position, card, advice.result) if advice.do == "card" else ()
     text = phrases.moves(moves) if moves else said["passes"].format(card=phrases.card(card))
     knows = said["unknown"]
-    if len(may.cards) > 1:
-        knows = said["known"].format(cards=" ".join(map(phrases.card, may.cards)))
-    if may.hints is not None:
-        knows = f"{knows} {said['left'].format(count=may.hints)}"
+    if len(state.cards) > 1:
+        knows = said["known"].format(cards=" ".join(map(phrases.card, state.cards)))
+    if state.hints is not None:
+        knows = f"{knows} {said['left'].format(count=state.hints)}"
     return replace(
         plain,
         title=said["best"],
@@ -241,56 +241,56 @@ def _advised(may: May, advice: Advice, plain: Guide, phrases: PlayPhrases, words
     )
 
 
-def _choosing(may: May, phrases: PlayPhrases, words: Words) -> Guide:
+def _choosing(state: MovesPage, phrases: PlayPhrases, words: Words) -> Guide:
     cards = tuple(
-        Key(f"card:{card}", face_of(card, phrases.faces), on=True if card in may.cards else None)
-        for card in may.moment.rules.cards
+        Key(f"card:{card}", face_of(card, phrases.faces), on=True if card in state.cards else None)
+        for card in state.moment.rules.cards
     )
-    feet = ("back", "close") if may.cards else ("close",)
+    feet = ("back", "close") if state.cards else ("close",)
     return Guide(
         words["may"]["which"],
-        may.moment.seat,
+        state.moment.seat,
         text=words["may"]["which_text"],
         cards=cards,
         keys=tuple(Key(key, words["keys"][key]) for key in feet),
     )
 
 
-def _keys(may: May, words: Words) -> tuple[Key, ...]:
+def _keys(state: MovesPage, words: Words) -> tuple[Key, ...]:
     said = words["keys"]
     found = []
-    if len(may.options) > 1:
+    if len(state.options) > 1:
         found += [Key("previous", said["previous"]), Key("next", said["next"])]
-        found.append(Key("all", said["one" if may.every else "all"]))
-    if may.option is not None and not may.option.is_whole and not may.every and may.advice is None:
+        found.append(Key("all", said["one" if state.every else "all"]))
+    if state.option is not None and not state.option.is_whole and not state.every and state.advice is None:
         found.append(Key("take", said["take"], strong=True))
-    if may.taken:
+    if state.taken:
         found.append(Key("back", said["back"]))
-    if question(may) is not None and may.options and not may.taken:
-        found.append(Key("best", said["best"], plain=may.thinking))
-    if may.moment.card is None and may.cards and not may.taken:
+    if question(state) is not None and state.options and not state.taken:
+        found.append(Key("best", said["best"], plain=state.thinking))
+    if state.moment.card is None and state.cards and not state.taken:
         found.append(Key("card", said["card"]))
     return (*found, Key("close", said["close"]))
 
 
-def _with_card(may: May, card: Card) -> May:
-    others = tuple(one for one in may.cards if one != card)
-    options = options_of(may.moment, card)
-    return May(may.moment, (*others, card), options=options, hints=may.hints)
+def _with_card(state: MovesPage, card: Card) -> MovesPage:
+    others = tuple(one for one in state.cards if one != card)
+    options = options_of(state.moment, card)
+    return MovesPage(state.moment, (*others, card), options=options, hints=state.hints)
 
 
-def _taken(may: May) -> May:
-    option = may.option
+def _taken(state: MovesPage) -> MovesPage:
+    option = state.option
     assert option is not None
     assert option.begun is not None
     following = options_after(option.card, option.begun)
-    taken = (*may.taken, Taken(may.options, may.at))
-    return replace(may, options=following, at=0, taken=taken, advice=None)
+    taken = (*state.taken, ChosenPart(state.options, state.at))
+    return replace(state, options=following, at=0, taken=taken, advice=None)
 
 
-def _done(may: May) -> tuple[Way, ...]:
+def _done(state: MovesPage) -> tuple[Way, ...]:
     """The chosen parts' arrows, pale."""
-    return tuple(way for taken in may.taken for way in ways_of(taken.option.moves, pale=True))
+    return tuple(way for taken in state.taken for way in ways_of(taken.option.moves, pale=True))
 
 
 def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False) -> tuple[Way, ...]:
@@ -306,10 +306,10 @@ def ways_of(moves: tuple[PawnMove, ...], number: int = 0, *, pale: bool = False)
     return tuple(found)
 
 
-def _risk(may: May, after: Position, moves: tuple[PawnMove, ...], phrases: PlayPhrases) -> str:
+def _risk(state: MovesPage, after: Position, moves: tuple[PawnMove, ...], phrases: PlayPhrases) -> str:
     """Sentences about who can then reach the moved pawns of the player's team."""
-    moment = may.moment
-    whole = Option(may.card or Card(""), after, moves)
+    moment = state.moment
+    whole = Option(state.card or Card(""), after, moves)
     holes = ends_of(whole, frozenset(moment.table.team_of(moment.seat)))
     reached = threats(moment.rules, moment.table, after, moment.seat, holes)
     return " ".join(f"{capital(phrases.threat(threat))}." for threat in reached)
