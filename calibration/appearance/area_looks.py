@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.appearance.areas import Area, find_standing, lay_areas, look_at
+from calibration.appearance.areas import Area, find_pawns, project_areas, sample_area
 from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import Mask, PawnSet, Singles
 from calibration.board.board import Board
@@ -26,7 +26,7 @@ _GROUPS = 4
 SHADES = 3
 """Colours that describe a pawn or an area."""
 
-_LIKE = 0.35
+_LEAST_OVERLAP = 0.35
 """Least intersection over union of the pawns' outlines and the pixels that look like pawns."""
 
 _CAP = 3.0
@@ -64,8 +64,8 @@ class CampContents:
     looks: AreaLooks
 
 
-def find_waiting(
-    picture: Image, board: Board, pose: Pose, pawns: PawnSet, told: Mapping[str, str]
+def find_camp_pawns(
+    picture: Image, board: Board, pose: Pose, pawns: PawnSet, declared: Mapping[str, str]
 ) -> CampContents:
     """Find the pawns in areas whose number is known.
 
@@ -74,7 +74,7 @@ def find_waiting(
         board: with areas.
         pose: where the camera stands.
         pawns: their kind and size.
-        told: the declared pawns in each camp, by names of camp holes.
+        declared: the declared pawns in each camp, by names of camp holes.
 
     Raises:
         CannotSee: pawns and floor look the same.
@@ -83,27 +83,27 @@ def find_waiting(
     holes: dict[str, str] = {}
     floors: dict[str, Singles] = {}
     bodies: dict[str, list[Singles]] = {}
-    for area in lay_areas(board, pose, pawns):
-        mine = [pawn for hole, pawn in told.items() if hole[0] == area.seat and is_camp(Hole(hole))]
-        seen = to_ratios(look_at(picture, area))
-        if not mine:
-            floors[area.seat] = describe(seen[area.floor])
+    for area in project_areas(board, pose, pawns):
+        names = [pawn for hole, pawn in declared.items() if hole[0] == area.seat and is_camp(Hole(hole))]
+        seen = to_ratios(sample_area(picture, area))
+        if not names:
+            floors[area.seat] = fit_colours(seen[area.floor])
             continue
-        feet, body, floor = _part(area, seen, len(mine))
+        feet, body, floor = _segment(area, seen, len(names))
         if not feet:
             raise CannotSee(CAN_NOT_TELL.format(seat=area.seat))
-        owner = Counter(mine).most_common(1)[0][0]
-        floors[area.seat] = describe(floor)
+        owner = Counter(names).most_common(1)[0][0]
+        floors[area.seat] = fit_colours(floor)
         bodies.setdefault(owner, []).append(body)
         for number, foot in enumerate(feet, start=1):
-            x, y = area.feet[foot]
+            x, y = area.positions[foot]
             spots[f"{area.seat}C{number}"] = (float(x), float(y))
             holes[f"{area.seat}C{number}"] = owner
-    looks = {owner: describe(np.concatenate(seen_of)) for owner, seen_of in bodies.items()}
+    looks = {owner: fit_colours(np.concatenate(seen_of)) for owner, seen_of in bodies.items()}
     return CampContents(spots, holes, AreaLooks(floors, looks))
 
 
-def _part(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles, Singles]:
+def _segment(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles, Singles]:
     """Divide an area's pixels into pawns and floor.
 
     Every subset of its colour clusters is tried as the pawns'; the one that the outlines cover best is taken.
@@ -117,24 +117,24 @@ def _part(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles
     _, labels, _ = cv2.kmeans(scaled, _GROUPS, np.empty(0), criteria, 4, cv2.KMEANS_PP_CENTERS)
     group = labels.ravel()
     nothing = np.zeros(len(seen), np.bool_)
-    best: tuple[float, Sequence[int], Mask, Mask] = (_LIKE, (), nothing, nothing)
+    best: tuple[float, Sequence[int], Mask, Mask] = (_LEAST_OVERLAP, (), nothing, nothing)
     for chosen in range(1, 2**_GROUPS - 1):
         pawns = np.array([bool(chosen >> number & 1) for number in range(_GROUPS)])[group]
-        better = np.where(pawns, 1.0, -1.0).astype(np.float32)[None]
-        standing = find_standing(area, better, count, -1.0).pawns
+        log_ratios = np.where(pawns, 1.0, -1.0).astype(np.float32)[None]
+        standing = find_pawns(area, log_ratios, count, -1.0).pawns
         if len(standing) < count:
             continue
-        covered = area.bodies[[one.foot for one in standing]].max(axis=0) > 0
+        covered = area.bodies[[one.position for one in standing]].max(axis=0) > 0
         # Pixels beyond the area's far edge may have any colour: they needn't be covered.
-        shared = float((covered & pawns).sum()) / max(float((covered | pawns & area.floor).sum()), 1.0)
-        if shared > best[0]:
-            best = shared, [one.foot for one in standing], covered, pawns
+        overlap = float((covered & pawns).sum()) / max(float((covered | pawns & area.floor).sum()), 1.0)
+        if overlap > best[0]:
+            best = overlap, [one.position for one in standing], covered, pawns
     _, feet, covered, pawns = best
     # Pixels where outlines and colours disagree (edges, shadows, reflections) are left out.
     return feet, seen[covered & pawns], seen[~covered & ~pawns]
 
 
-def describe(seen: Singles) -> Singles:
+def fit_colours(seen: Singles) -> Singles:
     """(SHADES, 6): the usual colours of some pixels and how much they vary."""
     if len(seen) < SHADES:
         return np.tile(np.concatenate([np.zeros(3), 9 * _VARIES]).astype(np.float32), (SHADES, 1))
@@ -149,14 +149,14 @@ def describe(seen: Singles) -> Singles:
     return np.stack(rows).astype(np.float32)
 
 
-def unlike(seen: Singles, look: Singles) -> Singles:
+def colour_misfit(seen: Singles, look: Singles) -> Singles:
     """(n) negative log likelihood of pixels under a look, capped."""
     apart = (seen[:, None] - look[None, :, :3]) / look[None, :, 3:]
     misfit = 0.5 * np.square(apart).sum(axis=2) + np.log(look[:, 3:] / _VARIES).sum(axis=1)
     return np.asarray(np.minimum(misfit.min(axis=1), _CAP**2), np.float32)
 
 
-def likelier(seen: Singles, floor: Singles, pawns: Sequence[Singles]) -> Singles:
+def pawn_log_ratios(seen: Singles, floor: Singles, pawns: Sequence[Singles]) -> Singles:
     """(pawns, n) by how much pixels look more like each pawn than like the floor, limited either way."""
-    ground = unlike(seen, floor)
-    return np.stack([np.clip(ground - unlike(seen, pawn), -_CAP, _CAP) for pawn in pawns])
+    ground = colour_misfit(seen, floor)
+    return np.stack([np.clip(ground - colour_misfit(seen, pawn), -_CAP, _CAP) for pawn in pawns])

@@ -36,7 +36,7 @@ _MUCH, _WHOLE = 0.3, 0.6
 """The search is repeated from several first pawns where more than the first share of a pawn's outline is
 left unexplained, or less than the second share of a found pawn is visible: there pawns hide each other."""
 
-_BEGINNINGS = 5
+_FIRST_PAWNS = 5
 """Number of these first pawns."""
 
 _LIKE_A_PAWN = 1.0
@@ -49,43 +49,43 @@ class Area:
 
     Attributes:
         seat: whose.
-        feet: (n, 2) mm, where a pawn may stand.
+        positions: (n, 2) mm, where a pawn may stand.
         points: (m, 2) float32, px of the picture: all that pawns in it can be seen at.
         bodies: (n, m) float32, 1 where a pawn on that foot is seen.
         hulls: (n) the outlines of these pawns, (k, 2) px.
-        apart: (n, n) bool, whether pawns have room on both feet.
+        compatible: (n, n) bool, whether pawns have room on both feet.
         floor: (m) bool, where the area itself is seen.
     """
 
     seat: str
-    feet: Floats
+    positions: Floats
     points: Singles
     bodies: Singles
     hulls: tuple[NDArray[np.float32], ...]
-    apart: Mask
+    compatible: Mask
     floor: Mask
 
 
 @dataclass(frozen=True, slots=True)
-class Stander:
+class PlacedPawn:
     """A pawn found in an area.
 
     Attributes:
         kind: index of the look.
-        foot: index of where it stands.
-        shown: share of its outline that no other pawn explains.
-        better: how much better it explains that part than the empty area, as a log likelihood a pixel.
+        position: index of where it stands.
+        visible_share: share of its outline that no other pawn explains.
+        log_ratio: how much better it explains that part than the empty area, as a log likelihood a pixel.
     """
 
     kind: int
-    foot: int
-    shown: float
-    better: float
+    position: int
+    visible_share: float
+    log_ratio: float
 
     @property
     def gain(self) -> float:
         """Log-likelihood gain over the empty area, per pixel of its whole outline."""
-        return self.shown * self.better
+        return self.visible_share * self.log_ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +94,20 @@ class AreaPawns:
 
     Attributes:
         pawns: the surest first.
-        left: the largest share of a pawn's outline that looks like a pawn and is explained by none of them.
+        unexplained_share: the largest share of a pawn's outline that looks like a pawn and is explained by
+            none of them.
     """
 
-    pawns: tuple[Stander, ...]
-    left: float
+    pawns: tuple[PlacedPawn, ...]
+    unexplained_share: float
 
 
-def lay_areas(board: Board, pose: Pose, pawns: PawnSet) -> tuple[Area, ...]:
+def project_areas(board: Board, pose: Pose, pawns: PawnSet) -> tuple[Area, ...]:
     """The areas of a board; none where its camps have holes, or where it has no camps."""
-    return tuple(_lay(seat, corners, pose, pawns) for seat, corners in board.camps.items())
+    return tuple(_project_area(seat, corners, pose, pawns) for seat, corners in board.camps.items())
 
 
-def _lay(seat: str, corners: tuple[Point, ...], pose: Pose, pawns: PawnSet) -> Area:
+def _project_area(seat: str, corners: tuple[Point, ...], pose: Pose, pawns: PawnSet) -> Area:
     outline = np.array(corners)
     low, high = outline.min(axis=0), outline.max(axis=0)
     step = _FEET * pawns.diameter
@@ -124,8 +125,8 @@ def _lay(seat: str, corners: tuple[Point, ...], pose: Pose, pawns: PawnSet) -> A
     begin, end = seen.min(axis=0) - fine, seen.max(axis=0) + fine
     columns, rows = np.meshgrid(np.arange(begin[0], end[0], fine), np.arange(begin[1], end[1], fine))
     shape = (columns.shape[1], columns.shape[0])
-    bodies = np.stack([_filled(hull, begin, fine, shape) for hull in hulls])
-    floor = _filled(around, begin, fine, shape) > 0
+    bodies = np.stack([_fill_outline(hull, begin, fine, shape) for hull in hulls])
+    floor = _fill_outline(around, begin, fine, shape) > 0
     used = (bodies.max(axis=0) > 0) | floor
     points = np.column_stack([columns.ravel(), rows.ravel()])[used]
     between = np.hypot(*(feet[:, None] - feet[None]).transpose(2, 0, 1))
@@ -152,14 +153,16 @@ def _outline(foot: Floats, pose: Pose, pawns: PawnSet) -> NDArray[np.float32]:
     return np.asarray(cv2.convexHull(project(space, pose).astype(np.float32))[:, 0], np.float32)
 
 
-def _filled(outline: NDArray[np.floating], begin: Floats, fine: float, shape: tuple[int, int]) -> Singles:
+def _fill_outline(
+    outline: NDArray[np.floating], begin: Floats, fine: float, shape: tuple[int, int]
+) -> Singles:
     """(pixels) 1 within an outline, of a grid of pixels `fine` apart."""
     image = np.zeros((shape[1], shape[0]), np.uint8)
     cv2.fillPoly(image, [((outline - begin) / fine).round().astype(np.int32)], 1)
     return image.ravel().astype(np.float32)
 
 
-def look_at(image: NDArray[np.uint8], area: Area) -> NDArray[np.float32]:
+def sample_area(image: NDArray[np.uint8], area: Area) -> NDArray[np.float32]:
     """(m, 3) BGR of an area's points."""
     low = np.maximum(np.floor(area.points.min(axis=0)).astype(int) - 4, 0)
     high = np.ceil(area.points.max(axis=0)).astype(int) + 5
@@ -172,109 +175,111 @@ def look_at(image: NDArray[np.uint8], area: Area) -> NDArray[np.float32]:
     return np.asarray(sample(piece, (area.points - low.astype(np.float32))[None])[0], np.float32)
 
 
-def find_standing(area: Area, better: Singles, most: int, least: float) -> AreaPawns:
+def find_pawns(area: Area, log_ratios: Singles, limit: int, least_gain: float) -> AreaPawns:
     """The set of pawns that explains an area best.
 
     Args:
         area: where they may stand.
-        better: (kinds, m), by how much a pixel looks more like a pawn of a kind than like the empty area; 0
-            where nothing can be said.
-        most: the maximum number of pawns.
-        least: the least log-likelihood gain of a pawn, per pixel of its outline.
+        log_ratios: (kinds, m), by how much a pixel looks more like a pawn of a kind than like the empty
+            area; 0 where nothing can be said.
+        limit: the maximum number of pawns.
+        least_gain: the least log-likelihood gain of a pawn, per pixel of its outline.
     """
     size = float(area.bodies.sum(axis=1).mean())
-    found = _fill(area, better, (), most, least)
-    left = _left(area, better, found, size)
-    if left < _MUCH and all(one.shown > _WHOLE for one in found):
-        return AreaPawns(found, left)
+    found = _add_pawns(area, log_ratios, (), limit, least_gain)
+    unexplained = _unexplained_share(area, log_ratios, found, size)
+    if unexplained < _MUCH and all(one.visible_share > _WHOLE for one in found):
+        return AreaPawns(found, unexplained)
     # Greedy search depends on the first pawn, so several are tried.
-    best, worth = found, _worth(area, better, found, least * size)
-    for first in _beginnings(area, better):
-        other = _fill(area, better, (first,), most, least)
-        mark = _worth(area, better, other, least * size)
-        if mark > worth:
-            best, worth = other, mark
-    return AreaPawns(best, _left(area, better, best, size))
+    best, gain = found, _total_gain(area, log_ratios, found, least_gain * size)
+    for first in _first_pawns(area, log_ratios):
+        other = _add_pawns(area, log_ratios, (first,), limit, least_gain)
+        other_gain = _total_gain(area, log_ratios, other, least_gain * size)
+        if other_gain > gain:
+            best, gain = other, other_gain
+    return AreaPawns(best, _unexplained_share(area, log_ratios, best, size))
 
 
-def _fill(
-    area: Area, better: Singles, begun: tuple[Stander, ...], most: int, least: float
-) -> tuple[Stander, ...]:
+def _add_pawns(
+    area: Area, log_ratios: Singles, start: tuple[PlacedPawn, ...], limit: int, least_gain: float
+) -> tuple[PlacedPawn, ...]:
     """Add one pawn after the other, and each time find better places for those already there."""
-    chosen = list(begun)
-    while len(chosen) < most:
-        found = _next(area, better, chosen)
-        if found is None or found.gain < least:
+    chosen = list(start)
+    while len(chosen) < limit:
+        found = _best_addition(area, log_ratios, chosen)
+        if found is None or found.gain < least_gain:
             break
         chosen.append(found)
         for number in range(len(chosen) if len(chosen) > 1 else 0):
             others = [*chosen[:number], *chosen[number + 1 :]]
-            again = _next(area, better, others)
+            again = _best_addition(area, log_ratios, others)
             if again is not None:
                 chosen[number] = again
-    return tuple(sorted((one for one in chosen if one.gain >= least), key=lambda one: -one.gain))
+    return tuple(sorted((one for one in chosen if one.gain >= least_gain), key=lambda one: -one.gain))
 
 
-def _beginnings(area: Area, better: Singles) -> list[Stander]:
+def _first_pawns(area: Area, log_ratios: Singles) -> list[PlacedPawn]:
     """Places far from each other at which one pawn alone would explain much."""
-    gains = better @ area.bodies.T
-    kind, alone = gains.argmax(axis=0), gains.max(axis=0)
-    out: list[Stander] = []
-    for foot in np.argsort(-alone, kind="stable"):
-        if len(out) == _BEGINNINGS:
+    gains = log_ratios @ area.bodies.T
+    kind, gain_alone = gains.argmax(axis=0), gains.max(axis=0)
+    out: list[PlacedPawn] = []
+    for foot in np.argsort(-gain_alone, kind="stable"):
+        if len(out) == _FIRST_PAWNS:
             break
-        if all(area.apart[foot, other.foot] for other in out):
-            out.append(Stander(int(kind[foot]), int(foot), 1.0, 0.0))
+        if all(area.compatible[foot, other.position] for other in out):
+            out.append(PlacedPawn(int(kind[foot]), int(foot), 1.0, 0.0))
     return out
 
 
-def _worth(area: Area, better: Singles, chosen: tuple[Stander, ...], price: float) -> float:
+def _total_gain(area: Area, log_ratios: Singles, chosen: tuple[PlacedPawn, ...], cost: float) -> float:
     """What some pawns explain together, less the price of each."""
     if not chosen:
         return 0.0
-    shown = np.stack([np.where(area.bodies[one.foot] > 0, better[one.kind], -np.inf) for one in chosen])
+    shown = np.stack(
+        [np.where(area.bodies[one.position] > 0, log_ratios[one.kind], -np.inf) for one in chosen]
+    )
     most = shown.max(axis=0)
-    return float(most[np.isfinite(most)].sum()) - price * len(chosen)
+    return float(most[np.isfinite(most)].sum()) - cost * len(chosen)
 
 
-def _left(area: Area, better: Singles, chosen: tuple[Stander, ...], size: float) -> float:
-    free = np.ones(better.shape[1], np.bool_)
+def _unexplained_share(area: Area, log_ratios: Singles, chosen: tuple[PlacedPawn, ...], size: float) -> float:
+    free = np.ones(log_ratios.shape[1], np.bool_)
     for one in chosen:
-        free &= area.bodies[one.foot] == 0
-    strange = np.asarray(free & (better.max(axis=0) > _LIKE_A_PAWN), np.float32)
-    return float((area.bodies @ strange).max()) / max(size, 1.0)
+        free &= area.bodies[one.position] == 0
+    unexplained = np.asarray(free & (log_ratios.max(axis=0) > _LIKE_A_PAWN), np.float32)
+    return float((area.bodies @ unexplained).max()) / max(size, 1.0)
 
 
-def _next(area: Area, better: Singles, others: Sequence[Stander]) -> Stander | None:
+def _best_addition(area: Area, log_ratios: Singles, others: Sequence[PlacedPawn]) -> PlacedPawn | None:
     """The pawn that explains most of what the others leave unexplained."""
-    open_to, left = np.ones(len(area.feet), np.bool_), np.ones(better.shape[1], np.float32)
+    allowed, free = np.ones(len(area.positions), np.bool_), np.ones(log_ratios.shape[1], np.float32)
     for other in others:
-        open_to &= area.apart[other.foot]
-        left *= 1.0 - area.bodies[other.foot]
-    if not open_to.any():
+        allowed &= area.compatible[other.position]
+        free *= 1.0 - area.bodies[other.position]
+    if not allowed.any():
         return None
-    gains = (better * left) @ area.bodies.T
-    gains[:, ~open_to] = -np.inf
+    gains = (log_ratios * free) @ area.bodies.T
+    gains[:, ~allowed] = -np.inf
     kind, foot = np.unravel_index(int(gains.argmax()), gains.shape)
-    shown = float(area.bodies[foot] @ left)
+    shown = float(area.bodies[foot] @ free)
     whole = max(float(area.bodies[foot].sum()), 1.0)
-    return Stander(int(kind), int(foot), shown / whole, float(gains[kind, foot]) / max(shown, 1.0))
+    return PlacedPawn(int(kind), int(foot), shown / whole, float(gains[kind, foot]) / max(shown, 1.0))
 
 
-def with_spots(board: Board, spots: Mapping[str, Point]) -> Board:
+def with_area_holes(board: Board, spots: Mapping[str, Point]) -> Board:
     """A board with a hole for each pawn that stands in an area, so that all pawns stand in holes."""
     if not spots:
         return board
     return replace(board, holes=MappingProxyType({**board.holes, **spots}))
 
 
-def is_bare(board: Board, hole: str) -> bool:
+def is_in_area(board: Board, hole: str) -> bool:
     """Whether a hole name belongs to a pawn's place in a camp area, where there is no hole."""
     place = board.holes[hole]
     return any(inside(place, corners) for corners in board.camps.values())
 
 
-def covered_by(outlines: Sequence[NDArray[np.floating] | NDArray[np.int32]], points: Singles) -> Mask:
+def within_outlines(outlines: Sequence[NDArray[np.floating] | NDArray[np.int32]], points: Singles) -> Mask:
     """(n) whether points of the picture lie within one of some outlines."""
     low = np.floor(points.min(axis=0))
     size = np.ceil(points.max(axis=0) - low).astype(int) + 1

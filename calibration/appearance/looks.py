@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.areas import is_bare
+from calibration.appearance.areas import is_in_area
 from calibration.appearance.pawn_pictures import PawnPictures, keep_standing
 from calibration.appearance.sampling_grid import POINTS, PawnSet, Places, lay_places, sample
 from calibration.appearance.separability import PawnView, find_alike
@@ -200,7 +200,7 @@ def without_pawns(
     beyond = np.hypot(*patch.T) > 0.85 * reach
     away = np.hypot(*patch.T) / board.hole_diameter
     for index in taken:
-        if is_bare(board, places.names[index]):
+        if is_in_area(board, places.names[index]):
             continue
         around = shown[index] & beyond
         wood = np.median(logs[index][around] if around.any() else logs[index], axis=0)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.looks import Image, Singles, to_ratios
-from calibration.appearance.sampling_grid import Mask, PawnSet, body_axes, is_on_body, profile
+from calibration.appearance.sampling_grid import Mask, PawnSet, is_on_body, profile, viewing_axes
 from calibration.board.board import Board
 from calibration.camera.lens import Floats, Pose, project
 
@@ -200,7 +200,7 @@ def _grid(count: int) -> tuple[Floats, Floats]:
 def _look(image: Image, board: Board, pose: Pose, told: PawnSet, holes: Mapping[str, str]) -> _Views | None:
     names = list(board.holes)
     feet = np.array([[*board.holes[name], 0.0] for name in names])
-    axes = body_axes(feet, pose)
+    axes = viewing_axes(feet, pose)
     grid_a, grid_b = _grid(len(names))
     generous = PawnSet(
         "cylinder",
@@ -214,7 +214,7 @@ def _look(image: Image, board: Board, pose: Pose, told: PawnSet, holes: Mapping[
         feet[:, None]
         + grid_a[..., None] * axes.across[:, None]
         + grid_b[..., None] * axes.up[:, None]
-        + nearer[..., None] * axes.toward[:, None]
+        + nearer[..., None] * axes.to_camera[:, None]
     )
     pixels = project(space.reshape(-1, 3), pose).astype(np.float32).reshape(*grid_a.shape, 2)
     across, down = np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1])

@@ -91,16 +91,16 @@ def profile(pawns: PawnSet) -> Floats:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Axes:
+class ViewingAxes:
     """How pawns on their feet are seen.
 
     Attributes:
-        toward: (n, 3), from each foot to the camera; distance: (n), mm.
+        to_camera: (n, 3), from each foot to the camera; distance: (n), mm.
         up, across: (n, 3), the picture's upright and its level at each foot, for pawns stand upright in it.
         sine, cosine: (n), of the elevation that each is seen from.
     """
 
-    toward: Floats
+    to_camera: Floats
     distance: Floats
     up: Floats
     across: Floats
@@ -108,7 +108,7 @@ class Axes:
     cosine: Floats
 
 
-def body_axes(feet: Floats, pose: Pose) -> Axes:
+def viewing_axes(feet: Floats, pose: Pose) -> ViewingAxes:
     """How pawns are seen whose feet stand at (n, 3), mm."""
     toward = pose.camera - feet
     distance = np.linalg.norm(toward, axis=1)
@@ -122,7 +122,7 @@ def body_axes(feet: Floats, pose: Pose) -> Axes:
     flat[straight_above] = [0.0, 1.0, 0.0]
     flat /= np.maximum(np.where(straight_above, 1.0, length), 1e-9)[:, None]
     up = np.column_stack([-flat[:, 0] * sine, -flat[:, 1] * sine, -cosine])
-    return Axes(toward, distance, up, np.cross(up, toward), sine, cosine)
+    return ViewingAxes(toward, distance, up, np.cross(up, toward), sine, cosine)
 
 
 def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
@@ -133,8 +133,8 @@ def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
     """
     names = tuple(board.holes)
     feet = np.array([[*board.holes[name], 0.0] for name in names])
-    axes = body_axes(feet, pose)
-    toward, up, across, distance = axes.toward, axes.up, axes.across, axes.distance
+    axes = viewing_axes(feet, pose)
+    toward, up, across, distance = axes.to_camera, axes.up, axes.across, axes.distance
     sine, cosine = axes.sine, axes.cosine
     shape = profile(pawns)
     radius = float(shape[:, 1].max())

@@ -8,7 +8,7 @@ from calibration.board.board_reader import BoardReader
 from calibration.board.points import (
     number_text,
     point_text,
-    short,
+    shorten,
 )
 from calibration.errors import BadBoard
 from calibration.files.disk import NotThere, Unreadable, kind_of, read_text, write_whole
@@ -38,7 +38,7 @@ def load_board(name: str | Path) -> Board:
     if text in shipped_boards():
         shipped = resources.files("calibration").joinpath("boards", f"{text}.toml")
         return parse_board(shipped.read_text("utf-8"), f"{text}.toml")
-    path, told = Path(name), short(text, LONGEST_PATH)
+    path, told = Path(name), shorten(text, LONGEST_PATH)
     if path.suffix != ".toml" and not kind_of(path):
         raise BadBoard(
             said(

@@ -14,8 +14,8 @@ from calibration.board.points import (
     inside,
     is_degenerate,
     point_text,
-    short,
-    some,
+    shorten,
+    shorten_list,
     towards_middle,
 )
 from calibration.holes import (
@@ -66,7 +66,7 @@ class BoardReader:
                 self.faults.append(
                     said(
                         "{key} isn't a key of a board file (allowed: {keys})",
-                        key=short(key),
+                        key=shorten(key),
                         keys=", ".join(_KEYS),
                     )
                 )
@@ -195,7 +195,7 @@ class BoardReader:
         bad = [as_toml(entry) for entry, point in zip(value, points, strict=True) if point is None]
         if bad:
             self.faults.append(
-                said("{key}: {value} isn't a point [x, y] in millimetres", key=key, value=some(bad))
+                said("{key}: {value} isn't a point [x, y] in millimetres", key=key, value=shorten_list(bad))
             )
             return ()
         return tuple(point for point in points if point is not None)
@@ -230,14 +230,14 @@ class BoardReader:
             place = as_point(value)
             if not _NAME.fullmatch(hole):
                 self.faults.append(
-                    said("holes.{hole}: a hole's name has letters, digits and _ only", hole=short(hole))
+                    said("holes.{hole}: a hole's name has letters, digits and _ only", hole=shorten(hole))
                 )
             if place is None:
                 found = as_toml(value)
                 self.faults.append(
                     said(
                         "holes.{hole} = {found} isn't a point [x, y] in millimetres",
-                        hole=short(hole),
+                        hole=shorten(hole),
                         found=found,
                     )
                 )
@@ -285,7 +285,7 @@ class BoardReader:
                 self.faults.append(
                     said(
                         "camps.{seat} = {value}; at least 3 points [x, y] around the area are needed",
-                        seat=short(seat),
+                        seat=shorten(seat),
                         value=found,
                     )
                 )
@@ -300,8 +300,8 @@ class BoardReader:
             self.faults.append(
                 said(
                     "camps has {names}; an area for each of {seats} is needed",
-                    names=some(sorted(table)),
-                    seats=some(list(wanted)),
+                    names=shorten_list(sorted(table)),
+                    seats=shorten_list(list(wanted)),
                 )
             )
         return camps if set(camps) == set(wanted) else {}
@@ -313,7 +313,9 @@ class BoardReader:
             if within:
                 self.faults.append(
                     said(
-                        "camps.{seat} has {names} in it; an area has no holes", seat=seat, names=some(within)
+                        "camps.{seat} has {names} in it; an area has no holes",
+                        seat=seat,
+                        names=shorten_list(within),
                     )
                 )
             for other, others in camps.items():
@@ -335,7 +337,7 @@ class BoardReader:
             self.faults.append(
                 said(
                     "holes lacks {names} (a board of {seats} seats has {count} holes)",
-                    names=some(missing),
+                    names=shorten_list(missing),
                     seats=seats,
                     count=len(wanted),
                 )
@@ -344,7 +346,7 @@ class BoardReader:
             self.faults.append(
                 said(
                     "holes has {names}, which a board of {seats} seats hasn't",
-                    names=some(sorted(foreign)),
+                    names=shorten_list(sorted(foreign)),
                     seats=seats,
                 )
             )

@@ -59,9 +59,9 @@ def is_degenerate(taps: tuple[Point, ...]) -> bool:
     return False
 
 
-def some(names: Sequence[str]) -> str:
+def shorten_list(names: Sequence[str]) -> str:
     """The first few names, and how many more."""
-    shown = ", ".join(map(short, names[:6]))
+    shown = ", ".join(map(shorten, names[:6]))
     return shown if len(names) <= 6 else said("{names} and {count} more", names=shown, count=len(names) - 6)
 
 
@@ -75,14 +75,14 @@ def point_text(place: Point) -> str:
     return f"[{number_text(place[0])}, {number_text(place[1])}]"
 
 
-def short(name: str, most: int = LONGEST_NAME) -> str:
+def shorten(name: str, most: int = LONGEST_NAME) -> str:
     """A name for a message, truncated if long."""
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def as_toml(value: object) -> str:
     """A value as a board file has it, truncated if long; "a table" for any table."""
-    return short(_whole_as_toml(value))
+    return shorten(_whole_as_toml(value))
 
 
 def _whole_as_toml(value: object) -> str:

@@ -60,7 +60,7 @@ def measure_radius(flat: Image, middles: Floats, pitch: float) -> float:
     return float(away[best]) if clear[best] > least else 0.0
 
 
-def settle(flat: Image, middles: Floats, radius: float, pitch: float) -> Floats:
+def refine_centres(flat: Image, middles: Floats, radius: float, pitch: float) -> Floats:
     """The middles of round holes of a known radius, (n, 2) px, from where they were tapped."""
     offsets = np.linspace(-1.0, 1.0, _STEPS) * min(_STRAY * radius, _NEAREST * pitch)
     shifts = np.stack(np.meshgrid(offsets, offsets), axis=-1).reshape(-1, 2)

@@ -15,7 +15,7 @@ from calibration.camera.lens import Floats
 from calibration.errors import CannotSee
 from calibration.features.blobs import Image, find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
-from calibration.new_board.hole_diameter import measure_radius, settle
+from calibration.new_board.hole_diameter import measure_radius, refine_centres
 from calibration.new_board.numbering import Numbered, Printed, number_holes
 from toc_pi.messages import said
 
@@ -84,39 +84,41 @@ class Learnt:
 
     Attributes:
         board: checked like any file.
-        told: what it was learnt from.
+        description: what it was learnt from.
         guessed: holes that weren't seen, but placed by those that were: somebody should check them.
     """
 
     board: Board
-    told: BoardDescription
+    description: BoardDescription
     guessed: tuple[str, ...] = ()
 
 
-def learn_board(image: Image, told: BoardDescription) -> Learnt:
+def learn_board(image: Image, description: BoardDescription) -> Learnt:
     """Measure and number all holes.
 
     Args:
         image: (h, w, 3) BGR, the empty board from above (the outline corrects a tilt).
-        told: outline, start holes and sizes.
+        description: outline, start holes and sizes.
 
     Raises:
         CannotSee: holes are missing, with how many were found where.
         BadBoard: what was found makes no board.
     """
-    outline, to_mm = _frame(told)
+    outline, to_mm = _frame(description)
     flat = _lay_flat(image, outline, to_mm)
-    tapped = {name: _move(np.array([place]), to_mm)[0] for name, place in told.holes.items()}
+    tapped = {name: _move(np.array([place]), to_mm)[0] for name, place in description.holes.items()}
     stretch = 0
-    if told.starts:
-        seen, diameter = _discs(flat, outline, told)
+    if description.starts:
+        seen, diameter = _discs(flat, outline, description)
         tapped = {name: _snap(place, seen, diameter) for name, place in tapped.items()}
-        starts, middle = _move(np.array(told.starts), to_mm), np.mean(np.array(outline), axis=0)
+        starts, middle = _move(np.array(description.starts), to_mm), np.mean(np.array(outline), axis=0)
         numbered = number_holes(
             seen,
             starts,
             middle,
-            Printed(told.stretch, told.home_entry, told.centre, told.camps == CAMPS[0]),
+            Printed(
+                description.stretch, description.home_entry, description.centre, description.camps == CAMPS[0]
+            ),
             tapped,
         )
         stretch = numbered.stretch
@@ -126,7 +128,7 @@ def learn_board(image: Image, told: BoardDescription) -> Learnt:
         if wide > _LARGE * _pitch(exact):
             exact_ones = dict(zip(seen_ones, exact, strict=True))
             numbered = replace(numbered, holes={**numbered.holes, **exact_ones})
-    elif told.holes:
+    elif description.holes:
         holes, diameter = _tapped_holes(flat, tapped)
         numbered = Numbered(holes, ())
     else:
@@ -134,37 +136,39 @@ def learn_board(image: Image, told: BoardDescription) -> Learnt:
     count = len(outline)
     first, second, third, fourth = (outline[index * count // 4] for index in range(4))
     board = Board(
-        name=told.name,
-        game=TOC if told.starts else OTHER,
-        seats=len(told.starts),
-        home_entry=(stretch - 2 if told.home_entry is None else told.home_entry) if told.starts else 0,
-        centre=told.centre and bool(told.starts),
+        name=description.name,
+        game=TOC if description.starts else OTHER,
+        seats=len(description.starts),
+        home_entry=(stretch - 2 if description.home_entry is None else description.home_entry)
+        if description.starts
+        else 0,
+        centre=description.centre and bool(description.starts),
         outline=outline,
         taps=(first, second, third, fourth),
-        thickness=told.thickness,
-        hole_diameter=round(told.hole_diameter or diameter, 1),
+        thickness=description.thickness,
+        hole_diameter=round(description.hole_diameter or diameter, 1),
         holes=MappingProxyType(
             {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in numbered.holes.items()}
         ),
         stretch=stretch,
-        camps=_areas(told, to_mm),
+        camps=_areas(description, to_mm),
     )
-    return Learnt(parse_board(format_board(board), f"{told.name}.toml"), told, numbered.guessed)
+    return Learnt(parse_board(format_board(board), f"{description.name}.toml"), description, numbered.guessed)
 
 
-def holes_in_picture(board: Board, told: BoardDescription) -> Mapping[str, Point]:
+def holes_in_picture(board: Board, description: BoardDescription) -> Mapping[str, Point]:
     """Where a learnt board's holes lie in the picture that it was learnt from, px."""
-    _, to_mm = _frame(told)
+    _, to_mm = _frame(description)
     places = _move(np.array(list(board.holes.values())), np.asarray(np.linalg.inv(to_mm)))
     return {hole: (float(x), float(y)) for hole, (x, y) in zip(board.holes, places, strict=True)}
 
 
-def move_holes(board: Board, told: BoardDescription, moved: Mapping[str, Point]) -> Board:
+def move_holes(board: Board, description: BoardDescription, moved: Mapping[str, Point]) -> Board:
     """A learnt board with holes that somebody put elsewhere.
 
     Args:
         board: as learnt.
-        told: what it was learnt from.
+        description: what it was learnt from.
         moved: where those holes lie in the picture, px, by name.
 
     Raises:
@@ -172,20 +176,20 @@ def move_holes(board: Board, told: BoardDescription, moved: Mapping[str, Point])
     """
     if not moved:
         return board
-    _, to_mm = _frame(told)
+    _, to_mm = _frame(description)
     places = _move(np.array(list(moved.values())), to_mm)
     put = {hole: (round(float(x), 1), round(float(y), 1)) for hole, (x, y) in zip(moved, places, strict=True)}
     changed = replace(board, holes=MappingProxyType({**board.holes, **put}))
-    return parse_board(format_board(changed), f"{told.name}.toml")
+    return parse_board(format_board(changed), f"{description.name}.toml")
 
 
-def _frame(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
+def _frame(description: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
     """The outline in mm with seat a at the bottom (FOOTAGE.md), and the (3, 3) from the picture's pixels."""
-    outline, to_mm = _straighten(told)
-    seats = len(told.starts)
+    outline, to_mm = _straighten(description)
+    seats = len(description.starts)
     if seats not in SEAT_COUNTS:
         return outline, to_mm
-    corners, starts = np.array(outline), _move(np.array(told.starts), to_mm)
+    corners, starts = np.array(outline), _move(np.array(description.starts), to_mm)
     if area(tuple((float(x), float(y)) for x, y in starts)) < 0:
         raise CannotSee("the start holes go round the other way: tap them clockwise, as play goes")
     middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
@@ -204,9 +208,9 @@ def _frame(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), way @ to_mm
 
 
-def _straighten(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
+def _straighten(description: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
     """The outline in mm, and the (3, 3) that takes the picture's pixels there."""
-    corners = np.array(told.outline, np.float64)
+    corners = np.array(description.outline, np.float64)
     if len(corners) < 4:
         raise CannotSee(
             said("the outline has {count} corners; tap at least 4, clockwise", count=len(corners))
@@ -214,7 +218,7 @@ def _straighten(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
     if area(tuple((float(x), float(y)) for x, y in corners)) < 0:
         corners = corners[::-1]
     best: tuple[float, Floats, Floats] | None = None
-    for shape in _shapes(len(corners), told, corners):
+    for shape in _shapes(len(corners), description, corners):
         for first in range(len(corners)):
             turned = np.roll(shape, first, axis=0)
             found = np.asarray(cv2.findHomography(corners, turned)[0], np.float64)
@@ -224,10 +228,10 @@ def _straighten(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
             # Of rotations that fit equally well, the one that leaves the picture upright.
             upright = float(
                 np.linalg.norm(
-                    turned / told.width_mm - (corners - corners.min(axis=0)) / np.ptp(corners[:, 0])
+                    turned / description.width_mm - (corners - corners.min(axis=0)) / np.ptp(corners[:, 0])
                 )
             )
-            cost = error / told.width_mm * 200 + upright
+            cost = error / description.width_mm * 200 + upright
             if best is None or cost < best[0]:
                 best = cost, found, turned
     if best is None:
@@ -236,9 +240,9 @@ def _straighten(told: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
     return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), found
 
 
-def _shapes(count: int, told: BoardDescription, corners: Floats) -> list[Floats]:
+def _shapes(count: int, description: BoardDescription, corners: Floats) -> list[Floats]:
     """The shapes that an outline with this number of corners may have, in mm, with its top left at 0."""
-    width, height = told.width_mm, told.height_mm or told.width_mm
+    width, height = description.width_mm, description.height_mm or description.width_mm
     if count == 4:
         return [np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)]
     if count == _CROSS_CORNERS:
@@ -292,13 +296,13 @@ def _lay_flat(image: Image, outline: tuple[Point, ...], to_mm: Floats) -> _Flat:
     return _Flat(np.asarray(flat, np.uint8), np.asarray(np.linalg.inv(view)), px_mm)
 
 
-def _discs(flat: _Flat, outline: tuple[Point, ...], told: BoardDescription) -> tuple[Floats, float]:
+def _discs(flat: _Flat, outline: tuple[Point, ...], description: BoardDescription) -> tuple[Floats, float]:
     """Dark (or else bright) discs of one size on the board: (n, 2) mm, and their approximate diameter, mm.
 
     Raises:
         CannotSee: there are none.
     """
-    wanted = _count(told)
+    wanted = _count(description)
     best = (np.zeros((0, 2)), 0.0, 0.0)
     for shrink in _SHRINKS:
         image = cv2.resize(flat.image, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
@@ -342,28 +346,28 @@ def _measured(flat: _Flat, places: Floats) -> tuple[Floats, float]:
     radius = measure_radius(flat.image, middles, pitch)
     if not radius:
         return places, 0.0
-    middles = settle(flat.image, middles, radius, pitch)
+    middles = refine_centres(flat.image, middles, radius, pitch)
     radius = measure_radius(flat.image, middles, pitch) or radius
     return _move(middles, flat.to_mm), 2 * radius / flat.px_mm
 
 
-def _areas(told: BoardDescription, to_mm: Floats) -> Mapping[str, tuple[Point, ...]]:
+def _areas(description: BoardDescription, to_mm: Floats) -> Mapping[str, tuple[Point, ...]]:
     """Each seat's camp where it is an area, mm."""
-    if told.camps != "areas" or not told.starts:
+    if description.camps != "areas" or not description.starts:
         return {}
-    wanted = _AREA_CORNERS * len(told.starts)
-    if len(told.areas) != wanted:
+    wanted = _AREA_CORNERS * len(description.starts)
+    if len(description.areas) != wanted:
         raise CannotSee(
             said(
                 "{count} corners of camps were tapped: tap four around each seat's area, {wanted} in all",
-                count=len(told.areas),
+                count=len(description.areas),
                 wanted=wanted,
             )
         )
-    corners = _move(np.array(told.areas), to_mm).round(1).tolist()
+    corners = _move(np.array(description.areas), to_mm).round(1).tolist()
     return {
         str(seat): tuple((float(x), float(y)) for x, y in corners[4 * number : 4 * number + 4])
-        for number, seat in enumerate(SEATS[: len(told.starts)])
+        for number, seat in enumerate(SEATS[: len(description.starts)])
     }
 
 
@@ -372,12 +376,12 @@ def _pitch(places: Floats) -> float:
     return float(np.median(apart.min(axis=1)))
 
 
-def _count(told: BoardDescription) -> int:
-    seats = len(told.starts)
+def _count(description: BoardDescription) -> int:
+    seats = len(description.starts)
     return (
-        seats * ((told.stretch or USUAL_STRETCH) + 2 * PAWNS_A_SEAT) + int(told.centre)
+        seats * ((description.stretch or USUAL_STRETCH) + 2 * PAWNS_A_SEAT) + int(description.centre)
         if seats
-        else max(len(told.holes), 8)
+        else max(len(description.holes), 8)
     )
 
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from calibration.appearance.area_looks import find_waiting
-from calibration.appearance.areas import with_spots
+from calibration.appearance.area_looks import find_camp_pawns
+from calibration.appearance.areas import with_area_holes
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.lens import Floats, Pose, flat, project
@@ -235,10 +235,10 @@ def choose_orientation(
 def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: Hints) -> float:
     """How far the colours of the pawns in areas are from their names; not a number if that can't be said."""
     try:
-        waiting = find_waiting(image, board, pose, pawns, hints.holes)
+        waiting = find_camp_pawns(image, board, pose, pawns, hints.holes)
     except CannotSee:
         return math.nan
-    spotted = with_spots(board, waiting.spots)
+    spotted = with_area_holes(board, waiting.spots)
     return _colour_error(_bodies(image, spotted, pose), list(spotted.holes), waiting.holes, hints.colours)
 
 

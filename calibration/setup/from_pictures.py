@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from calibration.appearance.area_looks import AreaLooks, find_waiting
-from calibration.appearance.areas import with_spots
+from calibration.appearance.area_looks import AreaLooks, find_camp_pawns
+from calibration.appearance.areas import with_area_holes
 from calibration.appearance.looks import learn_looks
 from calibration.appearance.pawn_size import fit_pawns
 from calibration.appearance.sampling_grid import PawnSet
@@ -58,9 +58,9 @@ def _in_holes(
     """The board with a hole under each pawn in an area, what stands where, and the areas' looks."""
     if not board.camps:
         return board, holes, None
-    waiting = find_waiting(image, board, found.pose, pawns, holes)
+    waiting = find_camp_pawns(image, board, found.pose, pawns, holes)
     stands = {hole: pawn for hole, pawn in holes.items() if hole in board.holes}
-    return with_spots(board, waiting.spots), {**stands, **waiting.holes}, waiting.looks
+    return with_area_holes(board, waiting.spots), {**stands, **waiting.holes}, waiting.looks
 
 
 def learn(

@@ -63,16 +63,16 @@ class PlacementErrors:
 
     Attributes:
         missing: holes declared with a pawn that are empty, in the board's order.
-        untold: holes declared empty that hold a pawn.
-        other: holes declared with one pawn that hold another, with that one.
+        undeclared: holes declared empty that hold a pawn.
+        wrong_colour: holes declared with one pawn that hold another, with that one.
     """
 
     missing: tuple[str, ...] = ()
-    untold: tuple[str, ...] = ()
-    other: Mapping[str, str] = field(default_factory=dict)
+    undeclared: tuple[str, ...] = ()
+    wrong_colour: Mapping[str, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
-        return bool(self.missing or self.untold or self.other)
+        return bool(self.missing or self.undeclared or self.wrong_colour)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -132,13 +132,13 @@ def find_placement_errors(
     hand = found.occluder is not None
     evidence = _gather(median_picture(images), found, holes)
     missing = _missing(evidence, hand=hand)
-    untold = _untold(evidence, hand=hand) | _untold_camps(evidence, found.board)
-    other = {} if hand else _others(evidence, found.looks.alike)
+    undeclared = _undeclared(evidence, hand=hand) | _undeclared_in_camps(evidence, found.board)
+    wrong_colour = {} if hand else _wrong_colours(evidence, found.looks.alike)
     names = evidence.names
     return PlacementErrors(
         tuple(name for name, so in zip(names, missing, strict=True) if so),
-        tuple(name for name, so in zip(names, untold, strict=True) if so),
-        {names[index]: pawn for index, pawn in other.items() if not missing[index]},
+        tuple(name for name, so in zip(names, undeclared, strict=True) if so),
+        {names[index]: pawn for index, pawn in wrong_colour.items() if not missing[index]},
     )
 
 
@@ -237,7 +237,7 @@ def _missing(evidence: _Evidence, *, hand: bool) -> Mask:
     return gone
 
 
-def _untold(evidence: _Evidence, *, hand: bool) -> Mask:
+def _undeclared(evidence: _Evidence, *, hand: bool) -> Mask:
     """(n): declared empty, but like one of the pawns."""
     pawn, empty = np.fmin.reduce(list(evidence.pawns.values())), evidence.empty
     least = 4.0 if hand else _FURTHER
@@ -245,7 +245,7 @@ def _untold(evidence: _Evidence, *, hand: bool) -> Mask:
     return np.asarray((evidence.told == "") & none & (empty - pawn > least) & (empty > 1.4 * pawn))
 
 
-def _untold_camps(evidence: _Evidence, board: Board) -> Mask:
+def _undeclared_in_camps(evidence: _Evidence, board: Board) -> Mask:
     """(n): camp holes said to be empty where nothing is shaped like a hole.
 
     Only where at most one pawn a seat was given, and half of the camps look so: pawns never leave a Toc
@@ -266,7 +266,7 @@ def _untold_camps(evidence: _Evidence, board: Board) -> Mask:
     return out
 
 
-def _others(evidence: _Evidence, alike: Sequence[tuple[str, str]]) -> Mapping[int, str]:
+def _wrong_colours(evidence: _Evidence, alike: Sequence[tuple[str, str]]) -> Mapping[int, str]:
     """The holes declared with one pawn that look like another, by index."""
     found = {}
     for index in np.flatnonzero(np.isfinite(evidence.own) & ~evidence.fresh):

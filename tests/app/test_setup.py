@@ -193,7 +193,7 @@ class Watched(Stage):
 def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     clip: Clip, found: Calibration, *, by_hand: bool
 ) -> None:
-    wrong = OutOfCamps(PlacementErrors(missing=("aC1",), untold=("a0",)), clip.camps)
+    wrong = OutOfCamps(PlacementErrors(missing=("aC1",), undeclared=("a0",)), clip.camps)
     then = (
         CameraLost(1.0, "camera 0: no picture arrives; check its cable")
         if by_hand

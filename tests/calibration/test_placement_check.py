@@ -48,7 +48,7 @@ def test_full_camps_that_are_not_full_are_named(name: str) -> None:
     wrong = differs(still, name, full)
     assert wrong
     assert not {*wrong.missing} & still.holes.keys()
-    assert {*wrong.untold} <= still.holes.keys()
+    assert {*wrong.undeclared} <= still.holes.keys()
 
 
 @pytest.mark.parametrize("name", ["005", "006"])
@@ -57,14 +57,14 @@ def test_one_pawn_that_stands_elsewhere_is_named_where_it_is_or_isnt(name: str) 
     camp, hole = out_of_camp(still)
     told = {place: pawn for place, pawn in still.holes.items() if place != hole} | {camp: camp[0]}
     wrong = differs(still, name, told)
-    assert set(wrong.missing) | set(wrong.untold) <= {camp, hole}
+    assert set(wrong.missing) | set(wrong.undeclared) <= {camp, hole}
     assert wrong
 
 
 def test_a_pawn_of_another_seat_is_named() -> None:
     still = load_still("005")
     wrong = differs(still, "005", still.holes | {"aC1": "b"})
-    assert dict(wrong.other) == {"aC1": "a"}
+    assert dict(wrong.wrong_colour) == {"aC1": "a"}
 
 
 def test_pawns_that_stand_nowhere_are_named() -> None:

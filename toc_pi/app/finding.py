@@ -57,7 +57,7 @@ class OutOfCamps(CannotSee):
     def __init__(self, mistold: PlacementErrors, camps: Mapping[Hole, Seat], todo: str = SET_THEM_UP) -> None:
         super().__init__(joined((differs(mistold), todo)))
         self.todo = todo
-        wrong = map(Hole, (*mistold.missing, *mistold.other, *mistold.untold))
+        wrong = map(Hole, (*mistold.missing, *mistold.wrong_colour, *mistold.undeclared))
         self.repair = {hole: str(camps.get(hole, "")) for hole in wrong}
 
 
@@ -156,7 +156,7 @@ def placement_errors(learnt: Learnt, holes: Mapping[str, str]) -> PlacementError
     if found.occluder is None or len(free) == 1:
         return find_placement_errors(free, found, holes)
     mistold = find_placement_errors(free, replace(found, occluder=None), holes)
-    named = {*mistold.missing, *mistold.untold, *mistold.other}
+    named = {*mistold.missing, *mistold.undeclared, *mistold.wrong_colour}
     return mistold if named - holes_under_occluder(found.occluder, found) else PlacementErrors()
 
 
@@ -228,10 +228,10 @@ def differs(mistold: PlacementErrors) -> str:
     found = []
     if mistold.missing:
         found.append(said("no pawn on {holes}", holes=_some(mistold.missing)))
-    if mistold.untold:
-        found.append(said("an unexpected pawn on {holes}", holes=_some(mistold.untold)))
-    if mistold.other:
-        found.append(said("an unexpected colour on {holes}", holes=_some(tuple(mistold.other))))
+    if mistold.undeclared:
+        found.append(said("an unexpected pawn on {holes}", holes=_some(mistold.undeclared)))
+    if mistold.wrong_colour:
+        found.append(said("an unexpected colour on {holes}", holes=_some(tuple(mistold.wrong_colour))))
     return joined(found)
 
 

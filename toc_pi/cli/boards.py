@@ -266,7 +266,7 @@ def _learn(options: Namespace) -> int:
     board = learnt.board
     write_board(board, out)
     if options.show is not None:
-        write_picture(options.show, _shown(image, board, learnt.told))
+        write_picture(options.show, _shown(image, board, learnt.description))
     say(
         said(
             "{board}, holes of {size} mm; written to {path}",

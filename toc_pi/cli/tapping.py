@@ -96,7 +96,7 @@ def tap_board(
         window.close()
     if done is None or not learnt:
         return None
-    return replace(learnt[0], board=move_holes(learnt[0].board, learnt[0].told, dict(done.moved)))
+    return replace(learnt[0], board=move_holes(learnt[0].board, learnt[0].description, dict(done.moved)))
 
 
 def tap_corners(

@@ -7,8 +7,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.area_looks import likelier
-from calibration.appearance.areas import Area, Stander, covered_by, find_standing, lay_areas, look_at
+from calibration.appearance.area_looks import pawn_log_ratios
+from calibration.appearance.areas import (
+    Area,
+    PlacedPawn,
+    find_pawns,
+    project_areas,
+    sample_area,
+    within_outlines,
+)
 from calibration.appearance.looks import body_hull, to_ratios
 from calibration.appearance.sampling_grid import Singles
 from calibration.board.points import Point
@@ -76,10 +83,11 @@ def open_areas(model: AppearanceModel) -> Areas:
     calibration = model.calibration
     if calibration.areas is None:
         return Areas()
-    areas = lay_areas(calibration.board, model.pose, calibration.pawns)
+    areas = project_areas(calibration.board, model.pose, calibration.pawns)
     places = np.array(list(calibration.board.holes.values()))
     near = tuple(
-        np.argsort(np.hypot(*(places - area.feet.mean(axis=0)).T), kind="stable")[:_NEAR] for area in areas
+        np.argsort(np.hypot(*(places - area.positions.mean(axis=0)).T), kind="stable")[:_NEAR]
+        for area in areas
     )
     return Areas(areas, near)
 
@@ -108,29 +116,33 @@ def read_areas(
     hulls: list[Hull] = []
     for area, near in zip(areas.areas, areas.near, strict=True):
         light = np.exp(gain[:, near].mean(axis=1))
-        seen = to_ratios(np.asarray(np.maximum(look_at(image, area) / light, 0.0), np.float32))
-        better = likelier(seen, looks.floors[area.seat], [looks.pawns[name] for name in names])
-        better[:, _hidden(area, fronts)] = 0.0
-        found = find_standing(area, better, _MOST, _POSSIBLE)
-        standing = [one for one in found.pawns if one.shown > _SHOWN[0] and one.better > _BETTER[0]]
+        seen = to_ratios(np.asarray(np.maximum(sample_area(image, area) / light, 0.0), np.float32))
+        log_ratios = pawn_log_ratios(seen, looks.floors[area.seat], [looks.pawns[name] for name in names])
+        log_ratios[:, _hidden(area, fronts)] = 0.0
+        found = find_pawns(area, log_ratios, _MOST, _POSSIBLE)
+        standing = [
+            one for one in found.pawns if one.visible_share > _SHOWN[0] and one.log_ratio > _BETTER[0]
+        ]
         labels = [*camp_holes(Seat(area.seat)), *(f"{area.seat}C{n}" for n in range(PAWNS_A_SEAT + 1, 99))]
-        told = [(one, *_sureness(one, area, better)) for one in standing]
-        for label, (one, pawn, chance) in zip(labels, sorted(told, key=lambda row: -row[2]), strict=False):
+        identified = [(one, *_sureness(one, area, log_ratios)) for one in standing]
+        for label, (one, pawn, chance) in zip(
+            labels, sorted(identified, key=lambda row: -row[2]), strict=False
+        ):
             name = names[pawn]
             odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0 - chance, name: chance}
-            x, y = area.feet[one.foot]
+            x, y = area.positions[one.position]
             spots[label] = (float(x), float(y))
-            hulls.append(area.hulls[one.foot])
+            hulls.append(area.hulls[one.position])
             if chance >= _ODDS_SURE:
                 holes[label] = name
             else:
                 unsure.add(label)
-        for label in labels[len(told) : PAWNS_A_SEAT]:
+        for label in labels[len(identified) : PAWNS_A_SEAT]:
             odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0}
-        more = _step(found.left, _LEFT)
-        if more and len(told) < PAWNS_A_SEAT:
-            label = labels[len(told)]
-            likely = int(better.clip(0.0).sum(axis=1).argmax())
+        more = _step(found.unexplained_share, _LEFT)
+        if more and len(identified) < PAWNS_A_SEAT:
+            label = labels[len(identified)]
+            likely = int(log_ratios.clip(0.0).sum(axis=1).argmax())
             odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0 - 0.5 * more, names[likely]: 0.5 * more}
             unsure.add(label)
     return AreaContents(holes, frozenset(unsure), odds, spots, tuple(hulls))
@@ -142,19 +154,19 @@ def _hidden(area: Area, fronts: list[NDArray[np.int32]]) -> NDArray[np.bool_]:
     over = [
         front for front in fronts if (front.max(axis=0) >= low).all() and (front.min(axis=0) <= high).all()
     ]
-    return covered_by(over, area.points)
+    return within_outlines(over, area.points)
 
 
-def _sureness(one: Stander, area: Area, better: Singles) -> tuple[int, float]:
+def _sureness(placed: PlacedPawn, area: Area, log_ratios: Singles) -> tuple[int, float]:
     """Which pawn it is, and how surely one is there: all kinds compared on its outline."""
-    body = area.bodies[one.foot]
-    gains = better @ body / max(float(body.sum()), 1.0)
+    body = area.bodies[placed.position]
+    gains = log_ratios @ body / max(float(body.sum()), 1.0)
     kind = int(gains.argmax())
     rest = np.delete(gains, kind)
-    apart = float(gains[kind] - rest.max()) if len(rest) else _CLEARLY
-    there = min(_step(one.shown, _SHOWN), _step(one.better, _BETTER))
-    clear = min(max(apart / _CLEARLY, 0.0), 1.0)
-    return kind, 0.5 + 0.5 * min(there, clear) if kind == one.kind else 0.5
+    margin = float(gains[kind] - rest.max()) if len(rest) else _CLEARLY
+    presence = min(_step(placed.visible_share, _SHOWN), _step(placed.log_ratio, _BETTER))
+    clear = min(max(margin / _CLEARLY, 0.0), 1.0)
+    return kind, 0.5 + 0.5 * min(presence, clear) if kind == placed.kind else 0.5
 
 
 def _step(value: float, ends: tuple[float, float]) -> float:
@@ -163,31 +175,31 @@ def _step(value: float, ends: tuple[float, float]) -> float:
 
 
 def without_surplus(
-    waiting: AreaContents, standing: Mapping[str, str], most: Mapping[str, int]
+    contents: AreaContents, in_holes: Mapping[str, str], limits: Mapping[str, int]
 ) -> AreaContents:
     """The same without doubtful pawns of a seat whose pawns are all surely seen elsewhere.
 
     Args:
-        waiting: the pawns in the areas.
-        standing: the pawns surely in holes.
-        most: how many pawns of a name there can be.
+        contents: the pawns in the areas.
+        in_holes: the pawns surely in holes.
+        limits: how many pawns of a name there can be.
     """
-    count = Counter([*standing.values(), *waiting.holes.values()])
-    odds, unsure = dict(waiting.probability), set(waiting.unsure)
-    for name in waiting.unsure:
+    count = Counter([*in_holes.values(), *contents.holes.values()])
+    odds, unsure = dict(contents.probability), set(contents.unsure)
+    for name in contents.unsure:
         row = odds[name]
         likely = max((pawn for pawn in row if pawn), key=lambda pawn: row[pawn])
-        if count[likely] >= most.get(likely, count[likely] + 1):
+        if count[likely] >= limits.get(likely, count[likely] + 1):
             odds[name] = dict.fromkeys(row, 0.0) | {"": 1.0}
             unsure.discard(name)
-    spots = {name: place for name, place in waiting.spots.items() if name in {*waiting.holes, *unsure}}
-    return replace(waiting, unsure=frozenset(unsure), probability=odds, spots=spots)
+    spots = {name: place for name, place in contents.spots.items() if name in {*contents.holes, *unsure}}
+    return replace(contents, unsure=frozenset(unsure), probability=odds, spots=spots)
 
 
-def hidden_behind(waiting: AreaContents, model: AppearanceModel) -> frozenset[str]:
+def hidden_behind(contents: AreaContents, model: AppearanceModel) -> frozenset[str]:
     """The holes whose body is largely hidden by pawns in areas."""
     out = set()
-    for hull in waiting.hulls:
+    for hull in contents.hulls:
         foot = float(hull[:, 1].max())
         low, high = hull.min(axis=0), hull.max(axis=0)
         reach = high - low
@@ -197,6 +209,6 @@ def hidden_behind(waiting: AreaContents, model: AppearanceModel) -> frozenset[st
             points = model.places.points[at][model.places.inside[at]]
             behind = float(model.places.foot[at][1]) < foot
             near = behind and (points.max(axis=0) >= low).all() and (points.min(axis=0) <= high).all()
-            if near and covered_by([hull], points).mean() > _HIDES:
+            if near and within_outlines([hull], points).mean() > _HIDES:
                 out.add(hole)
     return frozenset(out)

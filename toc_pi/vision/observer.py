@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.areas import with_spots
+from calibration.appearance.areas import with_area_holes
 from calibration.appearance.updates import update_after_bump, update_light, update_vacated
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
@@ -223,7 +223,7 @@ class Observer:
         """Learn board and pawns from this picture, with the pawns as last reported."""
         model = self._reader.model
         was = model.calibration
-        board = with_spots(was.board, told.spots)
+        board = with_area_holes(was.board, told.spots)
         looks = update_light(was.looks, image, board, model.pose, was.pawns, told.holes, told.unsure)
         self._reader = open_reader(replace(was, pose=model.pose, looks=looks), like=self._reader)
         self._keep_free(image)
@@ -243,7 +243,7 @@ class Observer:
         model = self._reader.model
         was = model.calibration
         taken = frozenset(reading.holes) | reading.unsure
-        board = with_spots(was.board, reading.spots)
+        board = with_area_holes(was.board, reading.spots)
         vacated = sorted(self._reader.guessed - taken)
         bumped = self._reader.moved
         if t - self._renewed_t < RENEW_S or reading.covered > _COVERED or not (bumped or vacated):
