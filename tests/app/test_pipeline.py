@@ -21,7 +21,7 @@ class Hands:
         assert image.size
         return (ViewChange(t, "hand"),)
 
-    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
         return (ViewChange(t, "light"),)
 
 

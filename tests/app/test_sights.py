@@ -74,7 +74,7 @@ class Eye:
         assert self.may_end.wait(PATIENCE_S)
         return (ViewChange(t, "hand"),)
 
-    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
         self.relit.append(t)
         return (ViewChange(t, "light"),)
 

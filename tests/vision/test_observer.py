@@ -69,7 +69,7 @@ def test_a_camera_that_was_set_differently_is_no_hand_and_nothing_is_lost(
     clip = footage("kitchen")
     before = observations(watch(observer, [clip.setup] * 5))[-1]
     other = np.clip(clip.setup * exposure, 0, 255).astype(np.uint8)
-    said = [*observer.set_otherwise(1.0), *watch(observer, [other] * 6, 1.0)]
+    said = [*observer.settings_changed(1.0), *watch(observer, [other] * 6, 1.0)]
     assert views(said) == ["light", "watching"]
     assert all(one.holes == before.holes for one in observations(said))
 

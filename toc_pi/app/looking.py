@@ -20,7 +20,7 @@ class PictureObserver(Protocol):
         """The observations and view changes that follow from this picture."""
         ...
 
-    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
         """The camera's settings were changed before the next picture."""
         ...
 
@@ -45,7 +45,7 @@ class Looking:
         relit: tuple[ViewChange, ...] = ()
         if frame.settings != self.settings:
             self.settings = frame.settings
-            relit = self._eye.set_otherwise(frame.t)
+            relit = self._eye.settings_changed(frame.t)
         return (*relit, *self._eye.look(frame.t, frame.image))
 
 

@@ -126,9 +126,9 @@ class WaitingPawnsObserver:
         """The observations and view changes that follow from this picture."""
         return tuple(map(self._told, self._observer.look(t, image)))
 
-    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
         """The camera's settings were changed before the next picture."""
-        return self._observer.set_otherwise(t)
+        return self._observer.settings_changed(t)
 
     def _told(self, sight: Observation | ViewChange) -> Observation | ViewChange:
         if isinstance(sight, ViewChange):

@@ -30,16 +30,16 @@ CHECK_S = 3.0  # time between verifications of the pose while nothing happens
 SEARCH_S = 0.8  # time between searches for a lost board
 SEARCH_RESTING_S = 4.0  # time between searches while perhaps only a hand rests on the board
 REST_S = 25.0  # something still for this long is no hand
-RENEW_S = 2.0  # time between updates of the empty board's picture
+UPDATE_S = 2.0  # time between updates of the empty board's picture
 _COVERED = 0.02  # largest covered share of the board at which its picture is updated
 # Beside a resting hand the board hasn't moved if both hold:
 _SEEN_BESIDE = 0.4  # least share of the holes in place
 _HELD_PX = 2.5  # they are shifted by less
-_SOON_S = 2.5  # a lamp is switched, and the picture is still again, within this time
-_RELIT = 0.15  # share of the field that a change of light changes: arms beside it change at most 0.05
+_LIGHT_CHANGE_S = 2.5  # a lamp is switched, and the picture is still again, within this time
+_LIGHT_SHARE = 0.15  # share of the field that a change of light changes: arms beside it change at most 0.05
 _LOST_HOLES = 3  # number of further unsure holes from which the board is learned in a new light
 _WHITE = 0.5  # probability from which a pawn counts as showing white
-_NOTABLE = 0.15  # change of an unsure hole's probability that makes a new observation
+_NEW_PROBABILITY = 0.15  # change of an unsure hole's probability that makes a new observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,15 @@ class Observer:
         self._state: View = "watching"
         self._accepted: GreyPicture | None = None
         self._pending: tuple[float, Reading, GreyPicture] | None = None
-        self._told: Reading | None = None  # the last accepted reading
+        self._last: Reading | None = None  # the last accepted reading
         self._reported: Reading | None = None  # the last one that made an observation
         self._checked_t = -CHECK_S
         self._searched_t = float("-inf")
-        self._renewed_t = -RENEW_S
+        self._updated_t = -UPDATE_S
         self._resting_since: float | None = None
-        self._calm: tuple[float, Image, GreyPicture] | None = None  # the last picture of the reported board
-        self._proved = False
+        # The last still picture of the reported board.
+        self._last_still: tuple[float, Image, GreyPicture] | None = None
+        self._pose_verified = False
 
     @property
     def camouflaged(self) -> tuple[str, ...]:
@@ -104,49 +105,49 @@ class Observer:
             self._resting_since = None
             self._searched_t = float("-inf")
             if has_arm(image, self._reader.model, self._reader.free_field):
-                self._unsettle()
-                return self._change(frame_t, "hand")
+                self._discard_pending()
+                return self._change_view(frame_t, "hand")
         elif change.lit:
-            self._unsettle()
-            return self._change(frame_t, "light")
+            self._discard_pending()
+            return self._change_view(frame_t, "light")
         if self._accepted is not None and self._pending is None:
             since = self._gate.compare(now, self._accepted)
             same = since.still and not since.lit and frame_t - self._checked_t < CHECK_S
-            if same and not (self._gate.averaging and self._told is not None and self._told.unsure):
-                self._calm = frame_t, image, now
+            if same and not (self._gate.averaging and self._last is not None and self._last.unsure):
+                self._last_still = frame_t, image, now
                 return ()
         return self._read(frame_t, image, now)
 
-    def set_otherwise(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
         """Note that the camera's settings were changed: the next picture differs by light, not by a hand.
 
         Args:
             t: seconds of film, of the first picture with the new settings.
         """
         self._gate.forget()
-        self._unsettle()
-        return self._change(t, "light")
+        self._discard_pending()
+        return self._change_view(t, "light")
 
     def _read(self, t: float, image: Image, now: GreyPicture) -> tuple[Observation | ViewChange, ...]:  # noqa: C901  # a case for each outcome of a look
-        reading = read_with(image, self._reader, self._told)
+        reading = read_with(image, self._reader, self._last)
         if reading.state == "blind":
-            self._unsettle()
-            return self._change(t, "blind")
-        resting = reading.state == "hand" and not self._is_thing(t)
-        if not self._proved or t - self._checked_t >= CHECK_S or resting:
-            found = self._prove(t, image, resting)
-            if found == "moved":
+            self._discard_pending()
+            return self._change_view(t, "blind")
+        resting = reading.state == "hand" and not self._rests_too_long(t)
+        if not self._pose_verified or t - self._checked_t >= CHECK_S or resting:
+            pose_state = self._verify_pose(t, image, resting)
+            if pose_state == "moved":
                 self._pending = None
-                return self._change(t, "moved")
-            if found == "again":
-                reading = read_with(image, self._reader, self._told)
-                resting = reading.state == "hand" and not self._is_thing(t)
+                return self._change_view(t, "moved")
+            if pose_state == "found again":
+                reading = read_with(image, self._reader, self._last)
+                resting = reading.state == "hand" and not self._rests_too_long(t)
         if resting:
-            if self._told is not None and self._is_relit(t, image, now, reading, self._told):
-                self._learn_light(t, image, self._told)
-                return self._change(t, "light")
-            self._unsettle()
-            return self._change(t, "hand")
+            if self._last is not None and self._is_light_change(t, image, now, reading, self._last):
+                self._update_light(t, image, self._last)
+                return self._change_view(t, "light")
+            self._discard_pending()
+            return self._change_view(t, "hand")
         pending = self._pending
         still = pending is not None and self._gate.compare(now, pending[2]).still
         if pending is None or not still or not _agree(pending[1], reading):
@@ -155,17 +156,17 @@ class Observer:
         if t - pending[0] < AGREE_S:
             return ()
         self._pending = None
-        if self._told is not None and self._is_relit(t, image, now, reading, self._told):
-            self._learn_light(t, image, self._told)
-            return self._change(t, "light")
-        self._accepted, self._calm = now, (t, image, now)
-        out = self._change(t, "watching")
-        self._told = reading
-        if self._renew(t, image, reading):
+        if self._last is not None and self._is_light_change(t, image, now, reading, self._last):
+            self._update_light(t, image, self._last)
+            return self._change_view(t, "light")
+        self._accepted, self._last_still = now, (t, image, now)
+        out = self._change_view(t, "watching")
+        self._last = reading
+        if self._update_board(t, image, reading):
             self._accepted = None  # the next picture is read with the updated model
         if reading.state == "clear":
-            self._keep_free(image)
-        if self._reported is not None and _same(self._reported, reading):
+            self._keep_free_picture(image)
+        if self._reported is not None and _adds_nothing(self._reported, reading):
             return out
         self._reported = reading
         return (
@@ -173,121 +174,133 @@ class Observer:
             Observation(t, reading.holes, reading.unsure, reading.probability, reading.white),
         )
 
-    def _prove(self, t: float, image: Image, resting: bool) -> Literal["held", "again", "moved"]:
+    def _verify_pose(
+        self, t: float, image: Image, resting: bool
+    ) -> Literal["unmoved", "found again", "moved"]:
         """Verify the pose; if the board isn't there, search for it."""
         model = self._reader.model
         board = model.calibration.board
         check = check_pose(image, board, model.pose)
         if check.ok:
-            self._proved, self._checked_t = True, t
-            return "held"
+            self._pose_verified, self._checked_t = True, t
+            return "unmoved"
         if resting and check.share >= _SEEN_BESIDE and check.shift_px < _HELD_PX:
-            return "held"
+            return "unmoved"
         if t - self._searched_t < (SEARCH_RESTING_S if resting else SEARCH_S):
-            return "held" if resting else "moved"
+            return "unmoved" if resting else "moved"
         self._searched_t = t
-        held = {} if self._told is None else dict(self._told.holes)
-        found = find_again(image, board, model.pose, holes=held or None)
+        last_holes = {} if self._last is None else dict(self._last.holes)
+        found = find_again(image, board, model.pose, holes=last_holes or None)
         if found is None:
-            return "held" if resting else "moved"
-        self._proved, self._checked_t = True, t
+            return "unmoved" if resting else "moved"
+        self._pose_verified, self._checked_t = True, t
         if not has_moved(model, found.pose):
-            return "held"
+            return "unmoved"
         self._reader = warped_reader(self._reader, found.pose, image)
         self._gate = MotionGate(self._field(), self._gate.noise)
-        self._accepted = self._pending = self._calm = None
-        self._renewed_t = -RENEW_S
-        return "again"
+        self._accepted = self._pending = self._last_still = None
+        self._updated_t = -UPDATE_S
+        return "found again"
 
-    def _is_thing(self, t: float) -> bool:
+    def _rests_too_long(self, t: float) -> bool:
         """Whether something that looks like an arm has been still for too long to be one."""
         if self._resting_since is None:
             self._resting_since = t
         return t - self._resting_since > REST_S
 
-    def _is_relit(self, t: float, image: Image, now: GreyPicture, reading: Reading, told: Reading) -> bool:
+    def _is_light_change(
+        self, t: float, image: Image, now: GreyPicture, reading: Reading, last_reading: Reading
+    ) -> bool:
         """Whether this is the board reported a moment ago, in a light in which it can't be read."""
-        calm = self._calm
-        if calm is None or not 0.0 < t - calm[0] <= _SOON_S:
+        last_still = self._last_still
+        if last_still is None or not 0.0 < t - last_still[0] <= _LIGHT_CHANGE_S:
             return False
         # A lamp changes much of the field. An arm's shadow, or a pawn that came, changes little of it.
-        change = self._gate.compare(now, calm[2])
-        if not change.lit and change.moved < _RELIT:
+        change = self._gate.compare(now, last_still[2])
+        if not change.lit and change.moved < _LIGHT_SHARE:
             return False
         # A lamp going out over a varnished board may look like a hand; but a hand hides the holes below it.
-        if reading.state != "hand" and len(reading.unsure) < len(told.unsure) + _LOST_HOLES:
+        if reading.state != "hand" and len(reading.unsure) < len(last_reading.unsure) + _LOST_HOLES:
             return False
-        return is_same_scene(calm[1], image, self._reader.model, told.unsure)
+        return is_same_scene(last_still[1], image, self._reader.model, last_reading.unsure)
 
-    def _learn_light(self, t: float, image: Image, told: Reading) -> None:
+    def _update_light(self, t: float, image: Image, last_reading: Reading) -> None:
         """Learn board and pawns from this picture, with the pawns as last reported."""
         model = self._reader.model
-        was = model.calibration
-        board = with_area_holes(was.board, told.spots)
-        looks = update_light(was.looks, image, board, model.pose, was.pawns, told.holes, told.unsure)
-        self._reader = open_reader(replace(was, pose=model.pose, looks=looks), like=self._reader)
-        self._keep_free(image)
-        self._calm, self._renewed_t = None, t
+        calibration = model.calibration
+        board = with_area_holes(calibration.board, last_reading.spots)
+        looks = update_light(
+            calibration.looks,
+            image,
+            board,
+            model.pose,
+            calibration.pawns,
+            last_reading.holes,
+            last_reading.unsure,
+        )
+        self._reader = open_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
+        self._keep_free_picture(image)
+        self._last_still, self._updated_t = None, t
 
-    def _keep_free(self, image: Image) -> None:
+    def _keep_free_picture(self, image: Image) -> None:
         """Keep this picture as one of the free field."""
         reader = self._reader
         self._reader = replace(reader, free_field=with_free_picture(image, reader.model, reader.free_field))
 
-    def _renew(self, t: float, image: Image, reading: Reading) -> bool:
+    def _update_board(self, t: float, image: Image, reading: Reading) -> bool:
         """Learn the empty board from this picture: after a bump, or where pawns have left.
 
         Returns:
             Whether anything was learned.
         """
         model = self._reader.model
-        was = model.calibration
+        calibration = model.calibration
         taken = frozenset(reading.holes) | reading.unsure
-        board = with_area_holes(was.board, reading.spots)
+        board = with_area_holes(calibration.board, reading.spots)
         vacated = sorted(self._reader.guessed - taken)
         bumped = self._reader.moved
-        if t - self._renewed_t < RENEW_S or reading.covered > _COVERED or not (bumped or vacated):
+        if t - self._updated_t < UPDATE_S or reading.covered > _COVERED or not (bumped or vacated):
             return False
-        self._renewed_t = t
+        self._updated_t = t
         if bumped:
-            looks = update_after_bump(was.looks, image, board, model.pose, was.pawns, taken)
+            looks = update_after_bump(calibration.looks, image, board, model.pose, calibration.pawns, taken)
         else:
-            looks = update_vacated(was.looks, image, model.places, vacated, taken)
-        self._reader = open_reader(replace(was, pose=model.pose, looks=looks), like=self._reader)
+            looks = update_vacated(calibration.looks, image, model.places, vacated, taken)
+        self._reader = open_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
         return True
 
     def _field(self) -> Field:
         model = self._reader.model
-        told = model.calibration
-        return make_field(told.board, model.pose, told.pawns, told.size)
+        calibration = model.calibration
+        return make_field(calibration.board, model.pose, calibration.pawns, calibration.size)
 
-    def _unsettle(self) -> None:
+    def _discard_pending(self) -> None:
         self._accepted = self._pending = None
-        self._proved = False
+        self._pose_verified = False
 
-    def _change(self, t: float, state: View) -> tuple[ViewChange, ...]:
+    def _change_view(self, t: float, state: View) -> tuple[ViewChange, ...]:
         if state == self._state:
             return ()
         self._state = state
         return (ViewChange(t, state),)
 
 
-def _agree(one: Reading, two: Reading) -> bool:
+def _agree(first: Reading, second: Reading) -> bool:
     """Whether two readings agree in every hole that is sure in both."""
-    doubtful = one.unsure | two.unsure
-    holes = (set(one.holes) | set(two.holes)) - doubtful
-    return all(one.holes.get(hole) == two.holes.get(hole) for hole in holes)
+    doubtful = first.unsure | second.unsure
+    holes = (set(first.holes) | set(second.holes)) - doubtful
+    return all(first.holes.get(hole) == second.holes.get(hole) for hole in holes)
 
 
-def _same(one: Reading, two: Reading) -> bool:
+def _adds_nothing(last: Reading, new: Reading) -> bool:
     """Whether a reading adds nothing to the last one reported."""
-    if one.holes != two.holes or one.unsure != two.unsure:
+    if last.holes != new.holes or last.unsure != new.unsure:
         return False
     if any(
-        abs(chance - two.probability[hole].get(pawn, 0.0)) > _NOTABLE
-        for hole in one.unsure
-        for pawn, chance in one.probability[hole].items()
+        abs(chance - new.probability[hole].get(pawn, 0.0)) > _NEW_PROBABILITY
+        for hole in last.unsure
+        for pawn, chance in last.probability[hole].items()
     ):
         return False
-    faces = [{hole for hole, odds in reading.white.items() if odds > _WHITE} for reading in (one, two)]
+    faces = [{hole for hole, odds in reading.white.items() if odds > _WHITE} for reading in (last, new)]
     return faces[0] == faces[1]
