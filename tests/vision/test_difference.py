@@ -40,4 +40,4 @@ def test_a_lamp_for_the_whole_room_is_explained(light: tuple[float, float, float
         now = np.clip(looks.empty * np.array(light), 0, 255).astype(np.uint8)
         seen = find_difference(now, background, looks.noise)
         assert seen.strong.mean() < 0.0002
-        assert seen.lost.mean() < 0.002
+        assert seen.structure_lost.mean() < 0.002

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.background import COARSE, LOG, PATCH, RATIOS, Background, find_clipped, shrink
+from toc_pi.vision.background import COARSE, LOG, PATCH, RATIOS, Background, find_overexposed, shrink
 from toc_pi.vision.planes import TO_SKY
 from toc_pi.vision.pyramid import Pyramid
 
@@ -37,7 +37,7 @@ _VOTE, _BALLOT = (9, 9), 100  # px: window in which lost pixels must outnumber k
 _LIGHT_TINT = (0.08, 0.3)  # change of ratios per unit of brightness: in any direction, towards the sky
 _USUAL = 0.02  # median change of the ratios in a picture of good quality
 _STRONG = (0.18, -1.3)  # colour ratios, log brightness: surely not explained by light
-_MURKY = 1.5  # grey levels: error of a channel by compression
+_COMPRESSION = 1.5  # grey levels: error of a channel by compression
 # The board's shadow on the table is darker by _SHADOW (log brightness) over the share _SHADOW_SHARE of the
 # places where it may fall: an arm is narrower.
 _SHADOW = 0.3
@@ -61,15 +61,16 @@ class Difference:
 
     Attributes:
         weak, strong: possibly, and surely, changed by a thing.
-        lost: where structure of the board has vanished, or of the table together with a change of colour.
-        kept: where structure of the board is unchanged.
+        structure_lost: where structure of the board has vanished, or of the table together with a change of
+            colour.
+        structure_kept: where structure of the board is unchanged.
         brightness_change, colour_change: (h, WIDTH) float32, change of log brightness, and of colour ratios.
     """
 
     weak: Image
     strong: Image
-    lost: Image
-    kept: Image
+    structure_lost: Image
+    structure_kept: Image
     brightness_change: Singles
     colour_change: Singles
 
@@ -88,12 +89,12 @@ def find_difference(image: Image | Pyramid, background: Background, noise: float
     then = cv2.multiply(background.small, gain, dst=gain)
     grey, was = cv2.transform(now, _GREY), cv2.transform(then, _GREY)
     before = np.asarray(cv2.log(was + np.float32(DARKEST)), np.float32)
-    dim = np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32) - before
-    depth = np.abs(dim)
+    brightness_change = np.asarray(cv2.log(grey + np.float32(DARKEST)), np.float32) - before
+    depth = np.abs(brightness_change)
     darkest = np.asarray(cv2.min(grey, was), np.float32)
     darkest += np.float32(DARKEST)
-    grain = np.divide(np.float32(2 * max(_NOISE, noise)), darkest, out=darkest)
-    clear = (find_clipped(small) | background.clipped) == 0
+    noise_level = np.divide(np.float32(2 * max(_NOISE, noise)), darkest, out=darkest)
+    clear = (find_overexposed(small) | background.overexposed) == 0
     # A pixel's brightness gives the light on it; the rest is a change of colour.
     lit = cv2.divide(grey + np.float32(1), was + np.float32(1))
     # In place: allocating memory for each step would cost more than the steps.
@@ -101,72 +102,74 @@ def find_difference(image: Image | Pyramid, background: Background, noise: float
     expected = np.asarray(cv2.multiply(then, lit_all, dst=then), np.float32)
     expected += np.float32(DARKEST)
     cv2.log(expected, dst=expected)
-    apart = cv2.subtract(cv2.LUT(small, LOG, dst=now), expected, dst=expected)
-    along, across = (np.asarray(cv2.transform(apart, way[None]), np.float32) for way in _SKYWARD)
-    raw = np.asarray(cv2.magnitude(along, across), np.float32)
+    residual = cv2.subtract(cv2.LUT(small, LOG, dst=now), expected, dst=expected)
+    along, across = (np.asarray(cv2.transform(residual, way[None]), np.float32) for way in _SKYWARD)
+    colour_change = np.asarray(cv2.magnitude(along, across), np.float32)
     # Strong compression, or noise, changes colours a little everywhere.
-    usual = np.float32(2.5) * max(_middle(raw[COARSE].ravel()) - _USUAL, 0.0)
+    noise_tint = np.float32(2.5) * max(_fast_median(colour_change[COARSE].ravel()) - _USUAL, 0.0)
     # Shadows are bluer and sun is warmer; something darker and warmer is no shadow.
-    in_light = np.float32(_LIGHT_TINT[0]) * depth
-    skyward = cv2.multiply(dim, along)
+    allowed_across = np.float32(_LIGHT_TINT[0]) * depth
+    skyward = cv2.multiply(brightness_change, along)
     cv2.threshold(skyward, 0, _LIGHT_TINT[1] - _LIGHT_TINT[0], cv2.THRESH_BINARY_INV, dst=skyward)
-    allowed = np.asarray(skyward, np.float32)
-    allowed *= depth
-    allowed += in_light
-    for part, most in ((along, allowed), (across, in_light)):
+    allowed_along = np.asarray(skyward, np.float32)
+    allowed_along *= depth
+    allowed_along += allowed_across
+    for part, most in ((along, allowed_along), (across, allowed_across)):
         np.abs(part, out=part)
         part -= most
         cv2.threshold(part, 0, 0, cv2.THRESH_TOZERO, dst=part)
-    tint = np.asarray(cv2.magnitude(along, across), np.float32)
-    beyond = np.asarray(cv2.subtract(tint, background.rough, dst=along), np.float32)
-    beyond -= grain
-    beyond -= usual
-    if background.shaded:
-        beyond -= _murky(small, background)
-    tints = _coded(beyond)
+    unexplained_tint = np.asarray(cv2.magnitude(along, across), np.float32)
+    excess = np.asarray(cv2.subtract(unexplained_tint, background.colour_roughness, dst=along), np.float32)
+    excess -= noise_level
+    excess -= noise_tint
+    if background.median_shade:
+        excess -= _compression_error(small, background)
+    tints = _to_bytes(excess)
     tints[~clear] = 0
-    darker, brighter = _coded(-dim), _coded(dim)
-    sure = (tints > _code(_STRONG[0])) | (darker > _code(-_STRONG[1]))
+    darker, brighter = _to_bytes(-brightness_change), _to_bytes(brightness_change)
+    surely_changed = (tints > _to_byte(_STRONG[0])) | (darker > _to_byte(-_STRONG[1]))
     # Any part of the background may have been in such shade.
-    sure |= (brighter > _code(_GLARING + background.shaded)) & clear
-    gone, stays, new = _lost(background, dim, grain, clear)
+    surely_changed |= (brighter > _to_byte(_GLARING + background.median_shade)) & clear
+    structure_lost, structure_kept, new_structure = _compare_structure(
+        background, brightness_change, noise_level, clear
+    )
     # Where a stripe of shade has moved away, the board is brighter, with its own colour.
-    gone &= (background.shade == 0) | (brighter < _code(_BRIGHTER)) | (tints > 0)
-    tinted = tints > _code(_WEAK[0])
-    other = _coded(depth - grain) > _code(_CHANGED)
-    share = _share(background.trusted, other)
+    structure_lost &= (background.shade_depth == 0) | (brighter < _to_byte(_BRIGHTER)) | (tints > 0)
+    tinted = tints > _to_byte(_WEAK[0])
+    changed = _to_bytes(depth - noise_level) > _to_byte(_CHANGED)
+    share = _share_in(background.known, changed)
     if share < _REST_SHARE:
-        sure |= _opened(tinted) & background.table
+        surely_changed |= _wide_parts(tinted) & background.table
     if share < _CALM_SHARE or (
-        share < _HAND_SHARE and _is_one_hand(other.view(np.uint8) & background.trusted, share)
+        share < _HAND_SHARE and _is_one_hand(changed.view(np.uint8) & background.known, share)
     ):
-        sure |= new & background.table
+        surely_changed |= new_structure & background.table
     # Structure on the board is drawn there; beside it, it may have been a shadow; at its edge anything.
-    board = background.inner & (background.guessed == 0)
-    near = tinted if background.shaded else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
+    board = background.board_interior & (background.inpainted == 0)
+    near = tinted if background.median_shade else cv2.dilate(tinted.view(np.uint8), _AROUND) > 0
     table = background.table & near
-    lost, kept = gone & (board | table), stays & board
-    wide = _opened(tints > _code(_WIDE)) | _opened(lost)
-    weak = sure | gone | tinted | (darker > _code(-_WEAK[1]))
-    weak |= ((darker | brighter) > _code(_DIMMED)) & (_coded(tint) > _code(_TINTED))
-    trusted = background.trusted
+    lost, kept = structure_lost & (board | table), structure_kept & board
+    wide = _wide_parts(tints > _to_byte(_WIDE)) | _wide_parts(lost)
+    weak = surely_changed | structure_lost | tinted | (darker > _to_byte(-_WEAK[1]))
+    weak |= ((darker | brighter) > _to_byte(_DIMMED)) & (_to_bytes(unexplained_tint) > _to_byte(_TINTED))
+    known = background.known
     # The board's side, and the table beside it, change between deep shadow and full light: not evidence
     # alone.
-    shadow = _shadow(darker, background.cast) | (background.side > 0)
-    strong = (sure | wide) & trusted & ~shadow
+    shadow = _shadow(darker, background.shadow_reach) | (background.board_side > 0)
+    strong = (surely_changed | wide) & known & ~shadow
     return Difference(
-        weak & trusted,
+        weak & known,
         np.asarray(strong),
-        lost & trusted,
-        kept & trusted,
-        dim,
-        raw,
+        lost & known,
+        kept & known,
+        brightness_change,
+        colour_change,
     )
 
 
 def _shadow(darker: Image, cast: Image) -> Mask:
     """Where the board's own shadow now falls on the table."""
-    dark = (darker > _code(_SHADOW)).view(np.uint8) & cast
+    dark = (darker > _to_byte(_SHADOW)).view(np.uint8) & cast
     least = _SHADOW_SHARE * cv2.countNonZero(cast)
     if cv2.countNonZero(dark) < least:
         return np.zeros(dark.shape, np.bool_)
@@ -176,14 +179,16 @@ def _shadow(darker: Image, cast: Image) -> Mask:
     return np.asarray(long[pieces])
 
 
-def _murky(small: Image, background: Background) -> Singles:
+def _compression_error(small: Image, background: Background) -> Singles:
     """(h, WIDTH) error of the colour ratios of dark, saturated pixels by compression."""
     blue, green, red = cv2.split(small)
     least = cv2.min(cv2.min(blue, green), red).astype(np.float32)
-    return np.asarray(np.float32(_MURKY) / (np.minimum(least, background.least) + np.float32(DARKEST)))
+    return np.asarray(
+        np.float32(_COMPRESSION) / (np.minimum(least, background.channel_minimum) + np.float32(DARKEST))
+    )
 
 
-def _opened(mask: Mask) -> Mask:
+def _wide_parts(mask: Mask) -> Mask:
     """The wide parts of a mask."""
     return open_mask(mask.view(np.uint8), WIDELY) > 0
 
@@ -197,29 +202,29 @@ def open_mask(mask: Image, block: Image) -> Image:
     return np.asarray(cv2.dilate(thin, block, anchor=back), np.uint8)
 
 
-def _code(value: float) -> int:
+def _to_byte(value: float) -> int:
     return round(_STEPS * value)
 
 
-def _coded(values: Singles) -> Image:
+def _to_bytes(values: Singles) -> Image:
     """Logarithms as bytes, which are compared many times faster; negative ones are 0."""
-    return np.asarray(cv2.convertScaleAbs(_risen(values), alpha=_STEPS), np.uint8)
+    return np.asarray(cv2.convertScaleAbs(_clip_negative(values), alpha=_STEPS), np.uint8)
 
 
-def _risen(values: Singles) -> Singles:
+def _clip_negative(values: Singles) -> Singles:
     """Values, with negative ones set to 0."""
     return np.asarray(cv2.threshold(values, 0, 0, cv2.THRESH_TOZERO)[1], np.float32)
 
 
-def _middle(values: Singles) -> float:
+def _fast_median(values: Singles) -> float:
     """The median, or its upper neighbour: many times faster than the exact one."""
     half = len(values) // 2
     return float(np.partition(values, half)[half])
 
 
-def _share(of: Image, mask: Mask) -> float:
+def _share_in(whole: Image, mask: Mask) -> float:
     """Share of a mask that lies in another."""
-    return cv2.countNonZero(of & mask) / max(1, cv2.countNonZero(of))
+    return cv2.countNonZero(whole & mask) / max(1, cv2.countNonZero(whole))
 
 
 def _is_one_hand(changed: Image, share: float) -> bool:
@@ -236,26 +241,34 @@ def _is_one_hand(changed: Image, share: float) -> bool:
     return bool(share * (1 - areas[rim].max() / areas.sum()) < _REST_SHARE)
 
 
-def _lost(background: Background, dim: Singles, grain: Singles, clear: Mask) -> tuple[Mask, Mask, Mask]:
+def _compare_structure(
+    background: Background, brightness_change: Singles, noise_level: Singles, clear: Mask
+) -> tuple[Mask, Mask, Mask]:
     """Where structure (holes, lines, stripes) has vanished, is unchanged, or is new.
 
     Args:
         background: the background.
-        dim: change of log brightness.
-        grain: twice its noise.
+        brightness_change: change of log brightness.
+        noise_level: twice its noise.
         clear: where the picture isn't overexposed.
     """
     clear = np.asarray(cv2.erode(clear.view(np.uint8), np.ones(PATCH, np.uint8)) > 0)
-    gone = _without_light(dim)
-    power = background.structure
-    taken = -cv2.blur(cv2.multiply(background.fine, gone), PATCH)
-    other = cv2.blur(cv2.multiply(gone, gone), PATCH)
-    textured = (power > grain * grain) & (power > np.float32(_STRUCTURE**2)) & clear
-    lost = textured & (taken > np.float32(_LOST) * power)
-    lost &= taken * taken > np.float32(_TAKEN**2) * power * other
-    kept = textured & (taken < np.float32(_KEPT) * power)
-    new = clear & (other > np.float32(_NEW[0] ** 2)) & (other > np.float32(_NEW[1]) * power)
-    new &= other > np.float32(4) * grain * grain
+    change = _subtract_local_median(brightness_change)
+    structure_power = background.structure_energy
+    lost_power = -cv2.blur(cv2.multiply(background.fine_structure, change), PATCH)
+    change_power = cv2.blur(cv2.multiply(change, change), PATCH)
+    textured = (
+        (structure_power > noise_level * noise_level) & (structure_power > np.float32(_STRUCTURE**2)) & clear
+    )
+    lost = textured & (lost_power > np.float32(_LOST) * structure_power)
+    lost &= lost_power * lost_power > np.float32(_TAKEN**2) * structure_power * change_power
+    kept = textured & (lost_power < np.float32(_KEPT) * structure_power)
+    new = (
+        clear
+        & (change_power > np.float32(_NEW[0] ** 2))
+        & (change_power > np.float32(_NEW[1]) * structure_power)
+    )
+    new &= change_power > np.float32(4) * noise_level * noise_level
     if not lost.any():
         return np.asarray(lost), np.asarray(kept), np.asarray(new)
     votes = cv2.addWeighted(lost.view(np.uint8), _BALLOT, kept.view(np.uint8), -_BALLOT, _BALLOT)
@@ -263,35 +276,45 @@ def _lost(background: Background, dim: Singles, grain: Singles, clear: Mask) -> 
     return np.asarray(lost), np.asarray(kept), np.asarray(new)
 
 
-def _without_light(dim: Singles) -> Singles:
+def _subtract_local_median(brightness_change: Singles) -> Singles:
     """Structure alone: the change without its local median.
 
     A median preserves the straight edge of a shadow, unlike a mean.
     """
-    height, width = dim.shape
-    few = cv2.resize(dim, (width * _FEW // 3, height * _FEW // 3), interpolation=cv2.INTER_LINEAR)
+    height, width = brightness_change.shape
+    reduced = cv2.resize(
+        brightness_change, (width * _FEW // 3, height * _FEW // 3), interpolation=cv2.INTER_LINEAR
+    )
     # Logarithms of grey levels change by less than 128 / _DEEP, so no byte is negative.
-    coded = cv2.medianBlur(cv2.convertScaleAbs(few, alpha=_DEEP, beta=128), _CALM).astype(np.float32)
-    calm = cv2.resize(coded, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(cv2.addWeighted(calm, -1 / _DEEP, dim, 1.0, 128 / _DEEP, dst=calm), np.float32)
+    median_bytes = cv2.medianBlur(cv2.convertScaleAbs(reduced, alpha=_DEEP, beta=128), _CALM).astype(
+        np.float32
+    )
+    median = cv2.resize(median_bytes, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(
+        cv2.addWeighted(median, -1 / _DEEP, brightness_change, 1.0, 128 / _DEEP, dst=median), np.float32
+    )
 
 
 def _gain(now: Singles, background: Background) -> Singles:
     """(h, WIDTH, 3): the change of light, a quadratic over the picture, fitted robustly."""
-    few = now[COARSE]
+    coarse_now = now[COARSE]
     # Axes: colours or terms, places.
-    change = np.log(few.reshape(-1, 3).T + np.float32(4)) - background.logs
-    known, terms = background.known, background.terms
+    change = np.log(coarse_now.reshape(-1, 3).T + np.float32(4)) - background.coarse_logs
+    known, terms = background.coarse_known, background.quadratic_terms
     change, terms = change[:, known], terms[:, known]
-    fit = np.zeros((6, 3), np.float32)
-    fit[0] = [_middle(plane) for plane in change]
-    stiff = np.diag(np.array([0.0, 1.0, 1.0, 4.0, 4.0, 4.0], np.float32) * np.float32(0.01 * terms.shape[1]))
+    coefficients = np.zeros((6, 3), np.float32)
+    coefficients[0] = [_fast_median(plane) for plane in change]
+    regularisation = np.diag(
+        np.array([0.0, 1.0, 1.0, 4.0, 4.0, 4.0], np.float32) * np.float32(0.01 * terms.shape[1])
+    )
     for _ in range(_ROUNDS):
-        blue, green, red = np.abs(change - fit.T @ terms)
-        off = np.maximum(np.maximum(blue, green), red)
-        off *= np.float32(1 / _FAR)
-        weighted = terms / (np.float32(1) + off * off)
-        fit = np.asarray(cv2.solve(weighted @ terms.T + stiff, weighted @ change.T)[1], np.float32)
-    coarse = np.exp(background.terms.T @ fit).reshape(few.shape)
+        blue, green, red = np.abs(change - coefficients.T @ terms)
+        residual = np.maximum(np.maximum(blue, green), red)
+        residual *= np.float32(1 / _FAR)
+        weighted = terms / (np.float32(1) + residual * residual)
+        coefficients = np.asarray(
+            cv2.solve(weighted @ terms.T + regularisation, weighted @ change.T)[1], np.float32
+        )
+    coarse_gain = np.exp(background.quadratic_terms.T @ coefficients).reshape(coarse_now.shape)
     size = (now.shape[1], now.shape[0])
-    return np.asarray(cv2.resize(coarse, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    return np.asarray(cv2.resize(coarse_gain, size, interpolation=cv2.INTER_LINEAR), np.float32)

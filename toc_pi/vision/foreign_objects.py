@@ -95,7 +95,7 @@ def find_foreign_objects(
     difference = find_difference(pyramid, background, model.calibration.looks.noise)
     free = np.ones_like(difference.weak)
     if explained:
-        for hole, outline in zip(model.places.names, background.outlines, strict=True):
+        for hole, outline in zip(model.places.names, background.pawn_outlines, strict=True):
             if hole in explained:
                 cv2.fillConvexPoly(free, outline, 0)
     scale = free.shape[1] / pyramid.whole.shape[1]
@@ -114,8 +114,8 @@ def find_foreign_objects(
     # Where pawns are assumed, nothing is known; but a thing on two sides of a pawn continues there.
     between = np.asarray(cv2.morphologyEx(objects, cv2.MORPH_CLOSE, _disc(_MARGIN)), np.uint8)
     objects |= np.where(free, 0, between).astype(np.uint8)
-    counted = np.maximum((free | objects).ravel()[background.beside].sum(axis=1), _LEAST_POINTS)
-    covered = objects.ravel()[background.beside].sum(axis=1) > _BESIDE * counted
+    counted = np.maximum((free | objects).ravel()[background.beside_bodies].sum(axis=1), _LEAST_POINTS)
+    covered = objects.ravel()[background.beside_bodies].sum(axis=1) > _BESIDE * counted
     hidden = frozenset(
         hole for hole, is_covered in zip(model.places.names, covered, strict=True) if is_covered
     )
@@ -143,19 +143,24 @@ def _keep_objects(weak: Image, strong: Image, difference: Difference, background
     """The pixels of things that cover some of the board."""
     components = _join(weak)
     # The inpainted board under pawns that have left is often wrong.
-    strong_pixels = components.count(np.asarray(strong & (background.guessed ^ 1), np.uint8))
+    strong_pixels = components.count(np.asarray(strong & (background.inpainted ^ 1), np.uint8))
     objects = (
         (strong_pixels >= _LEAST_STRONG)
         & (strong_pixels >= _DENSE * components.areas)
         & (components.count(background.board) > 0)
     )
     objects &= ~_is_light(
-        components.count(difference.lost & strong), components.count(difference.kept & strong), strong_pixels
+        components.count(difference.structure_lost & strong),
+        components.count(difference.structure_kept & strong),
+        strong_pixels,
     )
     if objects.any():
         edge_pixels, sharp_pixels = (components.count(mask) for mask in _edges(strong, difference))
-        kept_pixels, board_pixels = components.count(difference.kept), components.count(background.board)
-        objects &= ~_is_light(components.count(difference.lost), kept_pixels, board_pixels) | (
+        kept_pixels, board_pixels = (
+            components.count(difference.structure_kept),
+            components.count(background.board),
+        )
+        objects &= ~_is_light(components.count(difference.structure_lost), kept_pixels, board_pixels) | (
             sharp_pixels >= _SHARPEST * edge_pixels
         )
     return components.draw(objects)
