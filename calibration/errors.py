@@ -1,8 +1,8 @@
-"""What can go wrong while a board is described or looked for."""
+"""The errors of describing a board and of finding it."""
 
 
 class BadBoard(Exception):
-    """A board file says something that no board can be; the message names file, key and what is allowed."""
+    """A board file has values that no board can have; the message names file, key and what is allowed."""
 
 
 class CannotSee(Exception):

@@ -90,7 +90,7 @@ class PinButtons:
 
 
 def open_buttons() -> Buttons:
-    """The buttons of a Pi; on other machines buttons on mock pins, which nobody presses.
+    """The buttons of a Pi; on other machines buttons on mock pins, which are never pressed.
 
     Raises:
         DeviceFailed: this is a Pi, and its pins can't be used.

@@ -1,4 +1,4 @@
-"""A buzzer on a pin: the same tones as the loudspeaker's, for tables without one; it doesn't speak."""
+"""A buzzer on a pin: the same tones as the loudspeaker's, for tables without one; no speech."""
 
 import threading
 from collections import deque
@@ -56,7 +56,7 @@ class Buzzer:
                 self._changed.notify()
 
     def say(self, text: str, language: str) -> None:
-        """Do nothing: a buzzer has no voice."""
+        """Do nothing: a buzzer can't speak."""
 
     def set_volume(self, volume: Volume) -> None:
         """Switch sound on or off."""

@@ -1,1 +1,1 @@
-"""What the empty board, its camps and each pawn look like, learnt at the pixels where they are read later."""
+"""The appearance of the empty board, its camps and each pawn, learnt at the pixels that are read later."""

@@ -1,4 +1,4 @@
-"""What camp areas and the pawns in them look like, learnt at set-up from how many pawns each area holds."""
+"""The appearance of camp areas and of the pawns in them, learnt from the number of pawns in each."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -51,11 +51,11 @@ class AreaLooks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CampContents:
-    """What stands in the areas at set-up.
+    """The pawns in the areas at set-up.
 
     Attributes:
         spots: where each pawn stands, mm, by its name in the camp (aC1 …).
-        holes: whose it is.
+        holes: the seat of each pawn.
         looks: of areas and pawns.
     """
 

@@ -48,7 +48,7 @@ class Area:
     """One seat's area for one pose and size of pawns.
 
     Attributes:
-        seat: whose.
+        seat: the one that it belongs to.
         positions: (n, 2) mm, where a pawn may stand.
         points: (m, 2) float32, px of the picture: all that pawns in it can be seen at.
         bodies: (n, m) float32, 1 where a pawn on that foot is seen.

@@ -1,4 +1,4 @@
-"""What the empty board and each pawn look like, learnt from still pictures of the set-up.
+"""The appearance of the empty board and of each pawn, learnt from still pictures of the set-up.
 
 Colours are compared as logarithms: a lamp or a shadow then adds the same amount at all points, which a pawn
 doesn't. A colour is three numbers: brightness, and the ratios of red to green and of blue to green.
@@ -166,7 +166,7 @@ def without_pawns(
 
     Args:
         picture: (h, w, 3).
-        board, pose, places: of one another.
+        board, pose, places: all of the same board.
         taken: indices of the holes that hold a pawn.
         covered: (h, w), not 0 where something else lies over the board.
 
@@ -254,7 +254,7 @@ def fit_light(board: Board, places: Places, ground: Singles) -> Floats:
     """Brightness of the ground over the board, robust against paint, glare and shadows.
 
     Args:
-        board, places: of one another.
+        board, places: both of the same board.
         ground: (holes, POINTS, 3) ratios of the empty board.
 
     Returns:

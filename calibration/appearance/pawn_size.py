@@ -51,7 +51,7 @@ _FEWEST_POINTS = 8
 _SHOWN = 0.3
 """Least share of a pawn that no other pawn may hide."""
 
-_GENEROUS = 1.6
+_LARGER = 1.6
 """Factor on the declared size for the body that surely contains the pawn."""
 
 _APART = 0.5
@@ -64,7 +64,7 @@ paint of its own colour, such as its camp's, and its outline isn't visible: pegs
 films, at most one pawn in six does.
 """
 
-_CAP, _BODY_CAP, _SAY = 12.0, 8.0, 3.0
+_CAP, _BODY_CAP, _LOG_ODDS_CAP = 12.0, 8.0, 3.0
 """Caps of the misfits to ground and body, and of a point's log odds. The body's is lower: a point like
 neither is more likely a lit part of the pawn than ground."""
 
@@ -79,19 +79,19 @@ _MARBLES = (0.6, 1.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Views:
+class _PawnEvidence:
     """What is seen where pawns stand.
 
     Attributes:
-        says: (n, points), log odds that a point shows a pawn rather than ground; 0 where unknown.
+        log_odds: (n, points), log odds that a point shows a pawn rather than ground; 0 where unknown.
         sine, cosine: (n), of the elevation that each is seen from.
-        say: the weight of one point.
+        point_weight: the weight of one point.
     """
 
-    says: Floats
+    log_odds: Floats
     sine: Floats
     cosine: Floats
-    say: float
+    point_weight: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,7 +124,7 @@ def fit_pawns(
     image: Image,
     board: Board,
     pose: Pose,
-    told: PawnSet,
+    declared: PawnSet,
     holes: Mapping[str, str],
     kinds: Sequence[str] = (),
 ) -> PawnSet:
@@ -134,30 +134,30 @@ def fit_pawns(
         image: (h, w, 3) BGR, still.
         board: what lies there.
         pose: where the camera stands.
-        told: the declared kind and size.
+        declared: the declared kind and size.
         holes: where pawns stand.
         kinds: the candidate kinds; empty for the declared one.
 
     Returns:
         The size that was given, where too little is seen.
     """
-    views = _look(image, board, pose, told, holes)
-    if views is None:
-        return told
-    hinted = _mark(views, told, told)
-    best, best_mark = told, hinted
-    for kind in kinds or (told.kind,):
-        fitted, mark = _climb(views, replace(told, kind=kind), told)
-        if mark > best_mark:
-            best, best_mark = fitted, mark
-    return best if best_mark > hinted + _GAIN else told
+    evidence = _gather_evidence(image, board, pose, declared, holes)
+    if evidence is None:
+        return declared
+    declared_score = _score(evidence, declared, declared)
+    best, best_score = declared, declared_score
+    for kind in kinds or (declared.kind,):
+        fitted, score = _search_size(evidence, replace(declared, kind=kind), declared)
+        if score > best_score:
+            best, best_score = fitted, score
+    return best if best_score > declared_score + _GAIN else declared
 
 
-def _climb(views: _Views, start: PawnSet, told: PawnSet) -> tuple[PawnSet, float]:
+def _search_size(evidence: _PawnEvidence, start: PawnSet, declared: PawnSet) -> tuple[PawnSet, float]:
     """The best size of one kind, searched step by step from the declared one."""
     tall, wide = 0.0, 0.0
     best = -math.inf
-    marks: dict[tuple[float, float], float] = {}
+    scores: dict[tuple[float, float], float] = {}
     reach = math.log(LARGEST)
     for turn, step in enumerate(_STEPS):
         moves = 4 if turn == 0 else 2
@@ -165,15 +165,15 @@ def _climb(views: _Views, start: PawnSet, told: PawnSet) -> tuple[PawnSet, float
         for up in range(-moves, moves + 1):
             for out in range(-moves, moves + 1):
                 at = (round(middle[0] + up * step, 3), round(middle[1] + out * step, 3))
-                if at in marks or max(map(abs, at)) > reach:
+                if at in scores or max(map(abs, at)) > reach:
                     continue
-                size = _sized(start, *at)
-                marks[at] = _mark(views, size, told) if size is not None else -math.inf
-        (tall, wide), best = max(marks.items(), key=lambda pair: pair[1])
-    return _sized(start, tall, wide) or start, best
+                size = _resized(start, *at)
+                scores[at] = _score(evidence, size, declared) if size is not None else -math.inf
+        (tall, wide), best = max(scores.items(), key=lambda pair: pair[1])
+    return _resized(start, tall, wide) or start, best
 
 
-def _sized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
+def _resized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
     """The same pawns with another size, by logarithms; None where no such pawn can be."""
     size = replace(pawns, height=pawns.height * math.exp(tall), diameter=pawns.diameter * math.exp(wide))
     if size.height > _TALLEST_MM or size.diameter > _WIDEST_MM:
@@ -183,13 +183,15 @@ def _sized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
     return size
 
 
-def _mark(views: _Views, pawns: PawnSet, told: PawnSet) -> float:
+def _score(evidence: _PawnEvidence, pawns: PawnSet, declared: PawnSet) -> float:
     """Mean log odds per pawn of silhouettes of a size, with a prior around the declared size."""
-    grid_a, grid_b = _grid(len(views.sine))
-    on, _ = is_on_body(profile(pawns), grid_a, grid_b, views.sine, views.cosine)
-    seen = views.say * float((views.says * on).sum()) / len(views.sine)
-    odd = math.log(pawns.height / told.height) ** 2 + math.log(pawns.diameter / told.diameter) ** 2
-    return seen - 0.5 * odd / _LIKELY**2
+    grid_a, grid_b = _grid(len(evidence.sine))
+    on, _ = is_on_body(profile(pawns), grid_a, grid_b, evidence.sine, evidence.cosine)
+    mean_log_odds = evidence.point_weight * float((evidence.log_odds * on).sum()) / len(evidence.sine)
+    prior_distance = (
+        math.log(pawns.height / declared.height) ** 2 + math.log(pawns.diameter / declared.diameter) ** 2
+    )
+    return mean_log_odds - 0.5 * prior_distance / _LIKELY**2
 
 
 def _grid(count: int) -> tuple[Floats, Floats]:
@@ -197,15 +199,17 @@ def _grid(count: int) -> tuple[Floats, Floats]:
     return tuple(np.broadcast_to(part.ravel(), (count, a.size)) for part in (a, b))  # type: ignore[return-value]
 
 
-def _look(image: Image, board: Board, pose: Pose, told: PawnSet, holes: Mapping[str, str]) -> _Views | None:
+def _gather_evidence(
+    image: Image, board: Board, pose: Pose, declared: PawnSet, holes: Mapping[str, str]
+) -> _PawnEvidence | None:
     names = list(board.holes)
     feet = np.array([[*board.holes[name], 0.0] for name in names])
     axes = viewing_axes(feet, pose)
     grid_a, grid_b = _grid(len(names))
     generous = PawnSet(
         "cylinder",
-        min(_TALLEST_MM, _GENEROUS * told.height),
-        min(_WIDEST_MM, _GENEROUS * told.diameter),
+        min(_TALLEST_MM, _LARGER * declared.height),
+        min(_WIDEST_MM, _LARGER * declared.diameter),
         white_face=False,
     )
     wide, _ = is_on_body(profile(generous), grid_a, grid_b, axes.sine, axes.cosine)
@@ -245,21 +249,21 @@ def _look(image: Image, board: Board, pose: Pose, told: PawnSet, holes: Mapping[
     alone = np.asarray(count <= wide, np.bool_)
     stands = [holes.get(name) for name in names]
     samples = _Samples(stands, seen, usual, varies, alone, wide, whole, grid_b, axes.cosine)
-    chosen, says = _compare(samples, told)
+    chosen, log_odds = _compare(samples, declared)
     if len(chosen) < _FEWEST_PAWNS:
         return None
     scale = float(np.median(np.hypot(*np.moveaxis(pixels[chosen, 1] - pixels[chosen, 0], -1, 0))))
-    say = _PIXELS * min(1.0, scale / _FINE_PX) ** 2
-    return _Views(np.array(says), axes.sine[chosen], axes.cosine[chosen], say)
+    point_weight = _PIXELS * min(1.0, scale / _FINE_PX) ** 2
+    return _PawnEvidence(np.array(log_odds), axes.sine[chosen], axes.cosine[chosen], point_weight)
 
 
-def _compare(samples: _Samples, told: PawnSet) -> tuple[list[int], list[Floats]]:
+def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floats]]:
     """Of the pawns that are best seen, how much each point looks like the pawn rather than the ground."""
     seen, alone, wide = samples.seen, samples.alone, samples.wide
     shown = (alone & wide).sum(axis=1) / np.maximum(wide.sum(axis=1), 1)
     chosen: list[int] = []
-    says: list[Floats] = []
-    narrow = np.abs(np.tile(_A, len(_B))) <= max(1.0, 0.2 * told.diameter)
+    log_odds: list[Floats] = []
+    narrow = np.abs(np.tile(_A, len(_B))) <= max(1.0, 0.2 * declared.diameter)
     for pawn in sorted({stands for stands in samples.holes if stands is not None}):
         mine = [
             i
@@ -269,7 +273,7 @@ def _compare(samples: _Samples, told: PawnSet) -> tuple[list[int], list[Floats]]
         mine = sorted(mine, key=lambda i: -shown[i])[:_MOST_A_SEAT]
         middles: dict[int, Mask] = {}
         for i in mine:
-            top = told.height * samples.cosine[i]
+            top = declared.height * samples.cosine[i]
             low = (samples.grid_b[i] >= 0.1 * top - 1) & (samples.grid_b[i] <= 0.55 * top + 1.5)
             middles[i] = np.asarray(narrow & alone[i] & low, np.bool_)
         mine = [i for i in mine if middles[i].any()]
@@ -285,9 +289,11 @@ def _compare(samples: _Samples, told: PawnSet) -> tuple[list[int], list[Floats]]
             )
             as_ground = np.minimum((((seen[i] - samples.usual) / samples.varies) ** 2).sum(axis=1), _CAP)
             as_ground = as_ground + 2 * np.log(samples.varies).sum(axis=1)
-            say = np.asarray(np.clip(0.5 * (as_ground - as_body) - _EDGE, -_SAY, _SAY) * alone[i])
-            beside = say[alone[i] & ~wide[i]] > 0
-            if float(say[middles[i]].mean()) > _APART and beside.sum() <= _PAINTED * len(beside):
+            point_log_odds = np.asarray(
+                np.clip(0.5 * (as_ground - as_body) - _EDGE, -_LOG_ODDS_CAP, _LOG_ODDS_CAP) * alone[i]
+            )
+            beside = point_log_odds[alone[i] & ~wide[i]] > 0
+            if float(point_log_odds[middles[i]].mean()) > _APART and beside.sum() <= _PAINTED * len(beside):
                 chosen.append(i)
-                says.append(say)
-    return chosen, says
+                log_odds.append(point_log_odds)
+    return chosen, log_odds

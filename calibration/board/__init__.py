@@ -1,1 +1,1 @@
-"""What a board is: outline, holes and heights, and the file that says so."""
+"""The description of a board: its outline, holes and heights; and the board file."""

@@ -17,7 +17,7 @@ from calibration.holes import (
     is_home,
 )
 
-# What a board file says in `game`.
+# The values of `game` in a board file.
 TOC = "toc"
 OTHER = "other"  # any other game: such a board is read, but no play is judged
 

@@ -1,4 +1,4 @@
-"""The median of several pictures: what most of them show, without noise and without what passed by."""
+"""The pixel-wise median of several pictures: without noise, and without anything that passed by."""
 
 from collections.abc import Sequence
 

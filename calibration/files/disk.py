@@ -29,7 +29,7 @@ _PIPE_PATIENCE_S, _PIPE_STEP_S = 0.4, 0.01
 
 
 class Unreadable(Exception):
-    """What a file holds can't be used; the message says why and leaves its name to the caller."""
+    """A file's content can't be used; the message says why, the caller adds the file's name."""
 
 
 class NotThere(Unreadable):

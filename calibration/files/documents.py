@@ -41,7 +41,7 @@ class NotValid(Unreadable):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """What a JSON text says; numbers are finite, and no key comes twice.
+    """The content of a JSON text; numbers are finite, and no key comes twice.
 
     Raises:
         NotValid: it isn't JSON, or its brackets or numbers exceed the limits.
@@ -70,7 +70,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text says.
+    """The content of a TOML text.
 
     Raises:
         NotValid: it isn't TOML, or its brackets, numbers or keys exceed the limits.

@@ -45,7 +45,7 @@ _START_LEFT = math.radians(8)
 
 @dataclass(frozen=True, slots=True)
 class BoardDescription:
-    """What a person says about a new board.
+    """A person's description of a new board.
 
     Attributes:
         name: of the board.

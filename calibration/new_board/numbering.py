@@ -57,7 +57,7 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a person says about a board.
+    """A person's description of a board.
 
     Attributes:
         stretch: holes of the track that a seat has; None where they are to be counted.

@@ -1,1 +1,1 @@
-"""What covers the board in a set-up picture, known by the board's edge."""
+"""Occlusion of the board in a set-up picture, detected at the board's edge."""

@@ -1,4 +1,4 @@
-"""What crosses the board's edge in a single picture: an arm, or a thing that lies half on the board.
+"""Finds what crosses the board's edge in a single picture: an arm, or an object that lies half on the board.
 
 At set-up there is no earlier picture to compare with. But the pose gives the board's edge to a pixel, and it
 looks much the same all around. Where something lies over it, both sides have another colour, and there is no

@@ -1,4 +1,4 @@
-"""What covers the board in all pictures of a set-up, most likely a hand: where, and its outline.
+"""The occluder that covers the board in all set-up pictures, most likely a hand: its place and outline.
 
 Where there are several pictures, their median shows no hand that moves. What crosses the board's edge in it,
 or in a single picture (see `edge_crossings`), and what is connected with that, isn't part of the table.

@@ -1,4 +1,4 @@
-"""What is known about a board before it is looked for."""
+"""Prior knowledge about a board and its pose, before it is searched for."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Pose tracking: after the set-up, is the board still where the pose says, and where is it after a bump?
+"""Pose tracking: verifies that the board is still in place after the set-up, and finds it after a bump.
 
 The lens is known by then, so only rotation and translation are searched, near the last ones.
 """

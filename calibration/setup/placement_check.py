@@ -249,7 +249,7 @@ def _undeclared_in_camps(evidence: _Evidence, board: Board) -> Mask:
     """(n): camp holes said to be empty where nothing is shaped like a hole.
 
     Only where at most one pawn a seat was given, and half of the camps look so: pawns never leave a Toc
-    board, but a seat that nobody plays may have none on it.
+    board, but an unused seat may have none on it.
     """
     told, shape = evidence.told, evidence.shape
     out = np.zeros(len(told), np.bool_)

@@ -1,4 +1,4 @@
-"""What is kept of a calibration's pictures: the pixels of the board and of pawns on it; all others are blank.
+"""Removes all pixels from a calibration's pictures except those of the board and of pawns on it.
 
 Reading also uses what lies beside the board, to tell an arm from the table. That is learnt again after each
 start and kept in memory only: people sit around a board, and no picture of them is written.

@@ -295,7 +295,7 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask,
     others = named[:, None] != named[best]
     margin = odds[best, holes] - np.where(others, odds, -np.inf).max(axis=0)
     fit = fits[best, holes]
-    # White faces take their colour from the picture, so that they fit says nothing.
+    # White faces take their colour from the picture, so a good fit is no evidence.
     worse = np.where(others, fits[: len(odds)], np.inf)[: 1 + kinds].min(axis=0) - fit
     usual = np.where((best > 0) | unseen, _USUAL[1], _USUAL[0])
     alike = np.where((best == 0) & unseen, _ALIKE[1], _ALIKE[0])

@@ -16,7 +16,7 @@ from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.planes import CAP, counts
 
 _FITS = 1.4
-"""Mean squared misfit up to which a pawn is believed to stand, in units of the picture's usual misfit."""
+"""Mean squared misfit up to which a pawn is taken to stand, in units of the picture's usual misfit."""
 
 _BEYOND = 0.07
 """Points beside the body that look like it and not like the board, as a share of the body's own points."""

@@ -12,7 +12,7 @@ Image = NDArray[np.uint8]
 
 _EVERY = (slice(None, None, 2),) * 2  # the noise is measured on a subsample of the picture
 _GRAINY = 0.5  # grey levels, see `noise_in_greys`: clean film has 0.2 to 0.4, a room under a ceiling lamp 0.7
-_AVERAGED = 4  # pictures: the mean of so many has half their noise
+_AVERAGED = 4  # pictures: their mean has half the noise
 
 
 class MotionGate:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Set
 
-_FLOOR, _CEILING = 0.02, 0.9  # limits of remembered probabilities: a pawn may have come or gone since
+_FLOOR, _CEILING = 0.02, 0.9  # limits of earlier probabilities: a pawn may have come or gone since
 
 Odds = Mapping[str, float]
 
