@@ -55,7 +55,8 @@ class Looks:
         noise: grey levels, the sensor's, of all the picture.
         alike: pairs of pawns whose colours can't be distinguished in this light.
         standing: how the pawns looked in the holes where they stood.
-        beside: whether `empty` also shows what lies beside the board; a saved calibration never does.
+        has_surroundings: whether `empty` also shows what lies beside the board; a saved calibration never
+            does.
         noise_by_grey: the noise for each of `noise.GREYS`; empty where one picture alone was seen.
     """
 
@@ -68,7 +69,7 @@ class Looks:
     noise: float
     alike: tuple[tuple[str, str], ...]
     standing: PawnPictures | None = None
-    beside: bool = True
+    has_surroundings: bool = True
     noise_by_grey: tuple[float, ...] = ()
 
 

@@ -51,7 +51,7 @@ def update_after_bump(
         empty[mine] = np.clip(old[mine] * gain, 0, 255).astype(np.uint8)
         known[mine] = 255
     light = fit_light(board, places, to_ratios(sample(empty, places.points)))
-    return replace(looks, empty=empty, known=known, light=light, beside=True)
+    return replace(looks, empty=empty, known=known, light=light, has_surroundings=True)
 
 
 def warp_looks(looks: Looks, pose: Pose, before: Pose) -> Looks:
@@ -109,7 +109,7 @@ def update_surroundings(looks: Looks, image: Image, board: Board, pose: Pose, pa
         return looks
     gain = np.median((looks.empty[::8, ::8][few] + 4.0) / (image[::8, ::8][few] + 4.0), axis=0)
     empty = np.where(on[..., None] > 0, looks.empty, np.clip(image * gain, 0, 255)).astype(np.uint8)
-    return replace(looks, empty=empty, beside=True)
+    return replace(looks, empty=empty, has_surroundings=True)
 
 
 def update_vacated(

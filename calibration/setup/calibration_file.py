@@ -113,7 +113,7 @@ def _metadata(found: Calibration) -> dict[str, Any]:
         "noise": looks.noise,
         "noise_by_grey": list(looks.noise_by_grey),
         "alike": [list(pair) for pair in looks.alike],
-        "beside": looks.beside,
+        "beside": looks.has_surroundings,
         "standing": {} if looks.standing is None else dict(looks.standing.holes),
     }
     if found.areas is not None:
@@ -214,7 +214,7 @@ def _calibration(metadata: dict[str, Any], arrays: Arrays) -> Calibration:
         _pose(metadata, arrays),
         _looks(metadata, arrays, (height, width)),
     )
-    if not looks.beside:
+    if not looks.has_surroundings:
         shown = board_pixels(board, pose, pawns, (width, height))
         looks = replace(looks, empty=fill_beside(looks.empty, shown))
     return Calibration(

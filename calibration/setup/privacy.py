@@ -49,7 +49,9 @@ def blank_looks(looks: Looks, shown: Image, board: Board, pose: Pose, pawns: Paw
         pawns_alone = _where_pawns_stand(standing.holes, shown, board, pose, pawns)
         standing = replace(standing, picture=_blank(standing.picture, pawns_alone))
     known = np.asarray(np.where(shown > 0, looks.known, 255), np.uint8)
-    return replace(looks, empty=_blank(looks.empty, shown), known=known, standing=standing, beside=False)
+    return replace(
+        looks, empty=_blank(looks.empty, shown), known=known, standing=standing, has_surroundings=False
+    )
 
 
 def blank_occluder(occluder: Occluder, shown: Image) -> Occluder:

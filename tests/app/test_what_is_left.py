@@ -210,9 +210,9 @@ def test_an_older_calibration_with_the_whole_picture_is_blanked_when_it_is_met(
     kept["empty"] = cv2.imencode(".png", whole)[1].ravel()
     with path.open("wb") as file:
         np.savez(file, **kept)
-    assert load_calibration(path).looks.beside
+    assert load_calibration(path).looks.has_surroundings
     assert load_kept(path, clip.board) is not None
-    assert not load_calibration(path).looks.beside
+    assert not load_calibration(path).looks.has_surroundings
     kept_now = [
         array for content in stored(path, path.read_bytes()) for array in pictures(content) if array.ndim == 3
     ]

@@ -52,7 +52,7 @@ def test_a_calibration_survives_its_file(tmp_path: Path) -> None:
     assert np.allclose(again.pose.rotation, told.pose.rotation)
     shown = board_pixels(told.board, told.pose, told.pawns, told.size) > 0
     assert (again.looks.empty == told.looks.empty)[shown].all()
-    assert not again.looks.beside
+    assert not again.looks.has_surroundings
     assert again.size == told.size
 
 

@@ -168,7 +168,7 @@ def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
         cv2.line(line, tuple(map(int, start.round())), tuple(map(int, end.round())), 1.0, 5)
         line = cv2.GaussianBlur(line, (0, 0), 0.8)[..., None]
         empty = lit(told.looks.empty, (0.4, 0.4, 0.4), line)
-        reader = open_reader(replace(told, looks=replace(told.looks, empty=empty, beside=False)))
+        reader = open_reader(replace(told, looks=replace(told.looks, empty=empty, has_surroundings=False)))
         assert not find_cover(clip.stills[0][0], reader.model, reader.free_field).hand
 
 

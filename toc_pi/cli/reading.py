@@ -57,7 +57,7 @@ def execute(command: str, options: Namespace) -> int:
     calibration = load_calibration(given(options.calibration))
     check_writable(options.show)
     piped = {path: _picture(path, calibration.size) for path in options.pictures if str(path) == "-"}
-    if not calibration.looks.beside:
+    if not calibration.looks.has_surroundings:
         calibration = learn_surroundings(calibration, _some(options.pictures, piped, calibration.size))
     reader = open_reader(calibration)
     clear = 0

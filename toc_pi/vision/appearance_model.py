@@ -232,7 +232,7 @@ def measure_fine_detail(image: NDArray[np.uint8]) -> Singles:
 def _known_detail(calibration: Calibration, pose: Pose) -> Mask:
     """Which of the places of `measure_fine_detail` are known in the calibration's picture."""
     seen = np.full(calibration.size[::-1], 255, np.uint8)
-    if not calibration.looks.beside:
+    if not calibration.looks.has_surroundings:
         seen = board_pixels(calibration.board, pose, calibration.pawns, calibration.size)
     rows = seen[_DETAIL_ROWS // 2 :: _DETAIL_ROWS, 1:-1]
     width = rows.shape[1] // _DETAIL_COLUMNS

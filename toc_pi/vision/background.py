@@ -120,7 +120,7 @@ def make_background(
     scale = WIDTH / model.calibration.looks.empty.shape[1]
     mask, face = board_mask(model, height, scale), board_mask(model, height, scale, rising=(0.0,))
     known, unseen = np.ones_like(mask), np.zeros_like(mask)
-    if not model.calibration.looks.beside:
+    if not model.calibration.looks.has_surroundings:
         known = mask.copy()
     elif before is not None:
         small, known, unseen = _choose_surroundings(small, mask, model, before, image)

@@ -81,12 +81,12 @@ def crop_field(places: Places, size: tuple[int, int]) -> Crop:
     return crop_around(bodies, size, _RIM)
 
 
-def open_free_field(model: AppearanceModel, *, beside: bool) -> FreeField:
+def open_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeField:
     """Prepare the free field for a pose.
 
     Args:
         model: the appearance model of the pose.
-        beside: whether the calibration's picture shows the board's surroundings.
+        has_surroundings: whether the calibration's picture shows the board's surroundings.
     """
     calibration, places = model.calibration, model.places
     looks = calibration.looks
@@ -106,7 +106,7 @@ def open_free_field(model: AppearanceModel, *, beside: bool) -> FreeField:
     hidden = np.zeros((height, width), np.uint8)
     if calibration.occluder is not None:
         hidden = occluder_mask(calibration.occluder, (width, height))
-    if not beside:
+    if not has_surroundings:
         hidden |= ~board_pixels(calibration.board, model.pose, calibration.pawns, calibration.size)
     unknown = crop.take(np.repeat(hidden[:, :, None], 3, axis=2)) > 0
     free = [np.where(unknown, 0, np.maximum(crop.take(one), 1)) for one in (empty, with_pawns)]

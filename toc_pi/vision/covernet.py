@@ -2,8 +2,9 @@
 
 Their input is the field now and when it was free, both as logarithms without their common light. They were
 trained by tools/train_cover.py on synthetic pictures only. Trained separately, they make different errors, so
-their outputs are averaged (an ensemble). A far smaller one (tools/train_glance.py) looks first. If it sees
-nothing anywhere in the field, the others aren't evaluated: this is so in most pictures without a hand.
+their outputs are averaged (an ensemble). A far smaller one (tools/train_glance.py), the prefilter, runs
+first. If it detects nothing anywhere in the field, the others aren't evaluated: this is so in most pictures
+without a hand.
 """
 
 from collections.abc import Iterable
@@ -32,10 +33,11 @@ PLANES = 7
 _DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 # The logarithm of each grey level.
 _LOG = np.log(np.arange(256, dtype=np.float32).clip(1) + np.float32(_DARKEST)).reshape(1, 256)
-_HALVED = 2.5  # a picture at least this many times too large is halved first: far cheaper than one step
-_FEW = (slice(1, None, 3),) * 2  # the pixels from which the common light is measured
-_NOTHING = -1.5
-"""The small network sees nothing if its log odds of a cover are lower than this in every cell of the field.
+_HALVE_FROM = 2.5  # a picture at least this many times too large is halved first: far cheaper than one step
+_SAMPLED = (slice(1, None, 3),) * 2  # the pixels from which the common light is measured
+_PREFILTER_LIMIT = -1.5
+"""The small network detects nothing if its log odds of a cover are lower than this in every cell of the
+field.
 
 Measured on 1,748 comparisons in 12 films, four of them dim and two of webcams. Of 1,176 in which the others
 see nothing, it skips 67 %. Of 572 in which they see something, it skips three, of one or two places. The
@@ -46,7 +48,7 @@ CELL = 4
 """Side of a cell of the small network's output, in px of the others'."""
 
 _SHIPPED = ("cover-1.onnx", "cover-2.onnx")  # from tools/train_cover.py; their outputs are averaged
-_GLANCE = "cover-glance.onnx"  # the small network, from tools/train_glance.py
+_PREFILTER = "cover-glance.onnx"  # the small network, from tools/train_glance.py
 _IN_USE: list["_Networks"] = []  # at most one, loaded on first use
 
 
@@ -102,7 +104,7 @@ class Crop:
 def _halvings(length: float) -> int:
     """How often a picture is halved before `length` px of it are scaled to SIZE."""
     times = 0
-    while length / SIZE / 2**times >= _HALVED:
+    while length / SIZE / 2**times >= _HALVE_FROM:
         times += 1
     return times
 
@@ -152,10 +154,10 @@ def to_planes(now: Image, then: Image, field: Mask, seen: Mask) -> Singles:
             cv2.LUT(levels, _LOG, dst=plane)
     np.subtract(own, before, out=apart)
     known = seen & (cv2.max(cv2.max(*was[:2]), was[2]) > 0)
-    few = field[_FEW] & seen[_FEW]
-    for planes, places, mask in ((own, few, seen), (apart, few & known[_FEW], known)):
-        some = planes[:, *_FEW].reshape(3, -1).take(np.flatnonzero(places), 1)
-        planes -= _medians(some)[:, None, None]
+    few = field[_SAMPLED] & seen[_SAMPLED]
+    for planes, places, mask in ((own, few, seen), (apart, few & known[_SAMPLED], known)):
+        sampled = planes[:, *_SAMPLED].reshape(3, -1).take(np.flatnonzero(places), 1)
+        planes -= _medians(sampled)[:, None, None]
         planes *= mask
     out[6] = known
     return out
@@ -182,30 +184,30 @@ def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
     field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
     planes = to_planes(now, then, field, crop.seen)[None]
     networks = _networks()
-    if networks.glance is not None and not _sees_something(networks.glance, planes, crop):
+    if networks.prefilter is not None and not _prefilter_detects(networks.prefilter, planes, crop):
         nothing = np.zeros(crop.field.shape, np.float32)
         return nothing, nothing
-    odds = _odds(np.mean([_ask(net, planes) for net in networks.averaged], axis=0))
-    return odds[1], odds[2]
+    probabilities = _softmax(np.mean([_run(net, planes) for net in networks.averaged], axis=0))
+    return probabilities[1], probabilities[2]
 
 
-def _sees_something(glance: cv2.dnn.Net, planes: Singles, crop: Crop) -> bool:
+def _prefilter_detects(prefilter: cv2.dnn.Net, planes: Singles, crop: Crop) -> bool:
     """Whether the small network sees anything in the field."""
-    some = _ask(glance, planes)[0] > _NOTHING
-    return bool(some.any() and (some.repeat(CELL, 0).repeat(CELL, 1) & crop.field).any())
+    detected = _run(prefilter, planes)[0] > _PREFILTER_LIMIT
+    return bool(detected.any() and (detected.repeat(CELL, 0).repeat(CELL, 1) & crop.field).any())
 
 
-def _ask(net: cv2.dnn.Net, planes: Singles) -> Singles:
+def _run(net: cv2.dnn.Net, planes: Singles) -> Singles:
     """A network's output: for most, (3, SIZE / 2, SIZE / 2) logits of nothing, an arm, a thing."""
     net.setInput(planes)
     return np.asarray(net.forward()[0], np.float32).copy()
 
 
-def _odds(said: Singles) -> Singles:
+def _softmax(logits: Singles) -> Singles:
     """The softmax of logits."""
-    odds = np.exp(said - said.max(axis=0))
-    odds /= odds.sum(axis=0)
-    return np.asarray(odds, np.float32)
+    probabilities = np.exp(logits - logits.max(axis=0))
+    probabilities /= probabilities.sum(axis=0)
+    return np.asarray(probabilities, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,21 +216,21 @@ class _Networks:
 
     Attributes:
         averaged: those whose answers are averaged.
-        glance: the small one that looks first; None if the others always run.
+        prefilter: the small one that runs first; None if the others always run.
     """
 
     averaged: tuple[cv2.dnn.Net, ...]
-    glance: cv2.dnn.Net | None
+    prefilter: cv2.dnn.Net | None
 
 
-def use_networks(data: Iterable[bytes], glance: bytes | None = None) -> None:
+def use_networks(data: Iterable[bytes], prefilter: bytes | None = None) -> None:
     """Use other networks than the shipped ones, to measure them.
 
     Args:
         data: of the networks whose answers are averaged.
-        glance: of the small one, if any.
+        prefilter: of the small one, if any.
     """
-    _IN_USE[:] = [_Networks(tuple(map(_load, data)), None if glance is None else _load(glance))]
+    _IN_USE[:] = [_Networks(tuple(map(_load, data)), None if prefilter is None else _load(prefilter))]
 
 
 def _load(data: bytes) -> cv2.dnn.Net:
@@ -239,5 +241,5 @@ def _networks() -> _Networks:
     if not _IN_USE:
         folder = resources.files("toc_pi.vision")
         shipped = (folder.joinpath(name).read_bytes() for name in _SHIPPED)
-        use_networks(shipped, folder.joinpath(_GLANCE).read_bytes())
+        use_networks(shipped, folder.joinpath(_PREFILTER).read_bytes())
     return _IN_USE[0]

@@ -60,61 +60,61 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
     """
     if model.calibration.pawns.kind == "marble":
         return frozenset()  # it looks the same whichever way it lies
-    asked = _badly_fitting(evidence, decision, model)
-    if not len(asked):
+    suspects = _poorly_explained(evidence, decision, model)
+    if not len(suspects):
         return frozenset()
     may_stand = np.zeros(len(model.places.names), np.bool_)
     for row in evidence.candidates:  # all others are surely empty
         may_stand[row] = decision.probability[model.places.names[row]].get("", 0.0) < _EMPTY
-    seen = np.ascontiguousarray(evidence.ratios[:, asked].transpose(1, 2, 0))
-    inside = model.places.inside[asked]
-    usual, spread = _usual(seen, _in_view(asked, may_stand, model))
+    seen = np.ascontiguousarray(evidence.ratios[:, suspects].transpose(1, 2, 0))
+    inside = model.places.inside[suspects]
+    median_colours, spread = _median_colours(seen, _in_view(suspects, may_stand, model))
     wide = np.minimum(spread, np.array(_OWN_MOST, np.float32)) ** 2 + np.array(_OWN_LEAST, np.float32) ** 2
-    like = _misfit(seen - usual[:, None], wide[:, None])
-    more = ~_grown(inside) & (model.guessed[asked] < 0.5) & (like < _LIKE)
-    least = _BEYOND * inside.sum(axis=1)
+    like = _misfit(seen - median_colours[:, None], wide[:, None])
+    extra_points = ~_dilate_bodies(inside) & (model.guessed[suspects] < 0.5) & (like < _LIKE)
+    least_points = _BEYOND * inside.sum(axis=1)
     found = []
-    for at in np.flatnonzero(more.sum(axis=1) > least):
-        index = int(asked[at])
-        points = np.flatnonzero(more[at])
+    for at in np.flatnonzero(extra_points.sum(axis=1) > least_points):
+        index = int(suspects[at])
+        points = np.flatnonzero(extra_points[at])
         noise = float(spread[at, 1:].max())  # a body has one colour
-        for aside in _ASIDE:
-            there = (points + aside).clip(0, POINTS - 1)
-            board = _board_misfit(seen[at, points], there, index, evidence.gain[:, index], noise, model)
+        for offset in _ASIDE:
+            shifted = (points + offset).clip(0, POINTS - 1)
+            board = _board_misfit(seen[at, points], shifted, index, evidence.gain[:, index], noise, model)
             points = points[like[at, points] + _BETTER < board]
-            if len(points) <= least[at]:
+            if len(points) <= least_points[at]:
                 break
         else:
             points = _outside(points, index, _SOFT_PX, index, model)
-            if len(_outside_others(points, index, may_stand, model)) > least[at]:
+            if len(_outside_other_pawns(points, index, may_stand, model)) > least_points[at]:
                 found.append(model.places.names[index])
     return frozenset(found)
 
 
-def _badly_fitting(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Indices:
+def _poorly_explained(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Indices:
     """Holes that surely hold a pawn, and in which no pawn explains the body well."""
-    held = decision.holes.keys() | decision.occupied
-    holds = np.array([model.places.names[row] in held for row in evidence.candidates], np.bool_)
-    if not holds.any():
+    occupied = decision.holes.keys() | decision.occupied
+    is_occupied = np.array([model.places.names[row] in occupied for row in evidence.candidates], np.bool_)
+    if not is_occupied.any():
         return evidence.candidates[:0]
     pawns = evidence.state_misfit[: len(model.calibration.looks.names)]
     fits = np.add.reduceat(pawns, evidence.first[:-1], axis=1).min(axis=0) / counts(evidence.first)
-    ordered = np.sort(fits[holds])
+    ordered = np.sort(fits[is_occupied])
     usual = float(ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
-    return np.asarray(evidence.candidates[holds & (fits > _FITS * max(1.0, usual))], np.intp)
+    return np.asarray(evidence.candidates[is_occupied & (fits > _FITS * max(1.0, usual))], np.intp)
 
 
-def _in_view(asked: Indices, may_stand: Mask, model: AppearanceModel) -> Mask:
+def _in_view(suspects: Indices, may_stand: Mask, model: AppearanceModel) -> Mask:
     """(asked, POINTS): the points on the bodies that no nearer pawn may hide."""
-    body = model.places.inside[asked].copy()
-    for mine, index in zip(body, asked, strict=True):
+    body = model.places.inside[suspects].copy()
+    for visible, index in zip(body, suspects, strict=True):
         for link in model.overlaps[index]:
             if link.nearer and may_stand[link.hole]:
-                mine[model.point[model.first[index] + link.points]] = False
+                visible[model.point[model.first[index] + link.points]] = False
     return body
 
 
-def _usual(seen: Singles, body: Mask) -> tuple[Singles, Singles]:
+def _median_colours(seen: Singles, body: Mask) -> tuple[Singles, Singles]:
     """Median ratios of each body, and their spread; those of a body out of view are like nothing."""
     count = body.sum(axis=1)
     middle = (np.maximum(count, 1) - 1) // 2
@@ -124,13 +124,13 @@ def _usual(seen: Singles, body: Mask) -> tuple[Singles, Singles]:
         ordered = np.sort(np.where(body[..., None], values, np.inf), axis=1)
         return np.asarray(ordered[rows, middle], np.float32)
 
-    usual = median(seen)
-    spread = np.float32(1.5) * median(np.abs(seen - usual[:, None]))
-    usual[count < _FEWEST] = np.inf
-    return usual, spread
+    medians = median(seen)
+    spread = np.float32(1.5) * median(np.abs(seen - medians[:, None]))
+    medians[count < _FEWEST] = np.inf
+    return medians, spread
 
 
-def _grown(inside: Mask) -> Mask:
+def _dilate_bodies(inside: Mask) -> Mask:
     """(n, POINTS): bodies and the points of the grid next to them."""
     grid = np.zeros((len(inside), ROWS + 2, COLUMNS + 2), np.bool_)
     grid[:, 1:-1, 1:-1] = inside.reshape(-1, ROWS, COLUMNS)
@@ -145,17 +145,17 @@ def _misfit(apart: Singles, wide: Singles) -> Singles:
 
 
 def _board_misfit(
-    mine: Singles, at: Indices, index: int, gain: Singles, noise: float, model: AppearanceModel
+    seen: Singles, at: Indices, index: int, gain: Singles, noise: float, model: AppearanceModel
 ) -> Singles:
     """(n) squared misfit of some points of the empty board, each in the light that suits it best."""
     lit = to_ratios(model.empty[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
     grain = np.array(RATIO_NOISE, np.float32) / RATIO_NOISE[-1] * np.float32(noise**2)
-    misfit = _misfit(mine - lit, (model.variance[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
+    misfit = _misfit(seen - lit, (model.variance[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
     misfit[1:] += np.float32(_LIGHT_PRICE)
     return np.asarray(misfit.min(axis=0))
 
 
-def _outside_others(points: Indices, index: int, may_stand: Mask, model: AppearanceModel) -> Indices:
+def _outside_other_pawns(points: Indices, index: int, may_stand: Mask, model: AppearanceModel) -> Indices:
     """The points of a hole's grid that no other pawn shows."""
     places = model.places
     grid = places.points[index]

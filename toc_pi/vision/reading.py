@@ -101,7 +101,9 @@ def _reader(model: AppearanceModel, background: Background, *, moved: bool = Fal
     guessed = frozenset(
         hole for hole, any_guessed in zip(model.places.names, has_guess, strict=True) if any_guessed
     )
-    free_field = open_free_field(model, beside=model.calibration.looks.beside and not moved)
+    free_field = open_free_field(
+        model, has_surroundings=model.calibration.looks.has_surroundings and not moved
+    )
     limits = pawn_limits(model.calibration.board)
     return Reader(model, background, free_field, limits, guessed, open_areas(model), moved)
 
