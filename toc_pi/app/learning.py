@@ -207,9 +207,8 @@ def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
 
 
 def _by_hand(scene: Scene, by_hand: bool) -> Scene:
-    return replace(
-        scene, by_hand=by_hand, looked=by_hand, repair={}, awaited=False, view="watching", fault=""
-    )
+    seen = replace(scene, by_hand=by_hand, looked=by_hand, view="watching", fault="")
+    return replace(seen, repair={}, awaited=False)
 
 
 def _begin_by_hand(room: PupilState, t: float) -> PupilState:
@@ -247,15 +246,13 @@ def _out(scene: Scene) -> dict[Hole, Seat]:
 
 def _ask(room: PupilState) -> PupilState:
     """Show the lesson's task; after the third mistake, the solution."""
-    scene, phrases = room.scene, room.course.phrases
-    shown = right_moves(room.lesson) if room.session.tries >= MOST_TRIES else ()
-    said = (
-        phrases.say("shown", moves=phrases.moves(shown)) if shown else phrases.lesson(room.lesson, "before")
-    )
-    if scene.by_hand and room.lesson == room.course.lessons[0]:
+    scene, lesson, phrases = room.scene, room.lesson, room.course.phrases
+    shown = right_moves(lesson) if room.session.tries >= MOST_TRIES else ()
+    said = phrases.say("shown", moves=phrases.moves(shown)) if shown else phrases.lesson(lesson, "before")
+    if scene.by_hand and lesson == room.course.lessons[0]:
         said = f"{said} {phrases.say('tap')}"
     keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (_finish(room),)
-    task = _task(room, said, phrases.lesson(room.lesson, "title"), keys, shown)
+    task = _task(room, said, phrases.lesson(lesson, "title"), keys, shown)
     return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
 
 
@@ -399,5 +396,4 @@ def _following(room: PupilState) -> Lesson | None:
     """The next lesson that isn't learned; None if all are."""
     lessons = room.course.lessons
     number = [one.name for one in lessons].index(room.lesson.name) + 1
-    ahead = (*lessons[number:], *lessons[:number])
-    return next((one for one in ahead if one.name not in room.stars), None)
+    return next((one for one in (*lessons[number:], *lessons[:number]) if one.name not in room.stars), None)
