@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from painted_arms import Map
 
 from calibration.appearance.looks import body_hull
-from calibration.appearance.sampling_grid import Places, lay_places, profile
+from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, profile
 from calibration.camera.lens import Floats, project
 from calibration.features.blobs import Image
 from toc_pi.app.clip import load_clip
@@ -30,13 +30,13 @@ TRIES = 60
 
 
 def lie_down(
-    scene: Scene, places: Places, hole: str, at: Floats, way: float, chance: np.random.Generator
+    scene: Scene, grids: SamplingGrids, hole: str, at: Floats, way: float, chance: np.random.Generator
 ) -> tuple[Image, NDArray[np.bool_]]:
     """Lay one more pawn down in a picture; return the picture and the pawn's mask.
 
     Args:
         scene: a still picture.
-        places: of its pose.
+        grids: of its pose.
         hole: of the standing pawn that is copied.
         at: the foot of the lying pawn, mm.
             way: direction of its head, radians on the board.
@@ -71,8 +71,8 @@ def lie_down(
     cv2.fillConvexPoly(mask, (outline * 16).round().astype(np.int32), 255, cv2.LINE_AA, 4)
     # The hidden part of the standing pawn (its foot from below) gets the median colour of the rest.
     own = np.zeros_like(mask)
-    at_hole = places.names.index(hole)
-    cv2.fillConvexPoly(own, body_hull(places, at_hole).round().astype(np.int32), 255)
+    at_hole = grids.names.index(hole)
+    cv2.fillConvexPoly(own, body_hull(grids, at_hole).round().astype(np.int32), 255)
     own = cv2.erode(own, np.ones((5, 5), np.uint8))
     seen = cv2.warpAffine(own, move, size, flags=cv2.INTER_NEAREST)
     missing = ((mask > 0) & (seen == 0)).astype(np.uint8)
@@ -94,7 +94,7 @@ def _shade(mask: Map, reach: float, chance: np.random.Generator) -> Map:
 
 
 def lay_one(
-    scene: Scene, places: Places, chance: np.random.Generator
+    scene: Scene, grids: SamplingGrids, chance: np.random.Generator
 ) -> tuple[Image, NDArray[np.bool_], str] | None:
     """Lay one more pawn across an empty hole, away from all standing ones; None if there is no room."""
     holes, length = scene.board.holes, scene.pawns.height
@@ -111,7 +111,7 @@ def lay_one(
         )
         if nearest > CLEAR_MM * scene.pawns.diameter:
             hole = standing[chance.integers(len(standing))]
-            image, mask = lie_down(scene, places, hole, at, way, chance)
+            image, mask = lie_down(scene, grids, hole, at, way, chance)
             return image, mask, f"{hole[0]} of {hole} at {at.round()} {np.degrees(way):.0f} deg"
     return None
 
@@ -123,10 +123,10 @@ def measure(folder: Path, pictures: int, pawns: int, chance: np.random.Generator
     count, wrong = Counter[str](), []
     for t, scene in scenes:
         clean, used = read_anywhere(scene.image, reader)
-        places = lay_places(scene.board, used.model.pose, scene.pawns)
+        grids = make_sampling_grids(scene.board, used.model.pose, scene.pawns)
         before = wrong_in(clean, scene)
         for _ in range(pawns):
-            if (made := lay_one(scene, places, chance)) is None:
+            if (made := lay_one(scene, grids, chance)) is None:
                 continue
             image, mask, name = made
             reading, _ = read_anywhere(image, reader)
@@ -137,7 +137,7 @@ def measure(folder: Path, pictures: int, pawns: int, chance: np.random.Generator
             wrong += [
                 f"{t:.1f} s {hole}: read {reading.holes.get(hole, '-')}; {name}" for hole in bad - before
             ]
-            for hole, (x, y) in zip(places.names, places.foot.round().astype(int), strict=True):
+            for hole, (x, y) in zip(grids.names, grids.foot.round().astype(int), strict=True):
                 if mask[y.clip(0, mask.shape[0] - 1), x.clip(0, mask.shape[1] - 1)]:
                     said = "unsure" if hole in reading.unsure else "wrong" if hole in bad else "right"
                     count[f"covered holes {said}"] += 1

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.areas import is_in_area
 from calibration.appearance.pawn_pictures import PawnPictures, keep_standing
-from calibration.appearance.sampling_grid import POINTS, PawnSet, Places, lay_places, sample
+from calibration.appearance.sampling_grid import POINTS, PawnSet, SamplingGrids, make_sampling_grids, sample
 from calibration.appearance.separability import PawnView, find_alike
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project, to_board
@@ -128,29 +128,29 @@ def learn_looks(
     chosen = [images[i] for i in np.unique(np.linspace(0, len(images) - 1, _PICTURES).round().astype(int))]
     picture = median_picture(chosen)
     noise, by_grey = measure_noise(chosen)
-    places = lay_places(board, pose, pawns)
-    taken = [i for i, name in enumerate(places.names) if name in holes]
+    grids = make_sampling_grids(board, pose, pawns)
+    taken = [i for i, name in enumerate(grids.names) if name in holes]
     if covered is not None:
-        holes = _in_view(holes, places, covered)
-    empty, known = without_pawns(picture, board, pose, places, taken, covered)
-    seen = to_ratios(sample(picture, places.points))
-    ground = to_ratios(sample(empty, places.points))
-    light = fit_light(board, places, ground)
+        holes = _in_view(holes, grids, covered)
+    empty, known = without_pawns(picture, board, pose, grids, taken, covered)
+    seen = to_ratios(sample(picture, grids.points))
+    ground = to_ratios(sample(empty, grids.points))
+    light = fit_light(board, grids, ground)
     names = tuple(sorted(set(holes.values())))
-    body, spread, views = _bodies(board, places, seen, holes, names, light)
+    body, spread, views = _bodies(board, grids, seen, holes, names, light)
     standing = keep_standing(picture, known, holes)
     return Looks(empty, known, names, body, spread, light, noise, find_alike(views), standing, True, by_grey)
 
 
-def body_hull(places: Places, index: int) -> NDArray[np.int32]:
+def body_hull(grids: SamplingGrids, index: int) -> NDArray[np.int32]:
     """(k, 1, 2) the outline, px, of a pawn in one of the holes."""
-    return np.asarray(cv2.convexHull(places.points[index][places.inside[index]]).round(), np.int32)
+    return np.asarray(cv2.convexHull(grids.points[index][grids.inside[index]]).round(), np.int32)
 
 
-def _in_view(holes: Mapping[str, str], places: Places, covered: Image) -> Mapping[str, str]:
+def _in_view(holes: Mapping[str, str], grids: SamplingGrids, covered: Image) -> Mapping[str, str]:
     """The pawns that nothing covers; for a seat whose pawns are all covered, all of them."""
-    shown = np.where(places.inside, sample(covered, places.points), 0).sum(axis=1) == 0
-    clear = {hole: holes[hole] for hole, so in zip(places.names, shown, strict=True) if so and hole in holes}
+    shown = np.where(grids.inside, sample(covered, grids.points), 0).sum(axis=1) == 0
+    clear = {hole: holes[hole] for hole, so in zip(grids.names, shown, strict=True) if so and hole in holes}
     lost = set(holes.values()) - set(clear.values())
     return clear | {hole: pawn for hole, pawn in holes.items() if pawn in lost}
 
@@ -159,7 +159,7 @@ def without_pawns(
     picture: Image,
     board: Board,
     pose: Pose,
-    places: Places,
+    grids: SamplingGrids,
     taken: Sequence[int],
     covered: Image | None = None,
 ) -> tuple[Image, Image]:
@@ -167,7 +167,7 @@ def without_pawns(
 
     Args:
         picture: (h, w, 3).
-        board, pose, places: all of the same board.
+        board, pose, grids: all of the same board.
         taken: indices of the holes that hold a pawn.
         covered: (h, w), not 0 where something else lies over the board.
 
@@ -176,23 +176,23 @@ def without_pawns(
     """
     hidden = np.zeros(picture.shape[:2], np.uint8)
     for index in taken:
-        cv2.fillConvexPoly(hidden, body_hull(places, index), 255)
+        cv2.fillConvexPoly(hidden, body_hull(grids, index), 255)
     if covered is not None:
         hidden |= np.asarray(covered > 0, np.uint8) * np.uint8(255)
     hidden = np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
     if covered is not None:
-        middles = np.round(places.foot).astype(np.intp)
+        middles = np.round(grids.foot).astype(np.intp)
         middles = np.clip(middles, 0, [picture.shape[1] - 1, picture.shape[0] - 1])
         under = hidden[middles[:, 1], middles[:, 0]] > 0
         taken = sorted({*taken, *np.flatnonzero(under).tolist()})
     empty = np.asarray(cv2.inpaint(picture, hidden, 4, cv2.INPAINT_TELEA), np.uint8)
-    free = [i for i in range(len(places.names)) if i not in set(taken)]
+    free = [i for i in range(len(grids.names)) if i not in set(taken)]
     if not free:
         return empty, np.asarray(255 - hidden, np.uint8)
     reach = _REACH * board.hole_diameter
     steps = np.linspace(-reach, reach, _SIDE)
     patch = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-    spots = np.array([board.holes[name] for name in places.names])
+    spots = np.array([board.holes[name] for name in grids.names])
     grid = project(flat((spots[:, None] + patch).reshape(-1, 2)), pose)
     at = np.asarray(grid.reshape(len(spots), -1, 2), np.float32)
     seen = picture if covered is None else empty
@@ -201,7 +201,7 @@ def without_pawns(
     beyond = np.hypot(*patch.T) > 0.85 * reach
     away = np.hypot(*patch.T) / board.hole_diameter
     for index in taken:
-        if is_in_area(board, places.names[index]):
+        if is_in_area(board, grids.names[index]):
             continue
         around = shown[index] & beyond
         wood = np.median(logs[index][around] if around.any() else logs[index], axis=0)
@@ -251,19 +251,19 @@ def _paint_hole(
     empty[rows[inside], columns[inside]] = np.clip(painted, 0, 255)[inside].astype(np.uint8)
 
 
-def fit_light(board: Board, places: Places, ground: Singles) -> Floats:
+def fit_light(board: Board, grids: SamplingGrids, ground: Singles) -> Floats:
     """Brightness of the ground over the board, robust against paint, glare and shadows.
 
     Args:
-        board, places: both of the same board.
+        board, grids: both of the same board.
         ground: (holes, POINTS, 3) ratios of the empty board.
 
     Returns:
         (6,) factors of `light_terms`.
     """
-    outside = np.where(places.inside, np.nan, ground[:, :, 0])
+    outside = np.where(grids.inside, np.nan, ground[:, :, 0])
     bright = np.nanmedian(outside, axis=1)
-    terms = light_terms(board, [board.holes[name] for name in places.names])
+    terms = light_terms(board, [board.holes[name] for name in grids.names])
     trust = np.ones(len(bright))
     light = np.zeros(terms.shape[1])
     stiff = np.diag([0.0, 0.02, 0.02, 0.1, 0.1, 0.1]) * len(bright)
@@ -277,26 +277,26 @@ def fit_light(board: Board, places: Places, ground: Singles) -> Floats:
 
 def _bodies(
     board: Board,
-    places: Places,
+    grids: SamplingGrids,
     seen: Singles,
     holes: Mapping[str, str],
     names: Sequence[str],
     light: Floats,
 ) -> tuple[Singles, Singles, Mapping[str, Sequence[PawnView]]]:
     """Each pawn's look over its grid, how much it varies, and all pawns one by one."""
-    falls = light_terms(board, [board.holes[name] for name in places.names]) @ light
+    falls = light_terms(board, [board.holes[name] for name in grids.names]) @ light
     body = np.zeros((len(names), POINTS, 3), np.float32)
     spread = np.zeros_like(body)
-    inside = places.inside.mean(axis=0) > 0.5
+    inside = grids.inside.mean(axis=0) > 0.5
     seen_of: dict[str, list[PawnView]] = {}
     for row, name in enumerate(names):
         views, clear = [], []
-        for index, hole in enumerate(places.names):
+        for index, hole in enumerate(grids.names):
             if holes.get(hole) != name:
                 continue
-            free = places.inside[index].copy()
-            for near, hidden in places.covers[index]:
-                if places.names[near] in holes:
+            free = grids.inside[index].copy()
+            for near, hidden in grids.covers[index]:
+                if grids.names[near] in holes:
                     free &= ~hidden
             look = seen[index].copy()
             look[:, 0] -= falls[index]

@@ -44,7 +44,7 @@ class PawnSet:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
+class SamplingGrids:
     """The grids of all holes for one pose.
 
     Attributes:
@@ -125,7 +125,7 @@ def viewing_axes(feet: Floats, pose: Pose) -> ViewingAxes:
     return ViewingAxes(toward, distance, up, np.cross(up, toward), sine, cosine)
 
 
-def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
+def make_sampling_grids(board: Board, pose: Pose, pawns: PawnSet) -> SamplingGrids:
     """Lay a grid over every hole of a board.
 
     Raises:
@@ -162,7 +162,7 @@ def lay_places(board: Board, pose: Pose, pawns: PawnSet) -> Places:
     step_b = (b[:, 1] - b[:, 0]) * scale
     weight = np.minimum(step_a * step_b, 1.0)
     covers, behind = _coverings(points, inside, distance)
-    return Places(
+    return SamplingGrids(
         names,
         points.astype(np.float32),
         inside,

@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.appearance.looks import Image, Looks, body_hull, fit_light, to_ratios, without_pawns
 from calibration.appearance.pawn_pictures import PawnPictures
-from calibration.appearance.sampling_grid import PawnSet, Places, lay_places, sample
+from calibration.appearance.sampling_grid import PawnSet, SamplingGrids, make_sampling_grids, sample
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project, to_board
 from calibration.errors import CannotSee
@@ -35,13 +35,13 @@ def update_after_bump(
         pawns: their kind and size.
         taken: the holes that hold a pawn or aren't surely empty.
     """
-    places = lay_places(board, pose, pawns)
-    standing = [i for i, name in enumerate(places.names) if name in taken]
-    empty, known = without_pawns(image, board, pose, places, standing)
+    grids = make_sampling_grids(board, pose, pawns)
+    standing = [i for i, name in enumerate(grids.names) if name in taken]
+    empty, known = without_pawns(image, board, pose, grids, standing)
     old, sure = looks.empty, looks.known
     for index in standing:
         piece = np.zeros_like(known)
-        cv2.fillConvexPoly(piece, body_hull(places, index), 255)
+        cv2.fillConvexPoly(piece, body_hull(grids, index), 255)
         piece = np.asarray(cv2.dilate(piece, np.ones((5, 5), np.uint8)), np.uint8)
         rim = (cv2.dilate(piece, np.ones((7, 7), np.uint8)) > 0) & (piece == 0) & (known > 0) & (sure > 0)
         mine = (piece > 0) & (sure > 0)
@@ -50,7 +50,7 @@ def update_after_bump(
         gain = np.median((image[rim] + 4.0) / (old[rim] + 4.0), axis=0)
         empty[mine] = np.clip(old[mine] * gain, 0, 255).astype(np.uint8)
         known[mine] = 255
-    light = fit_light(board, places, to_ratios(sample(empty, places.points)))
+    light = fit_light(board, grids, to_ratios(sample(empty, grids.points)))
     return replace(looks, empty=empty, known=known, light=light, has_surroundings=True)
 
 
@@ -86,11 +86,11 @@ def update_light(
     taken = {*holes, *doubtful}
     fresh = update_after_bump(looks, image, board, pose, pawns, taken)
     fresh = replace(fresh, standing=PawnPictures(image, dict(holes)))
-    places = lay_places(board, pose, pawns)
-    free = [index for index, name in enumerate(places.names) if name not in taken]
+    grids = make_sampling_grids(board, pose, pawns)
+    free = [index for index, name in enumerate(grids.names) if name not in taken]
     if not free:
         return fresh
-    points = places.points[free]
+    points = grids.points[free]
     change = to_ratios(sample(fresh.empty, points)) - to_ratios(sample(looks.empty, points))
     # The median over the board is the lamp's colour; reflections change a few places only.
     tint = np.median(change.reshape(-1, 3), axis=0)
@@ -113,28 +113,28 @@ def update_surroundings(looks: Looks, image: Image, board: Board, pose: Pose, pa
 
 
 def update_vacated(
-    looks: Looks, image: Image, places: Places, vacated: Collection[str], taken: Collection[str]
+    looks: Looks, image: Image, grids: SamplingGrids, vacated: Collection[str], taken: Collection[str]
 ) -> Looks:
     """The same looks, with the board under pawns that have gone taken from a later picture.
 
     Args:
         looks: as learnt.
         image: from the same pose, still and without a hand.
-        places: of that pose.
+        grids: of that pose.
         vacated: holes that are surely empty now.
         taken: holes that hold a pawn or may hold one.
     """
     hidden = np.zeros(looks.known.shape, np.uint8)
-    for index, name in enumerate(places.names):
+    for index, name in enumerate(grids.names):
         if name in taken:
-            cv2.fillConvexPoly(hidden, body_hull(places, index), 255)
+            cv2.fillConvexPoly(hidden, body_hull(grids, index), 255)
     hidden = np.asarray(cv2.dilate(hidden, np.ones((7, 7), np.uint8)), np.uint8)
     empty, known = looks.empty.copy(), looks.known.copy()
-    for index, name in enumerate(places.names):
+    for index, name in enumerate(grids.names):
         if name not in vacated:
             continue
         piece = np.zeros_like(known)
-        cv2.fillConvexPoly(piece, body_hull(places, index), 255)
+        cv2.fillConvexPoly(piece, body_hull(grids, index), 255)
         piece = np.asarray(cv2.dilate(piece, np.ones((7, 7), np.uint8)), np.uint8)
         around = (cv2.dilate(piece, np.ones((9, 9), np.uint8)) > 0) & (known > 0) & (hidden == 0)
         fresh = (piece > 0) & (known == 0) & (hidden == 0)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import fit_light, light_terms, to_ratios
-from calibration.appearance.sampling_grid import Mask, Places, Singles, lay_places, sample
+from calibration.appearance.sampling_grid import Mask, SamplingGrids, Singles, make_sampling_grids, sample
 from calibration.board.board import TOC, Board
 from calibration.camera.lens import Floats, flat
 from calibration.camera.median_picture import median_picture
@@ -154,16 +154,16 @@ def _all_alike(found: Calibration) -> bool:
 def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Evidence:
     board = found.board
     covered = None if found.occluder is None else occluder_mask(found.occluder, found.size)
-    places = lay_places(board, found.pose, found.pawns)
-    told = np.array([holes.get(name, "") for name in places.names])
-    seen = to_ratios(sample(picture, places.points))
-    falls = light_terms(board, list(board.holes.values())) @ fit_light(board, places, seen)
+    grids = make_sampling_grids(board, found.pose, found.pawns)
+    told = np.array([holes.get(name, "") for name in grids.names])
+    seen = to_ratios(sample(picture, grids.points))
+    falls = light_terms(board, list(board.holes.values())) @ fit_light(board, grids, seen)
     seen[..., 0] -= falls[:, None].astype(np.float32)
-    free = _in_view(places, told != "", picture.shape, covered)
+    free = _in_view(grids, told != "", picture.shape, covered)
     apart = _apart(seen, free)
     places_mm, half_mm = flat(list(board.holes.values())), patch_half_mm(board)
     return _Evidence(
-        places.names,
+        grids.names,
         told,
         _nearest(apart[:, told == ""], _EMPTIES),
         {str(pawn): _nearest(apart[:, told == pawn], _FELLOWS) for pawn in np.unique(told[told != ""])},
@@ -172,16 +172,16 @@ def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Ev
     )
 
 
-def _in_view(places: Places, taken: Mask, shape: tuple[int, ...], covered: Image | None) -> Mask:
+def _in_view(grids: SamplingGrids, taken: Mask, shape: tuple[int, ...], covered: Image | None) -> Mask:
     """(n, POINTS): the points on a body that no pawn in front and nothing else hides."""
-    free = places.inside.copy()
-    for index, fronts in enumerate(places.covers):
+    free = grids.inside.copy()
+    for index, fronts in enumerate(grids.covers):
         for near, hidden in fronts:
             if taken[near]:
                 free[index] &= ~hidden
-    free &= ((places.points >= 1) & (places.points <= np.array([shape[1] - 2, shape[0] - 2]))).all(axis=2)
+    free &= ((grids.points >= 1) & (grids.points <= np.array([shape[1] - 2, shape[0] - 2]))).all(axis=2)
     if covered is not None:
-        free &= sample(covered, places.points) < 1
+        free &= sample(covered, grids.points) < 1
     return free
 
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.looks import Image, Looks, body_hull
-from calibration.appearance.sampling_grid import PawnSet, lay_places
+from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, project
 from calibration.occlusion.occluder import Occluder
@@ -36,8 +36,8 @@ def board_pixels(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]
     for z in np.linspace(0.0, -pawns.height, _LEVELS):
         corners = project(np.array([[x, y, z] for x, y in board.outline]), pose)
         cv2.fillPoly(shown, [corners.round().astype(np.int32)], 255)
-    places = lay_places(board, pose, pawns)
-    for points in places.points:
+    grids = make_sampling_grids(board, pose, pawns)
+    for points in grids.points:
         cv2.fillConvexPoly(shown, cv2.convexHull(points.round().astype(np.int32)), 255)
     return np.asarray(cv2.dilate(shown, np.ones((2 * _MARGIN_PX + 1,) * 2, np.uint8)), np.uint8)
 
@@ -80,11 +80,11 @@ def fill_beside(picture: Image, shown: Image) -> Image:
 def _where_pawns_stand(
     holes: Mapping[str, str], shown: Image, board: Board, pose: Pose, pawns: PawnSet
 ) -> Image:
-    places = lay_places(board, pose, pawns)
+    grids = make_sampling_grids(board, pose, pawns)
     on = np.zeros_like(shown)
-    for index, name in enumerate(places.names):
+    for index, name in enumerate(grids.names):
         if name in holes:
-            cv2.fillConvexPoly(on, body_hull(places, index), 255)
+            cv2.fillConvexPoly(on, body_hull(grids, index), 255)
     return np.asarray(np.minimum(cv2.dilate(on, np.ones((5, 5), np.uint8)), shown), np.uint8)
 
 

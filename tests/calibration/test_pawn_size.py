@@ -7,7 +7,7 @@ from stills import Still, load_still
 
 from calibration.appearance.looks import body_hull
 from calibration.appearance.pawn_size import fit_pawns
-from calibration.appearance.sampling_grid import KINDS, PawnSet, lay_places
+from calibration.appearance.sampling_grid import KINDS, PawnSet, make_sampling_grids
 from calibration.camera.lens import flat, project
 
 TRUE = {
@@ -47,13 +47,13 @@ def test_without_a_visible_pawn_the_given_size_stays():
 
 def painted(still: Still, pawns: PawnSet, reach: float):
     """The picture with a disc of paint in its own colour below each pawn, `reach` mm around its foot."""
-    places = lay_places(still.board, still.pose, pawns)
+    grids = make_sampling_grids(still.board, still.pose, pawns)
     turns = np.linspace(0, 2 * np.pi, 40)
     ring = reach * np.column_stack([np.cos(turns), np.sin(turns)])
     image, bodies = still.image.copy(), np.zeros(still.image.shape[:2], np.uint8)
     for hole in still.holes:
         body = np.zeros_like(bodies)
-        cv2.fillConvexPoly(body, body_hull(places, places.names.index(hole)), 1)
+        cv2.fillConvexPoly(body, body_hull(grids, grids.names.index(hole)), 1)
         edge = project(flat(np.array(still.board.holes[hole]) + ring), still.pose)
         colour = np.median(still.image[body > 0], axis=0)
         cv2.fillConvexPoly(image, edge.round().astype(np.int32), colour.tolist())

@@ -4,7 +4,7 @@ import pytest
 from stills import Still, load_still
 
 from calibration.appearance.looks import without_pawns
-from calibration.appearance.sampling_grid import PawnSet, lay_places
+from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
 from calibration.pose.found_pose import FoundPose
 from calibration.pose.orientation import turned_pose
 from calibration.setup.from_pictures import learn
@@ -86,8 +86,8 @@ def test_seats_that_nobody_plays_may_have_no_pawns() -> None:
     still = load_still("005")
     playing = {hole: pawn for hole, pawn in still.holes.items() if pawn in "ac"}
     without = still.image.copy()
-    places = lay_places(still.board, still.pose, PAWNS["005"])
-    gone = [places.names.index(hole) for hole in still.holes if hole not in playing]
-    without, _ = without_pawns(without, still.board, still.pose, places, gone)
+    grids = make_sampling_grids(still.board, still.pose, PAWNS["005"])
+    gone = [grids.names.index(hole) for hole in still.holes if hole not in playing]
+    without, _ = without_pawns(without, still.board, still.pose, grids, gone)
     found = learn([without], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS["005"], playing, {})
     assert not find_placement_errors([without], found, playing)

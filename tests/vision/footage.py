@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import learn_looks
-from calibration.appearance.sampling_grid import PawnSet, lay_places
+from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
 from calibration.board.board_file import load_board
 from calibration.camera.lens import make_pose, project
 from calibration.setup.calibration_file import Calibration
@@ -90,8 +90,8 @@ def varnished(image: Image) -> Image:
 def arms_beside_the_holes(clip: Footage, wide_px: int) -> Iterator[NDArray[np.float32]]:
     """Masks, 0 to 1, of arms that come in from all sides and end just before they would hide a pawn."""
     told = clip.calibration
-    places = lay_places(told.board, told.pose, told.pawns)
-    x, y = np.concatenate([points[on] for points, on in zip(places.points, places.inside, strict=True)]).T
+    grids = make_sampling_grids(told.board, told.pose, told.pawns)
+    x, y = np.concatenate([points[on] for points, on in zip(grids.points, grids.inside, strict=True)]).T
     bodies = np.zeros(SIZE[::-1], np.uint8)
     bodies[y.round().astype(int).clip(0, SIZE[1] - 1), x.round().astype(int).clip(0, SIZE[0] - 1)] = 1
     bodies = cv2.dilate(bodies, np.ones((5, 5), np.uint8))

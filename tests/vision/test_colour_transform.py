@@ -131,5 +131,5 @@ def _standing(clip: Footage, model: object) -> np.ndarray:
     looks = clip.calibration.looks
     assert looks.standing is not None
     truth = clip.stills[-1][1]
-    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in model.places.names]  # type: ignore[attr-defined]
+    still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in model.grids.names]  # type: ignore[attr-defined]
     return np.flatnonzero(np.array(still)[model.hole])  # type: ignore[attr-defined]

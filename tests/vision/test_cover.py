@@ -30,7 +30,7 @@ SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 
 def with_arm(image: Image, reader: Reader, hole: str) -> Image:
     """A picture with an arm laid over it, from the left edge to a hole."""
-    x, y = reader.model.places.foot[reader.model.places.names.index(hole)]
+    x, y = reader.model.grids.foot[reader.model.grids.names.index(hole)]
     over = np.zeros(image.shape[:2], np.float32)
     cv2.line(over, (-40, round(y) + 30), (round(x), round(y)), 1.0, 44)
     over = cv2.GaussianBlur(over, (0, 0), 1.0)[..., None]
@@ -42,7 +42,7 @@ def test_an_arm_over_any_hole_is_a_hand_and_nothing_near_it_is_read(readers: dic
     for clip in clips():
         reader = readers[clip.name]
         image, truth, _ = clip.stills[1]
-        names, feet = reader.model.places.names, reader.model.places.foot
+        names, feet = reader.model.grids.names, reader.model.grids.foot
         for hole in names[::9]:
             reading = read_with(with_arm(image, reader, hole), reader)
             assert reading.state == "hand"
@@ -56,10 +56,10 @@ def test_an_arm_over_any_hole_is_a_hand_and_nothing_near_it_is_read(readers: dic
 def test_what_is_printed_on_a_card_is_no_pawn(step: int, readers: dict[str, Reader]) -> None:
     """A white card on the track, printed at three holes with the look of a pawn there."""
     for clip in clips():
-        told, places = clip.calibration, readers[clip.name].model.places
+        told, grids = clip.calibration, readers[clip.name].model.grids
         outlines = {
             hole: points[inside].astype(np.float32)
-            for hole, points, inside in zip(places.names, places.points, places.inside, strict=True)
+            for hole, points, inside in zip(grids.names, grids.points, grids.inside, strict=True)
         }
         for image, truth, _ in clip.stills[:3]:
             for seat in ("a", "c"):

@@ -24,7 +24,7 @@ def test_a_pawn_is_as_rare_as_experience_says() -> None:
 
 def test_a_pawn_of_another_seat_is_rarer_where_one_stood_at_set_up() -> None:
     model = model_of()
-    assert model.calibration.looks.names[model.unmoved.pawn[model.places.names.index("cC1")]] == "c"
+    assert model.calibration.looks.names[model.unmoved.pawn[model.grids.names.index("cC1")]] == "c"
     for hole, its, other in (("cC1", "c", "a"), ("aC1", "a", "c")):
         for pawn, prior in ((its, PAWN), (other, PAWN + math.log(0.1))):
 
@@ -70,9 +70,7 @@ def test_something_else_may_lie_over_a_hole_that_is_seen() -> None:
 
 def test_points_around_speak_for_a_pawn_or_against_one() -> None:
     model = model_of()
-    size = int(
-        model.first[model.places.names.index(ALONE) + 1] - model.first[model.places.names.index(ALONE)]
-    )
+    size = int(model.first[model.grids.names.index(ALONE) + 1] - model.first[model.grids.names.index(ALONE)])
     assert tipping(alone(model, bonus=-size)) == pytest.approx(FULL - PAWN, abs=1e-3)
 
 
@@ -94,12 +92,12 @@ def test_the_evidence_of_a_point_is_limited_to_eight() -> None:
 
 def test_a_white_top_is_rarer_and_rarer_still_in_patchy_light_or_where_a_pawn_stood() -> None:
     model = model_of("kitchen")
-    index, seen = model.places.names.index(ALONE), footage("kitchen").calibration.looks.names[0]
+    index, seen = model.grids.names.index(ALONE), footage("kitchen").calibration.looks.names[0]
 
     def white_at(hole: str, step: float) -> Callable[[float], Mapping[str, float]]:
         def decided(gap: float) -> Mapping[str, float]:
             evidence = given(model, **{hole: HoleEvidence({}, white={seen: gap})})
-            evidence.gain[:, model.neighbours[model.places.names.index(hole)][-1]] = step
+            evidence.gain[:, model.neighbours[model.grids.names.index(hole)][-1]] = step
             return decide(evidence, model).probability[hole]
 
         return decided
@@ -163,7 +161,7 @@ def test_no_pawn_is_sure_where_much_of_the_board_looks_otherwise(
 ) -> None:
     model = model_of()
     evidence = given(model, a9=HoleEvidence({"a": 8.0}), b9=HoleEvidence({"a": -8.0}, kept=True))
-    hidden = set(model.reference_colours.hidden_by[model.places.names.index(ALONE)].tolist())
+    hidden = set(model.reference_colours.hidden_by[model.grids.names.index(ALONE)].tolist())
     shown = np.flatnonzero([which not in hidden for which in model.reference_colours.subset.which.tolist()])
     assert len(shown) < len(model.reference_colours.subset.which)
     odd = np.ones(len(model.reference_colours.subset.which), np.bool_)  # behind the pawn that stands there
@@ -178,14 +176,14 @@ def overlapping(model: AppearanceModel, least: int = 20) -> tuple[str, str, int]
     for index, links in enumerate(model.overlaps):
         for link in links:
             if link.nearer and len(link.points) >= least and len(links) == 2:
-                return model.places.names[index], model.places.names[link.hole], len(link.points)
+                return model.grids.names[index], model.grids.names[link.hole], len(link.points)
     raise AssertionError
 
 
 def test_a_near_pawn_hides_what_is_behind_it() -> None:
     model = model_of("kitchen")
     far, near, hidden = overlapping(model)
-    size = int(model.first[model.places.names.index(far) + 1] - model.first[model.places.names.index(far)])
+    size = int(model.first[model.grids.names.index(far) + 1] - model.first[model.grids.names.index(far)])
     evidence = given(model, **{far: HoleEvidence({"b": 8.0}), near: HoleEvidence({"a": 8.0})})
     told = decide(evidence, model)
     assert told.holes == {far: "b", near: "a"}
@@ -198,7 +196,7 @@ def test_a_near_pawn_hides_what_is_behind_it() -> None:
 def test_points_hidden_by_a_near_pawn_are_no_evidence_for_what_is_behind_it() -> None:
     model = model_of("kitchen")
     far, near, _ = overlapping(model)
-    index = model.places.names.index(far)
+    index = model.grids.names.index(far)
     (link,) = (link for link in model.overlaps[index] if link.nearer)
     evidence = given(model, **{far: HoleEvidence({"b": -3.0}), near: HoleEvidence({"a": 8.0})})
     start = int(evidence.first[int(np.flatnonzero(evidence.candidates == index)[0])])
@@ -224,9 +222,9 @@ def test_a_pawn_explains_the_points_that_it_shows_behind_an_empty_hole() -> None
     """The far pawn is seen over the near hole: its points are no sign of a pawn there."""
     model = model_of("kitchen")
     far, near, _ = overlapping(model)
-    index = model.places.names.index(near)
+    index = model.grids.names.index(near)
     (link,) = (
-        link for link in model.overlaps[index] if not link.nearer and model.places.names[link.hole] == far
+        link for link in model.overlaps[index] if not link.nearer and model.grids.names[link.hole] == far
     )
     evidence = given(model, **{far: HoleEvidence({"a": 8.0}), near: HoleEvidence({"a": -2.0})})
     start = int(evidence.first[int(np.flatnonzero(evidence.candidates == index)[0])])
@@ -273,4 +271,4 @@ def test_holes_without_candidates_are_empty() -> None:
     assert told.holes == {}
     assert told.unsure == frozenset()
     assert all(row[""] == 1.0 and sum(row.values()) == 1.0 for row in told.probability.values())
-    assert set(told.probability) == set(model.places.names)
+    assert set(told.probability) == set(model.grids.names)

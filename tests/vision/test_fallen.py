@@ -13,7 +13,7 @@ sys.path.append(str(Path(__file__).parents[2] / "tools"))
 from fallen_pawns import lay_one
 from hidden_holes import Scene
 
-from calibration.appearance.sampling_grid import lay_places
+from calibration.appearance.sampling_grid import make_sampling_grids
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
@@ -25,7 +25,7 @@ def with_one_lying(clip: Footage, still: int, seed: int) -> tuple[Image, Mapping
     told = clip.calibration
     image, holes, _ = clip.stills[still]
     scene = Scene(image, told.board, told.pose, told.pawns, holes)
-    made = lay_one(scene, lay_places(told.board, told.pose, told.pawns), np.random.default_rng(seed))
+    made = lay_one(scene, make_sampling_grids(told.board, told.pose, told.pawns), np.random.default_rng(seed))
     assert made is not None
     return made[0], holes
 

@@ -11,7 +11,7 @@ from footage import Footage, Image, clips, dimmed, footage
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
 from painted_arms import paint_masked_arm
 
-from calibration.appearance.sampling_grid import lay_places
+from calibration.appearance.sampling_grid import make_sampling_grids
 from toc_pi.vision.free_pictures import free_pictures
 
 HOLES = 3
@@ -27,7 +27,7 @@ def at_set_up(clip: Footage, count: int) -> list[Image]:
 def arm_over(clip: Footage, seed: int) -> tuple[Image, np.ndarray]:
     """An arm over three holes or more, in a picture of the set-up, and where it is."""
     told, chance = clip.calibration, np.random.default_rng(seed)
-    x, y = lay_places(told.board, told.pose, told.pawns).foot.round().astype(int).T
+    x, y = make_sampling_grids(told.board, told.pose, told.pawns).foot.round().astype(int).T
     while True:
         image, mask, _ = paint_masked_arm(clip.setup, told.board, told.pose, chance)
         if int((mask[y.clip(0, 359), x.clip(0, 639)] > 0.5).sum()) >= HOLES:

@@ -20,7 +20,7 @@ def test_what_is_blown_out_is_unsure_not_empty() -> None:
     blown = image.copy()
     spots = [hole for hole in truth if hole[1] != "C"] + ["a5", "b9"]
     for hole in spots:
-        x, y = model.places.foot[model.places.names.index(hole)]
+        x, y = model.grids.foot[model.grids.names.index(hole)]
         cv2.circle(blown, (round(x), round(y) - 8), 22, (255, 255, 255), -1)
     told = decide(compute_evidence(blown, model), model)
     assert set(spots) <= told.unsure
@@ -31,9 +31,9 @@ def test_what_nothing_explains_is_unsure() -> None:
     clip = footage("jumps")
     model = open_reader(clip.calibration).model
     image, truth, _ = clip.stills[0]
-    hole = next(hole for hole in model.places.names if hole not in truth and hole[1] != "C")
-    mine = model.places.points[model.places.names.index(hole)][
-        model.places.inside[model.places.names.index(hole)]
+    hole = next(hole for hole in model.grids.names if hole not in truth and hole[1] != "C")
+    mine = model.grids.points[model.grids.names.index(hole)][
+        model.grids.inside[model.grids.names.index(hole)]
     ]
     strange = cv2.fillConvexPoly(
         image.copy(), cv2.convexHull(mine.round().astype(np.int32)), (255, 0, 255), cv2.LINE_AA

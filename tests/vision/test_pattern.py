@@ -58,7 +58,7 @@ def test_empty_holes_are_sure_behind_a_coloured_veil(veil: tuple[float, float, f
         model = build_appearance_model(clip.calibration)
         seen_empty = {
             hole
-            for hole, unseen in zip(model.places.names, model.inpainted.never_seen, strict=True)
+            for hole, unseen in zip(model.grids.names, model.inpainted.never_seen, strict=True)
             if not unseen
         }
         for image, holes, _ in clip.stills:

@@ -109,8 +109,8 @@ def test_probabilities_add_up_and_name_every_hole(readers: dict[str, Reader]) ->
 
 
 def _with_thing(image: Image, reader: Reader, hole: str) -> Image:
-    index = reader.model.places.names.index(hole)
-    x, y = reader.model.places.foot[index]
+    index = reader.model.grids.names.index(hole)
+    x, y = reader.model.grids.foot[index]
     out = image.copy()
     cv2.ellipse(out, (round(x), round(y)), (26, 20), 0, 0, 360, (190, 60, 150), -1, cv2.LINE_AA)
     return out

@@ -198,10 +198,10 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
 ) -> None:
     """Nor are a pawn's reflections in varnish: the board there was never seen without them."""
     for clip in clips():
-        places = open_reader(clip.calibration).model.places
+        grids = open_reader(clip.calibration).model.grids
         camps = [
             points[inside].astype(np.float32)
-            for hole, points, inside in zip(places.names, places.points, places.inside, strict=True)
+            for hole, points, inside in zip(grids.names, grids.points, grids.inside, strict=True)
             if hole[1] == "C"
         ]
         shade = np.zeros(clip.setup.shape[:2], np.float32)

@@ -28,9 +28,9 @@ def scene() -> tuple[Image, Image, Image]:
     model = build_appearance_model(clip.calibration)
     bare = clip.calibration.looks.empty
     camp, one = np.zeros((2, *bare.shape[:2]), np.uint8)
-    for index, name in enumerate(model.places.names):
+    for index, name in enumerate(model.grids.names):
         if name[:2] == "bC":
-            hull = cv2.convexHull(model.places.points[index][model.places.inside[index]])
+            hull = cv2.convexHull(model.grids.points[index][model.grids.inside[index]])
             for mask in [camp] + [one] * (name == "bC1"):
                 cv2.fillConvexPoly(mask, hull.round().astype(np.int32), 1)
     setup = faded(clip.setup, bare, cv2.dilate(camp, np.ones((5, 5), np.uint8)) > 0)
@@ -65,7 +65,7 @@ def test_a_pawn_unlike_the_one_at_set_up_is_less_likely() -> None:
             replace(clip.calibration, looks=replace(clip.calibration.looks, standing=stood))
         )
         seen = compute_evidence(clip.setup, model)
-        row = int(np.flatnonzero(seen.candidates == model.places.names.index("bC1"))[0])
+        row = int(np.flatnonzero(seen.candidates == model.grids.names.index("bC1"))[0])
         points = slice(seen.first[row], seen.first[row + 1])
         return float(seen.states[clip.calibration.looks.names.index("b"), points].mean())
 

@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST, light_terms, to_ratios
-from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Places, Singles, lay_places, sample
+from calibration.appearance.sampling_grid import (
+    COLUMNS,
+    POINTS,
+    Mask,
+    SamplingGrids,
+    Singles,
+    make_sampling_grids,
+    sample,
+)
 from calibration.camera.lens import Pose
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
@@ -60,7 +68,7 @@ class AppearanceModel:
     Attributes:
         calibration: the calibration that it was built from.
         pose: the camera's pose now.
-        places: the sampling grids.
+        grids: the sampling grids.
         sample_maps: the grids' points as OpenCV's fixed-point maps.
         empty: (3, holes, POINTS) float32, blue, green and red of the empty board.
         pattern: (holes, POINTS) float32, see `pattern`.
@@ -96,7 +104,7 @@ class AppearanceModel:
 
     calibration: Calibration
     pose: Pose
-    places: Places
+    grids: SamplingGrids
     sample_maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
     empty: Singles
     pattern: Singles
@@ -141,20 +149,20 @@ def build_appearance_model(
     """
     board, looks = calibration.board, calibration.looks
     pose = calibration.pose if pose is None else pose
-    places = lay_places(board, pose, calibration.pawns) if like is None else like.places
-    empty, roughness = sample(looks.empty, places.points), measure_roughness(looks.empty, places.points)
-    guessed = 1.0 - sample(looks.known, places.points) / 255.0
+    grids = make_sampling_grids(board, pose, calibration.pawns) if like is None else like.grids
+    empty, roughness = sample(looks.empty, grids.points), measure_roughness(looks.empty, grids.points)
+    guessed = 1.0 - sample(looks.known, grids.points) / 255.0
     variance = np.array(_SPREAD) ** 2 + ROUGH**2 * roughness + guessed[..., None] * np.array(_GUESS) ** 2
-    hole, point = np.nonzero(places.inside)
+    hole, point = np.nonzero(grids.inside)
     point, quarters = _quarters(hole, point)
-    first = np.searchsorted(hole, np.arange(len(places.names) + 1))
-    surrounding_points = _surrounding_points(places)
-    middles = np.array([board.holes[name] for name in places.names])
+    first = np.searchsorted(hole, np.arange(len(grids.names) + 1))
+    surrounding_points = _surrounding_points(grids)
+    middles = np.array([board.holes[name] for name in grids.names])
     light = light_terms(board, list(map(tuple, middles))) @ looks.light
     board_light = as_planes(empty)
-    pattern, inpainted = find_pattern(board_light), find_inpainted(board, pose, places, empty, guessed)
+    pattern, inpainted = find_pattern(board_light), find_inpainted(board, pose, grids, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, light[hole]))
-    unmoved = find_unmoved(looks, places, hole, point)
+    unmoved = find_unmoved(looks, grids, hole, point)
     pawn_variance = as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2)
     pawn_variance += _stray_light_variance(bodies)
     wood_ratios = as_planes(np.median(to_ratios(empty)[:, surrounding_points], axis=1))
@@ -162,8 +170,8 @@ def build_appearance_model(
     return AppearanceModel(
         calibration,
         pose,
-        places,
-        _sample_maps(places),
+        grids,
+        _sample_maps(grids),
         board_light,
         pattern,
         as_planes(variance),
@@ -176,7 +184,7 @@ def build_appearance_model(
         flat,
         first,
         quarters,
-        np.asarray(~places.inside, np.float32),
+        np.asarray(~grids.inside, np.float32),
         surrounding_points,
         as_planes(np.log(empty[:, surrounding_points] + np.float32(FADED))),
         measure_fine_detail(looks.empty),
@@ -187,26 +195,26 @@ def build_appearance_model(
         pawn_variance,
         _least_log_variance(pawn_variance, unmoved, hole),
         unmoved,
-        places.height_share[hole, point],
-        places.weight[hole, point],
-        np.argsort(places.distance),
-        _shadow_masks(places) if like is None else like.shadow_masks,
-        _overlaps(places, point, first) if like is None else like.overlaps,
+        grids.height_share[hole, point],
+        grids.weight[hole, point],
+        np.argsort(grids.distance),
+        _shadow_masks(grids) if like is None else like.shadow_masks,
+        _overlaps(grids, point, first) if like is None else like.overlaps,
         choose_references(
-            board_light, unmoved.bodies, flat, unmoved.pawn, wood_ratios, neighbours, bodies, places
+            board_light, unmoved.bodies, flat, unmoved.pawn, wood_ratios, neighbours, bodies, grids
         ),
     )
 
 
-def _sample_maps(places: Places) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+def _sample_maps(grids: SamplingGrids) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     """The grids' points as fixed-point maps for `cv2.remap`."""
-    pixels, fractions = cv2.convertMaps(places.points[..., 0], places.points[..., 1], cv2.CV_16SC2)
+    pixels, fractions = cv2.convertMaps(grids.points[..., 0], grids.points[..., 1], cv2.CV_16SC2)
     return np.asarray(pixels, np.int16), np.asarray(fractions, np.uint16)
 
 
-def _surrounding_points(places: Places) -> Indices:
+def _surrounding_points(grids: SamplingGrids) -> Indices:
     """(m) points of the grid that are beside the body at every hole, evenly thinned out."""
-    outside_body = np.flatnonzero(~places.inside.any(axis=0))
+    outside_body = np.flatnonzero(~grids.inside.any(axis=0))
     return outside_body[:: max(1, len(outside_body) // _AROUND)]
 
 
@@ -286,11 +294,11 @@ def _least_log_variance(pawn_variance: Singles, unmoved: Unmoved, hole: Indices)
     return np.asarray(np.minimum(least, white), np.float32)
 
 
-def _shadow_masks(places: Places) -> Singles:
+def _shadow_masks(grids: SamplingGrids) -> Singles:
     """The parts of a grid that a straight shadow or stripe of sun can cover: half planes and bands."""
-    middle = places.points.mean(axis=1, keepdims=True)
-    radii = np.median(np.linalg.norm(places.points - middle, axis=2), axis=0)
-    shape = (places.points[len(places.names) // 2] - middle[len(places.names) // 2]).astype(np.float64)
+    middle = grids.points.mean(axis=1, keepdims=True)
+    radii = np.median(np.linalg.norm(grids.points - middle, axis=2), axis=0)
+    shape = (grids.points[len(grids.names) // 2] - middle[len(grids.names) // 2]).astype(np.float64)
     size = float(np.median(radii))
     halves, bands = [], []
     for angle in np.arange(_ANGLES) * np.pi / _ANGLES:
@@ -301,16 +309,16 @@ def _shadow_masks(places: Places) -> Singles:
     return np.stack(masks, axis=1).astype(np.float32)
 
 
-def _overlaps(places: Places, point: Indices, first: Indices) -> tuple[tuple[Overlap, ...], ...]:
+def _overlaps(grids: SamplingGrids, point: Indices, first: Indices) -> tuple[tuple[Overlap, ...], ...]:
     bodies = [point[begin:end] for begin, end in pairwise(first)]
-    hulls = [cv2.convexHull(points[mine]) for points, mine in zip(places.points, bodies, strict=True)]
-    out: list[list[Overlap]] = [[] for _ in places.names]
-    for far, row in enumerate(places.covers):
+    hulls = [cv2.convexHull(points[mine]) for points, mine in zip(grids.points, bodies, strict=True)]
+    out: list[list[Overlap]] = [[] for _ in grids.names]
+    for far, row in enumerate(grids.covers):
         for near, mask in row:
             hidden = np.flatnonzero(mask[bodies[far]])
             if len(hidden):
                 out[far].append(Overlap(near, True, hidden))
-            pixels = places.points[near][bodies[near]]
+            pixels = grids.points[near][bodies[near]]
             covered = [
                 index
                 for index, (x, y) in enumerate(pixels)
@@ -318,4 +326,4 @@ def _overlaps(places: Places, point: Indices, first: Indices) -> tuple[tuple[Ove
             ]
             if covered:
                 out[near].append(Overlap(far, False, np.array(covered, np.intp)))
-    return tuple(tuple(sorted(row, key=lambda overlap: -places.distance[overlap.hole])) for row in out)
+    return tuple(tuple(sorted(row, key=lambda overlap: -grids.distance[overlap.hole])) for row in out)

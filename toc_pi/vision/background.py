@@ -133,7 +133,7 @@ def make_background(
     fine_structure = _fine_structure(small, _dilate(unknown_border, 2 * _BORDER))
     block = np.ones((3, 3), np.uint8)
     colour_range = (cv2.dilate(ratios, block) - cv2.erode(ratios, block)).sum(axis=2)
-    beside_bodies = ((model.places.points[:, model.surrounding_points] + 0.5) * scale - 0.5).round()
+    beside_bodies = ((model.grids.points[:, model.surrounding_points] + 0.5) * scale - 0.5).round()
     columns, rows = np.clip(beside_bodies, 0, [WIDTH - 1, height - 1]).astype(np.intp).transpose(2, 0, 1)
     y, x = np.mgrid[0:height, 0:WIDTH].astype(np.float32)
     x, y = x[COARSE] / WIDTH - np.float32(0.5), y[COARSE] / WIDTH - np.float32(0.28)
@@ -361,7 +361,7 @@ def _same_share(now: Image, then: Image, where: Mask) -> float:
 def _outlines(model: AppearanceModel, scale: float) -> tuple[NDArray[np.int32], ...]:
     rim = _BODY * np.array([[-1, 0], [1, 0], [0, -1], [0, 1]], np.float32)
     outlines = []
-    for points, inside in zip(model.places.points, model.places.inside, strict=True):
+    for points, inside in zip(model.grids.points, model.grids.inside, strict=True):
         body = (points[inside] + 0.5) * scale - 0.5
         wide = (body[:, None] + rim).reshape(-1, 2).astype(np.float32)
         outlines.append(np.asarray(cv2.convexHull(wide).round(), np.int32))

@@ -36,7 +36,7 @@ def find_camouflaged(model: AppearanceModel) -> tuple[str, ...]:
 
 def expected_odds(model: AppearanceModel) -> Mapping[str, float]:
     """The log odds of each seat's pawn in its start and home holes, if it looks exactly as predicted."""
-    looks, holes = model.calibration.looks, model.places.names
+    looks, holes = model.calibration.looks, model.grids.names
     owners = [_owner(hole) if model.calibration.board.seats else "" for hole in holes]
     rows = np.array(
         [

@@ -108,7 +108,7 @@ def read_areas(
     if looks is None or not areas.areas:
         return AreaContents()
     names = list(looks.pawns)
-    fronts = [body_hull(model.places, at)[:, 0] for at, hole in enumerate(model.places.names) if hole in held]
+    fronts = [body_hull(model.grids, at)[:, 0] for at, hole in enumerate(model.grids.names) if hole in held]
     holes: dict[str, str] = {}
     unsure: set[str] = set()
     odds: dict[str, Mapping[str, float]] = {}
@@ -203,11 +203,11 @@ def hidden_behind(contents: AreaContents, model: AppearanceModel) -> frozenset[s
         foot = float(hull[:, 1].max())
         low, high = hull.min(axis=0), hull.max(axis=0)
         reach = high - low
-        by = ((model.places.foot > low - reach) & (model.places.foot < high + reach)).all(axis=1)
+        by = ((model.grids.foot > low - reach) & (model.grids.foot < high + reach)).all(axis=1)
         for at in np.flatnonzero(by):
-            hole = model.places.names[at]
-            points = model.places.points[at][model.places.inside[at]]
-            behind = float(model.places.foot[at][1]) < foot
+            hole = model.grids.names[at]
+            points = model.grids.points[at][model.grids.inside[at]]
+            behind = float(model.grids.foot[at][1]) < foot
             near = behind and (points.max(axis=0) >= low).all() and (points.min(axis=0) <= high).all()
             if near and within_outlines([hull], points).mean() > _HIDES:
                 out.add(hole)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
-from calibration.appearance.sampling_grid import POINTS, Mask, Places, Singles
+from calibration.appearance.sampling_grid import POINTS, Mask, SamplingGrids, Singles
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
@@ -116,7 +116,7 @@ def choose_references(
     wood: Singles,
     neighbours: Indices,
     bodies: Singles,
-    places: Places,
+    grids: SamplingGrids,
 ) -> ReferenceColours:
     """Choose the reference points and compute their colours.
 
@@ -128,7 +128,7 @@ def choose_references(
         wood: (3, holes) ratios of the board around each hole.
         neighbours: (holes, k) each hole's nearest holes.
         bodies: (3, pawns, m) BGR of each pawn.
-        places: the grids.
+        grids: the grids.
     """
     holes = len(kind)
     points = np.arange(0, holes * POINTS, _EVERY)
@@ -149,7 +149,7 @@ def choose_references(
         points, hole, had_pawn, levels, np.arange(0, len(points), _FIRST), np.zeros((3, _TERMS))
     )
     _, derivatives = apply_transform(pawns, typical_wood, np.zeros((3, _TERMS)))
-    hidden_by = _hidden_by(places, points)
+    hidden_by = _hidden_by(grids, points)
     return ReferenceColours(
         points, hole, levels[0], levels[1], had_pawn, levels[2], neighbours, derivatives, hidden_by, subset
     )
@@ -189,14 +189,14 @@ def _predict_in(references: ReferenceColours, terms: Floats, which: Indices) -> 
     return _predict(references.points, references.hole, references.had_pawn, levels, which, terms)
 
 
-def _hidden_by(places: Places, points: Indices) -> tuple[Indices, ...]:
+def _hidden_by(grids: SamplingGrids, points: Indices) -> tuple[Indices, ...]:
     """For each hole, the points that its pawn hides: on its own body, and on grids behind it."""
-    indices = np.full(len(places.names) * POINTS, -1)
+    indices = np.full(len(grids.names) * POINTS, -1)
     indices[points] = np.arange(len(points))
     hidden: list[list[Indices]] = [
-        [POINTS * hole + np.flatnonzero(points_of)] for hole, points_of in enumerate(places.inside)
+        [POINTS * hole + np.flatnonzero(points_of)] for hole, points_of in enumerate(grids.inside)
     ]
-    for far, row in enumerate(places.covers):
+    for far, row in enumerate(grids.covers):
         for near, mask in row:
             hidden[near].append(POINTS * far + np.flatnonzero(mask))
     chosen = (indices[np.concatenate(points_of)] for points_of in hidden)

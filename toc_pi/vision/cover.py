@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import Places
+from calibration.appearance.sampling_grid import SamplingGrids
 from calibration.occlusion.occluder import occluder_mask
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.appearance_model import AppearanceModel, Indices
@@ -70,14 +70,14 @@ class FreeField:
     patterns: tuple[Singles, ...]
 
 
-def crop_field(places: Places, size: tuple[int, int]) -> Crop:
+def crop_field(grids: SamplingGrids, size: tuple[int, int]) -> Crop:
     """The crop around the holes and the bodies of the pawns that would stand there.
 
     Args:
-        places: of the pose.
+        grids: of the pose.
         size: (width, height) of the pictures.
     """
-    bodies = [points[inside] for points, inside in zip(places.points, places.inside, strict=True)]
+    bodies = [points[inside] for points, inside in zip(grids.points, grids.inside, strict=True)]
     return crop_around(bodies, size, _RIM)
 
 
@@ -88,7 +88,7 @@ def open_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeFi
         model: the appearance model of the pose.
         has_surroundings: whether the calibration's picture shows the board's surroundings.
     """
-    calibration, places = model.calibration, model.places
+    calibration, grids = model.calibration, model.grids
     looks = calibration.looks
     empty = looks.empty
     # Each set-up pawn is still there or has gone: at each place one of the two pictures is right.
@@ -97,11 +97,11 @@ def open_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeFi
         picture = looks.standing.picture
         with_pawns = np.where(picture.any(axis=2, keepdims=True), picture, empty)
     height, width = looks.empty.shape[:2]
-    crop = crop_field(places, (width, height))
+    crop = crop_field(grids, (width, height))
     half = SIZE // 2
     scale = np.array([half / crop.width, half / crop.height])
     columns, rows = (
-        ((places.points - (crop.left, crop.top)) * scale).astype(np.intp).clip(0, half - 1).transpose(2, 0, 1)
+        ((grids.points - (crop.left, crop.top)) * scale).astype(np.intp).clip(0, half - 1).transpose(2, 0, 1)
     )
     hidden = np.zeros((height, width), np.uint8)
     if calibration.occluder is not None:
@@ -110,7 +110,7 @@ def open_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeFi
         hidden |= ~board_pixels(calibration.board, model.pose, calibration.pawns, calibration.size)
     unknown = crop.take(np.repeat(hidden[:, :, None], 3, axis=2)) > 0
     free = [np.where(unknown, 0, np.maximum(crop.take(one), 1)) for one in (empty, with_pawns)]
-    at = places.points.round().astype(np.intp).clip(0, (width - 1, height - 1)).transpose(2, 0, 1)
+    at = grids.points.round().astype(np.intp).clip(0, (width - 1, height - 1)).transpose(2, 0, 1)
     known_holes = ~(hidden[at[1], at[0]] > 0).any(axis=1, keepdims=True)
     patterns = [_patterns(one, model) * known_holes for one in (empty, with_pawns)]
     return FreeField(crop, (free[0], free[1]), rows * half + columns, (patterns[0], patterns[1]))
@@ -190,7 +190,7 @@ def find_cover(image: Image | Pyramid, model: AppearanceModel, free_field: FreeF
         block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_MARGIN, _MARGIN))
         near_hand = cv2.dilate((arm > _LIKELY).view(np.uint8), block)
         hidden |= near_hand.ravel()[free_field.places].mean(axis=1) > _NEAR_A_HAND
-    holes = frozenset(hole for hole, is_hidden in zip(model.places.names, hidden, strict=True) if is_hidden)
+    holes = frozenset(hole for hole, is_hidden in zip(model.grids.names, hidden, strict=True) if is_hidden)
     return Cover(hand, holes, float(covered.sum() / max(1, crop.field.sum())))
 
 
@@ -214,7 +214,7 @@ def _covers_no_hole(arm: Singles, image: Image, model: AppearanceModel, free_fie
     """
     covered = ((arm > _LIKELY) & free_field.crop.field).view(np.uint8)
     count, components = cv2.connectedComponents(covered, connectivity=8)
-    now, inside = _patterns(image, model), model.places.inside
+    now, inside = _patterns(image, model), model.grids.inside
     unchanged = np.any([shows_pattern(now, then, inside) for then in free_field.patterns], axis=0)
     component_of = components.ravel()[free_field.places]
     harmless = np.zeros(count, np.bool_)

@@ -155,7 +155,7 @@ def _weigh_independently(evidence: Evidence, model: AppearanceModel, prior: Floa
     if len(candidates):
         fits[0] = np.add.reduceat(evidence.board_misfit, first[:-1]) / size
         fits[1:] = np.add.reduceat(evidence.state_misfit, first[:-1], axis=1) / size
-    held = np.full(len(model.places.names), -1)
+    held = np.full(len(model.grids.names), -1)
     best = score.argmax(axis=0)
     standing = (score.max(axis=0) > 0) & (best < len(states) - 1)
     held[candidates[standing]] = best[standing]
@@ -328,7 +328,7 @@ def _to_decision(
     if white:
         pale = odds[np.arange(len(best)), best + kinds] / np.maximum(table[np.arange(len(best)), best], 1e-9)
     table[~sure] /= np.maximum(table[~sure].sum(axis=1, keepdims=True), 1e-9)
-    every_hole = model.places.names
+    every_hole = model.grids.names
     probability = dict.fromkeys(every_hole, dict.fromkeys(names, 0.0) | {"": 1.0})
     doubtful = np.flatnonzero(table[:, 0] != 1.0)
     for index, row in zip(doubtful.tolist(), table[doubtful].tolist(), strict=True):

@@ -127,7 +127,7 @@ def compute_evidence_in_light(image: Image, model: AppearanceModel) -> tuple[Evi
     noise_variance *= cv2.LUT(green, noise_by_grey * noise_by_grey)
     not_overexposed = _not_overexposed(np.minimum(np.minimum(blue, green), red), model)
     plain_misfit = _PLAIN * (1.0 - blur) / (1.0 + (sensor_noise / _NOISY) ** 2)
-    pattern_kept = shows_pattern(ratios[0], model.pattern, model.places.inside) & ~model.inpainted.never_seen
+    pattern_kept = shows_pattern(ratios[0], model.pattern, model.grids.inside) & ~model.inpainted.never_seen
     board = evaluate_board(ratios, noise_variance, gain, blur, plain_misfit, pattern_kept, model)
     candidates = np.flatnonzero(
         ((board.mean_misfit > plain_misfit) & ~board.surely_empty) | model.inpainted.never_seen

@@ -63,11 +63,11 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
     suspects = _poorly_explained(evidence, decision, model)
     if not len(suspects):
         return frozenset()
-    may_stand = np.zeros(len(model.places.names), np.bool_)
+    may_stand = np.zeros(len(model.grids.names), np.bool_)
     for row in evidence.candidates:  # all others are surely empty
-        may_stand[row] = decision.probability[model.places.names[row]].get("", 0.0) < _EMPTY
+        may_stand[row] = decision.probability[model.grids.names[row]].get("", 0.0) < _EMPTY
     seen = np.ascontiguousarray(evidence.ratios[:, suspects].transpose(1, 2, 0))
-    inside = model.places.inside[suspects]
+    inside = model.grids.inside[suspects]
     median_colours, spread = _median_colours(seen, _in_view(suspects, may_stand, model))
     wide = np.minimum(spread, np.array(_OWN_MOST, np.float32)) ** 2 + np.array(_OWN_LEAST, np.float32) ** 2
     like = _misfit(seen - median_colours[:, None], wide[:, None])
@@ -87,14 +87,14 @@ def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) 
         else:
             points = _outside(points, index, _SOFT_PX, index, model)
             if len(_outside_other_pawns(points, index, may_stand, model)) > least_points[at]:
-                found.append(model.places.names[index])
+                found.append(model.grids.names[index])
     return frozenset(found)
 
 
 def _poorly_explained(evidence: Evidence, decision: Decision, model: AppearanceModel) -> Indices:
     """Holes that surely hold a pawn, and in which no pawn explains the body well."""
     occupied = decision.holes.keys() | decision.occupied
-    is_occupied = np.array([model.places.names[row] in occupied for row in evidence.candidates], np.bool_)
+    is_occupied = np.array([model.grids.names[row] in occupied for row in evidence.candidates], np.bool_)
     if not is_occupied.any():
         return evidence.candidates[:0]
     pawns = evidence.state_misfit[: len(model.calibration.looks.names)]
@@ -106,7 +106,7 @@ def _poorly_explained(evidence: Evidence, decision: Decision, model: AppearanceM
 
 def _in_view(suspects: Indices, may_stand: Mask, model: AppearanceModel) -> Mask:
     """(asked, POINTS): the points on the bodies that no nearer pawn may hide."""
-    body = model.places.inside[suspects].copy()
+    body = model.grids.inside[suspects].copy()
     for visible, index in zip(body, suspects, strict=True):
         for link in model.overlaps[index]:
             if link.nearer and may_stand[link.hole]:
@@ -157,11 +157,11 @@ def _board_misfit(
 
 def _outside_other_pawns(points: Indices, index: int, may_stand: Mask, model: AppearanceModel) -> Indices:
     """The points of a hole's grid that no other pawn shows."""
-    places = model.places
-    grid = places.points[index]
-    rim = max(1.0, _RIM * model.calibration.pawns.diameter * float(places.scale[index]))
+    grids = model.grids
+    grid = grids.points[index]
+    rim = max(1.0, _RIM * model.calibration.pawns.diameter * float(grids.scale[index]))
     reach = 2 * float(np.ptp(grid, axis=0).max())
-    near = may_stand & (np.abs(places.foot - places.foot[index]).max(axis=1) < reach)
+    near = may_stand & (np.abs(grids.foot - grids.foot[index]).max(axis=1) < reach)
     near[index] = False
     for other in np.flatnonzero(near):
         points = _outside(points, int(other), rim, index, model)
@@ -170,6 +170,6 @@ def _outside_other_pawns(points: Indices, index: int, may_stand: Mask, model: Ap
 
 def _outside(points: Indices, other: int, rim: float, index: int, model: AppearanceModel) -> Indices:
     """The points of a hole's grid that lie farther than `rim` pixels outside a pawn's outline."""
-    hull, grid = body_hull(model.places, other), model.places.points[index]
+    hull, grid = body_hull(model.grids, other), model.grids.points[index]
     away = [cv2.pointPolygonTest(hull, (float(x), float(y)), True) for x, y in grid[points]]
     return points[np.array(away) < -rim]

@@ -95,7 +95,7 @@ def find_foreign_objects(
     difference = find_difference(pyramid, background, model.calibration.looks.noise)
     free = np.ones_like(difference.weak)
     if explained:
-        for hole, outline in zip(model.places.names, background.pawn_outlines, strict=True):
+        for hole, outline in zip(model.grids.names, background.pawn_outlines, strict=True):
             if hole in explained:
                 cv2.fillConvexPoly(free, outline, 0)
     scale = free.shape[1] / pyramid.whole.shape[1]
@@ -117,7 +117,7 @@ def find_foreign_objects(
     counted = np.maximum((free | objects).ravel()[background.beside_bodies].sum(axis=1), _LEAST_POINTS)
     covered = objects.ravel()[background.beside_bodies].sum(axis=1) > _BESIDE * counted
     hidden = frozenset(
-        hole for hole, is_covered in zip(model.places.names, covered, strict=True) if is_covered
+        hole for hole, is_covered in zip(model.grids.names, covered, strict=True) if is_covered
     )
     return ForeignObjects(hidden, share)
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from calibration.appearance.sampling_grid import lay_places
+from calibration.appearance.sampling_grid import make_sampling_grids
 from calibration.camera.median_picture import Image, median_picture
 from calibration.occlusion.edge_crossings import find_crossings
 from calibration.occlusion.occluder import SURE, Occluder, occluder_mask
@@ -27,7 +27,7 @@ def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image
     """
     if len(images) < 2:  # a single picture has nothing to be compared with
         return images
-    field_crop = crop_field(lay_places(found.board, found.pose, found.pawns), found.size)
+    field_crop = crop_field(make_sampling_grids(found.board, found.pose, found.pawns), found.size)
     seen = [np.maximum(field_crop.take(image), np.uint8(1)) for image in images]
     median = median_picture(seen[1 - len(seen) % 2 :])  # of an odd number: no mean of two halves
     in_picture = [covered_cells(find_covers(one, median, field_crop)[0], field_crop) for one in seen]
@@ -57,6 +57,6 @@ def holes_under_occluder(occluder: Occluder, found: Calibration) -> frozenset[st
     """The holes that lie under what covered the board at set-up."""
     mask = occluder_mask(occluder, found.size)
     width, height = found.size
-    places = lay_places(found.board, found.pose, found.pawns)
-    columns, rows = places.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
-    return frozenset(name for name, so in zip(places.names, mask[rows, columns] > 0, strict=True) if so)
+    grids = make_sampling_grids(found.board, found.pose, found.pawns)
+    columns, rows = grids.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
+    return frozenset(name for name, so in zip(grids.names, mask[rows, columns] > 0, strict=True) if so)

@@ -27,7 +27,7 @@ def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set
         model: the appearance model.
         doubtful: holes that aren't compared.
     """
-    compared = np.array([name not in doubtful for name in model.places.names])
+    compared = np.array([name not in doubtful for name in model.grids.names])
     if not compared.any():
         return False
     pattern_then, pattern_now = (_pattern(image, model)[compared] for image in (then, now))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import Places, Singles
+from calibration.appearance.sampling_grid import SamplingGrids, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, to_board
 from toc_pi.vision.planes import CAP, as_planes, counts, limit_above, to_ratios
@@ -50,23 +50,25 @@ class Inpainted:
     dark_points: Indices
 
 
-def find_inpainted(board: Board, pose: Pose, places: Places, empty: Singles, guessed: Singles) -> Inpainted:
+def find_inpainted(
+    board: Board, pose: Pose, grids: SamplingGrids, empty: Singles, guessed: Singles
+) -> Inpainted:
     """Find where the board was never seen.
 
     Args:
-        board, pose, places: belonging together.
+        board, pose, grids: belonging together.
         empty: (holes, POINTS, 3) BGR of the empty board.
         guessed: (holes, POINTS) 1 where it was never seen.
     """
-    never_seen = np.where(places.inside, guessed, 0).sum(axis=1) > _UNSEEN_POINTS
+    never_seen = np.where(grids.inside, guessed, 0).sum(axis=1) > _UNSEEN_POINTS
     width = empty.shape[1]
     rows: list[int] = []
     colours: list[NDArray[np.float32]] = []
     points: list[Indices] = []
     dark_points: list[Indices] = []
     for index in np.flatnonzero(never_seen):
-        spots = to_board(places.points[index].astype(np.float64), pose)
-        distance = np.hypot(*(spots - np.array(board.holes[places.names[index]])).T) / board.hole_diameter
+        spots = to_board(grids.points[index].astype(np.float64), pose)
+        distance = np.hypot(*(spots - np.array(board.holes[grids.names[index]])).T) / board.hole_diameter
         outside_disc, unseen, known = distance > _DISC, guessed[index] > 0.5, guessed[index] < 0.01
         dark_points.append(index * width + np.flatnonzero(unseen & ~outside_disc))
         seen = known & outside_disc & (distance < _SAMPLED)

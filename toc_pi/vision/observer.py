@@ -265,7 +265,7 @@ class Observer:
         if bumped:
             looks = update_after_bump(calibration.looks, image, board, model.pose, calibration.pawns, taken)
         else:
-            looks = update_vacated(calibration.looks, image, model.places, vacated, taken)
+            looks = update_vacated(calibration.looks, image, model.grids, vacated, taken)
         self._reader = open_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
         return True
 

@@ -33,18 +33,18 @@ def draw_reading(image: Image, model: AppearanceModel, reading: Reading) -> Imag
         (h, w, 3) uint8, a new picture.
     """
     out = image.copy()
-    calibration, places = model.calibration, model.places
+    calibration, grids = model.calibration, model.grids
     board = project(flat(calibration.board.outline), model.pose)
     cv2.polylines(out, [board.round().astype(np.int32)], True, _OUTLINE, 2, cv2.LINE_AA)
-    for index, hole in enumerate(places.names):
-        x, y = (round(float(at)) for at in places.foot[index])
-        size = max(3, round(float(places.scale[index]) * calibration.board.hole_diameter * 0.6))
+    for index, hole in enumerate(grids.names):
+        x, y = (round(float(at)) for at in grids.foot[index])
+        size = max(3, round(float(grids.scale[index]) * calibration.board.hole_diameter * 0.6))
         if hole in reading.unsure:
             cv2.drawMarker(out, (x, y), _DOUBT, cv2.MARKER_TILTED_CROSS, 3 * size, 2, cv2.LINE_AA)
         elif hole in reading.holes:
             pawn = reading.holes[hole]
             colour = _PAINT.get(calibration.colours.get(pawn, ""), (255, 255, 0))
-            body = cv2.convexHull(places.points[index][places.inside[index]]).round().astype(np.int32)
+            body = cv2.convexHull(grids.points[index][grids.inside[index]]).round().astype(np.int32)
             cv2.polylines(out, [body], True, (255, 255, 255), 3, cv2.LINE_AA)
             cv2.polylines(out, [body], True, colour, 1, cv2.LINE_AA)
             odds = reading.probability.get(hole, {}).get(pawn, 0.0)

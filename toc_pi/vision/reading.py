@@ -99,7 +99,7 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
 def _reader(model: AppearanceModel, background: Background, *, moved: bool = False) -> Reader:
     has_guess = np.any(model.guessed, axis=1)
     guessed = frozenset(
-        hole for hole, any_guessed in zip(model.places.names, has_guess, strict=True) if any_guessed
+        hole for hole, any_guessed in zip(model.grids.names, has_guess, strict=True) if any_guessed
     )
     free_field = open_free_field(
         model, has_surroundings=model.calibration.looks.has_surroundings and not moved

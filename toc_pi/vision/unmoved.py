@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import Looks
-from calibration.appearance.sampling_grid import Places, Singles, sample
+from calibration.appearance.sampling_grid import SamplingGrids, Singles, sample
 from toc_pi.vision.planes import ROUGH, as_planes, measure_roughness
 
 Indices = NDArray[np.intp]
@@ -32,21 +32,21 @@ class Unmoved:
     variance: Singles
 
 
-def find_unmoved(looks: Looks, places: Places, hole: Indices, point: Indices) -> Unmoved:
+def find_unmoved(looks: Looks, grids: SamplingGrids, hole: Indices, point: Indices) -> Unmoved:
     """Sample the set-up's pawns.
 
     Args:
         looks: the calibration's looks.
-        places: grids of the same pose.
+        grids: grids of the same pose.
         hole, point: (n) the points on bodies, see `AppearanceModel`.
     """
     standing = looks.standing
-    kind = np.full(len(places.names), -1)
+    kind = np.full(len(grids.names), -1)
     if standing is None:
         return Unmoved(kind, np.zeros((3, len(hole)), np.float32), np.ones((3, len(hole)), np.float32))
-    for index, name in enumerate(places.names):
+    for index, name in enumerate(grids.names):
         if standing.holes.get(name) in looks.names:
             kind[index] = looks.names.index(standing.holes[name])
-    points = places.points[hole, point][None]
+    points = grids.points[hole, point][None]
     seen, rough = sample(standing.picture, points)[0], measure_roughness(standing.picture, points)[0]
     return Unmoved(kind, as_planes(seen), as_planes(np.array(_SPREAD) ** 2 + ROUGH**2 * rough))

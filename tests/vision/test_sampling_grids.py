@@ -5,7 +5,7 @@ from footage import footage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.appearance.sampling_grid import KINDS, PawnSet, lay_places, profile
+from calibration.appearance.sampling_grid import KINDS, PawnSet, make_sampling_grids, profile
 from calibration.board.board_file import load_board
 from calibration.camera.lens import flat, make_pose, project
 
@@ -41,25 +41,27 @@ def test_a_pawn_stands_on_its_foot_and_reaches_its_head(
 ) -> None:
     pose = pose_at(elevation_deg, azimuth_deg, distance_mm)
     pawns = PawnSet(kind, 24.0, 12.0, False)
-    places = lay_places(BOARD, pose, pawns)
-    feet = np.array([BOARD.holes[name] for name in places.names])
-    assert np.allclose(places.foot, project(flat(feet), pose), atol=1e-6)
+    grids = make_sampling_grids(BOARD, pose, pawns)
+    feet = np.array([BOARD.holes[name] for name in grids.names])
+    assert np.allclose(grids.foot, project(flat(feet), pose), atol=1e-6)
     heads = project(np.column_stack([feet, np.full(len(feet), -24.0)]), pose)
     for index in range(0, len(feet), 17):
-        body = places.points[index][places.inside[index]]
+        body = grids.points[index][grids.inside[index]]
         assert len(body) > 15
         reach = np.hypot(*(body - heads[index]).T).min()
-        assert reach < 3.5 * places.scale[index]
-        assert places.height_share[index][places.inside[index]].max() > 0.9
+        assert reach < 3.5 * grids.scale[index]
+        assert grids.height_share[index][grids.inside[index]].max() > 0.9
 
 
 @settings(max_examples=8)
 @given(st.floats(35, 80), st.floats(0, 359))
 def test_only_nearer_pawns_cover(elevation_deg: float, azimuth_deg: float) -> None:
-    places = lay_places(BOARD, pose_at(elevation_deg, azimuth_deg, 800.0), PawnSet("peg", 28.0, 6.0, False))
-    for far, row in enumerate(places.covers):
+    grids = make_sampling_grids(
+        BOARD, pose_at(elevation_deg, azimuth_deg, 800.0), PawnSet("peg", 28.0, 6.0, False)
+    )
+    for far, row in enumerate(grids.covers):
         for near, hidden in row:
-            assert places.distance[near] < places.distance[far]
+            assert grids.distance[near] < grids.distance[far]
             assert hidden.any()
 
 
