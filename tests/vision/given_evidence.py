@@ -92,6 +92,7 @@ def given(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:
         clear,
         np.zeros((3, len(model.grids.names)), np.float32),
         np.zeros(len(model.grids.names), np.float32),
+        np.zeros(len(model.grids.names), np.float32),
         0.0,
         np.zeros(len(model.reference_colours.subset.which), np.bool_),
     )

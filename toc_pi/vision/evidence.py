@@ -62,6 +62,7 @@ class Evidence:
             is less; 0 for a possible pawn where a reflection covers all colours.
         gain: (3, holes) how the light has changed since the set-up, BGR logarithms.
         ratios: (3, holes, POINTS) float32, brightness, red to green and blue to green as seen, logarithms.
+        noise_variance: (holes, POINTS) float32, of the sensor's noise, relative to brightness.
         blur: how much of the fine detail is lost, 0 to 1.
         outliers: (m) which of the points `ReferenceColours.subset` look different.
     """
@@ -78,6 +79,7 @@ class Evidence:
     not_overexposed: Singles
     gain: Singles
     ratios: Singles
+    noise_variance: Singles
     blur: float
     outliers: Mask
 
@@ -154,6 +156,7 @@ def compute_evidence_in_light(image: Image, model: AppearanceModel) -> tuple[Evi
         not_overexposed,
         gain,
         ratios,
+        noise_variance,
         blur,
         outliers,
     )

@@ -23,6 +23,7 @@ from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.foreign_objects import find_foreign_objects
+from toc_pi.vision.hole_changes import LastSure, apply_hole_changes, update_last_sure
 from toc_pi.vision.pawn_counts import condition_on_counts, pawn_limits
 from toc_pi.vision.pyramid import Pyramid
 from toc_pi.vision.temporal_prior import apply_temporal_prior
@@ -50,6 +51,7 @@ class Reading:
         white: with white faces, for each occupied hole the probability that its pawn shows white.
         covered: share of the playing field that is covered.
         spots: the place of each pawn in a camp without holes, mm.
+        last_sure: how each hole looked when it was last read surely, here or before.
     """
 
     state: State
@@ -59,6 +61,7 @@ class Reading:
     white: Mapping[str, float] = field(default_factory=dict)
     covered: float = 0.0
     spots: Mapping[str, Point] = field(default_factory=dict)
+    last_sure: LastSure | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -166,15 +169,16 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     if is_blind(image):
         return Reading("blind")
     evidence, lit_model = compute_evidence_in_light(image, model)
-    decision = decide(evidence, lit_model)
+    full_decision = decide(evidence, lit_model)
+    last_sure = None if before is None else before.last_sure
+    decision = apply_hole_changes(full_decision, evidence, lit_model, last_sure)
     gain_change = (
         evidence.gain
         if lit_model is model
         else evidence.gain + (lit_model.surrounding_logs - model.surrounding_logs).mean(axis=2)
     )
     in_areas = read_areas(image, model, reader.areas, gain_change, decision.holes)
-    full_decision = decision
-    obscured = hidden_behind(in_areas, model) | find_fallen(evidence, decision, lit_model)
+    obscured = hidden_behind(in_areas, model) | find_fallen(evidence, full_decision, lit_model)
     if obscured:
         decision = _without_hidden(decision, obscured)
     count = Counter(in_areas.holes.values())
@@ -199,6 +203,9 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     in_areas = without_surplus(in_areas, conditioned.holes, reader.pawn_limits)
     occluder = model.calibration.occluder
     hand = cover.hand or (occluder is not None and is_occluder_present(image, occluder))
+    sure = {
+        hole: conditioned.holes.get(hole, "") for hole in model.grids.names if hole not in conditioned.unsure
+    }
     return Reading(
         "hand" if hand else "clear",
         {**conditioned.holes, **in_areas.holes},
@@ -207,6 +214,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         conditioned.white,
         max(cover.share, things.share),
         in_areas.spots,
+        update_last_sure(last_sure, evidence, lit_model, sure),
     )
 
 
