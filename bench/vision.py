@@ -28,7 +28,7 @@ from toc_pi.vision.cover import find_cover
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.motion_gate import MotionGate
-from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.reading import make_reader, read_with
 
 Picture = NDArray[np.uint8]
 
@@ -67,7 +67,7 @@ def main() -> int:
     board, pose, pawns = calibration.board, calibration.pose, calibration.pawns
     setup = pictures[0]
     later = pictures[len(pictures) // 2]
-    reader = open_reader(calibration)
+    reader = make_reader(calibration)
     model = reader.model
     camps = {hole: hole[0] for hole in board.holes if hole[1] == "C"}
     gate = MotionGate(make_field(board, pose, pawns, (1280, 720)))
@@ -80,7 +80,7 @@ def main() -> int:
         "- decision": median_ms(lambda: decide(compute_evidence(later, model), model), 15),
         "- cover": median_ms(lambda: find_cover(later, model, reader.free_field), 25),
         "board check": median_ms(lambda: check_pose(later, board, pose), 15),
-        "tables for a pose": median_ms(lambda: open_reader(calibration), 3),
+        "tables for a pose": median_ms(lambda: make_reader(calibration), 3),
         "learning": median_ms(lambda: learn_looks([setup], board, pose, pawns, camps), 2),
     }
     rows["- decision"] -= rows["- evidence"]

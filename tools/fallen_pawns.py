@@ -23,7 +23,7 @@ from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_gr
 from calibration.camera.lens import Floats, project
 from calibration.features.blobs import Image
 from toc_pi.app.clip import load_clip
-from toc_pi.vision.reading import Reading, open_reader, read_anywhere
+from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 
 CLEAR_MM = 1.3  # least distance to other pawns, in pawn diameters
 TRIES = 60
@@ -119,7 +119,7 @@ def lay_one(
 def measure(folder: Path, pictures: int, pawns: int, chance: np.random.Generator) -> None:
     """Print a line for a clip, and one for each hole that is wrong."""
     told, scenes = scenes_of(folder, load_clip(str(folder)), pictures)
-    reader = open_reader(told)
+    reader = make_reader(told)
     count, wrong = Counter[str](), []
     for t, scene in scenes:
         clean, used = read_anywhere(scene.image, reader)

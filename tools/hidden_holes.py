@@ -31,7 +31,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.vision.reading import Reading, open_reader, read_anywhere
+from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 
 Numbers = NDArray[np.integer[Any] | np.floating[Any]]
 
@@ -296,7 +296,7 @@ def measure(folder: Path, pictures: int, seed: int, counts: Mapping[str, Count])
     """
     clip = load_clip(str(folder))
     found, scenes = scenes_of(folder, clip, pictures)
-    reader = open_reader(found)
+    reader = make_reader(found)
     for t, scene in scenes:
         chance = np.random.default_rng([seed, round(1000 * t)])
         clean, used = read_anywhere(scene.image, reader)

@@ -23,7 +23,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip
 from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.reading import make_reader, read_with
 from toc_pi.vision.reliability import hole_px
 
 Image = NDArray[np.uint8]
@@ -96,7 +96,7 @@ def pictures_of(clip: Clip, count: int) -> tuple[list[Image], list[Still]]:
 
 def measure(found: Calibration, stills: Sequence[Still], change: Change, figure: float) -> Count:
     """Read some pictures."""
-    reader = open_reader(found)
+    reader = make_reader(found)
     count = Count(True, figure)
     for image, truth in stills:
         reading = read_with(change(image), reader)

@@ -24,7 +24,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip
 from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.vision.reading import Reading, open_reader, read_anywhere
+from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 
 Image = NDArray[np.uint8]
 Light = NDArray[np.floating]
@@ -203,7 +203,7 @@ def measure(
     counts: Mapping[str, Count],
 ) -> None:
     """Read some pictures in every light."""
-    reader = open_reader(calibration)
+    reader = make_reader(calibration)
     for t, image, truth in stills:
         for kind, count in counts.items():
             reading, _ = read_anywhere(CHANGES[kind](image), reader)

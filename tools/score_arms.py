@@ -26,7 +26,7 @@ from calibration.setup.calibration_file import Calibration
 from toc_pi.app.clip import load_clip
 from toc_pi.vision.cover import has_arm
 from toc_pi.vision.covernet import SIZE, use_networks
-from toc_pi.vision.reading import Reader, open_reader
+from toc_pi.vision.reading import Reader, make_reader
 
 BOARDS = {  # BGR in even light; None: unchanged
     "as filmed": None,
@@ -62,7 +62,7 @@ def reader_of(told: Calibration, colour: tuple[int, int, int] | None) -> Reader:
     if standing is not None:
         standing = replace(standing, picture=repainted(standing.picture, told, colour))
     looks = replace(looks, empty=repainted(looks.empty, told, colour), standing=standing)
-    return open_reader(replace(told, looks=looks))
+    return make_reader(replace(told, looks=looks))
 
 
 def noisy(image: Image, chance: np.random.Generator) -> Image:

@@ -22,7 +22,7 @@ from calibration.errors import CannotSee
 from hardware.capture import Film
 from toc_pi.app.clip import load_clip
 from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.vision.reading import Reading, open_reader, read_anywhere
+from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 
 Row = dict[str, Any]
 
@@ -124,7 +124,7 @@ def score_read(folder: Path, truth: Row, every_s: float) -> Score:
     score = Score()
     with closing(Film(clip.film)) as film:
         found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
-        reader, frame = open_reader(found), film.read()
+        reader, frame = make_reader(found), film.read()
         for t, kind, holes in sorted(wanted, key=lambda row: row[0]):
             while frame is not None and frame.t < t - 1e-3:
                 frame = film.read()

@@ -21,7 +21,7 @@ from toc_pi.referee.effects import Ended
 from toc_pi.referee.events import Card, Declared, Resumed, Seen, Tick
 from toc_pi.store.games import list_games
 from toc_pi.store.journal import Journal
-from toc_pi.vision.reading import open_reader, read_anywhere
+from toc_pi.vision.reading import make_reader, read_anywhere
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 LEFT_S = (11.6, 12.4)
@@ -54,7 +54,7 @@ def kept(clip: Clip, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def read(calibration: Calibration, picture: Picture) -> Mapping[str, str]:
-    return read_anywhere(picture, open_reader(calibration))[0].holes
+    return read_anywhere(picture, make_reader(calibration))[0].holes
 
 
 def test_pawns_are_known_again_wherever_they_stand(clip: Clip, kept: Path, pictures: list[Picture]) -> None:

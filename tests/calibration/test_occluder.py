@@ -12,7 +12,7 @@ from calibration.occlusion.occluder import find_occluder, is_occluder_present, o
 from calibration.pose.found_pose import FoundPose
 from calibration.setup.calibration_file import load_calibration
 from calibration.setup.from_pictures import learn
-from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.reading import make_reader, read_with
 
 PAWNS = PawnSet("cylinder", 16.0, 10.0, white_face=False)
 
@@ -98,7 +98,7 @@ def test_later_pictures_are_read_with_what_was_learnt_beside_it(hand, sleeve):
     image = with_an_arm(still.image, hand, sleeve)
     calibration = learn([image], still.board, found, PAWNS, still.holes, {})
     assert calibration.occluder is not None
-    reader = open_reader(calibration)
+    reader = make_reader(calibration)
     assert read_with(image, reader).state == "hand"
     later = read_with(still.image, reader)
     assert later.state == "clear"

@@ -3,9 +3,9 @@
 import pytest
 from footage import clips
 
-from toc_pi.vision.reading import Reader, open_reader
+from toc_pi.vision.reading import Reader, make_reader
 
 
 @pytest.fixture(scope="module")
 def readers() -> dict[str, Reader]:
-    return {clip.name: open_reader(clip.calibration) for clip in clips()}
+    return {clip.name: make_reader(clip.calibration) for clip in clips()}

@@ -11,7 +11,7 @@ from footage import footage
 from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.reading import open_reader
+from toc_pi.vision.reading import make_reader
 
 FULL = 14 * 0.55  # the weight of all points of a hole together
 PAWN = math.log(0.12 / 4)  # prior log odds of each of four pawns
@@ -46,7 +46,7 @@ class HoleEvidence:
 
 @cache
 def model_of(name: str = "jumps") -> AppearanceModel:
-    return open_reader(footage(name).calibration).model
+    return make_reader(footage(name).calibration).model
 
 
 def given(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:

@@ -13,7 +13,7 @@ from toc_pi.app.lines import calibrated_line
 from toc_pi.app.reliability import warnings_of
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
-from toc_pi.vision.appearance_model import AppearanceModel, build_appearance_model
+from toc_pi.vision.appearance_model import AppearanceModel, make_appearance_model
 from toc_pi.vision.camouflage import LEAST, expected_odds, find_camouflaged
 from toc_pi.vision.observer import Observer
 
@@ -29,19 +29,19 @@ def drawn(model: AppearanceModel, hole: str, pawn: str, image: np.ndarray) -> np
 def painted(clip: Footage, hole: str) -> Calibration:
     """A calibration whose board is painted like the hole's own pawn wherever that would be seen."""
     told = clip.calibration
-    empty = drawn(build_appearance_model(told), hole, hole[0], told.looks.empty)
+    empty = drawn(make_appearance_model(told), hole, hole[0], told.looks.empty)
     return replace(told, looks=replace(told.looks, empty=empty))
 
 
 def test_on_the_boards_of_the_tests_every_pawn_is_visible_in_its_holes() -> None:
     for clip in clips():
-        assert find_camouflaged(build_appearance_model(clip.calibration)) == (), clip.name
+        assert find_camouflaged(make_appearance_model(clip.calibration)) == (), clip.name
 
 
 @pytest.mark.parametrize("hole", ["a0", "c0"])
 def test_a_pawn_painted_like_its_hole_is_named(hole: str) -> None:
     told = painted(footage("jumps"), hole)
-    model = build_appearance_model(told)
+    model = make_appearance_model(told)
     assert find_camouflaged(model) == (hole[0],)
     assert [name for name, odds in expected_odds(model).items() if odds < LEAST] == [hole]
 

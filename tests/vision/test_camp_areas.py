@@ -11,7 +11,7 @@ from calibration.camera.lens import flat, project
 from calibration.setup.calibration_file import Calibration, load_calibration
 from calibration.setup.from_pictures import calibrate
 from calibration.setup.placement_check import find_placement_errors
-from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.reading import make_reader, read_with
 
 BOARD = load_board("tac-tik-45")
 PAWNS = PawnSet("halma", 24.0, 14.0, white_face=False)
@@ -38,7 +38,7 @@ def found() -> Calibration:
 
 
 def test_as_many_pawns_are_reported_as_there_are(found: Calibration) -> None:
-    reader, chance = open_reader(found), Random(3)
+    reader, chance = make_reader(found), Random(3)
     sure = right = 0
     for seed in range(2, 2 + PICTURES):
         waiting = {seat: [seat] * chance.randint(0, 4) for seat in COLOURS}
@@ -59,7 +59,7 @@ def test_no_placement_error_is_reported_without_one(found: Calibration) -> None:
 
 
 def test_a_foreign_pawn_in_an_area_is_recognized_by_its_colour(found: Calibration) -> None:
-    reading = read_with(shown({"a": ["a", "c"], "b": ["b"] * 4}, {}, 9), open_reader(found))
+    reading = read_with(shown({"a": ["a", "c"], "b": ["b"] * 4}, {}, 9), make_reader(found))
     assert sorted(reading.holes.values()) == ["a", "b", "b", "b", "b", "c"]
     assert {hole for hole in reading.holes if hole[0] == "a"} == {"aC1", "aC2"}
 
@@ -68,5 +68,5 @@ def test_a_calibration_with_areas_is_read_as_it_was_written(found: Calibration, 
     found.save(tmp_path / "found")
     again = load_calibration(tmp_path / "found")
     picture = shown({seat: [seat] * 3 for seat in COLOURS}, {}, 12)
-    assert read_with(picture, open_reader(again)).holes == read_with(picture, open_reader(found)).holes
+    assert read_with(picture, make_reader(again)).holes == read_with(picture, make_reader(found)).holes
     assert again.board == BOARD

@@ -20,7 +20,7 @@ from footage import (
 
 from calibration.camera.lens import project
 from toc_pi.vision.cover import find_cover
-from toc_pi.vision.reading import Reader, open_reader, read_anywhere, read_with
+from toc_pi.vision.reading import Reader, make_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)
 NEAR_PX = 18.0
@@ -99,7 +99,7 @@ def shifted(image: Image) -> Image:
 
 def test_a_hand_is_seen_after_the_camera_was_bumped() -> None:
     clip = footage("kitchen")
-    reader = open_reader(clip.calibration)
+    reader = make_reader(clip.calibration)
     for image in clip.hands:
         reading, _ = read_anywhere(shifted(image), reader)
         assert reading.state == "hand"
@@ -112,7 +112,7 @@ def test_a_badly_guessed_camp_with_a_tint_up_to_the_boards_edge_is_no_hand() -> 
     told = clip.calibration
     unseen = cv2.dilate((told.looks.known == 0).astype(np.uint8), np.ones((9, 9), np.uint8))[..., None]
     guessed = np.where(unseen > 0, (20, 30, 120), told.looks.empty).astype(np.uint8)
-    reader = open_reader(replace(told, looks=replace(told.looks, empty=guessed)))
+    reader = make_reader(replace(told, looks=replace(told.looks, empty=guessed)))
     image = clip.stills[0][0]
     foot = project(np.array([[x, y, 0.0] for x, y in told.board.outline]), told.pose)
     x, y = told.board.holes["aC1"]
@@ -134,7 +134,7 @@ def test_a_board_under_a_cloth_is_never_read() -> None:
         grown = (middle + 1.15 * (corners - middle)).round().astype(np.int32)
         cv2.fillPoly(cloth, [grown], (150, 80, 60))
         weave = np.random.default_rng(4).normal(0, 4.0, cloth.shape)
-        reading, _ = read_anywhere(np.clip(cloth + weave, 0, 255).astype(np.uint8), open_reader(told))
+        reading, _ = read_anywhere(np.clip(cloth + weave, 0, 255).astype(np.uint8), make_reader(told))
         assert reading.state in ("hand", "moved", "blind")
 
 
@@ -147,7 +147,7 @@ def test_a_lamps_reflection_beside_the_board_that_goes_out_is_no_hand() -> None:
         far = np.hypot((x - at[0] * width) / 50, (y - at[1] * height) / 50)
         spot = (200 * np.exp(-(far**2)))[..., None]
         shiny = np.clip(clip.setup + spot, 0, 255).astype(np.uint8)
-        reader = open_reader(learned_in(shiny, clip))
+        reader = make_reader(learned_in(shiny, clip))
         assert read_with(clip.stills[0][0], reader).state == "clear"
 
 
@@ -161,14 +161,14 @@ def test_a_reflection_across_the_boards_edge_that_goes_out_is_no_hand() -> None:
         at = (one + two) / 2
         spot = 110 * np.exp(-(((x - at[0]) / 45) ** 2) - ((y - at[1]) / 45) ** 2)
         shiny = np.clip(clip.setup + spot[..., None], 0, 255).astype(np.uint8)
-        reader = open_reader(learned_in(shiny, clip))
+        reader = make_reader(learned_in(shiny, clip))
         assert read_with(clip.stills[0][0], reader).state == "clear"
 
 
 def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() -> None:
     """If only the light has changed, all holes and lines are still visible."""
     clip = footage("jumps")
-    reader = open_reader(learned_in(varnished(clip.setup), clip))
+    reader = make_reader(learned_in(varnished(clip.setup), clip))
     image = clip.stills[0][0]
     assert not find_cover(dimmed(image), reader.model, reader.free_field).hand
 
@@ -177,7 +177,7 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
     """From at least three of four sides: the vanished reflection is connected with the arm."""
     clip = footage("jumps")
     told = clip.calibration
-    reader = open_reader(learned_in(varnished(clip.setup), clip))
+    reader = make_reader(learned_in(varnished(clip.setup), clip))
     image = clip.stills[0][0]
     told_of = 0
     corners = project(np.array([[*corner, 0.0] for corner in told.board.outline]), told.pose)

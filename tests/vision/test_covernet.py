@@ -14,7 +14,7 @@ from test_cover import with_arm
 from toc_pi.vision.cover import is_over_field
 from toc_pi.vision.covernet import PLANES, SIZE, crop_around, find_covers, to_planes, use_networks
 from toc_pi.vision.pyramid import Pyramid
-from toc_pi.vision.reading import open_reader
+from toc_pi.vision.reading import make_reader
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1367, 769), (640, 480), (2304, 1296)])
@@ -81,7 +81,7 @@ def test_no_arm_is_lost_by_looking_with_the_small_network_first(
     share: float, without_glance: Callable[[], None]
 ) -> None:
     clip = footage("jumps")
-    reader = open_reader(clip.calibration)
+    reader = make_reader(clip.calibration)
     crop, free = reader.free_field.crop, reader.free_field.free[1]
     image = clip.stills[0][0]
     # Faint arms, because well visible ones are detected by any network.
@@ -100,7 +100,7 @@ def test_where_the_small_network_sees_nothing_the_others_would_see_nothing(
 ) -> None:
     skipped = []
     for clip in clips():
-        free_field = open_reader(clip.calibration).free_field
+        free_field = make_reader(clip.calibration).free_field
         for image, *_ in clip.stills:
             for then in free_field.free:
                 pictures = free_field.crop.take(image), then, free_field.crop

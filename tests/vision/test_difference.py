@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from toc_pi.vision.background import WIDTH, shrink
 from toc_pi.vision.difference import find_difference, open_mask
-from toc_pi.vision.reading import open_reader
+from toc_pi.vision.reading import make_reader
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.floats(0.3, 0.97))
@@ -36,7 +36,7 @@ def test_a_picture_is_made_small_whatever_its_size(size: tuple[int, int]) -> Non
 def test_a_lamp_for_the_whole_room_is_explained(light: tuple[float, float, float]) -> None:
     for clip in clips():
         looks = clip.calibration.looks
-        background = open_reader(clip.calibration).background
+        background = make_reader(clip.calibration).background
         now = np.clip(looks.empty * np.array(light), 0, 255).astype(np.uint8)
         seen = find_difference(now, background, looks.noise)
         assert seen.strong.mean() < 0.0002

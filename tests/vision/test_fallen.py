@@ -17,7 +17,7 @@ from calibration.appearance.sampling_grid import make_sampling_grids
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
-from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.reading import make_reader, read_with
 
 
 def with_one_lying(clip: Footage, still: int, seed: int) -> tuple[Image, Mapping[str, str]]:
@@ -34,7 +34,7 @@ def with_one_lying(clip: Footage, still: int, seed: int) -> tuple[Image, Mapping
 def test_a_lying_pawn_stands_in_no_hole(still: int, seed: int, hole: str) -> None:
     clip = footage("jumps")
     image, truth = with_one_lying(clip, still, seed)
-    reader = open_reader(clip.calibration)
+    reader = make_reader(clip.calibration)
     evidence, lit = compute_evidence_in_light(image, reader.model)
     # Only its colour indicates a pawn there.
     assert hole in decide(evidence, lit).holes.keys() - truth.keys()
@@ -56,7 +56,7 @@ def noisy(image: Image, levels: float) -> Image:
 @pytest.mark.parametrize("levels", [0.0, 4.0, 8.0])
 def test_no_standing_pawn_is_taken_for_a_lying_one(levels: float) -> None:
     for clip in clips():
-        reader = open_reader(clip.calibration)
+        reader = make_reader(clip.calibration)
         for image, _, _ in clip.stills:
             now = noisy(image, levels) if levels else image
             evidence, lit = compute_evidence_in_light(now, reader.model)
@@ -76,7 +76,7 @@ def as_of_a_webcam(image: Image) -> Image:
 def test_colours_that_run_into_one_another_make_no_pawn_lie() -> None:
     """The paint of a home looks more like the pawn there than it did without one."""
     for clip in clips():
-        reader = open_reader(clip.calibration)
+        reader = make_reader(clip.calibration)
         for image, _, _ in clip.stills:
             now = as_of_a_webcam(image)
             evidence, lit = compute_evidence_in_light(now, reader.model)

@@ -5,12 +5,12 @@ from functools import cache
 import pytest
 from footage import FULL_SIZE, footage
 
-from toc_pi.vision.reading import Reader, Reading, open_reader, read_with
+from toc_pi.vision.reading import Reader, Reading, make_reader, read_with
 
 
 @cache
 def reader(name: str) -> Reader:
-    return open_reader(footage(name).calibration)
+    return make_reader(footage(name).calibration)
 
 
 def wrong(reading: Reading, truth: dict[str, str]) -> set[str]:

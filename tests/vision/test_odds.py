@@ -10,12 +10,12 @@ from toc_pi.vision.appearance_model import measure_fine_detail
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.pawn_counts import condition_on_counts
-from toc_pi.vision.reading import open_reader
+from toc_pi.vision.reading import make_reader
 
 
 def test_what_is_blown_out_is_unsure_not_empty() -> None:
     clip = footage("kitchen")
-    model = open_reader(clip.calibration).model
+    model = make_reader(clip.calibration).model
     image, truth, _ = clip.stills[2]
     blown = image.copy()
     spots = [hole for hole in truth if hole[1] != "C"] + ["a5", "b9"]
@@ -29,7 +29,7 @@ def test_what_is_blown_out_is_unsure_not_empty() -> None:
 
 def test_what_nothing_explains_is_unsure() -> None:
     clip = footage("jumps")
-    model = open_reader(clip.calibration).model
+    model = make_reader(clip.calibration).model
     image, truth, _ = clip.stills[0]
     hole = next(hole for hole in model.grids.names if hole not in truth and hole[1] != "C")
     mine = model.grids.points[model.grids.names.index(hole)][
@@ -44,7 +44,7 @@ def test_what_nothing_explains_is_unsure() -> None:
 @pytest.mark.parametrize("veil", [(0.0, 110.0, 0.0), (90.0, 0.0, 90.0)])
 def test_no_pawn_is_sure_behind_a_coloured_veil(veil: tuple[float, float, float]) -> None:
     clip = footage("kitchen")
-    model = open_reader(clip.calibration).model
+    model = make_reader(clip.calibration).model
     for image, truth, _ in clip.stills:
         seen = decide(
             compute_evidence(np.clip(0.6 * image + np.array(veil), 0, 255).astype(np.uint8), model), model
@@ -59,7 +59,7 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
 ) -> None:
     left_out = 0
     for clip in clips():
-        model = open_reader(clip.calibration).model
+        model = make_reader(clip.calibration).model
         for image, _, _ in clip.stills:
             # Strong compression: the empty board explains few holes, although they show their own pattern.
             coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
-from toc_pi.vision.appearance_model import build_appearance_model
+from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.pattern import find_pattern, shows_pattern
@@ -55,7 +55,7 @@ def test_wood_without_a_hole_has_no_pattern_to_keep() -> None:
 @pytest.mark.parametrize("veil", [(0.0, 60.0, 0.0), (70.0, 0.0, 70.0)])
 def test_empty_holes_are_sure_behind_a_coloured_veil(veil: tuple[float, float, float]) -> None:
     for clip in clips():
-        model = build_appearance_model(clip.calibration)
+        model = make_appearance_model(clip.calibration)
         seen_empty = {
             hole
             for hole, unseen in zip(model.grids.names, model.inpainted.never_seen, strict=True)

@@ -9,7 +9,7 @@ from footage import Footage, Image, clips, footage
 
 from calibration.setup.calibration_file import load_calibration
 from toc_pi.vision.overlay import draw_reading
-from toc_pi.vision.reading import Reader, Reading, open_reader, read_anywhere, read_picture, read_with
+from toc_pi.vision.reading import Reader, Reading, make_reader, read_anywhere, read_picture, read_with
 
 
 def wrong(reading: Reading, truth: Mapping[str, str]) -> set[str]:
@@ -132,7 +132,7 @@ def test_a_board_that_was_bumped_is_found_and_read() -> None:
     turn = cv2.getRotationMatrix2D((320, 180), 1.5, 1.0)
     turn[:, 2] += (7.0, -4.0)
     bumped = np.asarray(cv2.warpAffine(image, turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    reader = open_reader(clip.calibration)
+    reader = make_reader(clip.calibration)
     reading, used = read_anywhere(bumped, reader)
     assert used is not reader
     assert not wrong(reading, truth)

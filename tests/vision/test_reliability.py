@@ -18,7 +18,7 @@ from toc_pi.app.reliability import warnings_of
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.evidence import compute_evidence
-from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.reading import make_reader, read_with
 from toc_pi.vision.reliability import NOISIEST, SMALLEST_PX, hole_px, reliability_warnings
 
 UNSURE = 0.06  # share of the holes
@@ -119,11 +119,11 @@ def test_noise_that_is_greater_in_the_dark_makes_no_light_strange() -> None:
     clip = footage("jumps")
     found = learned(clip, dim)
     image, truth, _ = clip.stills[-1]
-    reading = read_with(dim(image), open_reader(found))
+    reading = read_with(dim(image), make_reader(found))
     assert all(truth.get(hole) == pawn for hole, pawn in reading.holes.items())
     assert len(reading.holes) >= 0.6 * len(truth)
     blunt = replace(found, looks=replace(found.looks, noise_by_grey=()))
     strange, without = (
-        compute_evidence(dim(image), open_reader(one).model).outliers.mean() for one in (found, blunt)
+        compute_evidence(dim(image), make_reader(one).model).outliers.mean() for one in (found, blunt)
     )
     assert strange < 0.5 * without

@@ -17,7 +17,7 @@ from footage import (
 
 from calibration.camera.lens import project
 from toc_pi.vision.cover import find_cover
-from toc_pi.vision.reading import Reader, Reading, open_reader, read_with
+from toc_pi.vision.reading import Reader, Reading, make_reader, read_with
 
 SHADE = (0.42, 0.42, 0.42)
 BLUE_SHADE = (0.7, 0.5, 0.4)
@@ -94,7 +94,7 @@ def test_a_cloth_whose_pattern_is_seen_is_no_hand_where_shade_has_moved() -> Non
     looks = clip.calibration.looks
     cloth = on_a_checked_cloth(looks.empty, clip)
     then = replace(looks, empty=lit(cloth, BLUE_SHADE, stripes(cloth, -0.3, 110.0, 0.2)))
-    reader = open_reader(replace(clip.calibration, looks=then))
+    reader = make_reader(replace(clip.calibration, looks=then))
     for image, _, _ in clip.stills[:2]:
         for moved in (0.2, 0.4, 0.6):
             cloth = on_a_checked_cloth(image, clip)
@@ -112,7 +112,7 @@ def test_sun_and_shade_that_have_moved_since_the_set_up_are_no_hand(
     clip = footage("jumps")
     looks = clip.calibration.looks
     then = replace(looks, empty=lit(looks.empty, light, stripes(looks.empty, 0.4, period_px, wide)))
-    reader = open_reader(replace(clip.calibration, looks=then))
+    reader = make_reader(replace(clip.calibration, looks=then))
     for image, _, _ in clip.stills[:3]:
         for share in (0.3, 0.5):
             now = lit(image, light, stripes(image, 0.4, period_px, wide, share * period_px))
@@ -129,7 +129,7 @@ def in_striped_shade(clip: Footage, period_px: float, share: float) -> Reader:
     """A reader whose set-up had the board in dark stripes of shade."""
     looks = clip.calibration.looks
     shaded = lit(looks.empty, DEEP, stripes(looks.empty, 0.4, period_px, share))
-    return open_reader(replace(clip.calibration, looks=replace(looks, empty=shaded)))
+    return make_reader(replace(clip.calibration, looks=replace(looks, empty=shaded)))
 
 
 @pytest.mark.parametrize(("period_px", "share"), [(80.0, 0.16), (60.0, 0.2), (100.0, 0.12)])
@@ -168,7 +168,7 @@ def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
         cv2.line(line, tuple(map(int, start.round())), tuple(map(int, end.round())), 1.0, 5)
         line = cv2.GaussianBlur(line, (0, 0), 0.8)[..., None]
         empty = lit(told.looks.empty, (0.4, 0.4, 0.4), line)
-        reader = open_reader(replace(told, looks=replace(told.looks, empty=empty, has_surroundings=False)))
+        reader = make_reader(replace(told, looks=replace(told.looks, empty=empty, has_surroundings=False)))
         assert not find_cover(clip.stills[0][0], reader.model, reader.free_field).hand
 
 
@@ -198,7 +198,7 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
 ) -> None:
     """Nor are a pawn's reflections in varnish: the board there was never seen without them."""
     for clip in clips():
-        grids = open_reader(clip.calibration).model.grids
+        grids = make_reader(clip.calibration).model.grids
         camps = [
             points[inside].astype(np.float32)
             for hole, points, inside in zip(grids.names, grids.points, grids.inside, strict=True)
@@ -210,7 +210,7 @@ def test_shadows_that_pawns_cast_at_set_up_are_no_things_once_they_have_gone(
                 fallen = cv2.convexHull(body + np.float32(length) * np.array(way_px, np.float32))
                 cv2.fillConvexPoly(shade, fallen.round().astype(np.int32), dark)
         then = lit(clip.setup, (0.3, 0.3, 0.3), cv2.GaussianBlur(shade, (0, 0), 0.8)[..., None])
-        reader = open_reader(learned_in(then, clip))
+        reader = make_reader(learned_in(then, clip))
         for image, _, _ in clip.stills[:3]:
             cover = find_cover(image, reader.model, reader.free_field)
             assert (cover.hand, cover.hidden_holes) == (False, frozenset())

@@ -8,9 +8,9 @@ import pytest
 from footage import Image, footage, learned_in
 
 from calibration.appearance.pawn_pictures import PawnPictures
-from toc_pi.vision.appearance_model import build_appearance_model
+from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.evidence import compute_evidence
-from toc_pi.vision.reading import open_reader, read_with
+from toc_pi.vision.reading import make_reader, read_with
 
 FAINT = 0.3  # share of a pawn's look that is left
 
@@ -25,7 +25,7 @@ def faded(image: Image, bare: Image, where: np.ndarray) -> Image:
 def scene() -> tuple[Image, Image, Image]:
     """The set-up with a faint camp, a later look at it, and the same with one of its pawns gone."""
     clip = footage("kitchen")
-    model = build_appearance_model(clip.calibration)
+    model = make_appearance_model(clip.calibration)
     bare = clip.calibration.looks.empty
     camp, one = np.zeros((2, *bare.shape[:2]), np.uint8)
     for index, name in enumerate(model.grids.names):
@@ -43,15 +43,15 @@ def scene() -> tuple[Image, Image, Image]:
 def test_an_unmoved_pawn_is_known_by_itself(scene: tuple[Image, Image, Image]) -> None:
     setup, later, _ = scene
     told = learned_in(setup, footage("kitchen"))
-    reading = read_with(later, open_reader(told))
+    reading = read_with(later, make_reader(told))
     assert {hole for hole, pawn in reading.holes.items() if pawn == "b"} == {"bC1", "bC2", "bC3", "bC4"}
-    alone = read_with(later, open_reader(replace(told, looks=replace(told.looks, standing=None))))
+    alone = read_with(later, make_reader(replace(told, looks=replace(told.looks, standing=None))))
     assert len(alone.unsure) > len(reading.unsure)
 
 
 def test_a_pawn_that_has_gone_isnt_remembered(scene: tuple[Image, Image, Image]) -> None:
     setup, _, gone = scene
-    reading = read_with(gone, open_reader(learned_in(setup, footage("kitchen"))))
+    reading = read_with(gone, make_reader(learned_in(setup, footage("kitchen"))))
     assert "bC1" not in reading.holes
 
 
@@ -61,7 +61,7 @@ def test_a_pawn_unlike_the_one_at_set_up_is_less_likely() -> None:
     assert standing is not None
 
     def weight_of_pawns(stood: PawnPictures | None) -> float:
-        model = build_appearance_model(
+        model = make_appearance_model(
             replace(clip.calibration, looks=replace(clip.calibration.looks, standing=stood))
         )
         seen = compute_evidence(clip.setup, model)

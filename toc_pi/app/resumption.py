@@ -26,7 +26,7 @@ from toc_pi.rules.position import Position
 from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.saved import Saved
 from toc_pi.store.table_settings import TableSettings
-from toc_pi.vision.reading import open_reader, read_anywhere
+from toc_pi.vision.reading import make_reader, read_anywhere
 
 Find = Callable[[Sequence[Picture]], Calibration]
 Tell = Callable[[str], None]
@@ -93,7 +93,7 @@ def _still_fits(kept: Calibration | None, pictures: Sequence[Picture]) -> Calibr
     height, width = pictures[-1].shape[:2]
     if kept is None or kept.size != (width, height):
         return None
-    reading, reader = read_anywhere(pictures[-1], open_reader(kept))
+    reading, reader = read_anywhere(pictures[-1], make_reader(kept))
     return reader.model.calibration if reading.state in ("clear", "hand") else None
 
 

@@ -33,7 +33,7 @@ from toc_pi.cli.tapping import LEFT, tap_corners
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
-from toc_pi.vision.appearance_model import build_appearance_model
+from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.camouflage import find_camouflaged
 
 # Assumed where neither clip nor options describe the pawns.
@@ -145,7 +145,7 @@ def _calibrate(options: Namespace) -> int:
         complain(wrong)
     found = learnt.calibration
     phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.colours.items()})
-    for doubt in warnings_of(found, find_camouflaged(build_appearance_model(found)), phrases):
+    for doubt in warnings_of(found, find_camouflaged(make_appearance_model(found)), phrases):
         complain(doubt)
     if options.out is not None:
         _save(found, options.out)

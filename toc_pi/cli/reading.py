@@ -15,7 +15,7 @@ from toc_pi.cli.pictures import Image, read_picture, write_picture
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.vision.overlay import draw_reading
-from toc_pi.vision.reading import Reading, open_reader, read_anywhere
+from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 from toc_pi.vision.surroundings import FEWEST, MOST, learn_surroundings
 
 CANNOT_SEE = 3  # exit status where the board isn't clearly seen
@@ -59,7 +59,7 @@ def execute(command: str, options: Namespace) -> int:
     piped = {path: _picture(path, calibration.size) for path in options.pictures if str(path) == "-"}
     if not calibration.looks.has_surroundings:
         calibration = learn_surroundings(calibration, _some(options.pictures, piped, calibration.size))
-    reader = open_reader(calibration)
+    reader = make_reader(calibration)
     clear = 0
     for number, path in enumerate(options.pictures, 1):
         image = piped[path] if path in piped else _picture(path, calibration.size)

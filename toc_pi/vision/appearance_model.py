@@ -137,7 +137,7 @@ class AppearanceModel:
     reference_colours: ReferenceColours
 
 
-def build_appearance_model(
+def make_appearance_model(
     calibration: Calibration, pose: Pose | None = None, like: AppearanceModel | None = None
 ) -> AppearanceModel:
     """Build the appearance model for a pose.

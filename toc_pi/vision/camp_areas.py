@@ -78,7 +78,7 @@ class AreaContents:
     hulls: tuple[Hull, ...] = ()
 
 
-def open_areas(model: AppearanceModel) -> Areas:
+def make_areas(model: AppearanceModel) -> Areas:
     """Prepare the areas for a pose."""
     calibration = model.calibration
     if calibration.areas is None:

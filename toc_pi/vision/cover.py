@@ -81,7 +81,7 @@ def crop_field(grids: SamplingGrids, size: tuple[int, int]) -> Crop:
     return crop_around(bodies, size, _RIM)
 
 
-def open_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeField:
+def make_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeField:
     """Prepare the free field for a pose.
 
     Args:

@@ -20,7 +20,7 @@ from toc_pi.vision.change_detection import Field, GreyPicture, make_field
 from toc_pi.vision.cover import has_arm, with_free_picture
 from toc_pi.vision.illumination_change import is_same_scene
 from toc_pi.vision.motion_gate import MotionGate
-from toc_pi.vision.reading import Reading, has_moved, open_reader, read_with, warped_reader
+from toc_pi.vision.reading import Reading, has_moved, make_reader, read_with, warped_reader
 
 Image = NDArray[np.uint8]
 View = Literal["watching", "hand", "moved", "blind", "light"]
@@ -69,7 +69,7 @@ class Observer:
     """Processes every picture in order and reports what changed."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self._reader = open_reader(calibration)
+        self._reader = make_reader(calibration)
         self._gate = MotionGate(self._field())
         self._state: View = "watching"
         self._accepted: GreyPicture | None = None
@@ -238,7 +238,7 @@ class Observer:
             last_reading.holes,
             last_reading.unsure,
         )
-        self._reader = open_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
+        self._reader = make_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
         self._keep_free_picture(image)
         self._last_still, self._updated_t = None, t
 
@@ -266,7 +266,7 @@ class Observer:
             looks = update_after_bump(calibration.looks, image, board, model.pose, calibration.pawns, taken)
         else:
             looks = update_vacated(calibration.looks, image, model.grids, vacated, taken)
-        self._reader = open_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
+        self._reader = make_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
         return True
 
     def _field(self) -> Field:

@@ -15,10 +15,10 @@ from calibration.camera.lens import Pose, flat, project
 from calibration.occlusion.occluder import is_occluder_present
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
-from toc_pi.vision.appearance_model import AppearanceModel, build_appearance_model
+from toc_pi.vision.appearance_model import AppearanceModel, make_appearance_model
 from toc_pi.vision.background import Background, make_background
-from toc_pi.vision.camp_areas import Areas, hidden_behind, open_areas, read_areas, without_surplus
-from toc_pi.vision.cover import FreeField, find_cover, open_free_field
+from toc_pi.vision.camp_areas import Areas, hidden_behind, make_areas, read_areas, without_surplus
+from toc_pi.vision.cover import FreeField, find_cover, make_free_field
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
@@ -87,7 +87,7 @@ class Reader:
     moved: bool = False
 
 
-def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
+def make_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
     """Prepare reading with a calibration.
 
     Args:
@@ -95,7 +95,7 @@ def open_reader(calibration: Calibration, pose: Pose | None = None, like: Reader
         pose: the camera's pose, if it differs from the calibration's.
         like: a reader of the same pose with older looks.
     """
-    model = build_appearance_model(calibration, pose, None if like is None else like.model)
+    model = make_appearance_model(calibration, pose, None if like is None else like.model)
     return _reader(model, make_background(model))
 
 
@@ -104,11 +104,11 @@ def _reader(model: AppearanceModel, background: Background, *, moved: bool = Fal
     guessed = frozenset(
         hole for hole, any_guessed in zip(model.grids.names, has_guess, strict=True) if any_guessed
     )
-    free_field = open_free_field(
+    free_field = make_free_field(
         model, has_surroundings=model.calibration.looks.has_surroundings and not moved
     )
     limits = pawn_limits(model.calibration.board)
-    return Reader(model, background, free_field, limits, guessed, open_areas(model), moved)
+    return Reader(model, background, free_field, limits, guessed, make_areas(model), moved)
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -119,7 +119,7 @@ def read_picture(image: Image, calibration: Calibration, before: Reading | None 
         calibration: board, pose, looks.
         before: the last accepted reading, for holes that are hidden now.
     """
-    return read_anywhere(image, open_reader(calibration), before)[0]
+    return read_anywhere(image, make_reader(calibration), before)[0]
 
 
 def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -> tuple[Reading, Reader]:
@@ -150,7 +150,7 @@ def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
     """A reader for a new pose, with the old picture warped to it; `image` shows the surroundings."""
     was = reader.model.calibration
     looks = warp_looks(was.looks, pose, reader.model.pose)
-    model = build_appearance_model(replace(was, pose=pose, looks=looks))
+    model = make_appearance_model(replace(was, pose=pose, looks=looks))
     return _reader(model, make_background(model, reader.model, image), moved=True)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.appearance.updates import update_surroundings
 from calibration.camera.median_picture import median_picture
 from calibration.setup.calibration_file import Calibration
-from toc_pi.vision.reading import open_reader, read_anywhere
+from toc_pi.vision.reading import make_reader, read_anywhere
 
 Image = NDArray[np.uint8]
 
@@ -24,7 +24,7 @@ def learn_surroundings(calibration: Calibration, pictures: Iterable[Image]) -> C
         calibration: one without surroundings.
         pictures: of its camera, (h, w, 3) uint8, BGR; hands may be in some of them.
     """
-    reader = open_reader(calibration)
+    reader = make_reader(calibration)
     free = []
     for picture in pictures:
         reading, used = read_anywhere(picture, reader)
