@@ -56,7 +56,15 @@ class Part:
     tests: tuple[str, ...]
 
 
-_DECISION = ("decision", "pawn_counts", "temporal_prior", "observer", "registration", "change_detection")
+_DECISION = (
+    "decision",
+    "hole_changes",
+    "pawn_counts",
+    "temporal_prior",
+    "observer",
+    "registration",
+    "change_detection",
+)
 _DECIDING = (*_DECISION, "tempering", "observer_times", "odds")
 PARTS = {
     "rules": Part(("toc_pi/rules",), ("tests/rules",)),
