@@ -11,7 +11,7 @@ import pytest
 from given_evidence import ALONE, FULL, PAWN, HoleEvidence, given, model_of
 
 from calibration.appearance.sampling_grid import POINTS
-from toc_pi.vision.appearance_model import AppearanceModel
+from toc_pi.vision.appearance_model import AppearanceModel, Overlap
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.hole_changes import LastSure, apply_hole_changes, update_last_sure
@@ -123,15 +123,35 @@ def test_a_change_is_smaller_evidence_where_unchanged_holes_differ_as_well() -> 
 def test_a_change_of_light_is_no_change_of_a_hole() -> None:
     model = model_of()
     evidence = plain(model, a9=doubtful())
-    dimmed = replace(evidence, ratios=evidence.ratios.copy(), gain=evidence.gain - 0.7)
-    dimmed.ratios[0] -= 0.7
     decision = decide(evidence, model)
-    for one in (evidence, dimmed):
-        assert apply_hole_changes(decision, one, model, empty_before(model)).probability[
-            ALONE
-        ] == pytest.approx(
-            apply_hole_changes(decision, evidence, model, empty_before(model)).probability[ALONE]
-        )
+    blue, green, red = -0.5, -0.9, 0.2
+    relit = replace(evidence, ratios=evidence.ratios.copy())
+    relit.ratios[0] += (blue + green + red) / 3
+    relit.ratios[1] += red - green
+    relit.ratios[2] += blue - green
+    factors = np.array([blue, green, red], np.float32)[:, None]
+    as_gain = replace(relit, gain=evidence.gain + factors)
+    learned = replace(model, surrounding_logs=model.surrounding_logs + factors[..., None])
+    last = empty_before(model)
+    row = apply_hole_changes(decision, evidence, model, last).probability[ALONE]
+    assert apply_hole_changes(decision, as_gain, model, last).probability[ALONE] == pytest.approx(row)
+    assert apply_hole_changes(decision, relit, learned, last).probability[ALONE] == pytest.approx(row)
+    assert apply_hole_changes(decision, relit, model, last).probability[ALONE] != pytest.approx(row)
+
+
+@pytest.mark.parametrize(("shown", "compared"), [(7, False), (8, True)])
+def test_a_hole_is_compared_if_enough_of_its_points_can_be(shown: int, compared: bool) -> None:
+    model = model_of()
+    index, near = (model.grids.names.index(hole) for hole in (ALONE, "a5"))
+    size = int(model.first[index + 1] - model.first[index])
+    overlaps = list(model.overlaps)
+    overlaps[index] = (Overlap(near, True, np.arange(size - shown)),)
+    model = replace(model, overlaps=tuple(overlaps))
+    evidence = plain(model, a9=doubtful())
+    decision = replace(decide(evidence, model), holes={"a5": "b"})
+    last = update_last_sure(None, evidence, model, {**dict.fromkeys(model.grids.names, ""), "a5": "b"})
+    weighed = apply_hole_changes(decision, evidence, model, last)
+    assert (weighed.probability[ALONE] != decision.probability[ALONE]) == compared
 
 
 def test_points_behind_a_pawn_or_beside_a_change_are_not_compared() -> None:
