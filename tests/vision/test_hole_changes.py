@@ -71,16 +71,16 @@ def test_a_doubtful_hole_that_looks_as_before_holds_what_it_did() -> None:
 def test_a_doubtful_hole_that_looks_otherwise_has_changed() -> None:
     model = model_of()
     index = model.grids.names.index(ALONE)
-    evidence = shifted(plain(model, a9=doubtful(1.0)), index, np.arange(POINTS), 1.0)
+    evidence = shifted(plain(model, a9=doubtful(2.0)), index, np.arange(POINTS), 1.0)
     decision = decide(evidence, model)
     weighed = apply_hole_changes(decision, evidence, model, empty_before(model))
-    assert log_odds(weighed, ALONE) - log_odds(decision, ALONE) == pytest.approx(2.5)
+    assert log_odds(weighed, ALONE) - log_odds(decision, ALONE) == pytest.approx(1.5)
     assert weighed.holes == {ALONE: "a"}
     assert ALONE in decision.unsure
     # Whose pawn it is may still be unsure.
-    either = shifted(
-        plain(model, a9=HoleEvidence({"a": -PAWN / FULL, "b": -PAWN / FULL})), index, np.arange(POINTS), 1.0
-    )
+    likely = (1.5 - PAWN) / FULL
+    either = shifted(plain(model, a9=HoleEvidence({"a": likely, "b": likely})), index, np.arange(POINTS), 1.0)
+    assert ALONE not in decide(either, model).occupied
     weighed = apply_hole_changes(decide(either, model), either, model, empty_before(model))
     assert ALONE in weighed.unsure
     assert weighed.occupied == {ALONE}
@@ -196,7 +196,7 @@ def test_a_doubtful_hole_is_compared_with_its_last_sure_look() -> None:
     )
     decision = decide(changed, model)
     assert log_odds(apply_hole_changes(decision, changed, model, unsure), ALONE) == pytest.approx(
-        log_odds(decision, ALONE) + 2.5
+        log_odds(decision, ALONE) + 1.5
     )
     sure = update_last_sure(unsure, changed, model, {**names, ALONE: "a"})
     weighed = apply_hole_changes(decision, changed, model, sure)
