@@ -1,7 +1,8 @@
-"""The evaluation of positions: a linear score for each team, fitted on whole games (`worth.toml`).
+"""The evaluation of positions: a linear score for each team (`worth.toml`).
 
 A team's chance of winning is the softmax of the scores (a multinomial logistic model), so it works for any
-number of teams. The weights are fitted by `tools/fit_worth.py`.
+number of teams. The weights were set by hand and tuned by matches (`tools/whole_games.py`); the factor from
+scores to log odds is fitted to whole games (`tools/fit_odds.py`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -81,30 +82,8 @@ class Worth:
         self._place = [
             [_bucket(m.to_entry[seat][hole], m.length) for hole in range(m.length)] for seat in range(m.seats)
         ]
-        self._pawns: list[dict[int, tuple[float, tuple[int, ...]]]] = [{} for _ in range(m.seats)]
+        self._pawns: list[dict[int, float]] = [{} for _ in range(m.seats)]
         self._attacks: list[dict[int, tuple[int, ...]]] = [{} for _ in range(m.seats)]
-
-    def features(self, position: int, hands: Sequence[Holding], unseen: Unseen) -> list[list[float]]:
-        """The features of each team, for fitting."""
-        m = self._engine.masks
-        found = []
-        danger, chase = self._dangers(position, hands, unseen)
-        for number, team in enumerate(self.teams):
-            values = [0.0] * len(FEATURES)
-            for player in team:
-                for seat in self.players[player]:
-                    plane = position >> seat * m.holes & m.plane
-                    for feature in self._counted(seat, plane)[1]:
-                        values[feature] += 1
-                    if position >> m.seats * m.holes + m.start[seat] & 1:
-                        values[INDEX["fresh"]] += 1
-            for player in team:
-                for feature, count in self._kept(position, player, hands[player]):
-                    values[feature] += count
-            values[INDEX["danger"]] = danger[number]
-            values[INDEX["chase"]] = chase[number]
-            found.append(values)
-        return found
 
     def scores(self, position: int, hands: Sequence[Holding], unseen: Unseen) -> list[float]:
         """Each team's score, in natural log odds."""
@@ -117,7 +96,7 @@ class Worth:
                 for feature, count in self._kept(position, player, hands[player]):
                     score += weights[feature] * count
                 for seat in self.players[player]:
-                    score += self._counted(seat, position >> seat * m.holes & m.plane)[0]
+                    score += self._counted(seat, position >> seat * m.holes & m.plane)
                     if position >> m.seats * m.holes + m.start[seat] & 1:
                         score += weights[INDEX["fresh"]]
             found.append(score)
@@ -138,7 +117,7 @@ class Worth:
             score = 0.0
             for player in team:
                 for seat in self.players[player]:
-                    score += self._counted(seat, position >> seat * m.holes & m.plane)[0]
+                    score += self._counted(seat, position >> seat * m.holes & m.plane)
             found.append(score)
         highest = max(found)
         return found[side] - highest - log(sum(exp(score - highest) for score in found))
@@ -151,8 +130,8 @@ class Worth:
                 return number
         return None
 
-    def _counted(self, seat: int, plane: int) -> tuple[float, tuple[int, ...]]:
-        """The score and the features of one seat's pawns."""
+    def _counted(self, seat: int, plane: int) -> float:
+        """The score of one seat's pawns."""
         known = self._pawns[seat].get(plane)
         if known is None:
             m = self._engine.masks
@@ -165,7 +144,7 @@ class Worth:
                     found.append(INDEX["home-1"] + hole - m.home[seat])
             if not on_track and plane != m.rise[seat][PAWNS_A_SEAT]:
                 found.append(INDEX["idle"])
-            known = sum(self._weights[feature] for feature in found), tuple(found)
+            known = sum(self._weights[feature] for feature in found)
             if len(self._pawns[seat]) > 200_000:
                 self._pawns[seat].clear()
             self._pawns[seat][plane] = known
