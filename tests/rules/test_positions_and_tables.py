@@ -4,7 +4,9 @@ import pytest
 
 from calibration.holes import Seat
 from toc_pi.errors import BadInput
-from toc_pi.rules.position import Position
+from toc_pi.rules.legal import movable_seats
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 
 A, C, E = Seat("a"), Seat("c"), Seat("e")
@@ -67,17 +69,22 @@ def test_an_impossible_table_is_refused(arguments: dict[str, object], said: str)
         Table(**arguments)  # type: ignore[arg-type]
 
 
+def moved(table: Table, position: str, seat: Seat) -> frozenset[Seat]:
+    """The seats whose pawns an ace moves or brings out."""
+    return movable_seats(load_ruleset("quebec"), table, Position.parse(position), seat, Card("A"))
+
+
 def test_section_1_own_pawns_first_then_the_next_mate_clockwise() -> None:
-    assert THREES.acting_seats(Position.parse("a3:a"), A) == (A,)
-    assert THREES.acting_seats(Position.parse(f"{HOME_A} e3:e"), A) == (C,)  # in a camp counts
+    assert moved(THREES, "a3:a e3:e", A) == {A}
+    assert moved(THREES, f"{HOME_A} e3:e", A) == {C}  # in a camp counts
     mate_home = HOME_A.replace("a", "c")
-    assert THREES.acting_seats(Position.parse(f"{HOME_A} {mate_home}"), A) == (E,)
-    assert THREES.acting_seats(Position.parse(HOME_A.replace("a", "e")), E) == (A,)
+    assert moved(THREES, f"{HOME_A} {mate_home}", A) == {E}
+    assert moved(THREES, HOME_A.replace("a", "e"), E) == {A}
 
 
 def test_section_1_a_team_that_is_home_has_nobody_to_move() -> None:
-    both = f"{HOME_A} {HOME_A.replace('a', 'c')}"
-    assert Table(teams=(("a", "c"), ("b", "d"))).acting_seats(Position.parse(both), A) == ()
+    both = f"{HOME_A} {HOME_A.replace('a', 'c')} b3:b"
+    assert moved(Table(teams=(("a", "c"), ("b", "d"))), both, A) == frozenset()
 
 
 def test_a_player_of_two_colours_comes_once_a_round() -> None:

@@ -190,18 +190,6 @@ class Table:
             return all(reader.is_home(position._number, seat) for seat in seats)
         return all(_HOME[seat] <= position.pawns for seat in seats)
 
-    def acting_seats(self, position: Position, seat: Seat) -> tuple[Seat, ...]:
-        """The seats whose pawns the player of a seat moves as his own (RULES 1).
-
-        Returns:
-            His own seats; once all their pawns are home, those of the next team-mate clockwise who has
-            pawns out of his home; none where nobody in the team has.
-        """
-        for player in (self.player_of(seat), *self.mates(seat)):
-            if not self.is_home(position, player):
-                return player
-        return ()
-
     def check(self, position: Position) -> None:
         """Refuse a position that is impossible on this table.
 
