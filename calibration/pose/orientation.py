@@ -73,7 +73,6 @@ class Orientation:
 
     Attributes:
         pose: the pose that it means.
-        angle_deg: by how much the board is turned against the first one.
         fitting: half the difference between the numbers of holes that look as declared (empty or taken) and
             that don't.
         colour_error: how far the pawns' colours are from their names'; not a number if it can't be measured.
@@ -81,7 +80,6 @@ class Orientation:
     """
 
     pose: Pose
-    angle_deg: float
     fitting: float
     colour_error: float
     unlikeness: float
@@ -204,16 +202,16 @@ def choose_orientation(
     Raises:
         CannotSee: pawns and colours leave several orientations, and the caller needs the right one.
     """
-    ways = [(turned_pose(pose, board, angle), angle) for angle, _ in turns_of(board)]
-    ways += [(turned_pose(pose, board, angle, shift), angle) for angle, *shift in slides_of(board)]
+    ways = [turned_pose(pose, board, angle) for angle, _ in turns_of(board)]
+    ways += [turned_pose(pose, board, angle, shift) for angle, *shift in slides_of(board)]
     if hints.corners is not None:
         told = np.asarray(hints.corners, np.float64)
-        apart = [float(np.hypot(*(project(flat(board.taps), way) - told).T).mean()) for way, _ in ways]
+        apart = [float(np.hypot(*(project(flat(board.taps), way) - told).T).mean()) for way in ways]
         ways = [way for way, off in zip(ways, apart, strict=True) if off < min(apart) + _TAP_SLACK_PX]
     if len(ways) > _MANY_WAYS:
         ways = _likelier(light, board, ways)
     half_mm = half_mm or patch_half_mm(board)
-    looks = [_look(image, light, board, way, angle, hints, half_mm) for way, angle in ways]
+    looks = [_look(image, light, board, way, hints, half_mm) for way in ways]
     looks.sort(key=lambda way: -way.fitting)
     clear = min(_CLEAR_HOLES, _CLEAR_SHARE * len(board.holes))
     left = [way for way in looks if way.fitting > looks[0].fitting - clear]
@@ -242,7 +240,7 @@ def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: H
     return _colour_error(_bodies(image, spotted, pose), list(spotted.holes), waiting.holes, hints.colours)
 
 
-def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> list[tuple[Pose, float]]:
+def _likelier(light: Plane, board: Board, ways: list[Pose]) -> list[Pose]:
     """Of the many rotations of a round board, those under which homes and camps look like holes."""
     places = np.array(list(board.holes.values()))
     away = places - middle_of(board)[0][:2]
@@ -250,7 +248,7 @@ def _likelier(light: Plane, board: Board, ways: list[tuple[Pose, float]]) -> lis
     close = 0.2 * board.pitch_mm
     company = (np.abs(radius[:, None] - radius[None]) < close).sum(axis=1)
     lonely = flat(places[np.argsort(company, kind="stable")[:_LONELY]])
-    shares = [verify(light, lonely, way, patch_half_mm(board)).alike for way, _ in ways]
+    shares = [verify(light, lonely, way, patch_half_mm(board)).alike for way in ways]
     marks = np.array([np.nan_to_num(alike, nan=0.0).mean() for alike in shares])
     return [ways[index] for index in np.argsort(-marks, kind="stable")[:_MANY_WAYS]]
 
@@ -260,7 +258,7 @@ def likeliest_pose(
 ) -> Pose:
     """Of several poses, the one under which most holes look as declared."""
     half_mm = patch_half_mm(board)
-    looks = [_look(image, light, board, way, 0.0, Hints(holes=holes), half_mm) for way in ways]
+    looks = [_look(image, light, board, way, Hints(holes=holes), half_mm) for way in ways]
     return max(looks, key=lambda way: way.fitting).pose
 
 
@@ -269,7 +267,6 @@ def _look(
     light: Plane,
     board: Board,
     pose: Pose,
-    angle: float,
     hints: Hints,
     half_mm: float,
 ) -> Orientation:
@@ -290,7 +287,6 @@ def _look(
     evidence = np.where(taken, 0.5, -0.5) * (by_shape + by_body)
     return Orientation(
         pose,
-        angle,
         0.5 * float(evidence.sum()),
         _colour_error(bodies, names, holes, hints.colours),
         _unlikeness(bodies, names, holes),

@@ -94,11 +94,6 @@ class Coach:
         self._phrases, self._language = phrases, language
         self._play_phrases = PlayPhrases(language, self._colours, phrases.faces)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether a page is shown over the game."""
-        return self._open is not None
-
     def takes(self, choice: str) -> bool:
         """Whether a tap belongs to these pages."""
         return choice in (MAY, WHY) or choice.startswith(PREFIX)

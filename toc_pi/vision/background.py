@@ -65,7 +65,6 @@ class Background:
         median_shade: median depth of such shade; 0 if there was none.
         overexposed: (h, WIDTH) uint8, not 0 where the picture was overexposed.
         board: (h, WIDTH) bool, the board, with pawns on it.
-        top_face: (h, WIDTH) uint8, 1 on the board's top.
         board_interior, table: (h, WIDTH) bool, the board's top without its edge (kept where the surroundings
             are unknown), and the table at a distance from the board.
         board_side, shadow_reach: (h, WIDTH) uint8, 1 on the board's side, and on the table where its shadow
@@ -73,8 +72,6 @@ class Background:
         near: (h, WIDTH) bool, the board and its surroundings.
         known: (h, WIDTH) uint8, 1 where the background is known.
         inpainted: (h, WIDTH) uint8, 1 where pawns hid or shaded the board and it hasn't been seen since.
-        entry_edge: (h, WIDTH) bool, where arms may enter: the edge of the picture, or of its known part.
-        unknown_border: (h, WIDTH) bool, the board's edge where its surroundings are unknown.
         pawn_outlines: for each hole the outline of a pawn there with a margin, px of the small picture.
         beside_bodies: (holes, m) indices into the small picture of points beside each hole's body.
     """
@@ -91,7 +88,6 @@ class Background:
     median_shade: float
     overexposed: Image
     board: Mask
-    top_face: Image
     board_interior: Mask
     table: Mask
     board_side: Image
@@ -99,8 +95,6 @@ class Background:
     near: Mask
     known: Image
     inpainted: Image
-    entry_edge: Mask
-    unknown_border: Mask
     pawn_outlines: tuple[NDArray[np.int32], ...]
     beside_bodies: Indices
 
@@ -119,14 +113,12 @@ def make_background(
     height = small.shape[0]
     scale = WIDTH / model.calibration.looks.empty.shape[1]
     mask, face = board_mask(model, height, scale), board_mask(model, height, scale, rising=(0.0,))
-    known, unseen = np.ones_like(mask), np.zeros_like(mask)
+    known = np.ones_like(mask)
     if not model.calibration.looks.has_surroundings:
         known = mask.copy()
     elif before is not None:
-        small, known, unseen = _choose_surroundings(small, mask, model, before, image)
+        small, known = _choose_surroundings(small, mask, model, before, image)
     known = known & ~_under_occluder(model, mask)
-    entry_edge = np.asarray(_dilate(unseen, 2) & known)
-    entry_edge[[0, -1]] = entry_edge[:, [0, -1]] = True
     unknown_border = mask & _dilate(~mask & ~known, _RIM)
     ratios = np.asarray(cv2.transform(cv2.LUT(small, LOG), RATIOS), np.float32)
     shade_depth = _shade_stripes(small, ratios, face)
@@ -150,7 +142,6 @@ def make_background(
         float(np.median(shade_depth[shade_depth > 0])) if shade_depth.any() else 0.0,
         find_overexposed(small),
         mask,
-        face.astype(np.uint8),
         ~_dilate(~face, _BORDER) | _dilate(unknown_border, _BORDER),
         ~_dilate(mask, _BORDER),
         _board_side(model, mask, scale),
@@ -161,8 +152,6 @@ def make_background(
             _dilate(mask & (shrink(model.calibration.looks.known) < _SEEN_LEVEL), _SHADED)
             | _pawn_shadows(small, model, scale)
         ).view(np.uint8),
-        entry_edge,
-        unknown_border,
         _outlines(model, scale),
         rows * WIDTH + columns,
     )
@@ -317,7 +306,7 @@ def find_overexposed(small: Image) -> Image:
 
 def _choose_surroundings(
     warped: Image, mask: Mask, model: AppearanceModel, before: AppearanceModel, image: Image | None
-) -> tuple[Image, Mask, Mask]:
+) -> tuple[Image, Mask]:
     """Find the background beside the board after a bump.
 
     Args:
@@ -328,26 +317,25 @@ def _choose_surroundings(
         image: a current picture.
 
     Returns:
-        The background, where it is known, and which of its parts were outside the old picture.
+        The background, and where it is known.
     """
-    nothing = np.zeros_like(mask)
     if image is None:
-        return warped, mask, nothing
+        return warped, mask
     now = shrink(image)
     free = ~_dilate(mask, _RING)
     unseen = shrink(model.calibration.looks.known) < _SEEN_LEVEL
     unmoved = shrink(before.calibration.looks.empty)
     old_mask = board_mask(before, now.shape[0], WIDTH / image.shape[1])
     candidates = (
-        (warped, free & ~unseen, free & unseen),
-        (unmoved, free & ~_dilate(old_mask, _RING), nothing),
+        (warped, free & ~unseen),
+        (unmoved, free & ~_dilate(old_mask, _RING)),
     )
-    similarities = [_same_share(now, chosen, where) for chosen, where, _ in candidates]
+    similarities = [_same_share(now, chosen, where) for chosen, where in candidates]
     best = int(np.argmax(similarities))
     if similarities[best] < _SAME:
-        return warped, mask, nothing
-    chosen, where, unseen = candidates[best]
-    return np.where(where[..., None], chosen, warped), np.asarray(mask | where), unseen
+        return warped, mask
+    chosen, where = candidates[best]
+    return np.where(where[..., None], chosen, warped), np.asarray(mask | where)
 
 
 def _same_share(now: Image, then: Image, where: Mask) -> float:
