@@ -75,6 +75,7 @@ damages = st.tuples(
 
 @given(damages)
 @example((0.349609375, 176, 36))  # a turn of the game before the last one
+@example((0.3265399483163001, 176, 31))  # turns that only the list of games reads
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_bytes_of_the_journal_anywhere(
     tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], damage: tuple[float, int, int]
@@ -86,6 +87,23 @@ def test_bytes_of_the_journal_anywhere(
     content[at : at + length] = bytes([value]) * len(content[at : at + length])
     places.games.write_bytes(content)
     check_evening(places, capsys)
+
+
+def test_a_game_whose_turns_cannot_be_read_is_listed_with_the_others(
+    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = copy_of(closed, tmp_path / "copy")
+    content = bytearray(places.games.read_bytes())
+    at = int(0.3265399483163001 * (len(content) - 1))
+    content[at : at + 31] = bytes([176]) * 31
+    places.games.write_bytes(content)
+    assert play_a_little(places)[1]
+    newest, damaged = list_games(places.games)
+    assert (newest.turns is not None, damaged.turns) == (True, None)
+    monkeypatch.setenv("TOC_PI_HOME", str(places.config.parent))
+    capsys.readouterr()
+    assert main(["games"]) == 0
+    assert "? turns" in capsys.readouterr().out.splitlines()[-1]
 
 
 @pytest.mark.parametrize("at", [3411, *range(0, 4096, 211)])

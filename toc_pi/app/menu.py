@@ -29,12 +29,12 @@ class Past:
 
     Attributes:
         started: when, for people.
-        turns: number of settled turns.
-            winners: their names; empty while it isn't over.
+        turns: number of settled turns; None if they can't be read.
+        winners: their names; empty while it isn't over.
     """
 
     started: str
-    turns: int
+    turns: int | None
     winners: tuple[str, ...]
 
 
@@ -269,7 +269,9 @@ def _games(facts: Facts, words: Words) -> Iterator[Key]:
     if not facts.games:
         yield Key("none", said["none"], plain=True)
     for game in facts.games:
-        turns = said["row_one" if game.turns == 1 else "row"].format(turns=game.turns)
+        turns = said["row_one" if game.turns == 1 else "row"].format(
+            turns="?" if game.turns is None else game.turns
+        )
         ended = said["won"].format(who=", ".join(game.winners)) if game.winners else said["open"]
         yield Key("game", game.started, f"{turns}, {ended}", plain=True)
 

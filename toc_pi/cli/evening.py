@@ -161,7 +161,8 @@ def _games(places: DataFolders, *, as_json: bool) -> int:
             print(json.dumps(row))
         else:
             state = said("won by {who}", who=", ".join(game.winners)) if game.ended else "not finished"
-            begun = f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {game.turns:3}"
+            turns = "?" if game.turns is None else str(game.turns)
+            begun = f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {turns:>3}"
             if game.turns == 1:
                 say(said("{game} turn   {state}", game=begun, state=state))
             else:

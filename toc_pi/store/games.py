@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +25,7 @@ class PastGame:
         id: its number.
         started: when it began (ISO 8601).
         settings: its settings as stored.
-        turns: how many turns were settled.
+        turns: how many turns were settled; None if they can't be read.
         ended: when it ended; None while it isn't over.
         winners: the seats that won.
     """
@@ -32,7 +33,7 @@ class PastGame:
     id: int
     started: str
     settings: Json
-    turns: int
+    turns: int | None
     ended: str | None
     winners: tuple[str, ...]
 
@@ -118,16 +119,20 @@ def _games(path: Path, which: str) -> tuple[PastGame, ...]:
         if not path.exists() and not path.is_symlink():
             return ()
         with opened_to_read(path) as connection:
-            counted = "(SELECT count(*) FROM turns WHERE turns.game = games.id)"
-            turns = counted if version_of(connection) == 1 else f"coalesce(turns, {counted})"
-            query = f"SELECT id, started, settings, ended, winners, {turns} FROM games {which}"
-            return tuple(map(_past_game, connection.execute(query)))
+            stored = "NULL" if version_of(connection) == 1 else "turns"
+            query = f"SELECT id, started, settings, ended, winners, {stored} FROM games {which}"
+            return tuple(_past_game(row, connection) for row in connection.execute(query).fetchall())
 
 
-def _past_game(row: sqlite3.Row) -> PastGame:
+def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
     number, started, text, ended, winners, turns = row
     try:
         settings = json.loads(text)
     except (ValueError, TypeError):
         settings = None  # damaged: reported when they are needed
-    return PastGame(number, str(started), settings, int(turns), ended, tuple(str(winners or "").split()))
+    if turns is None:
+        with suppress(sqlite3.DatabaseError):  # damaged: reported when the game is read
+            query = "SELECT count(*) FROM turns WHERE game = ?"
+            turns = connection.execute(query, (number,)).fetchone()[0]
+    turns = None if turns is None else int(turns)
+    return PastGame(number, str(started), settings, turns, ended, tuple(str(winners or "").split()))
