@@ -28,7 +28,7 @@ _ODDS, _BY_MISFIT, _BY_USUAL = -4.8, 2.64, -2.06
 """Log odds that a doubtful hole has changed: constant, per mean misfit of its points, per usual misfit.
 
 Fitted by logistic regression, with the odds of the present picture as offset, to 907 doubtful holes, 254 of
-them changed, in thirteen re-recorded films of eight boards.
+them changed, in thirteen re-recorded films of seven clips; `tools/fit_hole_changes.py` fits them again.
 """
 
 _MOST_UNCHANGED, _MOST_CHANGED = 2.5, 1.5
@@ -65,6 +65,21 @@ class LastSure:
     ratios: Singles
     noise_variance: Singles
     light: Singles
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How much doubtful holes differ from when they were last read surely.
+
+    Attributes:
+        misfit: mean squared misfit of the points of each hole that can be compared.
+        before: what the doubtful holes held then, "" for nothing.
+        usual: the misfit that few of the surely unchanged holes exceed.
+    """
+
+    misfit: Mapping[str, float]
+    before: Mapping[str, str]
+    usual: float
 
 
 def update_last_sure(
@@ -105,33 +120,57 @@ def apply_hole_changes(
         model: the appearance model that it was computed with.
         last: how the holes looked before; None if nothing is known.
     """
-    if last is None or last.grids is not model.grids:
+    changes = None if last is None else measure_changes(decision, evidence, model, last)
+    if changes is None:
         return decision
+    rows = {
+        hole: with_change(
+            decision.probability[hole], changes.before[hole], log_odds_of_change(misfit, changes.usual)
+        )
+        for hole, misfit in changes.misfit.items()
+    }
+    return _decided(decision, rows)
+
+
+def measure_changes(
+    decision: Decision, evidence: Evidence, model: AppearanceModel, last: LastSure
+) -> Changes | None:
+    """Measure how much doubtful holes differ from when they were last read surely; None if nothing is known.
+
+    Args:
+        decision, evidence, model: as for `apply_hole_changes`.
+        last: how the holes looked before.
+    """
+    if last.grids is not model.grids:
+        return None
     names = model.grids.names
     unsure = decision.unsure
     now = _content({hole: decision.holes.get(hole, "") for hole in names if hole not in unsure}, model)
     doubtful = np.flatnonzero((now == _UNSURE) & (last.content != _UNSURE)).tolist()
     unchanged = (now != _UNSURE) & (now == last.content)
     if not doubtful or np.count_nonzero(unchanged) < _FEWEST_HOLES:
-        return decision
+        return None
     misfit = _misfit(evidence, model, last)
     mean = np.add.reduceat(misfit, model.first[:-1]) / counts(model.first)
-    usual = float(np.quantile(mean[unchanged], _USUAL))
-    rows: dict[str, Mapping[str, float]] = {}
+    found: dict[str, float] = {}
     for index in doubtful:
-        hole = names[index]
-        if decision.visible[hole] < _LEAST_VISIBLE:
-            continue
         points = _comparable(index, now, last.others[index], model)
-        if np.count_nonzero(points) < _FEWEST_POINTS:
-            continue
-        own = misfit[model.first[index] : model.first[index + 1]]
-        odds = _ODDS + _BY_MISFIT * float(own[points].mean()) + _BY_USUAL * usual
-        was = ("", *model.calibration.looks.names)[last.content[index]]
-        rows[hole] = _with_odds(
-            decision.probability[hole], was, min(max(odds, -_MOST_UNCHANGED), _MOST_CHANGED)
-        )
-    return _decided(decision, rows)
+        if decision.visible[names[index]] >= _LEAST_VISIBLE and np.count_nonzero(points) >= _FEWEST_POINTS:
+            own = misfit[model.first[index] : model.first[index + 1]]
+            found[names[index]] = float(own[points].mean())
+    kinds = ("", *model.calibration.looks.names)
+    before = {names[index]: kinds[last.content[index]] for index in doubtful}
+    return Changes(found, before, float(np.quantile(mean[unchanged], _USUAL)))
+
+
+def log_odds_of_change(misfit: float, usual: float) -> float:
+    """Log odds that a doubtful hole has changed, within their limits.
+
+    Args:
+        misfit: mean squared misfit of its points between then and now.
+        usual: that of surely unchanged holes, see `Changes`.
+    """
+    return min(max(_ODDS + _BY_MISFIT * misfit + _BY_USUAL * usual, -_MOST_UNCHANGED), _MOST_CHANGED)
 
 
 def _content(holes: Mapping[str, str], model: AppearanceModel) -> Contents:
@@ -167,7 +206,7 @@ def _comparable(index: int, now: Contents, then: Contents, model: AppearanceMode
     return points
 
 
-def _with_odds(row: Mapping[str, float], was: str, odds: float) -> Mapping[str, float]:
+def with_change(row: Mapping[str, float], was: str, odds: float) -> Mapping[str, float]:
     """A hole's probabilities, given the log odds that it doesn't hold what it did."""
     weight = {pawn: chance if pawn == was else chance * float(np.exp(odds)) for pawn, chance in row.items()}
     total = sum(weight.values())

@@ -13,7 +13,7 @@ def apply_temporal_prior(
     """Combine current probabilities with earlier ones, as far as a hole is hidden.
 
     A hole in full view isn't changed, however doubtful: the memory of an empty hole mustn't outweigh a black
-    pawn on black paint.
+    pawn on black paint. Whether it looks as it did is weighed in `hole_changes`.
 
     Args:
         now: probabilities of every hole's pawns ("" for none), from this picture alone.
