@@ -1,6 +1,6 @@
 """A different position after a cover: lost sight, never a verdict; and how the game goes on."""
 
-from sitting import LEGAL, Sitting, game_of, sit
+from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Notice, Repair, Settled, Verdict
@@ -189,3 +189,12 @@ def test_a_board_of_many_unsure_holes_is_filled_as_they_look() -> None:
     glance(table)
     glance(table)
     assert dict(table.referee.state.candidates[0]) == pawns
+
+
+def test_an_unsure_hole_doesnt_make_a_wrong_move_of_four_pawns_a_new_position() -> None:
+    table = at_position("a3:a a5:a d5:d c5:c", teams=False)
+    table.unsure = {Hole("d12"): {"": 0.49, "d": 0.51}, Hole("dC2"): {"": 0.51, "d": 0.49}}
+    table.move("a3:d d5:a a5:c c5:a", seconds=1.0)
+    table.card("a", "J")
+    table.wait(1.0)
+    assert table.verdicts() == [(1, False, ("too-many-pawns",))]

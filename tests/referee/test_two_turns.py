@@ -184,6 +184,14 @@ def test_the_next_players_move_isnt_attributed_to_a_player_whose_own_pawn_probab
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
 
 
+def test_a_play_without_a_trace_before_the_next_players_isnt_assumed() -> None:
+    # The king could bring a pawn out onto a0, capturing the one there; and d's own king could make this move.
+    table = at_position("a0:a d1:d d2:a", rules="tock")
+    table.card("a", "K")
+    table.move("a0:a d14:d")
+    assert table.verdicts() == [(1, False, ("wrong-pawn",))]
+
+
 def test_a_jokers_second_card_and_the_next_players_move_are_seen_as_one() -> None:
     table = at_position("c3:c", "tock-variant", teams=False)
     table.card("a", "*")

@@ -133,7 +133,7 @@ def shows_two_plays(
         plainly = then and pawns != before and near and not sloppy
         if plainly and _is_one_play(book, positions, then[:1], after, splits):
             return True
-        if sent:
+        if sent or pawns == before:  # a play without a trace is less likely than one wrong move
             continue
         seats = frozenset(seat for _, seat in came)
         allied = any(seats <= frozenset(one) for one in (*table.players, *table.teams))

@@ -33,13 +33,14 @@ MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 def note_candidates(book: Rulebook, state: State, look: Look) -> State:
     """Remember a complete board that differs from the record, in case the players play on from it.
 
-    All likely fillings of its unsure holes are kept.
+    All likely fillings of its unsure holes are kept; if one of them is near the record, none is.
     """
     boards = tuple(
         there for there in likely_pawns(book, state.belief, look) if stands(book, state.belief, look, there)
     )
     followed = not state.disturbed and state.phase is not Phase.LOST
-    if not boards or len(boards[0] ^ state.pawns) <= (FAR if followed else ONE_PAWN):
+    differing = min((len(there ^ state.pawns) for there in boards), default=0)
+    if differing <= (FAR if followed else ONE_PAWN):
         return state
     if rested(state) < CANDIDATE_S and not is_seen_again(state, boards[0], CANDIDATE_S):
         known = state.candidates[:1] == boards[:1]
