@@ -26,7 +26,7 @@ SHARPNESS = 0.7  # least sharpness, as a share of that before
 _GAMMA = 2.2
 
 
-class Source(Protocol):
+class CaptureDevice(Protocol):
     """The part of `cv2.VideoCapture` that is used here."""
 
     def get(self, prop: int) -> float:
@@ -55,7 +55,7 @@ class LockedControls:
     focus: bool = False
 
 
-def lock_controls(source: Source) -> LockedControls:
+def lock_controls(source: CaptureDevice) -> LockedControls:
     """Let a camera settle, then fix the controls that it allows; the others stay automatic."""
     if source.getBackendName() != "V4L2":
         return LockedControls()
@@ -66,7 +66,7 @@ def lock_controls(source: Source) -> LockedControls:
     return LockedControls(exposure, _lock_white_balance(source), focus)
 
 
-def relock_controls(source: Source, locked: LockedControls) -> LockedControls:
+def relock_controls(source: CaptureDevice, locked: LockedControls) -> LockedControls:
     """Let a camera settle its exposure and colours in another light, and fix them again; the focus stays."""
     source.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
     if locked.white_balance:
@@ -77,7 +77,7 @@ def relock_controls(source: Source, locked: LockedControls) -> LockedControls:
     )
 
 
-def _lock_exposure(source: Source) -> bool:
+def _lock_exposure(source: CaptureDevice) -> bool:
     """Cameras rarely report the exposure they chose: the value is searched that gives the same brightness."""
     before = _pictures(source, 1)
     if before is None or not _set(source, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
@@ -98,21 +98,23 @@ def _lock_exposure(source: Source) -> bool:
     return False
 
 
-def _lock_white_balance(source: Source) -> bool:
+def _lock_white_balance(source: CaptureDevice) -> bool:
     def is_unchanged(before: Picture, after: Picture) -> bool:
         return bool(np.abs(_colour(after) - _colour(before)).max() <= COLOUR)
 
     return _lock(source, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, is_unchanged)
 
 
-def _lock_focus(source: Source) -> bool:
+def _lock_focus(source: CaptureDevice) -> bool:
     def is_unchanged(before: Picture, after: Picture) -> bool:
         return _sharpness(after) >= SHARPNESS * _sharpness(before)
 
     return _lock(source, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, is_unchanged)
 
 
-def _lock(source: Source, auto: int, value: int, is_unchanged: Callable[[Picture, Picture], bool]) -> bool:
+def _lock(
+    source: CaptureDevice, auto: int, value: int, is_unchanged: Callable[[Picture, Picture], bool]
+) -> bool:
     """Switch an automatic off, with the value that it reports, if the picture stays the same."""
     before, reported = _pictures(source, 1), source.get(value)
     if before is None or not _set(source, auto, 0):
@@ -126,12 +128,12 @@ def _lock(source: Source, auto: int, value: int, is_unchanged: Callable[[Picture
     return False
 
 
-def _set(source: Source, prop: int, value: float) -> bool:
+def _set(source: CaptureDevice, prop: int, value: float) -> bool:
     """Set a property and read it back."""
     return source.set(prop, value) and abs(source.get(prop) - value) < 0.5
 
 
-def _pictures(source: Source, count: int) -> Picture | None:
+def _pictures(source: CaptureDevice, count: int) -> Picture | None:
     """The last of some pictures; None where none comes."""
     last = None
     for _ in range(count):

@@ -79,7 +79,7 @@ class BoardDescription:
 
 
 @dataclass(frozen=True, slots=True)
-class Learnt:
+class LearntBoard:
     """A new board.
 
     Attributes:
@@ -93,7 +93,7 @@ class Learnt:
     guessed: tuple[str, ...] = ()
 
 
-def learn_board(image: Image, description: BoardDescription) -> Learnt:
+def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
     """Measure and number all holes.
 
     Args:
@@ -153,7 +153,9 @@ def learn_board(image: Image, description: BoardDescription) -> Learnt:
         stretch=stretch,
         camps=_areas(description, to_mm),
     )
-    return Learnt(parse_board(format_board(board), f"{description.name}.toml"), description, numbered.guessed)
+    return LearntBoard(
+        parse_board(format_board(board), f"{description.name}.toml"), description, numbered.guessed
+    )
 
 
 def holes_in_picture(board: Board, description: BoardDescription) -> Mapping[str, Point]:

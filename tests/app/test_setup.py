@@ -20,7 +20,7 @@ from hardware.lamps import NoLamps
 from toc_pi.advice import translated
 from toc_pi.app import finding
 from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import BELIEVED_AFTER_S, BoardFinder, Learnt, OutOfCamps, find_board
+from toc_pi.app.finding import BELIEVED_AFTER_S, BoardFinder, LearntCalibration, OutOfCamps, find_board
 from toc_pi.app.game import game_of
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import why
@@ -119,7 +119,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 def setup_of(clip: Clip, told: Told, found: Calibration) -> BoardFinder:
-    return BoardFinder(clip, lambda *_: Learnt(found, []), lambda: told.now_s)
+    return BoardFinder(clip, lambda *_: LearntCalibration(found, []), lambda: told.now_s)
 
 
 @pytest.fixture(scope="module")

@@ -28,7 +28,7 @@ from toc_pi.referee.effects import Effect, Question, Turn
 from toc_pi.referee.events import Card, Event, Seen
 from toc_pi.referee.offered import offered_by
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import State
+from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
@@ -114,7 +114,7 @@ class Place:
     """The complete state of an evening."""
 
     evening: Evening
-    state: State
+    state: RefereeState
     scene: Scene
     t: float
     board: Pawns

@@ -7,7 +7,7 @@ from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect, Verdict
 from toc_pi.referee.events import Declared, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import State
+from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -135,7 +135,7 @@ def sit(*plays: tuple[str, str, str], rules: str = "quebec", teams: bool = True)
     return table
 
 
-def standing_at(state: State, position: Position) -> State:
+def standing_at(state: RefereeState, position: Position) -> RefereeState:
     """A state with just this position on the board."""
     return replace(state.with_record((position,)), course=replace(state.course, position=position))
 

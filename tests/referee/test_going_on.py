@@ -21,7 +21,7 @@ from untold_evening import UntoldEvening
 from toc_pi.belief.game import Game
 from toc_pi.referee.events import Event, Resumed, Seen, ViewChanged
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import Phase, State
+from toc_pi.referee.states import Phase, RefereeState
 from toc_pi.store.codec import name_of, to_json
 from toc_pi.store.games import export_game, list_games, load_game
 from toc_pi.store.journal import Journal, keep, referee_of
@@ -37,7 +37,7 @@ FOLLOWED = 60
 """Number of events after a break that must give the same effects."""
 
 
-def through_text(state: State) -> State:
+def through_text(state: RefereeState) -> RefereeState:
     """A state after writing and reading its records."""
     turns, now = records_of(state)
     rows = [record_json(turn, before) for turn, before in zip(turns, (None, *turns[:-1]), strict=False)]

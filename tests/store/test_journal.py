@@ -22,12 +22,12 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Card, Declared, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import State
+from toc_pi.referee.states import RefereeState
 from toc_pi.store import codec
 from toc_pi.store.games import export_game, list_games
 from toc_pi.store.journal import Journal, keep, referee_of
 from toc_pi.store.recorded import records_of
-from toc_pi.store.records import Open, Turn
+from toc_pi.store.records import Open, TurnRecord
 from toc_pi.store.saved import Saved
 
 
@@ -55,7 +55,7 @@ def played(path: Path, count: int = 40, seed: int = 1) -> Referee:
     return referee
 
 
-def as_recorded(saved: Saved) -> tuple[tuple[Turn, ...], Open]:
+def as_recorded(saved: Saved) -> tuple[tuple[TurnRecord, ...], Open]:
     """The records of a game that was read, without observations."""
     assert saved.state is not None
     return records_of(saved.state)
@@ -201,7 +201,7 @@ def test_a_torn_journal_is_put_aside_wherever_it_is_torn(tmp_path: Path, closer:
         try:
             journal = closer.enter_context(closing(Journal(path)))
             saved = journal.unfinished()
-            assert saved is None or isinstance(saved.state, State)
+            assert saved is None or isinstance(saved.state, RefereeState)
         except DamagedStore:
             Journal(path).close()
 

@@ -35,7 +35,7 @@ _HAND = "a hand"  # among the holes that are wrong
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learnt:
+class LearntCalibration:
     """A calibration, and the pictures that it was learnt from.
 
     Attributes:
@@ -95,7 +95,7 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
     return learn_board(table, pictures).calibration
 
 
-def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> Learnt:
+def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> LearntCalibration:
     """Find the board while all pawns stand in their camps.
 
     Pictures with a hand over the board aren't used if others have none.
@@ -130,7 +130,7 @@ def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> Learnt:
     )
 
 
-def without_hands(pictures: Sequence[Picture], learn: Learn) -> Learnt:
+def without_hands(pictures: Sequence[Picture], learn: Learn) -> LearntCalibration:
     """Calibrate, and again from the free pictures alone if a hand is over the board in some of them.
 
     Args:
@@ -139,10 +139,10 @@ def without_hands(pictures: Sequence[Picture], learn: Learn) -> Learnt:
     """
     found = learn(pictures)
     free = free_pictures(pictures, found)
-    return Learnt(found if len(free) == len(pictures) else learn(free), free)
+    return LearntCalibration(found if len(free) == len(pictures) else learn(free), free)
 
 
-def placement_errors(learnt: Learnt, holes: Mapping[str, str]) -> PlacementErrors:
+def placement_errors(learnt: LearntCalibration, holes: Mapping[str, str]) -> PlacementErrors:
     """Where set-up pictures contradict the declared placement.
 
     Pawns that stand elsewhere, near the board's edge, can be taken for a hand that lies across it. So errors
@@ -173,7 +173,7 @@ class BoardFinder:
     def __init__(
         self,
         table: TableSettings,
-        find: Callable[[TableSettings, Sequence[Picture]], Learnt] = learn_board,
+        find: Callable[[TableSettings, Sequence[Picture]], LearntCalibration] = learn_board,
         clock: Callable[[], float] = time.monotonic,
         todo: str = SET_THEM_UP,
     ) -> None:

@@ -34,7 +34,7 @@ from toc_pi.teaching.session import (
     right_moves,
     steps,
 )
-from toc_pi.teaching.watching import Answer, Look, Unclear, Watching, find, finish, look, lose, wait
+from toc_pi.teaching.watching import Answer, SeenBoard, Unclear, Watching, find, finish, look, lose, wait
 from toc_pi.words import explain_text
 
 STAR, NO_STAR = "★", "☆"  # earned, and not earned
@@ -152,7 +152,7 @@ def see_board(room: PupilState, seen: Seen) -> PupilState:
         scene = replace(_by_hand(room.scene, by_hand=False), looked=True, fault="")
         return open_lesson(replace(room, scene=scene, seen=seen), room.lesson, seen.t)
     session = room.session
-    watching, answers = look(room.watching, seen.t, Look(seen.holes, seen.unsure, seen.probability))
+    watching, answers = look(room.watching, seen.t, SeenBoard(seen.holes, seen.unsure, seen.probability))
     room = replace(room, seen=seen, watching=watching, scene=after(room.scene, seen))
     if session.phase in ("set-up", "put-back") and not any(isinstance(one, Begin) for one in answers):
         return _arrange(room, answers)

@@ -1,11 +1,11 @@
 """The open turn of a game in the form teaching uses."""
 
 from toc_pi.belief.game import Game, playable_part
-from toc_pi.referee.states import State
+from toc_pi.referee.states import RefereeState
 from toc_pi.teaching.moment import Moment
 
 
-def open_turn(game: Game, state: State) -> Moment | None:
+def open_turn(game: Game, state: RefereeState) -> Moment | None:
     """What the referee knows of the open turn; None once the game is over.
 
     Args:

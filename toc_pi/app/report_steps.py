@@ -8,7 +8,7 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Settled, TakenBack, Verdict
-from toc_pi.referee.states import SettledTurn, State
+from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.game import new_game
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Card, Position
@@ -76,7 +76,7 @@ class ReplayStep:
         return tuple(sorted(out))
 
 
-def steps_of(game: Game, effects: Iterable[object], state: State | None) -> tuple[ReplayStep, ...]:
+def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) -> tuple[ReplayStep, ...]:
     """A game's steps, from the empty board to the last position.
 
     Args:

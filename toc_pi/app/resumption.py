@@ -21,7 +21,7 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import on_one_line, said
 from toc_pi.referee.events import Declared, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import State
+from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position
 from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.saved import Saved
@@ -190,7 +190,7 @@ def check_saved(saved: Saved, game: Game, board: Board) -> None:
         raise DamagedStore(said("game {number} can't go on ({why})", number=saved.id, why=why)) from error
 
 
-def _before(state: State) -> list[Position]:
+def _before(state: RefereeState) -> list[Position]:
     return [position for turn in state.turns for position in turn.record]
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
 from toc_pi.belief.game import Game
-from toc_pi.referee.states import SettledTurn, State
+from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.notation import Setting
 from toc_pi.rules.transcript import Laid, transcript_of, write_transcript
 from toc_pi.store.games import load_game
@@ -29,7 +29,7 @@ def write_saved_game(path: Path, number: int, settings: Path) -> str:
     return write_turns(game, saved.state, {"Event": f"Game {number}", "Date": past.started[:10]})
 
 
-def write_turns(game: Game, state: State | None, headers: dict[str, str]) -> str:
+def write_turns(game: Game, state: RefereeState | None, headers: dict[str, str]) -> str:
     """The settled turns of a game as text; illegal moves that were let stand are marked."""
     turns = state.turns if state is not None else ()
     after = [turn.record[0] for turn in turns[1:]] + ([state.record[0]] if state is not None else [])

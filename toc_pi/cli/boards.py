@@ -9,7 +9,7 @@ from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.board.points import Point
 from calibration.features.targets import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
-from calibration.new_board.learn import CAMPS, BoardDescription, Learnt, holes_in_picture, learn_board
+from calibration.new_board.learn import CAMPS, BoardDescription, LearntBoard, holes_in_picture, learn_board
 from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
@@ -257,7 +257,7 @@ def _learn(options: Namespace) -> int:
     taps_areas = told.camps == "areas" and not told.areas
     if told.outline and (told.starts or told.holes) and not taps_areas:
         with progress("looking for the holes …"):
-            learnt: Learnt | None = learn_board(image, told)
+            learnt: LearntBoard | None = learn_board(image, told)
     else:
         learnt = tap_board(image, told, options.game)
     if learnt is None:

@@ -23,7 +23,7 @@ from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import calibrate
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip, shipped_clips
-from toc_pi.app.finding import Learnt, differs, placement_errors, setup_pictures, without_hands
+from toc_pi.app.finding import LearntCalibration, differs, placement_errors, setup_pictures, without_hands
 from toc_pi.app.reliability import warnings_of
 from toc_pi.cli.given import check_writable, given, read_json, read_points
 from toc_pi.cli.language import complain, say, spoken
@@ -194,7 +194,7 @@ def _as_json(found: Calibration) -> dict[str, Any]:
     }
 
 
-def _found(table: TableDescription) -> Learnt:
+def _found(table: TableDescription) -> LearntCalibration:
     try:
         return _calibrated(table, table.corners)
     except CannotSee as error:
@@ -207,7 +207,7 @@ def _found(table: TableDescription) -> Learnt:
         raise
 
 
-def _calibrated(table: TableDescription, corners: Corners | None) -> Learnt:
+def _calibrated(table: TableDescription, corners: Corners | None) -> LearntCalibration:
     return without_hands(
         table.images,
         lambda free: calibrate(

@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from calibration.board.board import TOC, Board
 from calibration.board.points import Point
-from calibration.new_board.learn import BoardDescription, Learnt, holes_in_picture, learn_board, move_holes
+from calibration.new_board.learn import (
+    BoardDescription,
+    LearntBoard,
+    holes_in_picture,
+    learn_board,
+    move_holes,
+)
 from hardware.errors import DeviceFailed
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import spoken
@@ -44,7 +50,7 @@ def usual_manner() -> WindowOptions:
 
 def tap_board(
     image: Image, told: BoardDescription, game: str, manner: WindowOptions | None = None
-) -> Learnt | None:
+) -> LearntBoard | None:
     """Let somebody tap the missing points of a new board, and check the holes that were found.
 
     Args:
@@ -76,7 +82,7 @@ def tap_board(
                 why=error,
             )
         ) from error
-    learnt: list[Learnt] = []
+    learnt: list[LearntBoard] = []
 
     def find(taps: Tapping) -> FoundHoles:
         more = replace(told, outline=taps.taps[0])

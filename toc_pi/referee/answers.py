@@ -13,14 +13,14 @@ from toc_pi.referee.events import Answered, Declared, Event
 from toc_pi.referee.order import expected
 from toc_pi.referee.patience import say
 from toc_pi.referee.settling import Step, accept, lift_flag, take_back
-from toc_pi.referee.states import Asked, Cause, State
+from toc_pi.referee.states import Asked, Cause, RefereeState
 from toc_pi.referee.verdicts import rule_on
 from toc_pi.referee.who_moved import turn_of, undeclared_card
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
 
 
-def dispute(book: Rulebook, state: State, event: Event) -> Step:
+def dispute(book: Rulebook, state: RefereeState, event: Event) -> Step:
     """ "That is not what happened": reopen the last turn and ask the players what it was."""
     del event
     if state.asked is not None and state.asked.code == "not-so":
@@ -60,7 +60,7 @@ def dispute(book: Rulebook, state: State, event: Event) -> Step:
     return replace(done.gone_on(Cause.TAKEN_BACK), queue=state.queue), (*effects, question)
 
 
-def _offered(book: Rulebook, state: State, play: Declared) -> tuple[Card, ...]:
+def _offered(book: Rulebook, state: RefereeState, play: Declared) -> tuple[Card, ...]:
     """The other cards that explain the board for the seat that played."""
     look = state.look
     if look is None:
@@ -72,7 +72,7 @@ def _offered(book: Rulebook, state: State, play: Declared) -> tuple[Card, ...]:
     return tuple(found)
 
 
-def answer(book: Rulebook, state: State, event: Event) -> Step:
+def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Answered)
     asked = state.asked
     if asked is None or asked.id != event.question:
@@ -99,7 +99,7 @@ def answer(book: Rulebook, state: State, event: Event) -> Step:
     return ruled, (*effects, *more)
 
 
-def _not_so(book: Rulebook, state: State, choice: str, effects: tuple[Effect, ...]) -> Step:
+def _not_so(book: Rulebook, state: RefereeState, choice: str, effects: tuple[Effect, ...]) -> Step:
     play = state.taken_back
     if play is None:
         return state, effects

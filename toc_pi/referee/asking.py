@@ -10,14 +10,14 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import Notice, Question, Repair
 from toc_pi.referee.patience import say, stood
 from toc_pi.referee.settling import Step, differences
-from toc_pi.referee.states import Asked, Cause, State
+from toc_pi.referee.states import Asked, Cause, RefereeState
 from toc_pi.referee.waits import CONFIRM_S
 
 MOST_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
 IN_TURNS = 100  # number of turns over which questions are counted
 
 
-def ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
+def ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
     """Ask which of the likeliest positions is right, unless the players have been asked too often.
 
     After an answer that settled nothing they aren't asked again before the next hand.
@@ -58,7 +58,7 @@ def _changes(before: Pawns, after: Pawns) -> str:
     return " ".join(words)
 
 
-def report_lost_sight(book: Rulebook, state: State) -> Step:
+def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
     """Report lost sight, and show how to restore the board."""
     lost = replace(state.gone_on(Cause.UNEXPLAINED), said=state.said | {"lost-sight"})
     notice = () if "lost-sight" in state.said else (Notice(state.t, "lost-sight"),)
@@ -66,7 +66,7 @@ def report_lost_sight(book: Rulebook, state: State) -> Step:
     return shown, (*notice, *repair)
 
 
-def show_repair(book: Rulebook, state: State) -> Step:
+def show_repair(book: Rulebook, state: RefereeState) -> Step:
     """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
     wrong = differences(state, book)
     if wrong == state.repair or (state.repair is None and not wrong) or stood(state) < CONFIRM_S:

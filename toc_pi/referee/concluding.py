@@ -26,7 +26,7 @@ from toc_pi.referee.settling import (
     settle,
     verdict,
 )
-from toc_pi.referee.states import Cause, Flag, Phase, State
+from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
 from toc_pi.referee.waits import CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S
@@ -45,7 +45,7 @@ LOOPS = 64  # conclusions after one event; more than a bound against endless loo
 UNTOLD_IN = (Phase.AT_REST, Phase.MOVED)  # phases in which a play that wasn't declared may be recognized
 
 
-def consider(book: Rulebook, state: State) -> Step:
+def consider(book: Rulebook, state: RefereeState) -> Step:
     """Draw every conclusion that is due at `state.t`."""
     effects: list[Effect] = []
     for _ in range(LOOPS):
@@ -58,7 +58,7 @@ def consider(book: Rulebook, state: State) -> Step:
     return state, tuple(effects)
 
 
-def _since_moved(state: State) -> State:
+def _since_moved(state: RefereeState) -> RefereeState:
     """Note since when the board differs from the record."""
     moved = state.phase is Phase.MOVED
     if moved == (state.moved_at is not None):
@@ -66,7 +66,7 @@ def _since_moved(state: State) -> State:
     return replace(state, moved_at=state.t if moved else None)
 
 
-def _say_if_silent(state: State) -> Step:
+def _say_if_silent(state: RefereeState) -> Step:
     """Tell players what to do when a changed board has stayed unexplained for long."""
     if (
         state.moved_at is None
@@ -79,7 +79,7 @@ def _say_if_silent(state: State) -> Step:
     return (state, ()) if seen_s < NOT_UNDERSTOOD_S else say(state, "not-understood")
 
 
-def _conclude(book: Rulebook, state: State) -> Step:
+def _conclude(book: Rulebook, state: RefereeState) -> Step:
     """Draw one conclusion; the state itself if none is due."""
     if state.phase is Phase.PAUSED:
         return state, ()
@@ -112,7 +112,7 @@ def _conclude(book: Rulebook, state: State) -> Step:
     return unexplained
 
 
-def _before_the_next_hand(book: Rulebook, state: State, look: Look, head: Declared) -> Step:
+def _before_the_next_hand(book: Rulebook, state: RefereeState, look: Look, head: Declared) -> Step:
     """Judge a card that was declared when the next hand was already there, by the look before that hand."""
     if state.episode.view != "hand":
         return state, ()
@@ -123,7 +123,7 @@ def _before_the_next_hand(book: Rulebook, state: State, look: Look, head: Declar
     return rule_legal(book, state, head, seen.positions)
 
 
-def _settle_undeclared(book: Rulebook, state: State, look: Look, head: Declared | None) -> Step | None:
+def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: Declared | None) -> Step | None:
     """Settle a move whose card wasn't declared; None if there is no such move, or nothing explains it."""
     if state.flag is not None:
         return _plays_on(book, state, look, state.flag) if head is None else None
@@ -159,7 +159,7 @@ def _same_player(book: Rulebook, one: Seat, other: Seat) -> bool:
     return player_of(book.game.table, one) == player_of(book.game.table, other)
 
 
-def _plays_on(book: Rulebook, state: State, look: Look, flag: Flag) -> Step | None:
+def _plays_on(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> Step | None:
     """The next player moved although a flag is up: the table has accepted the flagged move."""
     if stood(state) < CONFIRM_S or look.agrees(flag.pawns) or look.agrees(state.pawns):
         return None
@@ -171,7 +171,7 @@ def _plays_on(book: Rulebook, state: State, look: Look, flag: Flag) -> Step | No
     return None if found is None or found.state.turns is not accepted.turns else (accepted, effects)
 
 
-def _judge_unexplained(book: Rulebook, state: State, look: Look) -> Step:
+def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
     """No player's legal move explains the board: flag it, ask, or report lost sight."""
     asked = state.asked is not None
     if state.phase is not Phase.MOVED or rested(state) < UNTOLD_S:
@@ -184,7 +184,7 @@ def _judge_unexplained(book: Rulebook, state: State, look: Look) -> Step:
     return judge(book, state, look, undeclared_card(state.t, seat))
 
 
-def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
+def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step:
     """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
     course = seat_at_turn(book, state.course, declared.seat)
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
@@ -200,7 +200,7 @@ def _judge_hand(book: Rulebook, state: State, declared: Declared) -> Step:
     return settled, (said, *effects)
 
 
-def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
+def _after_flag(book: Rulebook, state: RefereeState, head: Declared) -> Step:
     """Handle a declaration while a flag is up."""
     flag = state.flag
     assert flag is not None
@@ -231,7 +231,7 @@ def _after_flag(book: Rulebook, state: State, head: Declared) -> Step:
     return state, ()
 
 
-def _was_first(book: Rulebook, state: State, flag: Flag, head: Declared) -> tuple[Position, ...]:
+def _was_first(book: Rulebook, state: RefereeState, flag: Flag, head: Declared) -> tuple[Position, ...]:
     """The positions after a flagged card, if together with the next declared card it explains the board."""
     look = state.look
     if look is None or not is_clear(state) or (flag.play.do, head.do) != ("card", "card"):

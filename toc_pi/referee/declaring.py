@@ -23,14 +23,14 @@ from toc_pi.referee.settling import (
     take_back,
     turn_now,
 )
-from toc_pi.referee.states import Cause, Flag, Phase, State
+from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
 from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen
 from toc_pi.rules.position import Card
 
 
-def declare(book: Rulebook, state: State, event: Event) -> Step:
+def declare(book: Rulebook, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Declared)
     if not event.seat and event.do in ("accept", "undo"):  # a shared button without a seat
         event = replace(event, seat=expected(book, state.course))
@@ -47,7 +47,7 @@ def declare(book: Rulebook, state: State, event: Event) -> Step:
     return done, (echo, *effects)
 
 
-def _accept(book: Rulebook, state: State, event: Declared) -> Step:
+def _accept(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
     if state.flag is not None:
         return accept(state, book, state.flag.play, _flagged_board(book, state, state.flag))
@@ -66,7 +66,7 @@ def _accept(book: Rulebook, state: State, event: Declared) -> Step:
     return state, (Notice(state.t, "nothing-to-accept", {"seat": event.seat}),)
 
 
-def _flagged_board(book: Rulebook, state: State, flag: Flag) -> Pawns:
+def _flagged_board(book: Rulebook, state: RefereeState, flag: Flag) -> Pawns:
     """The board as it was flagged; or as it is seen now, if it is whole and surely another one."""
     look = state.look
     if look is None or not is_clear(state) or stood(state) < CONFIRM_S or look.agrees(flag.pawns):
@@ -75,7 +75,7 @@ def _flagged_board(book: Rulebook, state: State, flag: Flag) -> Pawns:
     return there if there is not None and stands(book, state.belief, look, there) else flag.pawns
 
 
-def _accept_all(book: Rulebook, state: State, pawns: Pawns) -> Step:
+def _accept_all(book: Rulebook, state: RefereeState, pawns: Pawns) -> Step:
     """Accept the board after everything declared while it couldn't be followed, as one turn each."""
     played = [
         waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.episode.clear_since
@@ -88,7 +88,7 @@ def _accept_all(book: Rulebook, state: State, pawns: Pawns) -> Step:
     return state, tuple(effects)
 
 
-def _undo(book: Rulebook, state: State, event: Declared) -> Step:
+def _undo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Take back the flagged move, a card that wasn't played yet, or the last turn."""
     if state.flag is not None:
         lifted, effects = lift_flag(state)
@@ -113,7 +113,7 @@ def _undo(book: Rulebook, state: State, event: Declared) -> Step:
     return with_repair(book, back, effects)
 
 
-def with_repair(book: Rulebook, state: State, effects: tuple[Effect, ...]) -> Step:
+def with_repair(book: Rulebook, state: RefereeState, effects: tuple[Effect, ...]) -> Step:
     """Add the repair (which pawn goes back where), if the board is known."""
     if state.look is None or state.to_go_back is None or not state.look.agrees(state.to_go_back):
         return state, effects
@@ -123,7 +123,7 @@ def with_repair(book: Rulebook, state: State, effects: tuple[Effect, ...]) -> St
     return replace(state, repair=wrong), (*effects, Repair(state.t, dict(wrong)))
 
 
-def _pass(book: Rulebook, state: State, event: Declared) -> Step:
+def _pass(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Handle a pass: plays a card that may be passed with, or keeps the joker's second play for later."""
     if state.flag is not None:
         return state, (Notice(state.t, "flag-stands", {"seat": state.flag.play.seat}),)
@@ -142,7 +142,7 @@ def _pass(book: Rulebook, state: State, event: Declared) -> Step:
     return _queue(book, replace(state, queue=waiting), replace(event, card=card))
 
 
-def _queue(book: Rulebook, state: State, event: Declared) -> Step:
+def _queue(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Queue a card, discard, thrown hand or pass, for the open turn or a later one."""
     correction = _declared_late(book, state, event) or _corrected(book, state, event)
     if correction is not None:
@@ -169,7 +169,7 @@ def _queue(book: Rulebook, state: State, event: Declared) -> Step:
     return replace(state, phase=phase, queue=queue, taken_back=taken_back, handled=handled), tuple(effects)
 
 
-def _declared_late(book: Rulebook, state: State, event: Declared) -> Step | None:
+def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step | None:
     """Assign a card tapped late to the turn whose card was inferred; None if it belongs to a new turn."""
     player = player_of(book.game.table, event.seat)
     if event.do != "card" or event.card is None or player == state.course.turn:
@@ -188,13 +188,13 @@ def _declared_late(book: Rulebook, state: State, event: Declared) -> Step | None
     return _judge_again(state, event)
 
 
-def _judge_again(state: State, event: Declared) -> Step:
+def _judge_again(state: RefereeState, event: Declared) -> Step:
     """Open the last turn for another card."""
     back, effects = take_back(state)
     return replace(back.gone_on(Cause.REOPENED), to_go_back=None, taken_back=None, queue=(event,)), effects
 
 
-def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
+def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | None:
     """Treat a declaration right after its player's turn was judged as a correction; None: a new turn."""
     if state.queue or state.flag is not None or state.taken_back is not None or not state.turns:
         return None
@@ -215,7 +215,7 @@ def _corrected(book: Rulebook, state: State, event: Declared) -> Step | None:
     return _judge_again(state, event)
 
 
-def _spare_played(book: Rulebook, state: State, event: Declared) -> State:
+def _spare_played(book: Rulebook, state: RefereeState, event: Declared) -> RefereeState:
     """If somebody else plays out of turn, the spare card was a turn of its own: queue it."""
     if state.spare is None or player_of(book.game.table, event.seat) == state.course.turn:
         return replace(state, spare=None) if state.spare is not None else state
@@ -227,7 +227,7 @@ def declares_same(one: Declared, other: Declared) -> bool:
     return (one.seat, one.do, one.card, one.cards) == (other.seat, other.do, other.card, other.cards)
 
 
-def _out_of_turn(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ...]:
+def _out_of_turn(book: Rulebook, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
     course, table = state.course, book.game.table
     player = player_of(table, event.seat)
     if course.phase != "play" or player == course.turn or state.taken_back is not None:
@@ -239,7 +239,7 @@ def _out_of_turn(book: Rulebook, state: State, event: Declared) -> tuple[Effect,
     return (Notice(state.t, "not-your-turn", {"seat": event.seat, "turn": expected(book, course)}),)
 
 
-def _too_many(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ...]:
+def _too_many(book: Rulebook, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
     """Notices for a fifth ace: more cards of a rank than the pack has had since it was shuffled."""
     shown = [*event.cards, *([event.card] if event.card else [])]
     waiting = [card for other in state.queue for card in (*other.cards, other.card) if card]
@@ -252,7 +252,7 @@ def _too_many(book: Rulebook, state: State, event: Declared) -> tuple[Effect, ..
 
 
 # What handles a declaration, by `Declared.do`; all others are queued.
-_HANDLERS: Mapping[str, Callable[[Rulebook, State, Declared], Step]] = {
+_HANDLERS: Mapping[str, Callable[[Rulebook, RefereeState, Declared], Step]] = {
     "accept": _accept,
     "undo": _undo,
     "pass": _pass,

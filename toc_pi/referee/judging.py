@@ -37,7 +37,7 @@ from toc_pi.referee.settling import (
     Step,
     play_of,
 )
-from toc_pi.referee.states import Cause, Phase, State
+from toc_pi.referee.states import Cause, Phase, RefereeState
 from toc_pi.referee.undeclared import put_back, revise, was_misread
 from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_legal
 from toc_pi.referee.waits import (
@@ -60,7 +60,7 @@ MOST_WAITING = 4  # declared cards after this one that are tried together with i
 MOST_BETWEEN = 16  # results of a joker from which the card that follows it is tried
 
 
-def judge(book: Rulebook, state: State, look: Look, declared: Declared) -> Step:
+def judge(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -> Step:
     """Compare a clear board with what a declared card allows."""
     play = play_of(state, book, declared)
     waiting = returning(book, state, look, declared, play) if state.to_go_back is not None else None
@@ -89,14 +89,14 @@ def judge(book: Rulebook, state: State, look: Look, declared: Declared) -> Step:
     return _wait_or_ask(book, state, play, seen)
 
 
-def _is_answered(book: Rulebook, state: State, look: Look, seen: Match) -> bool:
+def _is_answered(book: Rulebook, state: RefereeState, look: Look, seen: Match) -> bool:
     """Whether the current look answers the open question."""
     return seen.kind != "doubt" and not (seen.kind == "same" and may_hide(book, state.belief, look))
 
 
 def _otherwise(
-    book: Rulebook, state: State, look: Look, declared: Declared, play: Play
-) -> tuple[State, Step | None]:
+    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play
+) -> tuple[RefereeState, Step | None]:
     """Try other explanations of a board: two turns, a misread last turn, a board changed out of view.
 
     Returns:
@@ -117,7 +117,7 @@ def _otherwise(
     return state, play_on(book, state, look)
 
 
-def _wait_or_ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
+def _wait_or_ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
     """No explanation is good enough: wait for a better look, then ask, or report lost sight."""
     if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.episode.clear_since >= ASK_S:
         return ask(book, state, play, seen)
@@ -126,7 +126,7 @@ def _wait_or_ask(book: Rulebook, state: State, play: Play, seen: Match) -> Step:
     return state, ()
 
 
-def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen: Match) -> Step:
+def _unmoved(book: Rulebook, state: RefereeState, declared: Declared, play: Play, seen: Match) -> Step:
     """Handle a board that is unchanged since before the card."""
     if declared.card is None:  # no card, and no move
         return state, ()
@@ -169,7 +169,7 @@ def _unmoved(book: Rulebook, state: State, declared: Declared, play: Play, seen:
     return rule_legal(book, state, declared, results or tuple(legal))
 
 
-def _ask_whether_moved(book: Rulebook, state: State, look: Look, play: Play) -> Step:
+def _ask_whether_moved(book: Rulebook, state: RefereeState, look: Look, play: Play) -> Step:
     """After a hand, unsure holes may hide a move: ask, if the card requires a move."""
     if any(book.ruling(before, play, state.pawns).legal for before in state.record):
         return state, ()
@@ -180,7 +180,9 @@ def _ask_whether_moved(book: Rulebook, state: State, look: Look, play: Play) -> 
     return ask(book, state, play, doubt)
 
 
-def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
+def _illegal(
+    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
+) -> Step:
     """Handle a board that no legal play of the card leads to: wait, or flag it with the reasons."""
     if state.turns and stands(book, state.belief, look, state.turns[-1].record[0].pawns):
         if rested(state) < BACK_S:
@@ -217,7 +219,7 @@ def _illegal(book: Rulebook, state: State, look: Look, declared: Declared, play:
     return flag_turn(state, look, declared, seen.pawns, why)
 
 
-def _patience(state: State, look: Look, declared: Declared, seen: Match) -> float:
+def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) -> float:
     """How long an illegal move must stand before it is flagged, seconds."""
     patience = GUESSED_S if is_guessed(state.belief, look, seen) else CONFIRM_S
     if seen.unfinished == "mown":
@@ -233,7 +235,7 @@ def _patience(state: State, look: Look, declared: Declared, seen: Match) -> floa
     return patience
 
 
-def _may_have_second(book: Rulebook, state: State, declared: Declared, after: Pawns) -> bool:
+def _may_have_second(book: Rulebook, state: RefereeState, declared: Declared, after: Pawns) -> bool:
     """Whether a board may show a joker and its second card, which isn't declared yet."""
     if not plays_twice(book, declared) or others_wait(state, declared) or _waiting(state, declared):
         return False
@@ -242,7 +244,7 @@ def _may_have_second(book: Rulebook, state: State, declared: Declared, after: Pa
 
 def _is_tangled(
     book: Rulebook,
-    state: State,
+    state: RefereeState,
     look: Look,
     declared: Declared,
     play: Play,
@@ -264,7 +266,7 @@ def _is_tangled(
 
 
 def _shows_two_plays_after(
-    book: Rulebook, state: State, declared: Declared, play: Play, after: Pawns
+    book: Rulebook, state: RefereeState, declared: Declared, play: Play, after: Pawns
 ) -> bool:
     """Whether a board shows this card, the same player's next one, and then another player's move."""
     second = next(iter(_waiting(state, declared)), None)
@@ -274,14 +276,14 @@ def _shows_two_plays_after(
     return any(shows_two_plays(book, positions, second, after) for positions in between)
 
 
-def _waiting(state: State, declared: Declared) -> list[Play]:
+def _waiting(state: RefereeState, declared: Declared) -> list[Play]:
     """The cards declared after this one, in order."""
     others = [other for other in state.queue if other != declared and other.do == "card"]
     return [Play(other.seat, other.card) for other in others if other.card is not None]
 
 
 def _played_in_turn(
-    book: Rulebook, state: State, look: Look, declared: Declared, play: Play
+    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play
 ) -> tuple[Position, ...]:
     """The positions after this card from which the cards declared after it lead to this board; or empty."""
     others = _waiting(state, declared)
@@ -291,7 +293,7 @@ def _played_in_turn(
     return played_in_turn(book, state.belief, look, plays)
 
 
-def _only_next(book: Rulebook, state: State, look: Look) -> bool:
+def _only_next(book: Rulebook, state: RefereeState, look: Look) -> bool:
     """Whether the next player's card alone explains the board, so that the first was never played."""
     if state.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
         return False

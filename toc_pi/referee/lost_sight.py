@@ -20,7 +20,7 @@ from toc_pi.referee.asking import report_lost_sight, show_repair
 from toc_pi.referee.effects import Effect, Notice, Repair
 from toc_pi.referee.patience import is_seen_again, note_unconfirmed, rested, stood
 from toc_pi.referee.settling import Step, play_of, settle
-from toc_pi.referee.states import Cause, Phase, State
+from toc_pi.referee.states import Cause, Phase, RefereeState
 from toc_pi.referee.waits import CANDIDATE_S, CONFIRM_S
 from toc_pi.rules.position import Position
 
@@ -30,7 +30,7 @@ ONE_PAWN = 2  # differing (hole, seat) pairs when one pawn has moved
 MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 
 
-def note_candidates(book: Rulebook, state: State, look: Look) -> State:
+def note_candidates(book: Rulebook, state: RefereeState, look: Look) -> RefereeState:
     """Remember a complete board that differs from the record, in case the players play on from it.
 
     All likely fillings of its unsure holes are kept; if one of them is near the record, none is.
@@ -48,14 +48,14 @@ def note_candidates(book: Rulebook, state: State, look: Look) -> State:
     return state if state.candidates == boards else replace(state, candidates=boards)
 
 
-def is_elsewhere(state: State, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
+def is_elsewhere(state: RefereeState, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
     """Whether an illegal board is more likely one that changed out of view."""
     changed = len(pawns ^ state.pawns)
     unexplained = reasons[:1] == UNEXPLAINED
     return (state.disturbed and (unexplained or changed > 4)) or (unexplained and changed > FAR)
 
 
-def is_players_move(book: Rulebook, state: State, play: Play, there: Pawns) -> bool:
+def is_players_move(book: Rulebook, state: RefereeState, play: Play, there: Pawns) -> bool:
     """Whether the board changed in view, by pawns of the player's team only and captures on their way.
 
     Or by pawns that the card lets him move, if one broken rule explains it. Then it is a wrong move, however
@@ -78,7 +78,7 @@ def is_players_move(book: Rulebook, state: State, play: Play, there: Pawns) -> b
     return len(reasons) == 1 and reasons != UNEXPLAINED
 
 
-def play_on(book: Rulebook, state: State, look: Look) -> Step | None:
+def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
     """Judge the last declared card from a candidate, if the players have played on from it.
 
     Returns:
@@ -125,7 +125,7 @@ def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
     return frozenset(hole for other in boards[1:] for hole, _ in other ^ boards[0])
 
 
-def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Step:
+def _adopt(book: Rulebook, state: RefereeState, positions: tuple[Position, ...]) -> Step:
     """Make a candidate the record; cards declared before the last one are accepted."""
     effects: list[Effect] = []
     if state.repair:
@@ -150,7 +150,7 @@ def _adopt(book: Rulebook, state: State, positions: tuple[Position, ...]) -> Ste
     return adopted, tuple(effects)
 
 
-def candidate_positions(state: State, look: Look, pawns: Pawns) -> tuple[Position, ...]:
+def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[Position, ...]:
     """A candidate with every possible freshness, the most like the record first."""
     known = state.record[0]
     starts = sorted(hole for hole, seat in pawns if hole == start_hole(seat))

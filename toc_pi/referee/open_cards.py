@@ -7,7 +7,7 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import CardSettled, Effect
 from toc_pi.referee.events import Declared
 from toc_pi.referee.order import go_on
-from toc_pi.referee.states import SettledTurn, State
+from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.game import GameState, player_of
 from toc_pi.rules.position import Card, Position
 
@@ -22,7 +22,9 @@ def goes_on_after(book: Rulebook, turn: SettledTurn, card: Card, after: Position
     return go_on(book, turn.course, Declared(turn.t, turn.play.seat, "card", card), after)
 
 
-def settle_card(book: Rulebook, state: State, n: int, card: Card) -> tuple[State, tuple[Effect, ...]]:
+def settle_card(
+    book: Rulebook, state: RefereeState, n: int, card: Card
+) -> tuple[RefereeState, tuple[Effect, ...]]:
     """Set the card of turn n; if that was the last turn, update whose turn it is."""
     turn = state.turns[n - 1]
     play = replace(turn.play, card=card, cards=())
@@ -34,7 +36,7 @@ def settle_card(book: Rulebook, state: State, n: int, card: Card) -> tuple[State
     return known, ((CardSettled(state.t, n, turn.play.seat, card),) if was_open else ())
 
 
-def narrow(book: Rulebook, state: State, seat: Seat) -> tuple[State, tuple[Effect, ...]]:
+def narrow(book: Rulebook, state: RefereeState, seat: Seat) -> tuple[RefereeState, tuple[Effect, ...]]:
     """Remove from the last turn's ranks those after which its player would have had to play again.
 
     Args:

@@ -13,11 +13,11 @@ from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
 from toc_pi.referee.patience import rested, stood
 from toc_pi.referee.settling import Step
-from toc_pi.referee.states import Cause, State
+from toc_pi.referee.states import Cause, RefereeState
 from toc_pi.referee.waits import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S
 
 
-def returning(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> Step | None:
+def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play) -> Step | None:
     """After a take-back: wait until its pawns are back; None if another move stands there, to be judged."""
     assert state.to_go_back is not None
     back = stands(book, state.belief, look, state.pawns)
@@ -48,7 +48,7 @@ def returning(book: Rulebook, state: State, look: Look, declared: Declared, play
     return show_repair(book, state.gone_on(Cause.TAKEN_BACK))
 
 
-def _is_played_again(book: Rulebook, state: State, look: Look, declared: Declared, play: Play) -> bool:
+def _is_played_again(book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play) -> bool:
     """Whether the play taken back was made and declared again, without its pawns seen back in between."""
     assert state.to_go_back is not None
     anew = declared in state.queue[:1] and state.handled and rested(state) >= SPLIT_S
@@ -69,7 +69,7 @@ def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
     )
 
 
-def may_be_in_hand(book: Rulebook, state: State, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:
+def may_be_in_hand(book: Rulebook, state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:
     """Whether a pawn of a legal position may instead be in a hand, because its hole is unsure.
 
     Args:
@@ -84,7 +84,7 @@ def may_be_in_hand(book: Rulebook, state: State, look: Look, pawns: Pawns, stood
     return lacking is not None and bool(went & (lacking - state.belief.missing))
 
 
-def flagged(book: Rulebook, state: State, look: Look, play: Play, seen: Match) -> Step | None:
+def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: Match) -> Step | None:
     """While a flag is up: wait for pawns to be put back; None if the board is to be judged."""
     assert state.flag is not None
     flag = state.flag
@@ -120,7 +120,7 @@ def flagged(book: Rulebook, state: State, look: Look, play: Play, seen: Match) -
     return None
 
 
-def _may_be_unchanged(book: Rulebook, state: State, look: Look, flagged: Pawns, seen: Pawns) -> bool:
+def _may_be_unchanged(book: Rulebook, state: RefereeState, look: Look, flagged: Pawns, seen: Pawns) -> bool:
     """Whether unsure holes may still show the flagged board: it is likelier, or there was no hand since."""
     if not look.unsure or not look.agrees(flagged):
         return False

@@ -10,8 +10,7 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.answers import answer, dispute
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
-from toc_pi.referee.effects import Effect, Turn
-from toc_pi.referee.effects import State as ViewTold
+from toc_pi.referee.effects import Effect, State, Turn
 from toc_pi.referee.events import (
     Answered,
     Dealt,
@@ -27,16 +26,16 @@ from toc_pi.referee.events import (
 )
 from toc_pi.referee.order import new_deal, start_course
 from toc_pi.referee.settling import Step, turn_now
-from toc_pi.referee.states import REFUSED, Phase, State
+from toc_pi.referee.states import REFUSED, Phase, RefereeState
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
-Handler = Callable[[Rulebook, State, Event], Step]
+Handler = Callable[[Rulebook, RefereeState, Event], Step]
 
 
 class Referee:
     """Holds the state of one game; all decisions are pure functions of this package."""
 
-    def __init__(self, game: Game, state: State | None = None) -> None:
+    def __init__(self, game: Game, state: RefereeState | None = None) -> None:
         """Begin a game or continue one.
 
         Args:
@@ -63,7 +62,7 @@ class Referee:
         return turn_now(self.state, self.book)
 
 
-def opening(book: Rulebook) -> State:
+def opening(book: Rulebook) -> RefereeState:
     """The state before the first turn: all pawns in their camps, or as a quick start puts them.
 
     Raises:
@@ -71,10 +70,10 @@ def opening(book: Rulebook) -> State:
     """
     game = book.game
     course = start_course(book, new_game(game.rules, game.table, game.first))
-    return State(Phase.AT_REST, Belief((course.position,)), course)
+    return RefereeState(Phase.AT_REST, Belief((course.position,)), course)
 
 
-def step(book: Rulebook, state: State, event: Event) -> Step:
+def step(book: Rulebook, state: RefereeState, event: Event) -> Step:
     """The state after an event, and what follows from it."""
     if type(event) in REFUSED.get(state.phase, ()):
         return state, ()
@@ -84,14 +83,14 @@ def step(book: Rulebook, state: State, event: Event) -> Step:
     return after, (*effects, *more)
 
 
-def _look(book: Rulebook, state: State, event: Event) -> Step:
+def _look(book: Rulebook, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Seen)
     look = book.look(event.holes, event.unsure, event.probability, event.white)
     episode = state.episode.with_look(state.t, look, state.belief, book.seats)
     return (state if episode is state.episode else replace(state, episode=episode)), ()
 
 
-def _view(book: Rulebook, state: State, event: Event) -> Step:
+def _view(book: Rulebook, state: RefereeState, event: Event) -> Step:
     del book
     assert isinstance(event, ViewChanged)
     if event.state == state.episode.view:
@@ -101,20 +100,20 @@ def _view(book: Rulebook, state: State, event: Event) -> Step:
         seen = replace(seen, handled=True, said=state.said - {"unsure"})
     elif event.state in ("moved", "blind"):
         seen = replace(seen, disturbed=True)
-    return seen, (ViewTold(state.t, event.state),)
+    return seen, (State(state.t, event.state),)
 
 
-def _wait(book: Rulebook, state: State, event: Event) -> Step:
+def _wait(book: Rulebook, state: RefereeState, event: Event) -> Step:
     del book, event
     return state, ()
 
 
-def _pause(book: Rulebook, state: State, event: Event) -> Step:
+def _pause(book: Rulebook, state: RefereeState, event: Event) -> Step:
     del book, event
     return replace(state, resting=state.phase, phase=Phase.PAUSED), ()
 
 
-def _resume(book: Rulebook, state: State, event: Event) -> Step:
+def _resume(book: Rulebook, state: RefereeState, event: Event) -> Step:
     """Continue after a pause or a restart: drop earlier looks, and treat the board as disturbed."""
     del event
     phase = state.resting if state.phase is Phase.PAUSED else state.phase
@@ -132,13 +131,13 @@ def _resume(book: Rulebook, state: State, event: Event) -> Step:
     return fresh, (turn_now(fresh, book),)
 
 
-def _deal(book: Rulebook, state: State, event: Event) -> Step:
+def _deal(book: Rulebook, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Dealt)
     dealt = replace(state, course=new_deal(state.course, event.cards))
     return dealt, (turn_now(dealt, book),)
 
 
-def _leave(book: Rulebook, state: State, event: Event) -> Step:
+def _leave(book: Rulebook, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, LeftTable)
     if event.seat not in book.seats:
         return state, ()

@@ -26,18 +26,18 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import is_inferred, narrow
 from toc_pi.referee.order import deal_values, expected, go_on
-from toc_pi.referee.states import Cause, Flag, SettledTurn, State
+from toc_pi.referee.states import Cause, Flag, RefereeState, SettledTurn
 from toc_pi.referee.unseen import with_second_play
 from toc_pi.rules.game import Again, GameState, player_of, winners
 from toc_pi.rules.position import Position
 
-Step = tuple[State, tuple[Effect, ...]]
+Step = tuple[RefereeState, tuple[Effect, ...]]
 
 # What a screen is told about the player's next card, by what it may or must do.
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
 
 
-def play_of(state: State, book: Rulebook, declared: Declared) -> Play:
+def play_of(state: RefereeState, book: Rulebook, declared: Declared) -> Play:
     """The play to match for a card, declared or not; after a joker perhaps limited to one pawn."""
     course = state.course
     on_turn = player_of(book.game.table, declared.seat) == course.turn
@@ -46,7 +46,7 @@ def play_of(state: State, book: Rulebook, declared: Declared) -> Play:
 
 
 def verdict(
-    state: State,
+    state: RefereeState,
     declared: Declared,
     after: Position,
     why: Ruling = LEGAL,
@@ -78,7 +78,7 @@ def verdict(
 
 
 def settle(
-    state: State, book: Rulebook, declared: Declared, positions: tuple[Position, ...], accepted: bool
+    state: RefereeState, book: Rulebook, declared: Declared, positions: tuple[Position, ...], accepted: bool
 ) -> Step:
     """Settle a turn.
 
@@ -134,7 +134,7 @@ def settle(
     return done, tuple(effects)
 
 
-def _with_captured(state: State, after: Position) -> Absent:
+def _with_captured(state: RefereeState, after: Position) -> Absent:
     """The pawns that may be off the board from now on: captured ones may lie beside it for a while."""
     was, now = (Counter(seat for _, seat in pawns) for pawns in (state.pawns, after.pawns))
     absent = state.belief.missing + (was - now)
@@ -142,7 +142,7 @@ def _with_captured(state: State, after: Position) -> Absent:
     return absent_of(absent & most)
 
 
-def tell_turn(state: State, book: Rulebook, before: GameState) -> tuple[Effect, ...]:
+def tell_turn(state: RefereeState, book: Rulebook, before: GameState) -> tuple[Effect, ...]:
     """Effects that announce the next turn, a deal, or the end of the game."""
     course = state.course
     if course.phase == "over":
@@ -154,7 +154,7 @@ def tell_turn(state: State, book: Rulebook, before: GameState) -> tuple[Effect, 
     return tuple(effects)
 
 
-def turn_now(state: State, book: Rulebook) -> Turn:
+def turn_now(state: RefereeState, book: Rulebook) -> Turn:
     """Whose turn it is, and what is special about it."""
     return Turn(state.t, state.n, expected(book, state.course), hint_of(state.course))
 
@@ -180,14 +180,14 @@ def accepted_positions(before: tuple[Position, ...], pawns: Pawns, look: Look | 
     return likeliest_first(tuple(found), look) if look is not None else tuple(found)
 
 
-def accept(state: State, book: Rulebook, declared: Declared, pawns: Pawns) -> Step:
+def accept(state: RefereeState, book: Rulebook, declared: Declared, pawns: Pawns) -> Step:
     """Settle a turn with the board as it is, although it is illegal or can't be explained."""
     moved = declared.do in ("card", "accept")
     positions = accepted_positions(state.record, pawns, state.look) if moved else state.record
     return settle(state, book, declared, positions, accepted=True)
 
 
-def take_back(state: State, count: int = 1) -> Step:
+def take_back(state: RefereeState, count: int = 1) -> Step:
     """Reopen the last turns; the pawns may still be where those turns put them."""
     effects: list[Effect] = []
     to_go_back = state.pawns if state.to_go_back is None else state.to_go_back
@@ -216,7 +216,7 @@ def take_back(state: State, count: int = 1) -> Step:
     return reopened, tuple(effects)
 
 
-def lift_flag(state: State) -> Step:
+def lift_flag(state: RefereeState) -> Step:
     """Take back a flagged turn: it stays open, and its pawns are to be put back."""
     assert state.flag is not None
     flag: Flag = state.flag
@@ -232,7 +232,7 @@ def lift_flag(state: State) -> Step:
     )
 
 
-def differences(state: State, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
+def differences(state: RefereeState, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
     """Every hole that differs from the record with its recorded pawn, the nearest repairs first."""
     if state.look is None:
         return ()

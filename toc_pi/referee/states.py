@@ -112,7 +112,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class RefereeState:
     """The referee's whole state between two events.
 
     Attributes:
@@ -163,19 +163,19 @@ class State:
     resting: Phase = Phase.AT_REST
     t: float = field(default=0.0, compare=False)
 
-    def at(self, t: float) -> "State":
+    def at(self, t: float) -> "RefereeState":
         """This state at another time: like `replace`, but twice as fast, as every event needs it."""
-        return State(*(*_timeless(self), t))
+        return RefereeState(*(*_timeless(self), t))
 
-    def believing(self, belief: Belief) -> "State":
+    def believing(self, belief: Belief) -> "RefereeState":
         """This state with another belief; itself where it is the same."""
         return self if belief is self.belief else replace(self, belief=belief)
 
-    def with_record(self, record: tuple[Position, ...]) -> "State":
+    def with_record(self, record: tuple[Position, ...]) -> "RefereeState":
         """This state with another record."""
         return replace(self, belief=replace(self.belief, record=record))
 
-    def gone_on(self, cause: Cause) -> "State":
+    def gone_on(self, cause: Cause) -> "RefereeState":
         """This state in the phase after a cause; itself where that is the same."""
         phase = self.phase.after(cause)
         return self if phase is self.phase else replace(self, phase=phase)
@@ -201,7 +201,7 @@ class State:
         return self.episode.look
 
 
-_timeless = attrgetter(*(part.name for part in fields(State) if part.name != "t"))
+_timeless = attrgetter(*(part.name for part in fields(RefereeState) if part.name != "t"))
 
 
 AT_REST, MOVED, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase  # short names for the table below

@@ -18,19 +18,19 @@ from toc_pi.referee.open_cards import is_inferred
 from toc_pi.referee.order import expected
 from toc_pi.referee.patience import rested, stood
 from toc_pi.referee.settling import Step, play_of, take_back
-from toc_pi.referee.states import Cause, Phase, State
+from toc_pi.referee.states import Cause, Phase, RefereeState
 from toc_pi.referee.unseen import after_put_back
 from toc_pi.referee.waits import BACK_S, CARD_S, CONFIRM_S, INFERRED_BACK_S, LOST_FAR_S, LOST_S
 from toc_pi.rules.position import Card
 
 MOST_TAKEN_BACK = 12  # maximum number of turns that are recognized as taken back at once
 
-# What `State.said` remembers of a move without a card: cards were offered for it, or none explains it.
+# What `RefereeState.said` remembers of a move without a card: cards were offered for it, or none explains it.
 NOTHING_OFFERED = "nothing-offered"
 OFFERED = frozenset(("offer", NOTHING_OFFERED))
 
 
-def without_card(book: Rulebook, state: State, look: Look) -> Step:
+def without_card(book: Rulebook, state: RefereeState, look: Look) -> Step:
     """Handle a board for which no card was declared."""
     if shows(book, state.belief, look, state.pawns):
         return _as_recorded(book, state, look)
@@ -51,7 +51,7 @@ def without_card(book: Rulebook, state: State, look: Look) -> Step:
 
 
 def _not_whole(
-    book: Rulebook, state: State, look: Look, there: Pawns | None, lacking: Counter[Seat] | None
+    book: Rulebook, state: RefereeState, look: Look, there: Pawns | None, lacking: Counter[Seat] | None
 ) -> Step:
     """Handle too few or too many pawns: tolerated in camps, else lost sight after a while."""
     if there == state.pawns and lacking is not None:  # only camps lack a pawn
@@ -64,7 +64,7 @@ def _not_whole(
     return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
 
 
-def _moved(book: Rulebook, state: State, look: Look, there: Pawns, lacking: Counter[Seat]) -> Step:
+def _moved(book: Rulebook, state: RefereeState, look: Look, there: Pawns, lacking: Counter[Seat]) -> Step:
     """Handle a complete board that differs from the record: replaced, put back, or moved without a card."""
     changed = len(there ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
@@ -96,7 +96,7 @@ def _moved(book: Rulebook, state: State, look: Look, there: Pawns, lacking: Coun
     return state, ()
 
 
-def _has_fallen(book: Rulebook, state: State, look: Look, there: Pawns) -> bool:
+def _has_fallen(book: Rulebook, state: RefereeState, look: Look, there: Pawns) -> bool:
     """Whether pawns disappeared when the board was bumped and are nowhere to be seen."""
     if not state.disturbed or not there < state.pawns or turns_back(book, state, look):
         return False
@@ -104,7 +104,7 @@ def _has_fallen(book: Rulebook, state: State, look: Look, there: Pawns) -> bool:
     return lacking is not None and any(look.nowhere(lacking)[seat] for _, seat in state.pawns - there)
 
 
-def after_the_end(book: Rulebook, state: State, look: Look) -> Step:
+def after_the_end(book: Rulebook, state: RefereeState, look: Look) -> Step:
     """After the game's end: ignore pawns being cleared away, but notice the last turn being put back."""
     earlier = state.turns[-1].record[0].pawns if state.turns else state.pawns
     if earlier == state.pawns or rested(state) < BACK_S or not shows(book, state.belief, look, earlier):
@@ -112,7 +112,7 @@ def after_the_end(book: Rulebook, state: State, look: Look) -> Step:
     return put_back(book, state, 1)
 
 
-def turns_back(book: Rulebook, state: State, look: Look) -> int:
+def turns_back(book: Rulebook, state: RefereeState, look: Look) -> int:
     """How many turns ago the board was as it is now; 0 for never."""
     for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
         earlier = state.turns[-count].record[0].pawns
@@ -130,7 +130,7 @@ def turns_back(book: Rulebook, state: State, look: Look) -> int:
     return 0
 
 
-def _is_ruled_out(book: Rulebook, state: State, pawns: Pawns) -> bool:
+def _is_ruled_out(book: Rulebook, state: RefereeState, pawns: Pawns) -> bool:
     """Whether the board at rest, seen since the last hand, rules out a position."""
     return (
         state.episode.rest is not None
@@ -139,7 +139,7 @@ def _is_ruled_out(book: Rulebook, state: State, pawns: Pawns) -> bool:
     )
 
 
-def _are_in_camps(book: Rulebook, state: State, look: Look, earlier: Pawns, least: float) -> bool:
+def _are_in_camps(book: Rulebook, state: RefereeState, look: Look, earlier: Pawns, least: float) -> bool:
     """Whether pawns that an earlier position has in camps are there again, with at least this probability."""
     out, was = Counter(seat for _, seat in state.pawns), Counter(seat for _, seat in earlier)
     missing = (look.lacking(earlier, book.seats) or Counter()) - state.belief.missing
@@ -148,7 +148,7 @@ def _are_in_camps(book: Rulebook, state: State, look: Look, earlier: Pawns, leas
     return not unseen or there >= least * (there + elsewhere)
 
 
-def put_back(book: Rulebook, state: State, count: int) -> Step:
+def put_back(book: Rulebook, state: RefereeState, count: int) -> Step:
     """Reopen the last turns because the players have put their pawns back."""
     back, effects = take_back(state, count)
     back = after_put_back(book, state, back)
@@ -157,7 +157,7 @@ def put_back(book: Rulebook, state: State, count: int) -> Step:
     return replace(back.gone_on(Cause.PUT_BACK), taken_back=taken_back, to_go_back=None), effects
 
 
-def _were_captured(state: State, missing: Counter[Seat]) -> bool:
+def _were_captured(state: RefereeState, missing: Counter[Seat]) -> bool:
     """Whether the last turn captured these pawns, so that they may lie beside the board."""
     if not state.turns:
         return False
@@ -165,7 +165,7 @@ def _were_captured(state: State, missing: Counter[Seat]) -> bool:
     return not missing - (before - Counter(seat for _, seat in state.pawns))
 
 
-def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
+def _was_unmoved(book: Rulebook, state: RefereeState, there: Pawns) -> bool:
     """Whether the last turn was judged unmoved, and the board now shows its move."""
     if not state.turns:
         return False
@@ -176,7 +176,7 @@ def _was_unmoved(book: Rulebook, state: State, there: Pawns) -> bool:
     return bool(legal_as(book, last.record, play_of(before, book, last.play), there))
 
 
-def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
+def was_misread(book: Rulebook, state: RefereeState, there: Pawns) -> bool:
     """Whether the board shows another result of the last turn's card, without a hand since its verdict."""
     if not state.turns or state.look is None or state.look.agrees(state.pawns) or stood(state) < CONFIRM_S:
         return False
@@ -187,7 +187,7 @@ def was_misread(book: Rulebook, state: State, there: Pawns) -> bool:
     return bool(legal_as(book, last.record, play_of(before, book, last.play), there))
 
 
-def revise(state: State) -> Step:
+def revise(state: RefereeState) -> Step:
     """Reopen the last turn to judge its card again."""
     back, effects = take_back(state)
     assert back.taken_back is not None
@@ -195,7 +195,7 @@ def revise(state: State) -> Step:
     return replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None, queue=queue), effects
 
 
-def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
+def _as_recorded(book: Rulebook, state: RefereeState, look: Look) -> Step:
     effects: tuple[Effect, ...] = ()
     if state.phase is Phase.LOST:
         effects = (Notice(state.t, "found-again"),)
@@ -229,7 +229,7 @@ def _as_recorded(book: Rulebook, state: State, look: Look) -> Step:
     return done, effects
 
 
-def _explaining(book: Rulebook, state: State, pawns: Pawns) -> tuple[Card, ...]:
+def _explaining(book: Rulebook, state: RefereeState, pawns: Pawns) -> tuple[Card, ...]:
     """The cards for which the board is a legal move of the player on turn, the likeliest first."""
     seat = expected(book, state.course)
     play = play_of(state, book, Declared(state.t, seat, "card"))

@@ -11,7 +11,7 @@ from toc_pi.belief.match import legal_as
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.events import Declared
 from toc_pi.referee.order import expected, go_on, lay_down_unseen
-from toc_pi.referee.states import State
+from toc_pi.referee.states import RefereeState
 from toc_pi.referee.waits import LAY_DOWN_S, MOVE_S
 from toc_pi.rules.game import GameState, player_of
 from toc_pi.rules.pack import JOKER
@@ -22,7 +22,7 @@ from toc_pi.rules.position import Position
 STUCK = 0.001
 
 
-def is_soon(book: Rulebook, state: State) -> bool:
+def is_soon(book: Rulebook, state: RefereeState) -> bool:
     """Whether the last turn was too recent for all other players to have discarded since."""
     turn = state.turns[-1]
     player = player_of(book.game.table, turn.play.seat)
@@ -30,12 +30,12 @@ def is_soon(book: Rulebook, state: State) -> bool:
     return state.episode.clear_since - turn.t < LAY_DOWN_S * others + MOVE_S
 
 
-def after_unseen_turn(book: Rulebook, state: State, course: GameState) -> State:
+def after_unseen_turn(book: Rulebook, state: RefereeState, course: GameState) -> RefereeState:
     """The state after the player on turn has laid cards down, or has played without a visible change."""
     return _recording(state, _unseen(book, state.record, course))
 
 
-def after_unseen_round(book: Rulebook, state: State) -> State:
+def after_unseen_round(book: Rulebook, state: RefereeState) -> RefereeState:
     """The state if everybody may have had such a turn since the last move; or else as it is."""
     if not state.turns or is_soon(book, state):
         return state
@@ -50,7 +50,7 @@ def after_unseen_round(book: Rulebook, state: State) -> State:
     return _recording(state, record)
 
 
-def after_put_back(book: Rulebook, state: State, earlier: State) -> State:
+def after_put_back(book: Rulebook, state: RefereeState, earlier: RefereeState) -> RefereeState:
     """The state after turns were taken back because their pawns were; or perhaps a move led back there.
 
     Args:
@@ -66,7 +66,7 @@ def after_put_back(book: Rulebook, state: State, earlier: State) -> State:
 
 
 def with_second_play(
-    book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]
+    book: Rulebook, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
 ) -> tuple[Position, ...]:
     """The positions after a turn, also those after a second card that a joker allows and nobody sees."""
     if book.game.declare == "strict":
@@ -80,7 +80,7 @@ def with_second_play(
     return unseen_plays(book, positions, Play(declared.seat, None, pawn)) if allowed else positions
 
 
-def _recording(state: State, record: tuple[Position, ...]) -> State:
+def _recording(state: RefereeState, record: tuple[Position, ...]) -> RefereeState:
     """This state with another record; itself where it is the same."""
     return state if record == state.record else state.with_record(record)
 
@@ -94,7 +94,7 @@ def _may_be_joker(play: Declared) -> bool:
     return JOKER in (play.card, *play.cards)
 
 
-def _may_have_right(book: Rulebook, state: State, seat: Seat) -> bool:
+def _may_have_right(book: Rulebook, state: RefereeState, seat: Seat) -> bool:
     """Whether a player may have kept the second card of an earlier joker."""
     table = book.game.table
     player = player_of(table, seat)

@@ -14,12 +14,14 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.patience import is_seen_again, note_unconfirmed, rested, stood
 from toc_pi.referee.putting_right import may_be_in_hand
 from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
-from toc_pi.referee.states import Cause, Flag, State
+from toc_pi.referee.states import Cause, Flag, RefereeState
 from toc_pi.referee.waits import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S
 from toc_pi.rules.position import Position
 
 
-def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
+def when_legal(
+    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
+) -> Step:
     """Wait until a legal result is sure, then settle it."""
     if seen.away and rested(state) < CAMP_S and not others_wait(state, declared):
         return state, ()
@@ -40,26 +42,28 @@ def when_legal(book: Rulebook, state: State, look: Look, declared: Declared, pla
     return rule_legal(book, _believe(state, look, seen, book), declared, seen.positions)
 
 
-def is_handless(state: State) -> bool:
+def is_handless(state: RefereeState) -> bool:
     """Whether the board changed in a clear view, without a hand, so that it may be misread."""
     return any(
         one.look.agrees(state.pawns) or one.until - one.since >= CONFIRM_S for one in state.episode.former
     )
 
 
-def others_wait(state: State, declared: Declared) -> bool:
+def others_wait(state: RefereeState, declared: Declared) -> bool:
     """Whether another player has declared since, so that the table considers this turn over."""
     return any(other.seat != declared.seat for other in state.queue)
 
 
-def _believe(state: State, look: Look, seen: Match, book: Rulebook) -> State:
+def _believe(state: RefereeState, look: Look, seen: Match, book: Rulebook) -> RefereeState:
     """Record pawns that aren't accounted for as absent."""
     if not seen.away and not state.belief.absent:
         return state
     return state.believing(with_missing(book, state.belief, look, seen.pawns))
 
 
-def rule_legal(book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]) -> Step:
+def rule_legal(
+    book: Rulebook, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
+) -> Step:
     """Rule a turn legal and settle it; an undeclared card is inferred from it."""
     state = take(state, declared)
     if declared.do == "card" and declared.card is None:
@@ -71,7 +75,7 @@ def rule_legal(book: Rulebook, state: State, declared: Declared, positions: tupl
 
 
 def _with_other_ways(
-    book: Rulebook, state: State, declared: Declared, positions: tuple[Position, ...]
+    book: Rulebook, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
 ) -> tuple[Position, ...]:
     """Add the positions that are possible if the turn before was played in another way.
 
@@ -88,20 +92,20 @@ def _with_other_ways(
     return tuple(dict.fromkeys((*positions, *after_both(book, last.record, first, second, pawns))))
 
 
-def infer_card(book: Rulebook, state: State, declared: Declared, pawns: Pawns) -> Declared:
+def infer_card(book: Rulebook, state: RefereeState, declared: Declared, pawns: Pawns) -> Declared:
     """Infer an undeclared card from its move: one rank, or several that stay open."""
     cards = explaining(book, state.record, play_of(state, book, declared), pawns, state.course)
     return replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
 
 
-def take(state: State, declared: Declared) -> State:
+def take(state: RefereeState, declared: Declared) -> RefereeState:
     """Take a declared card out of the queue."""
     if state.queue and state.queue[0] == declared:
         return replace(state, queue=state.queue[1:])
     return state
 
 
-def rule_on(book: Rulebook, state: State, look: Look, declared: Declared, pawns: Pawns) -> Step:
+def rule_on(book: Rulebook, state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -> Step:
     """Judge a card by a position that the players have confirmed."""
     play = play_of(state, book, declared)
     state = state.believing(with_missing(book, state.belief, look, pawns))
@@ -111,7 +115,7 @@ def rule_on(book: Rulebook, state: State, look: Look, declared: Declared, pawns:
     return flag_turn(state, look, declared, pawns, ruling_of(book, state.record, play, pawns))
 
 
-def flag_turn(state: State, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
+def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
     """Flag a turn as illegal, with the reasons; it stays open."""
     state = take(state, declared)
     after = accepted_positions(state.record, pawns, look)[0]

@@ -20,13 +20,13 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
 from toc_pi.referee.order import expected, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
-from toc_pi.referee.states import Cause, State
+from toc_pi.referee.states import Cause, RefereeState
 from toc_pi.referee.unseen import after_unseen_round, after_unseen_turn, is_soon
 from toc_pi.referee.waits import HOP_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
-Turn = tuple[State, Seat, tuple[Effect, ...]]
+Turn = tuple[RefereeState, Seat, tuple[Effect, ...]]
 """The state in which a turn that a move may belong to is open, its seat, and effects to emit before it."""
 
 
@@ -41,13 +41,13 @@ class Account:
         effects: effects on earlier turns.
     """
 
-    state: State
+    state: RefereeState
     seat: Seat
     seen: Match
     effects: tuple[Effect, ...] = ()
 
 
-def account(book: Rulebook, state: State, look: Look) -> Account | None:
+def account(book: Rulebook, state: RefereeState, look: Look) -> Account | None:
     """The likeliest legal move that explains the board; None if there is none."""
     for began, seat, effects in _turns(book, state):
         play = play_of(began, book, undeclared_card(began.t, seat))
@@ -60,7 +60,7 @@ def account(book: Rulebook, state: State, look: Look) -> Account | None:
     return None
 
 
-def turn_of(book: Rulebook, state: State, pawns: Pawns) -> Turn:
+def turn_of(book: Rulebook, state: RefereeState, pawns: Pawns) -> Turn:
     """The turn to which a move to a confirmed position belongs: the first in which it is legal.
 
     If it is legal in none, it is the wrong move of the first player who may move such pawns.
@@ -77,7 +77,7 @@ def undeclared_card(t: float, seat: Seat) -> Declared:
     return Declared(t, seat, "card")
 
 
-def whose_move(book: Rulebook, state: State, there: Pawns) -> Seat:
+def whose_move(book: Rulebook, state: RefereeState, there: Pawns) -> Seat:
     """Whose illegal move it may be: the first player who may move such pawns, or else the one on turn."""
     for began, seat, _ in _turns(book, state):
         if began.turns == state.turns:
@@ -87,7 +87,7 @@ def whose_move(book: Rulebook, state: State, there: Pawns) -> Seat:
     return expected(book, state.course)
 
 
-def after_those_passed_over(book: Rulebook, state: State, declared: Declared) -> State:
+def after_those_passed_over(book: Rulebook, state: RefereeState, declared: Declared) -> RefereeState:
     """The state in which a declared card is played: those passed over may have played invisibly."""
     if book.game.declare == "strict":
         return state
@@ -98,7 +98,7 @@ def after_those_passed_over(book: Rulebook, state: State, declared: Declared) ->
     return state
 
 
-def first_of_two(book: Rulebook, state: State, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
+def first_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
     """Whether the board shows two undeclared moves: the first one's seat and positions after it; or None.
 
     They are moves of two players with their own pawns, in the order of turns.
@@ -115,12 +115,12 @@ def first_of_two(book: Rulebook, state: State, look: Look) -> tuple[Seat, tuple[
     return (first, between) if between else None
 
 
-def is_next(book: Rulebook, state: State, found: Account) -> bool:
+def is_next(book: Rulebook, state: RefereeState, found: Account) -> bool:
     """Whether it is the move of the player on turn."""
     return found.state.turns is state.turns and found.seat == expected(book, state.course)
 
 
-def _turns(book: Rulebook, state: State) -> Iterator[Turn]:
+def _turns(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
     """The turns to which a move may belong, the likeliest first."""
     players = _players(book, state)
     reopened, second = _reopened(book, state), _second_cards(book, state)
@@ -136,7 +136,7 @@ def _turns(book: Rulebook, state: State) -> Iterator[Turn]:
     yield from reopened
 
 
-def _players(book: Rulebook, state: State) -> Iterator[Turn]:
+def _players(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
     """The player on turn, then later ones, if those in between discarded or moved invisibly."""
     state, laid, met = after_unseen_round(book, state), state.course, set[int]()
     for _ in range(2 * len(laid.hands)):
@@ -150,7 +150,7 @@ def _players(book: Rulebook, state: State) -> Iterator[Turn]:
         laid = lay_down_unseen(book, laid)
 
 
-def _reopened(book: Rulebook, state: State) -> Iterator[Turn]:
+def _reopened(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
     """The last turn reopened, if its card was inferred: it wasn't finished, is corrected, or was no turn."""
     if not state.turns or not is_inferred(state.turns[-1]):
         return
@@ -160,7 +160,7 @@ def _reopened(book: Rulebook, state: State) -> Iterator[Turn]:
         yield began, seat, effects
 
 
-def _second_cards(book: Rulebook, state: State) -> Iterator[Turn]:
+def _second_cards(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
     """The last turn's player again, for each possible rank of its card that lets him play a second one."""
     if not state.turns or not is_inferred(state.turns[-1]):
         return

@@ -17,7 +17,7 @@ from toc_pi.messages import said
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import SettledTurn, State
+from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.store.aside import put_aside
 from toc_pi.store.codec import Json, name_of, to_json
 from toc_pi.store.journal_file import (
@@ -63,7 +63,7 @@ class Journal:
         self._begun = ("", "")
         self._number = 0
         self._turns: tuple[SettledTurn, ...] = ()
-        self._state: State | None = None
+        self._state: RefereeState | None = None
         self._noted: Event | None = None
         self._reserve = path.with_name(path.name + ".reserve")
         tail_path = path.with_name(path.name + "-tail")
@@ -122,7 +122,7 @@ class Journal:
         self._hand([*self._time_rows(event), self._entry("event", event)])
         self._noted = event
 
-    def append(self, event: Event, effects: Iterable[Effect], state: State) -> None:
+    def append(self, event: Event, effects: Iterable[Effect], state: RefereeState) -> None:
         """Store an event, its effects and the new state; nothing if nothing has changed.
 
         Args:
@@ -269,11 +269,11 @@ class Journal:
             yield "turn", (self._game, turn.n, _text(record_json(record, before)))
             before = record
 
-    def _state_row(self, state: State) -> Row:
+    def _state_row(self, state: RefereeState) -> Row:
         before = turn_of(state.turns[-1]) if state.turns else None
         return "state", (self._game, self._number, _text(record_json(open_of(state), before)))
 
-    def _records(self, state: State) -> list[Row]:
+    def _records(self, state: RefereeState) -> list[Row]:
         """All records of the current game."""
         return [*self._turn_rows_from(state.turns, 0), self._state_row(state)]
 
@@ -310,12 +310,12 @@ def referee_of(game: Game, saved: Saved) -> Referee:
     return Referee(game, saved.state)
 
 
-def _is_same(state: State, known: State | None) -> bool:
+def _is_same(state: RefereeState, known: RefereeState | None) -> bool:
     """Whether only the time has changed; equal looks may have different probabilities, so identity counts."""
     return known is not None and state == known and _looks(state) == _looks(known)
 
 
-def _looks(state: State) -> list[int]:
+def _looks(state: RefereeState) -> list[int]:
     """The identities of a state's looks."""
     episode = state.episode
     looks = [episode.look, *(one.look for one in episode.former)]

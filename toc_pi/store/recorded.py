@@ -9,26 +9,34 @@ from dataclasses import replace
 from calibration.holes import Hole, Seat
 from toc_pi.belief.belief import Belief
 from toc_pi.belief.look import Pawns
-from toc_pi.referee import states
-from toc_pi.referee.states import Phase, SettledTurn, State
+from toc_pi.referee.states import Asked, Flag, Phase, RefereeState, SettledTurn
 from toc_pi.rules.game import GameState
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Card, Position
-from toc_pi.store.records import FORM, CardsText, Flag, Open, Order, PawnsText, Question, Turn
+from toc_pi.store.records import (
+    FORM,
+    CardsText,
+    FlagRecord,
+    Open,
+    Order,
+    PawnsText,
+    QuestionRecord,
+    TurnRecord,
+)
 
 
-def records_of(state: State) -> tuple[tuple[Turn, ...], Open]:
+def records_of(state: RefereeState) -> tuple[tuple[TurnRecord, ...], Open]:
     """All records of a state."""
     return tuple(map(turn_of, state.turns)), open_of(state)
 
 
-def turn_of(turn: SettledTurn) -> Turn:
+def turn_of(turn: SettledTurn) -> TurnRecord:
     """The record of a settled turn."""
     positions = tuple(map(str, turn.record))
-    return Turn(turn.play, positions, order_of(turn.course), turn.t, turn.accepted, turn.assumed)
+    return TurnRecord(turn.play, positions, order_of(turn.course), turn.t, turn.accepted, turn.assumed)
 
 
-def open_of(state: State) -> Open:
+def open_of(state: RefereeState) -> Open:
     """The record of a state's board and open turn."""
     flag, asked = state.flag, state.asked
     return Open(
@@ -40,20 +48,22 @@ def open_of(state: State) -> Open:
         taken_back=state.taken_back,
         to_go_back=None if state.to_go_back is None else pawns_text(state.to_go_back),
         perhaps=state.spare,
-        flag=None if flag is None else Flag(flag.play, pawns_text(flag.pawns), flag.reasons),
+        flag=None if flag is None else FlagRecord(flag.play, pawns_text(flag.pawns), flag.reasons),
         missing=dict(state.belief.absent),
         handled=state.handled,
         paused=state.phase is Phase.PAUSED,
         notices=tuple(sorted(state.said)),
         question=None
         if asked is None
-        else Question(asked.id, asked.code, tuple((key, pawns_text(pawns)) for key, pawns in asked.options)),
+        else QuestionRecord(
+            asked.id, asked.code, tuple((key, pawns_text(pawns)) for key, pawns in asked.options)
+        ),
         asked=state.asked_at,
         repair=state.repair,
     )
 
 
-def state_of(turns: Sequence[Turn], now: Open) -> State:
+def state_of(turns: Sequence[TurnRecord], now: Open) -> RefereeState:
     """The state from which a game continues, before the board is read.
 
     Raises:
@@ -61,7 +71,7 @@ def state_of(turns: Sequence[Turn], now: Open) -> State:
     """
     flag, asked = now.flag, now.question
     record, course = _standing(now.positions, now.order)
-    state = State(
+    state = RefereeState(
         Phase.AT_REST,
         Belief(record, tuple(sorted(now.missing.items()))),
         course,
@@ -70,11 +80,11 @@ def state_of(turns: Sequence[Turn], now: Open) -> State:
         taken_back=now.taken_back,
         spare=now.perhaps,
         to_go_back=None if now.to_go_back is None else _pawns(now.to_go_back),
-        flag=None if flag is None else states.Flag(flag.told, _pawns(flag.pawns), flag.reasons),
+        flag=None if flag is None else Flag(flag.told, _pawns(flag.pawns), flag.reasons),
         handled=now.handled,
         asked=None
         if asked is None
-        else states.Asked(asked.id, asked.code, tuple((key, _pawns(pawns)) for key, pawns in asked.choices)),
+        else Asked(asked.id, asked.code, tuple((key, _pawns(pawns)) for key, pawns in asked.choices)),
         asked_at=now.asked,
         repair=now.repair,
         said=frozenset(now.notices),
@@ -84,7 +94,7 @@ def state_of(turns: Sequence[Turn], now: Open) -> State:
     return replace(state, phase=Phase.PAUSED, resting=phase) if now.paused else replace(state, phase=phase)
 
 
-def _phase_of(state: State) -> Phase:
+def _phase_of(state: RefereeState) -> Phase:
     """The phase, from what is open; whether pawns have moved is found by the next look."""
     if state.flag is not None:
         return Phase.FLAGGED
@@ -95,7 +105,7 @@ def _phase_of(state: State) -> Phase:
     return Phase.OVER if state.course.phase == "over" else Phase.AT_REST
 
 
-def _settled(number: int, turn: Turn) -> SettledTurn:
+def _settled(number: int, turn: TurnRecord) -> SettledTurn:
     record, course = _standing(turn.positions, turn.order)
     return SettledTurn(number, turn.told, turn.let_stand, record, course, turn.assumed, turn.t)
 

@@ -68,7 +68,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnRecord:
     """A settled turn.
 
     Attributes:
@@ -89,7 +89,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag:
+class FlagRecord:
     """An illegal turn that hasn't been put right.
 
     Attributes:
@@ -104,7 +104,7 @@ class Flag:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class QuestionRecord:
     """An unanswered question.
 
     Attributes:
@@ -149,11 +149,11 @@ class Open:
     taken_back: Declared | None = None
     to_go_back: PawnsText | None = None
     perhaps: Declared | None = None
-    flag: Flag | None = None
+    flag: FlagRecord | None = None
     missing: Mapping[Seat, int] = field(default_factory=dict)
     handled: bool = False
     paused: bool = False
     notices: tuple[str, ...] = ()
-    question: Question | None = None
+    question: QuestionRecord | None = None
     asked: tuple[int, ...] = ()
     repair: tuple[tuple[Hole, str], ...] | None = None

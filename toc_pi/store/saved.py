@@ -11,7 +11,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.referee.events import Event, Seen
-from toc_pi.referee.states import State
+from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
 from toc_pi.store.codec import Json, from_json
 from toc_pi.store.journal_file import reading, told, version_of
@@ -41,7 +41,7 @@ class Saved:
 
     id: int
     settings: Json
-    state: State | None
+    state: RefereeState | None
     t: float
     seen: Mapping[Hole, Seat] = field(default_factory=dict)
     started: str = ""

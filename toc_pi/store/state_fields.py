@@ -14,7 +14,7 @@ from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Pawns, Position
 from toc_pi.store.codec import Json, from_json
 from toc_pi.store.recorded import order_of, pawns_text
-from toc_pi.store.records import FORM, Flag, Open, Question, Turn
+from toc_pi.store.records import FORM, FlagRecord, Open, QuestionRecord, TurnRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class _Open:
     repair: tuple[tuple[Hole, str], ...] | None = None
 
 
-def read_fields(turns: Sequence[Json], state: Json) -> tuple[tuple[Turn, ...], Open]:
+def read_fields(turns: Sequence[Json], state: Json) -> tuple[tuple[TurnRecord, ...], Open]:
     """The records of such a game.
 
     Args:
@@ -95,24 +95,26 @@ def read_fields(turns: Sequence[Json], state: Json) -> tuple[tuple[Turn, ...], O
         taken_back=was.kept,
         to_go_back=None if was.shadow is None else pawns_text(was.shadow),
         perhaps=was.spare,
-        flag=None if flag is None else Flag(flag.play, pawns_text(flag.pawns), flag.reasons),
+        flag=None if flag is None else FlagRecord(flag.play, pawns_text(flag.pawns), flag.reasons),
         missing=dict(lasting.absent),
         handled=was.visited,
         paused=lasting.phase == "paused",
         notices=tuple(sorted(was.said)),
         question=None
         if asked is None
-        else Question(asked.id, asked.code, tuple((key, pawns_text(pawns)) for key, pawns in asked.options)),
+        else QuestionRecord(
+            asked.id, asked.code, tuple((key, pawns_text(pawns)) for key, pawns in asked.options)
+        ),
         asked=lasting.asked_at,
         repair=was.repair,
     )
     return tuple(map(_turn, turns)), now
 
 
-def _turn(found: Json) -> Turn:
+def _turn(found: Json) -> TurnRecord:
     turn = from_json(_Turn, _part(_Turn, found))
     positions = tuple(map(str, turn.record))
-    return Turn(turn.play, positions, order_of(turn.course), turn.t, turn.accepted, turn.assumed)
+    return TurnRecord(turn.play, positions, order_of(turn.course), turn.t, turn.accepted, turn.assumed)
 
 
 def _part(kind: type, found: Mapping[str, Json]) -> Json:

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.store.codec import Json, from_json, to_json
-from toc_pi.store.records import FORM, Open, Turn
+from toc_pi.store.records import FORM, Open, TurnRecord
 
 _MORE_USED = "more_used"
 """Instead of `used`: the cards added since the turn before."""
 
 
-def record_json(record: Turn | Open, before: Turn | None) -> Json:
+def record_json(record: TurnRecord | Open, before: TurnRecord | None) -> Json:
     """A record as JSON.
 
     Args:
@@ -30,7 +30,7 @@ def form_of(now: Json) -> int:
     return form if isinstance(form, int) else FORM - 1
 
 
-def read_records(turns: Iterable[Json], now: Json) -> tuple[tuple[Turn, ...], Open]:
+def read_records(turns: Iterable[Json], now: Json) -> tuple[tuple[TurnRecord, ...], Open]:
     """Read the records of a game.
 
     Raises:
@@ -49,7 +49,7 @@ def read_records(turns: Iterable[Json], now: Json) -> tuple[tuple[Turn, ...], Op
     try:
         for turn in turns:
             order = _whole(order, turn["order"])
-            found.append(from_json(Turn, {**turn, "order": order}))
+            found.append(from_json(TurnRecord, {**turn, "order": order}))
         return tuple(found), from_json(Open, {**now, "order": _whole(order, now["order"])})
     except (KeyError, TypeError, AttributeError) as error:
         raise BadInput(said("no record of a game ({why})", why=error)) from error

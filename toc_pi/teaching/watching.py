@@ -31,7 +31,7 @@ class Unclear:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SeenBoard:
     """What the camera saw of a still board.
 
     Attributes:
@@ -67,7 +67,7 @@ class Watching:
 Answer = Reply | Unclear
 
 
-def look(watching: Watching, t: float, seen: Look) -> tuple[Watching, tuple[Answer, ...]]:
+def look(watching: Watching, t: float, seen: SeenBoard) -> tuple[Watching, tuple[Answer, ...]]:
     """Handle a look at the board.
 
     Args:
@@ -141,7 +141,7 @@ def _is_begun(before: Board, board: Board, right: Board) -> bool:
     )
 
 
-def _board(session: Session, seen: Look) -> Board | Unclear:
+def _board(session: Session, seen: SeenBoard) -> Board | Unclear:
     """The board seen, with unsure holes decided by the boards that the lesson expects; or `Unclear`."""
     lesson, wanted = session.lesson, dict(session.lesson.position.pawns)
     unsure = frozenset(hole for hole in seen.unsure if not is_camp(hole))
@@ -174,12 +174,12 @@ def _agrees(board: Board, sure: Board, unsure: frozenset[Hole]) -> bool:
     return all(board.get(hole) == sure.get(hole) for hole in {*board, *sure} - unsure)
 
 
-def _odds(board: Board, hole: Hole, seen: Look) -> float:
+def _odds(board: Board, hole: Hole, seen: SeenBoard) -> float:
     """Probability that a hole shows the content of a board; `LIKELY` if unknown."""
     return (seen.odds or {}).get(hole, {}).get(board.get(hole, ""), LIKELY)
 
 
-def _probability(board: Board, unsure: frozenset[Hole], seen: Look) -> float:
+def _probability(board: Board, unsure: frozenset[Hole], seen: SeenBoard) -> float:
     product = 1.0
     for hole in unsure:
         product *= _odds(board, hole, seen)
