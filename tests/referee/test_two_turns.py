@@ -192,6 +192,13 @@ def test_a_play_without_a_trace_before_the_next_players_isnt_assumed() -> None:
     assert table.verdicts() == [(1, False, ("wrong-pawn",))]
 
 
+def test_a_wrong_joker_isnt_a_play_and_the_next_players_while_its_player_has_another_card_to_play() -> None:
+    table = at_position("c17:a aH2:a aH3:a aH4:a a12:c b5:b", rules="fadoq")
+    table.card("a", "*")
+    table.move("aH1:a aH2:a aH3:a aH4:a b12:c b5:b", seconds=SECOND_S + 1.0)
+    assert [verdict[:2] for verdict in table.verdicts()] == [(1, False)]
+
+
 def test_a_jokers_second_card_and_the_next_players_move_are_seen_as_one() -> None:
     table = at_position("c3:c", "tock-variant", teams=False)
     table.card("a", "*")

@@ -254,8 +254,10 @@ def _is_tangled(
     """Whether several players have moved, not as their cards allow."""
     there, then = likeliest_pawns(book, state.belief, look), next_player(book, state.course, declared)
     shown = (seen.pawns,) if there is None else {seen.pawns, there}  # the move may involve unsure holes
-    tangled = play.card is not None and any(
-        shows_two_plays(book, state.record, play, pawns, then) for pawns in shown
+    tangled = (
+        play.card is not None
+        and not plays_twice(book, declared)
+        and any(shows_two_plays(book, state.record, play, pawns, then) for pawns in shown)
     )
     if play.card is not None and not tangled:
         tangled = any(_shows_two_plays_after(book, state, declared, play, pawns) for pawns in shown)
