@@ -4,6 +4,7 @@ from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.belief import Belief
+from toc_pi.belief.look import BELIEVED
 from toc_pi.referee.effects import Notice, Offer, Question, Repair, TakenBack, Verdict
 from toc_pi.referee.events import Answered
 
@@ -254,6 +255,20 @@ def test_a_pawn_that_went_back_into_its_camp_is_taken_back_after_a_bump_as_well(
     table.unsure = {Hole("aC4"): {"": 0.3, "a": 0.7}}
     table.move("", seconds=3.0)
     assert [back.n for back in table.said(TakenBack)] == [1]
+
+
+def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_on_its_unsure_hole() -> None:
+    for chance in (0.56, 0.8):
+        table = at_position("c0:a d5:d")
+        table.card("a", "7")
+        table.move("c7:a d5:d")
+        table.view("moved")
+        table.wait(0.5)
+        del table.board[Hole("c7")]
+        table.unsure = {Hole("c0"): {"": 1.0 - chance, "a": chance}}
+        table.view("watching")
+        table.wait(4.0)
+        assert len(table.said(TakenBack)) == (chance > BELIEVED)
 
 
 def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_unsure() -> None:

@@ -296,6 +296,22 @@ def test_a_turn_put_back_is_seen_though_an_unsure_camp_hole_was_misread_in_the_f
     assert len(table.said(TakenBack)) == 1
 
 
+def test_a_turn_put_back_is_seen_though_another_seats_camp_was_misread_in_the_first_look() -> None:
+    table = at_position("a3:a b3:b")
+    table.card("a", "5")
+    table.move("a8:a b3:b")
+    table.view("hand")
+    table.wait(0.5)
+    table.board = {hole: seat for hole, seat in table.board.items() if hole not in ("a8", "bC1", "bC2")}
+    table.board[Hole("a3")] = Seat("a")
+    table.unsure = {Hole("bC1"): {"b": 0.66, "": 0.34}}
+    table.view("watching")
+    table.wait(0.1)
+    table.board[Hole("bC2")] = Seat("b")
+    table.wait(4.0)
+    assert [back.n for back in table.said(TakenBack)] == [1]
+
+
 def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_an_unsure_one() -> None:
     table = at_position("c3:c d5:d")
     table.card("a", "K")

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+from calibration.holes import Seat
 from toc_pi.belief.belief import Belief, absent_of
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import LIFTED
@@ -15,8 +16,15 @@ REFUTED = 0.1  # likelihood ratio to the likeliest position below which a positi
 MOVED = 0.5  # prior of a position that differs from the record, relative to the record
 
 
-def stands(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
-    """Whether a look shows a position with every pawn accounted for; a ghost in a camp is tolerated."""
+def stands(
+    book: Rulebook, belief: Belief, look: Look, pawns: Pawns, seats: frozenset[Seat] | None = None
+) -> bool:
+    """Whether a look shows a position with every pawn accounted for; a ghost in a camp is tolerated.
+
+    Args:
+        book, belief, look, pawns: the rules, what stood there before, what is seen, and the position.
+        seats: those whose pawns must be accounted for; default: all.
+    """
 
     def find() -> bool:
         if not look.agrees(pawns):
@@ -26,9 +34,10 @@ def stands(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
             lacking = look.without_ghost().lacking(pawns, book.seats)
         if not lacking:
             return lacking is not None
-        return not look.nowhere(lacking - belief.missing)
+        nowhere = look.nowhere(lacking - belief.missing)
+        return not nowhere if seats is None else seats.isdisjoint(nowhere)
 
-    return book.once(look, ("stands", pawns, belief.absent), find)
+    return book.once(look, ("stands", pawns, belief.absent, seats), find)
 
 
 def shows(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:

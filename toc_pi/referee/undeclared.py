@@ -118,8 +118,9 @@ def turns_back(book: Rulebook, state: RefereeState, look: Look) -> int:
         earlier = state.turns[-count].record[0].pawns
         back = [pair for pair in earlier - state.pawns if pair[0] in look.unsure]
         # A pawn that may be back on its hole may also have fallen over, above all after a bump.
+        surely = BELIEVED if state.disturbed else POSSIBLE
         least = LIKELY if state.disturbed else POSSIBLE
-        likely = all(look.chances.get(hole, {}).get(seat, 0.0) >= least for hole, seat in back)
+        likely = all(look.chances.get(hole, {}).get(seat, 0.0) >= surely for hole, seat in back)
         if (
             likely
             and shows(book, state.belief, look, earlier)
@@ -131,12 +132,15 @@ def turns_back(book: Rulebook, state: RefereeState, look: Look) -> int:
 
 
 def _is_ruled_out(book: Rulebook, state: RefereeState, pawns: Pawns) -> bool:
-    """Whether the board at rest, seen since the last hand, rules out a position."""
-    return (
-        state.episode.rest is not None
-        and state.episode.rest.contradicted is None
-        and not stands(book, state.belief, state.episode.rest.look, pawns)
-    )
+    """Whether the board at rest, seen since the last hand, rules out a position.
+
+    Only seats that it differs in count: a camp pawn of another one that wasn't seen says nothing about it.
+    """
+    rest = state.episode.rest
+    if rest is None or rest.contradicted is not None:
+        return False
+    differing = frozenset(seat for _, seat in pawns ^ state.pawns)
+    return not stands(book, state.belief, rest.look, pawns, differing)
 
 
 def _are_in_camps(book: Rulebook, state: RefereeState, look: Look, earlier: Pawns, least: float) -> bool:
