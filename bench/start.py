@@ -71,7 +71,7 @@ def steps() -> Sequence[Step]:
     from toc_pi.app.setup_pages import page_of
     from toc_pi.app.sights import SETUP_STEP_S
     from toc_pi.app.watch import FilmPipeline, FilmSource
-    from toc_pi.cli.setting_up import settings_told
+    from toc_pi.cli.setting_up import stored_settings
     from toc_pi.referee.effects import Effect, Verdict
     from toc_pi.referee.events import Event
     from toc_pi.referee.referee import Referee
@@ -99,7 +99,7 @@ def steps() -> Sequence[Step]:
         loading = timed(load)
 
         def page() -> None:
-            answers = answers_of(settings_told(places))
+            answers = answers_of(stored_settings(places))
             assert settings_of(answers)
             window = PageWindow((800, 480), hidden=True)
             window.show(page_of(begin((answers,))))

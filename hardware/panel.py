@@ -43,9 +43,9 @@ class Backlight:
 
     def set(self, level: float) -> None:
         """Set its brightness, 0 to 1, never quite dark; does nothing where it can't be written any more."""
-        told = max(1, round(min(1.0, max(DARKEST, level)) * self._most))
+        value = max(1, round(min(1.0, max(DARKEST, level)) * self._most))
         with suppress(OSError):
-            (self._folder / "brightness").write_text(str(told), "ascii")
+            (self._folder / "brightness").write_text(str(value), "ascii")
 
 
 def find_backlight(folder: Path = BACKLIGHTS) -> Backlight | None:

@@ -131,7 +131,7 @@ class Loudspeaker:
         self._run = run
         self._complain = complain
         self._voices = dict(voices or {})
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self._waiting: deque[tuple[str, str]] = deque()
         self._changed = threading.Condition()
         self._closed = False
@@ -193,14 +193,14 @@ class Loudspeaker:
         try:
             heard = tone(what, _LEVEL[volume]) if kind == "tone" else self._spoken(kind, what, volume)
         except (OSError, subprocess.SubprocessError) as error:
-            self._tell_once(
+            self._report_once(
                 "speech", said("speech: no voice ({why}); sudo apt install espeak-ng", why=_said(error))
             )
             return
         try:
             self._run(PLAYER, heard, _PLAY_S)
         except (OSError, subprocess.SubprocessError) as error:
-            self._tell_once(
+            self._report_once(
                 "sound", said("sound: nothing plays ({why}); sudo apt install alsa-utils", why=_said(error))
             )
 
@@ -210,14 +210,14 @@ class Loudspeaker:
             try:
                 return self._run((*PIPER, *level, "--model", str(voice)), text.encode(), _SPEAK_S)
             except (OSError, subprocess.SubprocessError) as error:
-                self._tell_once("piper", said("speech: piper doesn't speak ({why})", why=_said(error)))
+                self._report_once("piper", said("speech: piper doesn't speak ({why})", why=_said(error)))
                 del self._voices[language]
         level = ("-a", str(_SPEECH_LEVEL[volume]))
         return self._run((*SPEAKER, *level, "-v", VOICES[language]), text.encode(), _SPEAK_S)
 
-    def _tell_once(self, what: str, sentence: str) -> None:
-        if what not in self._told:
-            self._told.add(what)
+    def _report_once(self, what: str, sentence: str) -> None:
+        if what not in self._reported:
+            self._reported.add(what)
             self._complain(sentence)
 
 

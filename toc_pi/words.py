@@ -88,17 +88,19 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
     if judgement.legal:
         return dict.fromkeys(LANGUAGES, "")
     said: dict[str, str] = {}
-    told = judgement.particulars
+    particulars = judgement.particulars
     for language in LANGUAGES:
         voice = _Voice(language, colours or {}, names or {})
         reasons = judgement.reasons[:1] if manner == "brief" else judgement.reasons
-        parts = [voice.reason(reason, told.get(reason, Particulars()), seat, card) for reason in reasons]
+        parts = [
+            voice.reason(reason, particulars.get(reason, Particulars()), seat, card) for reason in reasons
+        ]
         if manner == "cited":
             parts = [
                 f"{part} ({_cited(voice, rules, reason, card)})"
                 for part, reason in zip(parts, reasons, strict=True)
             ]
-            if any(reason not in told or not told[reason].pawns for reason in reasons):
+            if any(reason not in particulars or not particulars[reason].pawns for reason in reasons):
                 parts += voice.moved(before, after)
         sentence = f"{voice.words['break'].join(parts)}."
         lead = voice.words["lead"].format(who=voice.called(seat)) if manner == "cited" else ""
@@ -167,34 +169,34 @@ class _Voice:
                 said.append(word.format(n=self.listed(map(str, some), "or")))
         return self.listed(said, "or")
 
-    def reason(self, reason: str, told: Particulars, seat: Seat, card: Card) -> str:
+    def reason(self, reason: str, details: Particulars, seat: Seat, card: Card) -> str:
         """The sentence of a reason, with the details of the move."""
-        is_directed = reason == "wrong-direction" or min(told.went, *told.numbers, 0) < 0
-        went = self.holes([told.went], is_directed=is_directed) if told.went else ""
-        if told.form in ("numbers", "short", "over") and not is_directed:
-            went = str(told.went)
-            if len(told.parts) > 1 and told.form == "over":
-                went = " + ".join(map(str, told.parts)) + f" = {went}"
-        left = told.number - told.went
-        is_other = reason == "must-play" and told.cards
+        is_directed = reason == "wrong-direction" or min(details.went, *details.numbers, 0) < 0
+        went = self.holes([details.went], is_directed=is_directed) if details.went else ""
+        if details.form in ("numbers", "short", "over") and not is_directed:
+            went = str(details.went)
+            if len(details.parts) > 1 and details.form == "over":
+                went = " + ".join(map(str, details.parts)) + f" = {went}"
+        left = details.number - details.went
+        is_other = reason == "must-play" and details.cards
         values = {
             "who": self.called(seat),
-            "card": self.cards[told.cards[0] if is_other else card],
+            "card": self.cards[details.cards[0] if is_other else card],
             "a_card": self.a_card[card],
-            "pawns": self.pawns(told.pawns),
-            "whose": self.who(told.seat or seat),
-            "start": told.start or self.words["camp"],
-            "end": told.end,
-            "hole": told.hole,
-            "other": self.who(told.other or seat),
+            "pawns": self.pawns(details.pawns),
+            "whose": self.who(details.seat or seat),
+            "start": details.start or self.words["camp"],
+            "end": details.end,
+            "hole": details.hole,
+            "other": self.who(details.other or seat),
             "went": went,
-            "number": told.number,
-            "numbers": self.holes(told.numbers, is_directed=is_directed),
-            "count": told.count,
+            "number": details.number,
+            "numbers": self.holes(details.numbers, is_directed=is_directed),
+            "count": details.count,
             "left": self.words["left_one" if left == 1 else "left"].format(n=left),
-            "cards": self.listed((self.a_card[one] for one in told.cards), "or"),
+            "cards": self.listed((self.a_card[one] for one in details.cards), "or"),
         }
-        sentence = self.reasons[f"{reason}_{told.form}" if told.form else reason]
+        sentence = self.reasons[f"{reason}_{details.form}" if details.form else reason]
         return filled(sentence, values, self._language)
 
     def moved(self, before: Position, after: Mapping[Hole, Seat]) -> list[str]:

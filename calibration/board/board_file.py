@@ -38,12 +38,12 @@ def load_board(name: str | Path) -> Board:
     if text in shipped_boards():
         shipped = resources.files("calibration").joinpath("boards", f"{text}.toml")
         return parse_board(shipped.read_text("utf-8"), f"{text}.toml")
-    path, told = Path(name), shorten(text, LONGEST_PATH)
+    path, shown = Path(name), shorten(text, LONGEST_PATH)
     if path.suffix != ".toml" and not kind_of(path):
         raise BadBoard(
             said(
                 "{name}: no such board; shipped are {names}, or give a .toml file",
-                name=told,
+                name=shown,
                 names=", ".join(shipped_boards()),
             )
         )
@@ -53,12 +53,12 @@ def load_board(name: str | Path) -> Board:
         raise BadBoard(
             said(
                 "{path}: no such file; shipped boards are {names}",
-                path=told,
+                path=shown,
                 names=", ".join(shipped_boards()),
             )
         ) from error
     except Unreadable as error:
-        raise BadBoard(said("{told}: {why}", told=told, why=error)) from error
+        raise BadBoard(said("{told}: {why}", told=shown, why=error)) from error
     return parse_board(content, text)
 
 

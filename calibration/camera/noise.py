@@ -42,15 +42,15 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
     # Pixels are sorted by their mean over time: sorted by their own noisy values, dark ones would seem quiet.
     bright = few.mean(axis=0)
     limits = [0.0, *((low + high) / 2 for low, high in pairwise(GREYS)), 256.0]
-    told = np.full(len(GREYS), np.nan)
+    by_grey = np.full(len(GREYS), np.nan)
     for index, (low, high) in enumerate(pairwise(limits)):
-        mine = (bright >= low) & (bright < high)
-        if mine.sum() >= _FEW:
-            told[index] = max(LEAST, spread * float(np.median(apart[:, mine])))
-    known = np.flatnonzero(np.isfinite(told))
+        in_range = (bright >= low) & (bright < high)
+        if in_range.sum() >= _FEW:
+            by_grey[index] = max(LEAST, spread * float(np.median(apart[:, in_range])))
+    known = np.flatnonzero(np.isfinite(by_grey))
     if not len(known):
         return whole, ()
-    return whole, tuple(map(float, np.interp(np.arange(len(GREYS)), known, told[known])))
+    return whole, tuple(map(float, np.interp(np.arange(len(GREYS)), known, by_grey[known])))
 
 
 def noise_table(whole: float, by_grey: Sequence[float]) -> Singles:

@@ -338,11 +338,11 @@ class Network:
 
 def read_network(text: str) -> Network:
     """A network as edge_crossings.json has it."""
-    told = json.loads(text)
+    stored = json.loads(text)
     middle, spread, cells, bias, out = (
-        np.array(told[key], np.float64) for key in ("middle", "spread", "cells", "bias", "out")
+        np.array(stored[key], np.float64) for key in ("middle", "spread", "cells", "bias", "out")
     )
-    return Network(middle, spread, cells, bias, out, float(told["threshold"]))
+    return Network(middle, spread, cells, bias, out, float(stored["threshold"]))
 
 
 @lru_cache(maxsize=1)

@@ -267,13 +267,13 @@ def _tapped_hypotheses(
     count: int = 300,
 ) -> Hypotheses | None:
     """Poses under which the board's taps lie within a finger's error of where they were tapped."""
-    taps, told = flat(board.taps), np.asarray(corners, np.float64)
+    taps, tapped = flat(board.taps), np.asarray(corners, np.float64)
     centre = picture_centre(size)
     poses = []
     for turn in range(count):
         focal = math.exp(chance.uniform(*np.log(limits.focal)))
         k1 = chance.uniform(-0.28, 0.06)
-        touched = told + chance.uniform(-TAP_ERROR_PX, TAP_ERROR_PX, (4, 2)) * (turn > 0)
+        touched = tapped + chance.uniform(-TAP_ERROR_PX, TAP_ERROR_PX, (4, 2)) * (turn > 0)
         lens = Pose(np.eye(3), np.zeros(3), focal, centre, k1)
         seen = undistort_points(touched, lens)
         found, rvec, translation = cv2.solvePnP(taps, seen, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)

@@ -77,8 +77,8 @@ def find_pose(  # noqa: PLR0913  # each hint is given by its name
     there = standing(board, holes)
     if scale == 1.0:
         return _find(image, board, Hints(corners, focal, there, colours, pawns, any_way))
-    told = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
-    hints = Hints(told, focal and focal * scale, there, colours, pawns, any_way)
+    taps = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
+    hints = Hints(taps, focal and focal * scale, there, colours, pawns, any_way)
     found = _find(inner, board, hints)
     lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
     return FoundPose(lens, found.error_px / scale, found.share)
@@ -97,8 +97,8 @@ def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
         if found is not None and abs(math.log(found.pose.focal / hints.focal)) > math.log(1 + HINT_ERROR):
             found = None
     if found is None:
-        told = advice(image, tapped=hints.corners is not None)
-        raise CannotSee(told if board.seats else said("{told}; {advice}", told=told, advice=CELLS))
+        why = advice(image, tapped=hints.corners is not None)
+        raise CannotSee(why if board.seats else said("{told}; {advice}", told=why, advice=CELLS))
     if hints.corners is not None and not _meets(found.pose, board, hints.corners):
         raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
     return found
@@ -133,11 +133,11 @@ def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
 
 def _targets(image: Image, board: Board, hints: Hints) -> tuple[tuple[float, float], ...] | None:
     """The taps as printed markers show them, where a pose from the holes confirms them."""
-    told = tapped_by_targets(image)
-    if told is None:
+    taps = tapped_by_targets(image)
+    if taps is None:
         return None
-    best = best_of([*CandidateSearch(image, board, hints.holes, hints.focal, DARK).from_taps(told)])
-    return told if best is not None and best.proved and _meets(best.pose, board, told) else None
+    best = best_of([*CandidateSearch(image, board, hints.holes, hints.focal, DARK).from_taps(taps)])
+    return taps if best is not None and best.proved and _meets(best.pose, board, taps) else None
 
 
 def _meets(pose: Pose, board: Board, corners: Sequence[tuple[float, float]]) -> bool:

@@ -205,8 +205,8 @@ def choose_orientation(
     ways = [turned_pose(pose, board, angle) for angle, _ in turns_of(board)]
     ways += [turned_pose(pose, board, angle, shift) for angle, *shift in slides_of(board)]
     if hints.corners is not None:
-        told = np.asarray(hints.corners, np.float64)
-        apart = [float(np.hypot(*(project(flat(board.taps), way) - told).T).mean()) for way in ways]
+        tapped = np.asarray(hints.corners, np.float64)
+        apart = [float(np.hypot(*(project(flat(board.taps), way) - tapped).T).mean()) for way in ways]
         ways = [way for way, off in zip(ways, apart, strict=True) if off < min(apart) + _TAP_SLACK_PX]
     if len(ways) > _MANY_WAYS:
         ways = _likelier(light, board, ways)
@@ -312,8 +312,8 @@ def _colour_error(
 ) -> float:
     """How far the pawns' colours are from their names', whatever the lamp's colour and strength."""
     # In other games a pawn often goes by its colour.
-    told = {pawn: pawn for pawn in holes.values()} | dict(colours or {})
-    words = {pawn: word.lower() for pawn, word in told.items() if word.lower() in PAINTS}
+    colour_names = {pawn: pawn for pawn in holes.values()} | dict(colours or {})
+    words = {pawn: word.lower() for pawn, word in colour_names.items() if word.lower() in PAINTS}
     seen: dict[str, list[Floats]] = {}
     for hole, body in zip(names, bodies, strict=True):
         if hole in holes and holes[hole] in words and np.isfinite(body).all():

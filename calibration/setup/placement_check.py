@@ -81,7 +81,7 @@ class _Evidence:
 
     Attributes:
         names: (n) the holes.
-        told: (n) the declared pawn of each, "" for none.
+        declared: (n) the declared pawn of each, "" for none.
         empty: (n) how unlike the empty ones.
         pawns: pawn -> (n), how unlike that kind.
         shape: (n) -1 to 1; nan outside the picture.
@@ -89,7 +89,7 @@ class _Evidence:
     """
 
     names: tuple[str, ...]
-    told: NDArray[np.str_]
+    declared: NDArray[np.str_]
     empty: Floats
     pawns: Mapping[str, Floats]
     shape: Floats
@@ -98,9 +98,9 @@ class _Evidence:
     @property
     def own(self) -> Floats:
         """(n): distance from the declared kind; nan where none is declared."""
-        own = np.full(len(self.told), np.nan)
+        own = np.full(len(self.declared), np.nan)
         for pawn, unlike in self.pawns.items():
-            own[self.told == pawn] = unlike[self.told == pawn]
+            own[self.declared == pawn] = unlike[self.declared == pawn]
         return own
 
     @property
@@ -108,7 +108,7 @@ class _Evidence:
         """(n): where a pawn may stand white side up, as no other looks."""
         starts = [
             bool(pawn) and name == start_hole(Seat(pawn))
-            for name, pawn in zip(self.names, self.told, strict=True)
+            for name, pawn in zip(self.names, self.declared, strict=True)
         ]
         return np.array(starts)
 
@@ -155,19 +155,22 @@ def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Ev
     board = found.board
     covered = None if found.occluder is None else occluder_mask(found.occluder, found.size)
     grids = make_sampling_grids(board, found.pose, found.pawns)
-    told = np.array([holes.get(name, "") for name in grids.names])
+    declared = np.array([holes.get(name, "") for name in grids.names])
     seen = to_ratios(sample(picture, grids.points))
     falls = light_terms(board, list(board.holes.values())) @ fit_light(board, grids, seen)
     seen[..., 0] -= falls[:, None].astype(np.float32)
-    free = _in_view(grids, told != "", picture.shape, covered)
+    free = _in_view(grids, declared != "", picture.shape, covered)
     apart = _apart(seen, free)
     places_mm, half_mm = flat(list(board.holes.values())), patch_half_mm(board)
     return _Evidence(
         grids.names,
-        told,
-        _nearest(apart[:, told == ""], _EMPTIES),
-        {str(pawn): _nearest(apart[:, told == pawn], _FELLOWS) for pawn in np.unique(told[told != ""])},
-        verify(log_light(picture), places_mm, found.pose, half_mm, told == "").alike,
+        declared,
+        _nearest(apart[:, declared == ""], _EMPTIES),
+        {
+            str(pawn): _nearest(apart[:, declared == pawn], _FELLOWS)
+            for pawn in np.unique(declared[declared != ""])
+        },
+        verify(log_light(picture), places_mm, found.pose, half_mm, declared == "").alike,
         free.sum(axis=1) >= _FEWEST_POINTS,
     )
 
@@ -223,17 +226,17 @@ def _nearest(apart: Singles, count: int) -> Floats:
 
 def _missing(evidence: _Evidence, *, hand: bool) -> Mask:
     """(n): declared with a pawn, but empty."""
-    told, empty, own, shape = evidence.told, evidence.empty, evidence.own, evidence.shape
+    declared, empty, own, shape = evidence.declared, evidence.empty, evidence.own, evidence.shape
     gone = (shape > _HOLE) & ((own - empty > _FURTHER) | (own > 1.6 * empty + 0.4))
     if not hand:
         gone |= (shape > _HALF) & (own - empty > 4.0) & (own > 1.7 * empty + 2.0) & ~evidence.fresh
     # If all pawns of a seat are missing, its holes look alike: so each must be shaped like a hole.
-    free = (told == "") & np.isfinite(shape)
+    free = (declared == "") & np.isfinite(shape)
     usual = float(np.quantile(shape[free], _QUARTER)) if free.any() else 1.0
     for pawn in evidence.pawns:
-        mine = (told == pawn) & np.isfinite(shape) & evidence.seen
-        if mine.sum() > 1 and float(shape[mine].min()) > max(_HOLE, usual):
-            gone |= mine
+        of_pawn = (declared == pawn) & np.isfinite(shape) & evidence.seen
+        if of_pawn.sum() > 1 and float(shape[of_pawn].min()) > max(_HOLE, usual):
+            gone |= of_pawn
     return gone
 
 
@@ -242,7 +245,7 @@ def _undeclared(evidence: _Evidence, *, hand: bool) -> Mask:
     pawn, empty = np.fmin.reduce(list(evidence.pawns.values())), evidence.empty
     least = 4.0 if hand else _FURTHER
     none = evidence.shape < 0.5
-    return np.asarray((evidence.told == "") & none & (empty - pawn > least) & (empty > 1.4 * pawn))
+    return np.asarray((evidence.declared == "") & none & (empty - pawn > least) & (empty > 1.4 * pawn))
 
 
 def _undeclared_in_camps(evidence: _Evidence, board: Board) -> Mask:
@@ -251,12 +254,12 @@ def _undeclared_in_camps(evidence: _Evidence, board: Board) -> Mask:
     Only where at most one pawn a seat was given, and half of the camps look so: pawns never leave a Toc
     board, but an unused seat may have none on it.
     """
-    told, shape = evidence.told, evidence.shape
-    out = np.zeros(len(told), np.bool_)
+    declared, shape = evidence.declared, evidence.shape
+    out = np.zeros(len(declared), np.bool_)
     seats = seats_of(board.seats)
-    free = (told == "") & np.isfinite(shape) & evidence.seen
+    free = (declared == "") & np.isfinite(shape) & evidence.seen
     elsewhere = free & ~np.array([is_camp(Hole(name)) for name in evidence.names])
-    if not elsewhere.any() or any((told == seat).sum() > 1 for seat in seats):
+    if not elsewhere.any() or any((declared == seat).sum() > 1 for seat in seats):
         return out
     least = float(np.quantile(shape[elsewhere], _QUARTER)) - _UNLIKE
     camps = [np.isin(evidence.names, camp_holes(seat)) & free for seat in seats]
@@ -270,11 +273,13 @@ def _wrong_colours(evidence: _Evidence, alike: Sequence[tuple[str, str]]) -> Map
     """The holes declared with one pawn that look like another, by index."""
     found = {}
     for index in np.flatnonzero(np.isfinite(evidence.own) & ~evidence.fresh):
-        mine, own, empty = evidence.told[index], evidence.own[index], evidence.empty[index]
+        declared, own, empty = evidence.declared[index], evidence.own[index], evidence.empty[index]
         unlike = {
             pawn: float(row[index])
             for pawn, row in evidence.pawns.items()
-            if pawn != mine and not {(mine, pawn), (pawn, mine)} & {*alike} and np.isfinite(row[index])
+            if pawn != declared
+            and not {(declared, pawn), (pawn, declared)} & {*alike}
+            and np.isfinite(row[index])
         }
         if not unlike:
             continue

@@ -33,7 +33,7 @@ ALL = Facts(
     games=(Past("2026-11-21  19:30", 1, ()), Past("2026-11-20  20:01", 61, ("Léa", "Rouge"))),
     brightness=0.5,
     may_switch_off=True,
-    told=(("version", "1"), ("heat", "51 °C"), ("settings", "/etc/toc-pi/settings.toml")),
+    diagnosis=(("version", "1"), ("heat", "51 °C"), ("settings", "/etc/toc-pi/settings.toml")),
 )
 LEAST = Facts(Answers(), may_begin=False)
 

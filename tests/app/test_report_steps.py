@@ -10,7 +10,7 @@ from told_games import keep_game, on_by_one
 from calibration.holes import Hole, Seat, home_holes, is_camp
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
-from toc_pi.app.report import told_of
+from toc_pi.app.report import effects_of
 from toc_pi.app.report_luck import luck_of, luck_of_pack
 from toc_pi.app.report_race import holes_to_go
 from toc_pi.app.report_steps import ReplayStep, places_along, steps_of
@@ -180,7 +180,7 @@ def test_a_whole_game_is_replayed_to_where_the_journal_stands(name: str, tmp_pat
 def told_in(home: Path) -> tuple[Game, list[Effect]]:
     places = find_places({"TOC_PI_HOME": str(home)}, home)
     _, table = past_game(places.games, 1, places.settings)
-    return game_of(table), list(told_of(places.games, 1))
+    return game_of(table), list(effects_of(places.games, 1))
 
 
 @pytest.mark.parametrize("entry", [16, 17, 18])

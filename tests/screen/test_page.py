@@ -73,7 +73,15 @@ def pages(language: Language) -> Iterator[Page]:
         games=tuple(Past("2026-11-22  20:15", 140, ("Marie-Thérèse", "Léa")) for _ in range(9)),
         brightness=1.0,
         may_switch_off=True,
-        told=(("settings", "/var/lib/toc-pi/set-up/settings.toml"), ("version", "0.1.0"), ("heat", "51 °C")),
+        diagnosis=(
+            ("settings", "/var/lib/toc-pi/set-up/settings.toml"),
+            ("version", "0.1.0"),
+            ("heat", "51 °C"),
+        ),
+            ("settings", "/var/lib/toc-pi/set-up/settings.toml"),
+            ("version", "0.1.0"),
+            ("heat", "51 °C"),
+        ),
     )
     for name in get_args(MenuName):
         yield menu_page(name, facts)

@@ -15,7 +15,7 @@ from toc_pi.teaching.levels import (
     Level,
     after_right,
     after_telling,
-    explained,
+    due_kinds,
     kinds_of_breach,
     kinds_of_card,
     kinds_of_play,
@@ -33,7 +33,7 @@ def after(evening: list[tuple[bool, list[str]]], level: Level) -> Learned:
     """What a player knows after an evening at a level."""
     learned = Learned()
     for right, what in evening:
-        learned = after_telling(learned, explained(level, learned, what))
+        learned = after_telling(learned, due_kinds(level, learned, what))
         if right:
             learned = after_right(learned, what)
     return learned
@@ -44,7 +44,7 @@ def test_what_was_done_right_three_times_is_not_explained_again(
     evening: list[tuple[bool, list[str]]], level: Level, now: list[str]
 ) -> None:
     learned = after(evening, level)
-    for kind in explained(level, learned, now):
+    for kind in due_kinds(level, learned, now):
         assert learned.times(kind).right < ENOUGH
         assert kind in now
 
@@ -54,16 +54,16 @@ def test_at_level_first_each_kind_of_thing_is_explained_once(
     evening: list[tuple[bool, list[str]]], now: list[str]
 ) -> None:
     learned = after(evening, "first")
-    assert all(times.told <= 1 for times in learned.kinds.values())
+    assert all(times.explained <= 1 for times in learned.kinds.values())
     met = {kind for _, what in evening for kind in what}
-    assert {*explained("first", learned, now)} == {*now} - met
+    assert {*due_kinds("first", learned, now)} == {*now} - met
 
 
 @given(evenings, st.sampled_from(("silent", "asked")), kinds)
 def test_at_level_asked_nothing_is_explained_unasked(
     evening: list[tuple[bool, list[str]]], level: Level, now: list[str]
 ) -> None:
-    assert explained(level, after(evening, level), now) == ()
+    assert due_kinds(level, after(evening, level), now) == ()
 
 
 @given(evenings, kinds)
@@ -71,16 +71,16 @@ def test_newcomers_are_shown_all_that_they_do_not_know(
     evening: list[tuple[bool, list[str]]], now: list[str]
 ) -> None:
     learned = after(evening, "shown")
-    assert {*explained("shown", learned, now)} == {kind for kind in now if not learned.is_known(kind)}
+    assert {*due_kinds("shown", learned, now)} == {kind for kind in now if not learned.is_known(kind)}
 
 
 def test_a_broken_rule_is_explained_to_a_newcomer_three_times() -> None:
     learned, broken = Learned(), kinds_of_breach(["home-left"])
     assert broken == (f"{BROKEN}home-left",)
-    told = 0
-    while explained("shown", learned, broken):
-        learned, told = after_telling(learned, broken), told + 1
-    assert told == ENOUGH
+    explained = 0
+    while due_kinds("shown", learned, broken):
+        learned, explained = after_telling(learned, broken), explained + 1
+    assert explained == ENOUGH
 
 
 def test_what_a_card_may_do_and_what_was_done_with_it() -> None:

@@ -77,8 +77,8 @@ def colour_at(answers: Answers, seat: Seat) -> str:
     if seat in answers.colours:
         return answers.colours[seat]
     free = [one for one in USUAL_COLOURS if one not in answers.colours.values()]
-    untold = [one for one in answers.seats if one not in answers.colours]
-    return free[untold.index(seat)]
+    uncoloured = [one for one in answers.seats if one not in answers.colours]
+    return free[uncoloured.index(seat)]
 
 
 def seatings(answers: Answers) -> dict[str, tuple[Groups, Groups]]:
@@ -150,9 +150,9 @@ def settings_of(answers: Answers) -> dict[str, Any]:
         "first": str(first),
         **({} if "ruleset" in answers.others else {"rules": answers.rules}),
         **{
-            key: [list(one) if isinstance(one, tuple) else one for one in told]
-            for key, told in groups.items()
-            if told
+            key: [list(one) if isinstance(one, tuple) else one for one in values]
+            for key, values in groups.items()
+            if values
         },
         "colours": {str(seat): colour_at(answers, seat) for seat in answers.seats},
         **({"names": names} if names else {}),
@@ -186,14 +186,14 @@ class _Lenient:
 
     def by_seat(self, key: str, allowed: tuple[Choice, ...]) -> Mapping[Seat, Choice]:
         """One of some values for each of some seats."""
-        told = self.table(key)
-        return {seat: chosen(allowed, one, allowed[0]) for seat, one in told.items() if one in allowed}
+        entries = self.table(key)
+        return {seat: chosen(allowed, one, allowed[0]) for seat, one in entries.items() if one in allowed}
 
     def table(self, key: str) -> dict[Seat, Any]:
         """A table by seat, without seats that the board doesn't have."""
         value = self._settings.get(key)
-        told = value.items() if isinstance(value, dict) else ()
-        return {Seat(seat): one for seat, one in told if Seat(seat) in seats_on(self.board)}
+        entries = value.items() if isinstance(value, dict) else ()
+        return {Seat(seat): one for seat, one in entries if Seat(seat) in seats_on(self.board)}
 
     def names(self, key: str) -> dict[Seat, str]:
         """A text for each of some seats."""
@@ -204,8 +204,8 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
     """The answers that settings stand for; a wrong or missing setting gets its default."""
     reader = _Lenient(settings)
     board, house = reader.board, settings.get("house", ())
-    told = {key: tuple(map(tuple, settings.get(key, ()))) for key in ("players", "teams")}
-    played = {seat for player in told["players"] for seat in player}
+    groups = {key: tuple(map(tuple, settings.get(key, ()))) for key in ("players", "teams")}
+    played = {seat for player in groups["players"] for seat in player}
     answers = Answers(
         **read_preferences(reader).chosen(),
         board=board,
@@ -217,12 +217,12 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
         house=tuple(map(str, house)) if isinstance(house, list | tuple) else (),
         others={key: value for key, value in settings.items() if key not in OWN_KEYS},
     )
-    return _seated(answers, told["players"], told["teams"])
+    return _seated(answers, groups["players"], groups["teams"])
 
 
-def chosen(allowed: tuple[Choice, ...], told: object, usual: Choice) -> Choice:
+def chosen(allowed: tuple[Choice, ...], value: object, usual: Choice) -> Choice:
     """The given value if it is allowed, else the usual one."""
-    return next((one for one in allowed if one == told and type(one) is type(told)), usual)
+    return next((one for one in allowed if one == value and type(one) is type(value)), usual)
 
 
 def _seated(answers: Answers, players: Groups, teams: Groups) -> Answers:

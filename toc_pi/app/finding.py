@@ -54,10 +54,10 @@ class OutOfCamps(CannotSee):
         todo: what to do about it.
     """
 
-    def __init__(self, mistold: PlacementErrors, camps: Mapping[Hole, Seat], todo: str = SET_THEM_UP) -> None:
-        super().__init__(joined((differs(mistold), todo)))
+    def __init__(self, errors: PlacementErrors, camps: Mapping[Hole, Seat], todo: str = SET_THEM_UP) -> None:
+        super().__init__(joined((differs(errors), todo)))
         self.todo = todo
-        wrong = map(Hole, (*mistold.missing, *mistold.wrong_colour, *mistold.undeclared))
+        wrong = map(Hole, (*errors.missing, *errors.wrong_colour, *errors.undeclared))
         self.repair = {hole: str(camps.get(hole, "")) for hole in wrong}
 
 
@@ -155,9 +155,9 @@ def placement_errors(learnt: LearntCalibration, holes: Mapping[str, str]) -> Pla
     found, free = learnt.calibration, learnt.free
     if found.occluder is None or len(free) == 1:
         return find_placement_errors(free, found, holes)
-    mistold = find_placement_errors(free, replace(found, occluder=None), holes)
-    named = {*mistold.missing, *mistold.undeclared, *mistold.wrong_colour}
-    return mistold if named - holes_under_occluder(found.occluder, found) else PlacementErrors()
+    errors = find_placement_errors(free, replace(found, occluder=None), holes)
+    named = {*errors.missing, *errors.undeclared, *errors.wrong_colour}
+    return errors if named - holes_under_occluder(found.occluder, found) else PlacementErrors()
 
 
 class BoardFinder:
@@ -197,12 +197,12 @@ class BoardFinder:
         """
         learnt = self._find(self._table, pictures)
         found, camps = learnt.calibration, self._table.camps
-        mistold = placement_errors(learnt, {str(hole): str(seat) for hole, seat in camps.items()})
-        elsewhere = OutOfCamps(mistold, camps, self._todo)
+        errors = placement_errors(learnt, {str(hole): str(seat) for hole, seat in camps.items()})
+        elsewhere = OutOfCamps(errors, camps, self._todo)
         hand = found.occluder
         wrong = frozenset(elsewhere.repair) | ({_HAND} if hand else frozenset())
         if wrong and not self._believed(wrong):
-            if mistold or hand is None:
+            if errors or hand is None:
                 raise elsewhere
             raise CannotSee(
                 said(
@@ -223,15 +223,15 @@ class BoardFinder:
         return len(wrong) <= PAWNS_A_SEAT and now - self._since_s >= BELIEVED_AFTER_S
 
 
-def differs(mistold: PlacementErrors) -> str:
+def differs(errors: PlacementErrors) -> str:
     """How a picture differs from the declared placement, with the names of the holes."""
     found = []
-    if mistold.missing:
-        found.append(said("no pawn on {holes}", holes=_some(mistold.missing)))
-    if mistold.undeclared:
-        found.append(said("an unexpected pawn on {holes}", holes=_some(mistold.undeclared)))
-    if mistold.wrong_colour:
-        found.append(said("an unexpected colour on {holes}", holes=_some(tuple(mistold.wrong_colour))))
+    if errors.missing:
+        found.append(said("no pawn on {holes}", holes=_some(errors.missing)))
+    if errors.undeclared:
+        found.append(said("an unexpected pawn on {holes}", holes=_some(errors.undeclared)))
+    if errors.wrong_colour:
+        found.append(said("an unexpected colour on {holes}", holes=_some(tuple(errors.wrong_colour))))
     return joined(found)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import Seat
-from toc_pi.teaching.levels import Learned, Level, Times, after_right, after_telling, explained
+from toc_pi.teaching.levels import Learned, Level, Times, after_right, after_telling, due_kinds
 
 Counts = Mapping[str, Mapping[str, tuple[int, int]]]
 
@@ -69,7 +69,7 @@ class Helping:
     def explain(self, seat: Seat, kinds: Iterable[str]) -> tuple[str, ...]:
         """The kinds of thing to explain to a seat's player now; they are counted as explained."""
         learned = self._of(seat)
-        due = explained(self.level(seat), learned, kinds)
+        due = due_kinds(self.level(seat), learned, kinds)
         if due:
             self._set(seat, after_telling(learned, due))
         return due
@@ -89,7 +89,7 @@ class Helping:
         self._learned[self._name(seat)] = learned
         self._keep(
             {
-                player: {kind: (times.told, times.right) for kind, times in known.kinds.items()}
+                player: {kind: (times.explained, times.right) for kind, times in known.kinds.items()}
                 for player, known in self._learned.items()
             }
         )

@@ -263,13 +263,13 @@ class Timing:
         if not self._live:
             return float(t) + self._ahead_s if isinstance(t, int | float) else now_s
         here = now_s + self._ahead_s
-        told = float(t) if isinstance(t, int | float) and math.isfinite(t) else None
-        if told is None:
+        camera_s = float(t) if isinstance(t, int | float) and math.isfinite(t) else None
+        if camera_s is None:
             found = here
         else:
-            if self._camera_ahead_s is None or abs(told + self._camera_ahead_s - here) > self.SLACK_S:
-                self._camera_ahead_s = here - told
-            found = told + self._camera_ahead_s
+            if self._camera_ahead_s is None or abs(camera_s + self._camera_ahead_s - here) > self.SLACK_S:
+                self._camera_ahead_s = here - camera_s
+            found = camera_s + self._camera_ahead_s
         if found <= self._last_s:
             found = max(here, self._last_s + 1e-3)
         self._last_s = found

@@ -52,7 +52,7 @@ class Facts:
         brightness: of the screen, 0 to 1; None if it can't be changed.
             may_switch_off: whether the machine may be switched off from here.
             may_begin: whether another game or table may begin: not while a recording runs.
-        told: more lines of the diagnosis: name and value.
+        diagnosis: more lines of the diagnosis: name and value.
     """
 
     answers: Answers
@@ -64,7 +64,7 @@ class Facts:
     brightness: float | None = None
     may_switch_off: bool = False
     may_begin: bool = True
-    told: tuple[tuple[str, str], ...] = ()
+    diagnosis: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
     yield Key("camera", said["camera"], camera, plain=True)
     yield Key("board", said["board"], summary(facts.answers, full=False), plain=True)
     yield Key("keeping", said["keeping"], keeping, plain=True)
-    for name, value in facts.told:
+    for name, value in facts.diagnosis:
         yield Key(name, said[name], value, plain=True)
 
 

@@ -206,9 +206,9 @@ def _one(state: MovesPage, option: Option, plain: Guide, phrases: PlayPhrases, w
     )
     if option.begun is not None:
         used = sum(part.number for part in option.begun.parts)
-        told_parts = f"{phrases.moves((*done, *option.moves))}. " if option.is_whole else f"{text}. "
+        played = f"{phrases.moves((*done, *option.moves))}. " if option.is_whole else f"{text}. "
         rest = "" if option.is_whole else said["part"].format(used=used, left=option.begun.left)
-        text = f"{told_parts}{rest}".strip().rstrip(".")
+        text = f"{played}{rest}".strip().rstrip(".")
     return replace(
         plain,
         title=title,

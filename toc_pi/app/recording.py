@@ -65,13 +65,19 @@ class Recording:
     """
 
     def __init__(
-        self, folder: Path, told: Mapping[str, Any], board: Board, limits: RecordingLimits, *, refereed: bool
+        self,
+        folder: Path,
+        settings: Mapping[str, Any],
+        board: Board,
+        limits: RecordingLimits,
+        *,
+        refereed: bool,
     ) -> None:
         """Create the folder.
 
         Args:
             folder: must not exist yet, or be empty: nothing is ever written over.
-            told: the table's settings as in its file.
+            settings: the table's settings as in its file.
             board: the table's.
             limits: of the recording.
                 refereed: whether a referee gives verdicts; else sure observations count as accepted.
@@ -82,7 +88,7 @@ class Recording:
         self.folder, self.ended, self.failed = folder, "", False
         self._limits = limits
         self._settings = {
-            **{key: value for key, value in told.items() if key not in NOT_OF_A_CLIP},
+            **{key: value for key, value in settings.items() if key not in NOT_OF_A_CLIP},
             "name": folder.name,
             "film": FILM,
             "setup": [0.0, SETUP_S],

@@ -52,7 +52,7 @@ class _Story:
     table: TableSettings
     game: Game
     words: Words
-    told: tuple[effects.Effect, ...]
+    shown: tuple[effects.Effect, ...]
     steps: tuple[ReplayStep, ...]
     drawn: tuple[tuple[Places, tuple[Way, ...]], ...]
     winners: tuple[Seat, ...]
@@ -83,9 +83,9 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
     """
     past, table = past_game(path, number, settings)
     game = game_of(table)
-    told = told_of(path, number)
+    shown = effects_of(path, number)
     state = load_game(path, number).state
-    steps = steps_of(game, told, state)
+    steps = steps_of(game, shown, state)
     drawn = tuple(places_along(steps, game.table.played))
     lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
     if lacking:
@@ -100,7 +100,7 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
         )
     won = () if state is None else winners(game.table, state.course)
     words = words_of(game, table.colours, language, faces_of(past))
-    story = _Story(past, table, game, words, told, steps, drawn, won)
+    story = _Story(past, table, game, words, shown, steps, drawn, won)
     return _page(story, number, language)
 
 
@@ -141,7 +141,7 @@ def _page(story: _Story, number: int, language: str) -> str:
     )
 
 
-def told_of(path: Path, number: int) -> tuple[effects.Effect, ...]:
+def effects_of(path: Path, number: int) -> tuple[effects.Effect, ...]:
     """The effects of a game that its page shows, in order: verdicts, turns and a few notices.
 
     Raises:
@@ -338,7 +338,7 @@ def _step_rows(story: _Story) -> Iterator[tuple[float, str]]:
 
 
 def _notice_rows(story: _Story) -> Iterator[tuple[float, str]]:
-    for effect in story.told:
+    for effect in story.shown:
         if isinstance(effect, effects.Notice):
             said = escape(story.words.phrases.sentence(effect) or "")
             yield effect.t, _table_row("", "", said, effect.t, "deal", "")
@@ -379,7 +379,7 @@ def _data(story: _Story) -> str:
         }
         for step, (at, ways) in zip(story.steps, story.drawn, strict=True)
     ]
-    told = {
+    replay = {
         "at": {hole: [round(x, 1), round(y, 1)] for hole, (x, y) in places.items()},
         "camps": [hole for hole in places if is_camp(Hole(hole))],
         "names": [words.phrases.who(seat) for seat in story.game.table.played],
@@ -388,5 +388,5 @@ def _data(story: _Story) -> str:
         "words": {key: words.texts[key] for key in ("play", "pause", "where", "stands")},
         "steps": steps,
     }
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(replay, ensure_ascii=False, separators=(",", ":"))
     return text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")

@@ -85,16 +85,16 @@ def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) 
             and missing ones do no harm.
             state: the referee's last; None if nothing ever happened.
     """
-    told = tuple(effects)
+    effects = tuple(effects)
     turns = () if state is None else state.turns
     end = new_game(game.rules, game.table, game.first).position if state is None else state.record[0]
     settled = {}
-    for effect in told:
+    for effect in effects:
         if isinstance(effect, Settled):
             settled[effect.n] = effect
         elif isinstance(effect, TakenBack):
             settled.pop(effect.n, None)
-    found = list(_steps(game, flagged_in(told, turns, settled), turns, settled, end))
+    found = list(_steps(game, flagged_in(effects, turns, settled), turns, settled, end))
     last = max([0.0, *(step.t for step in found)])
     first = turns[0].record[0] if turns else end
     here = found[-1].after if found else first.pawns

@@ -143,7 +143,7 @@ def _with_board(state: SettingUp, board: str) -> SettingUp:
     answers = replace(state.answers, board=board, empty=frozenset(), others=_unplaced(state.answers))
     seats = answers.seats
     kept = {
-        name: {seat: told for seat, told in table.items() if seat in seats}
+        name: {seat: value for seat, value in table.items() if seat in seats}
         for name, table in (("colours", answers.colours), ("names", answers.names))
     }
     first = answers.first if answers.first in seats else seats[0]

@@ -254,7 +254,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "house_none" if not answers.house else "house_one" if len(answers.house) == 1 else "house_many"
     ]
     names = [name_at(answers, seat) for seat in answers.played]
-    told: Mapping[Step, str] = {
+    lines: Mapping[Step, str] = {
         "players": ", ".join(names),
         "teams": words["teams"][seating(answers)],
         "board": f"{board_name(answers.board, words)}, {board_line(answers.board, words)}",
@@ -268,7 +268,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "screen": words["letters"][answers.letters],
         "language": words["key"]["french" if answers.language == "fr" else "english"],
     }
-    for step, line in told.items():
+    for step, line in lines.items():
         yield Key(f"go:{step}", ready[step], line)
 
 

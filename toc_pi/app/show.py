@@ -106,10 +106,10 @@ class Projector:
         if self._calibration is None:
             return ()
         board, pose = self._calibration.board, self._calibration.pose
-        told = {str(hole): str(seat) for hole, seat in seen.holes.items()}
-        told |= {str(hole): "" for hole in seen.unsure}
+        pawns = {str(hole): str(seat) for hole, seat in seen.holes.items()}
+        pawns |= {str(hole): "" for hole in seen.unsure}
         spots = []
-        for hole, seat in told.items():
+        for hole, seat in pawns.items():
             if hole not in board.holes:
                 continue
             x, y = board.holes[hole]

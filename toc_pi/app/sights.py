@@ -125,7 +125,7 @@ class Sights:
     ) -> None:
         self._calibrate = calibrate
         self._open_observer = open_observer
-        self._told: queue.SimpleQueue[tuple[int, Sight]] = queue.SimpleQueue()
+        self._sights: queue.SimpleQueue[tuple[int, Sight]] = queue.SimpleQueue()
         self._newest: tuple[int, Frame] | None = None
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
@@ -188,8 +188,8 @@ class Sights:
     def take(self) -> tuple[Sight, ...]:
         """What was seen since the last call; also polls the camera."""
         sights: list[Sight] = []
-        while not self._told.empty():
-            epoch, sight = self._told.get()
+        while not self._sights.empty():
+            epoch, sight = self._sights.get()
             if isinstance(sight, Broken) or epoch == self._epoch:
                 sights.append(sight)
         lost = None if self._stopped.is_set() else self._watch.look()
@@ -234,16 +234,16 @@ class Sights:
         self._looking_since_s = self._clock()
         try:
             for sight in self._look(frame):
-                self._told.put((epoch, sight))
+                self._sights.put((epoch, sight))
         except BadInput as error:
-            self._told.put((epoch, Broken(error)))
+            self._sights.put((epoch, Broken(error)))
         except Exception as error:
             # A failure on one picture may not end the game.
             traceback.print_exc()
             self._looking, self._setup = None, []
             self._rests_until_s = self._clock() + wait_s(self._mishaps)
             self._mishaps += 1
-            self._told.put(
+            self._sights.put(
                 (epoch, CameraLost(frame.t, f"{type(error).__name__}: {error}", fault=CameraFault.UNREADABLE))
             )
         finally:

@@ -47,12 +47,12 @@ class ProcessThinker:
         found: tuple[Thought, ...] = ()
         while True:
             try:
-                told = self._answers.get_nowait()
+                reply = self._answers.get_nowait()
             except queue.Empty:
                 return found
             self._busy = False
-            number, answer = (self._number, None) if told is None else told
-            if told is None:
+            number, answer = (self._number, None) if reply is None else reply
+            if reply is None:
                 self._end()
             late, self._late = self._late, None
             if late is not None:

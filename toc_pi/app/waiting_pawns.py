@@ -124,13 +124,13 @@ class WaitingPawnsObserver:
 
     def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
         """The observations and view changes that follow from this picture."""
-        return tuple(map(self._told, self._observer.look(t, image)))
+        return tuple(map(self._completed, self._observer.look(t, image)))
 
     def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
         """The camera's settings were changed before the next picture."""
         return self._observer.settings_changed(t)
 
-    def _told(self, sight: Observation | ViewChange) -> Observation | ViewChange:
+    def _completed(self, sight: Observation | ViewChange) -> Observation | ViewChange:
         if isinstance(sight, ViewChange):
             return sight
         seen = {Hole(hole): Seat(pawn) for hole, pawn in sight.holes.items()}

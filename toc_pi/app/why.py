@@ -26,7 +26,7 @@ from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
 
 HOUSE_RULE = "house rule "  # begins the source of a card's rule that is a house rule
-MOST_TOLD = 2
+MOST_NAMED = 2
 """How many house rules are given in full sentences."""
 
 
@@ -145,10 +145,10 @@ def _others(why: Why, language: Language, said: Mapping[str, str]) -> str:
         sets = ", ".join(book.text("titles", name) for name in others.sets)
         lines.append(said[f"{kind}_sets"].format(sets=sets))
     if others.house:
-        rules = [house_rule(key, language) for key in others.house[:MOST_TOLD]]
-        told = " ".join(said["house"].format(name=rule.name, text=rule.text) for rule in rules)
-        lines.append(said[f"{kind}_house"].format(house=told))
-        if (left := len(others.house) - MOST_TOLD) > 0:
+        rules = [house_rule(key, language) for key in others.house[:MOST_NAMED]]
+        house = " ".join(said["house"].format(name=rule.name, text=rule.text) for rule in rules)
+        lines.append(said[f"{kind}_house"].format(house=house))
+        if (left := len(others.house) - MOST_NAMED) > 0:
             lines.append(f"… {said['more'].format(count=left)}.")
     return " ".join(lines)
 

@@ -130,9 +130,9 @@ class Look:
         for hole in self.unsure:
             chances = self.chances.get(hole)
             if chances:
-                told = chances.get(at.get(hole, ""))
+                chance = chances.get(at.get(hole, ""))
                 rest = 1.0 - sum(chances.values())
-                result *= min(max(rest, RULED_OUT), UNLISTED) if told is None else told
+                result *= min(max(rest, RULED_OUT), UNLISTED) if chance is None else chance
         return result
 
     def change_prior(self, pawns: Pawns, record: Pawns) -> float:
@@ -161,8 +161,8 @@ class Look:
     def rules_out(self, pawns: Pawns, record: Pawns) -> bool:
         """Whether this position changes an unsure hole to contents that the look rules out."""
         at = dict(pawns)
-        told = {hole: self.chances.get(hole) for hole in self.guessed(pawns, record)}
-        return any(odds and odds.get(at.get(hole, ""), 0.0) <= NEGLIGIBLE for hole, odds in told.items())
+        guessed = {hole: self.chances.get(hole) for hole in self.guessed(pawns, record)}
+        return any(odds and odds.get(at.get(hole, ""), 0.0) <= NEGLIGIBLE for hole, odds in guessed.items())
 
     def guessed(self, pawns: Pawns, record: Pawns) -> frozenset[Hole]:
         """The unsure holes that a position changes from the record, where pawn counts leave a choice."""

@@ -237,7 +237,7 @@ def _learn(options: Namespace) -> int:
     out: Path = options.out or options.picture.with_suffix(".toml")
     check_writable(out)
     check_writable(options.show)
-    told = BoardDescription(
+    description = BoardDescription(
         name=options.name or out.stem,
         outline=read_points(options.outline or (), "--outline"),
         width_mm=_length(options.width, "--width"),
@@ -254,12 +254,12 @@ def _learn(options: Namespace) -> int:
         else _length(options.hole_diameter, "--hole-diameter"),
         holes={} if options.holes is None else _tapped(options.holes),
     )
-    taps_areas = told.camps == "areas" and not told.areas
-    if told.outline and (told.starts or told.holes) and not taps_areas:
+    taps_areas = description.camps == "areas" and not description.areas
+    if description.outline and (description.starts or description.holes) and not taps_areas:
         with progress("looking for the holes …"):
-            learnt: LearntBoard | None = learn_board(image, told)
+            learnt: LearntBoard | None = learn_board(image, description)
     else:
-        learnt = tap_board(image, told, options.game)
+        learnt = tap_board(image, description, options.game)
     if learnt is None:
         complain("left, nothing was written")
         return LEFT
@@ -287,10 +287,10 @@ def _learn(options: Namespace) -> int:
     return 0
 
 
-def _shown(image: Image, board: Board, told: BoardDescription) -> Image:
+def _shown(image: Image, board: Board, description: BoardDescription) -> Image:
     """The learnt holes drawn over the picture; few labels on a Toc board, whose holes are close together."""
     labels = {hole: hole if board.game != TOC else _label(hole) for hole in board.holes}
-    return draw_holes_on(image, holes_in_picture(board, told), labels)
+    return draw_holes_on(image, holes_in_picture(board, description), labels)
 
 
 def _label(hole: str) -> str:
@@ -328,9 +328,9 @@ def _length(value: float, key: str) -> float:
 
 
 def _tapped(path: Path) -> Mapping[str, Point]:
-    told = read_json(path)
+    content = read_json(path)
     try:
-        return {str(hole): (float(x), float(y)) for hole, (x, y) in told.items()}
+        return {str(hole): (float(x), float(y)) for hole, (x, y) in content.items()}
     except (AttributeError, TypeError, ValueError) as error:
         raise BadInput(
             said('{path}: hole → [x, y] is expected, as in {{"a0": [512, 610]}}', path=path)

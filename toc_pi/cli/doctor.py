@@ -203,8 +203,8 @@ def _sound() -> Finding:
 
 def _power() -> Finding:
     try:
-        told = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, check=False)
-        bits = int(told.stdout.strip().removeprefix("throttled="), 16)
+        result = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, check=False)
+        bits = int(result.stdout.strip().removeprefix("throttled="), 16)
     except (OSError, ValueError):
         return Finding("power", "not measured", None)
     said = [words for bit, words in THROTTLED.items() if bits >> bit & 1]

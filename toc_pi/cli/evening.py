@@ -320,8 +320,8 @@ def called(settings: Settings) -> dict[Seat, str]:
 
 def _recording(folder: Path, places: DataFolders, settings: Settings) -> Recording:
     """Open a recording of this game, and print the privacy notice."""
-    told = read_toml(places.settings)
-    recording = Recording(folder, told, settings.table.board, RecordingLimits(), refereed=True)
+    stored = read_toml(places.settings)
+    recording = Recording(folder, stored, settings.table.board, RecordingLimits(), refereed=True)
     say(privacy(folder))
     return recording
 

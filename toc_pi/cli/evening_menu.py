@@ -15,7 +15,7 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.table_summary import name_at
 from toc_pi.cli.begun import Begun
 from toc_pi.cli.language import complain
-from toc_pi.cli.setting_up import keep, settings_told
+from toc_pi.cli.setting_up import keep, stored_settings
 from toc_pi.errors import DamagedStore
 from toc_pi.store.families import family_of
 from toc_pi.store.games import PastGame, list_games
@@ -36,7 +36,7 @@ class Tonight:
     def __init__(self, begun: Begun) -> None:
         self._usual = begun.usual
         self.places = begun.places
-        self.answers = answers_of(settings_told(begun.places))
+        self.answers = answers_of(stored_settings(begun.places))
         self.changed = False
 
     def change(self, answers: Answers) -> None:
@@ -56,7 +56,7 @@ def open_menu(tonight: Tonight, stage: Stage, journaled: JournaledGame, *, recor
 
     def facts() -> Facts:
         heat = heat_c()
-        told = (
+        diagnosis = (
             ("settings", str(tonight.places.settings)),
             ("version", version("toc-pi")),
             *((("heat", f"{math.floor(heat)} °C"),) if heat is not None else ()),
@@ -66,7 +66,7 @@ def open_menu(tonight: Tonight, stage: Stage, journaled: JournaledGame, *, recor
             trouble=stage.in_words(journaled.trouble or ""),
             games=_games(tonight.places, tonight.answers),
             may_begin=not recorded,
-            told=told,
+            diagnosis=diagnosis,
         )
 
     return MenuOverlay(stage.page, facts, find_backlight(), switch_off if may_switch_off() else None)
@@ -94,7 +94,7 @@ def wanted_by(answers: Answers) -> HelpSettings:
 
 def open_help(tonight: Tonight) -> Helping:
     """The help for each player, with what this family's players learned on earlier evenings."""
-    folder, family = tonight.places.state, " ".join(family_of(settings_told(tonight.places)))
+    folder, family = tonight.places.state, " ".join(family_of(stored_settings(tonight.places)))
     try:
         known = load_learned(folder, family)
     except DamagedStore as error:

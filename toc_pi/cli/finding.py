@@ -134,11 +134,11 @@ def _calibrate(options: Namespace) -> int:
         table = replace(table, corners=corners)
     with progress("looking for the board …"):
         learnt = _found(table)
-        mistold = placement_errors(learnt, standing(table.board, table.holes))
-    if mistold:
+        errors = placement_errors(learnt, standing(table.board, table.holes))
+    if errors:
         wrong = said(
             "{differs}; set the pawns up that way, or say with --holes FILE where they are",
-            differs=differs(mistold),
+            differs=differs(errors),
         )
         if not table.promised:
             raise CannotSee(wrong)
@@ -251,7 +251,7 @@ def _table(options: Namespace) -> TableDescription:
         images=images,
         board=board,
         pawns=pawns if options.pawns is None else _pawns(options.pawns),
-        holes=_told_holes(options.holes, board, clip),
+        holes=_declared_holes(options.holes, board, clip),
         colours=colours if options.colours is None else _colours(options.colours),
         corners=corners,
         spare_corners=spare,
@@ -261,9 +261,9 @@ def _table(options: Namespace) -> TableDescription:
     )
 
 
-def _board_of(told: str, clip: Clip) -> Board:
+def _board_of(name: str, clip: Clip) -> Board:
     """The board given on the command line: the clip's own if it has that name."""
-    return clip.board if told == clip.board.name else load_board(str(given(told)))
+    return clip.board if name == clip.board.name else load_board(str(given(name)))
 
 
 def _clip(what: list[str]) -> Clip | None:
@@ -280,7 +280,7 @@ def _setup_pictures(clip: Clip) -> tuple[Image, ...]:
         return tuple(frame.image for frame in setup_pictures(clip, film))
 
 
-def _told_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[str, str] | None:
+def _declared_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[str, str] | None:
     """The pawns' holes at set-up; None for full camps, which only a Toc board has.
 
     Raises:
@@ -306,10 +306,12 @@ def read_holes(path: Path, board: Board) -> Mapping[str, str]:
     Raises:
         BadInput: it can't be read, or names holes that the board doesn't have.
     """
-    told = read_json(path)
-    if not isinstance(told, dict) or not all(isinstance(pawn, str) and pawn for pawn in told.values()):
+    declared = read_json(path)
+    if not isinstance(declared, dict) or not all(
+        isinstance(pawn, str) and pawn for pawn in declared.values()
+    ):
         raise BadInput(said('{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}', path=path))
-    foreign = [hole for hole in told if hole not in board.names]
+    foreign = [hole for hole in declared if hole not in board.names]
     if foreign:
         raise BadInput(
             said(
@@ -319,7 +321,7 @@ def read_holes(path: Path, board: Board) -> Mapping[str, str]:
                 board=board.name,
             )
         )
-    return told
+    return declared
 
 
 def _pawns(text: str) -> PawnSet:

@@ -95,13 +95,13 @@ def find_unfinished(journal: Journal, places: DataFolders, settings: Settings, g
 def _of_the_game(kept: Mapping[str, Any]) -> Any:
     """The settings stored with a game, without those that may change during it, and without empty ones."""
     try:
-        told = json.loads(str(kept.get("content")))
+        settings = json.loads(str(kept.get("content")))
     except (ValueError, RecursionError):
         return None
-    if not isinstance(told, dict):
+    if not isinstance(settings, dict):
         return None
-    board = Path(str(told.get("board", ""))).name
-    rest = {key: value for key, value in told.items() if key not in OF_THE_ROOM and value not in ([], {})}
+    board = Path(str(settings.get("board", ""))).name
+    rest = {key: value for key, value in settings.items() if key not in OF_THE_ROOM and value not in ([], {})}
     return {**rest, "board": board}
 
 

@@ -90,8 +90,8 @@ class LessonSetup:
         Raises:
             BadInput: there is no such lesson.
         """
-        told = {} if self.settings is None else self.settings.table.colours
-        colours = {**dict(zip(seats_of(self.board.seats), PAINTS, strict=False)), **COLOURS, **told}
+        chosen = {} if self.settings is None else self.settings.table.colours
+        colours = {**dict(zip(seats_of(self.board.seats), PAINTS, strict=False)), **COLOURS, **chosen}
         lessons = self.lessons
         if only is not None:
             board = self.board

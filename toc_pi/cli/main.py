@@ -130,8 +130,8 @@ class Overview(Help, argparse.RawDescriptionHelpFormatter):
 class Parser(argparse.ArgumentParser):
     """An argument parser in the person's language; its errors are one line, raised as BadInput."""
 
-    def __init__(self, formatter_class: type[Help] = Help, **told: Any) -> None:
-        super().__init__(formatter_class=formatter_class, **told)
+    def __init__(self, formatter_class: type[Help] = Help, **arguments: Any) -> None:
+        super().__init__(formatter_class=formatter_class, **arguments)
 
     def error(self, message: str) -> NoReturn:
         """Reject the arguments.

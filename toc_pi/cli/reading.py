@@ -51,8 +51,8 @@ def execute(command: str, options: Namespace) -> int:
         BadInput: a picture is missing, isn't a picture, or differs in size from the calibration.
     """
     del command
-    told = [options.calibration, *options.pictures]
-    if sum(str(path) == "-" for path in told) > 1:
+    inputs = [options.calibration, *options.pictures]
+    if sum(str(path) == "-" for path in inputs) > 1:
         raise BadInput("- is standard input: only one file can come from there")
     calibration = load_calibration(given(options.calibration))
     check_writable(options.show)

@@ -105,20 +105,20 @@ def privacy(folder: Path) -> str:
 
 def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
     with closing(Film(clip.film)) as film:
-        settings = _told_of(clip.folder / "clip.toml", clip)
+        settings = _settings_of(clip.folder / "clip.toml", clip)
         game = game_of(clip) if clip.board.game == TOC else None
         limits = limits_of(options, film.fps)
         recording = Recording(options.folder, settings, clip.board, limits, refereed=game is not None)
         say(privacy(options.folder))
-        told_at = time.monotonic()
+        shown_at = time.monotonic()
         begun = interrupted = False
         try:
             for t in record_clip(clip, game, film, recording):
                 begun = True
                 if recording.ended or (options.seconds is not None and t >= options.seconds):
                     break
-                if sys.stderr.isatty() and time.monotonic() >= told_at + TELL_EVERY_S:
-                    told_at = time.monotonic()
+                if sys.stderr.isatty() and time.monotonic() >= shown_at + TELL_EVERY_S:
+                    shown_at = time.monotonic()
                     print(f"toc-pi: {t:.0f} s of the clip …", file=sys.stderr, flush=True)
         except KeyboardInterrupt:
             interrupted = True
@@ -129,7 +129,7 @@ def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
                 recording.discard()
     if not begun:
         return INTERRUPTED
-    return _told(recording, interrupted=interrupted)
+    return _report(recording, interrupted=interrupted)
 
 
 def _from_camera(options: argparse.Namespace) -> int:
@@ -140,7 +140,7 @@ def _from_camera(options: argparse.Namespace) -> int:
     with closing(open_camera(name)) as camera:
         recording = Recording(
             options.folder,
-            _told_of(places.settings, table),
+            _settings_of(places.settings, table),
             table.board,
             limits_of(options, 5.0),
             refereed=False,
@@ -158,7 +158,7 @@ def _from_camera(options: argparse.Namespace) -> int:
         finally:
             sights.stop()
             recording.close()
-    return _told(recording, interrupted=interrupted)
+    return _report(recording, interrupted=interrupted)
 
 
 def _look(sights: RecordingSights, recording: Recording, seconds: float | None) -> None:
@@ -203,7 +203,7 @@ def with_standing(table: T, holes: Path | None) -> T:
     return replace(table, standing=read_holes(holes, table.board))
 
 
-def _told_of(settings: Path, table: TableSettings) -> dict[str, Any]:
+def _settings_of(settings: Path, table: TableSettings) -> dict[str, Any]:
     """The settings with the additions from the command line."""
     return {**read_toml(settings), **({"standing": dict(table.standing)} if table.standing else {})}
 
@@ -216,7 +216,7 @@ def _until(seconds: float | None) -> str:
     )
 
 
-def _told(recording: Recording, *, interrupted: bool) -> int:
+def _report(recording: Recording, *, interrupted: bool) -> int:
     """Print what was recorded, and return the exit status.
 
     Raises:

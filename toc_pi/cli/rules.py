@@ -61,5 +61,5 @@ def answer_explain(request: Request) -> dict[str, Any]:
     judgement = explain(rules, table, before, seat, card, after)
     if judgement.legal:
         return {"legal": True}
-    told = explain_text(judgement, rules, before, seat, card, after)
-    return {"legal": False, "reasons": list(judgement.reasons), "text": dict(told)}
+    sentences = explain_text(judgement, rules, before, seat, card, after)
+    return {"legal": False, "reasons": list(judgement.reasons), "text": dict(sentences)}

@@ -62,8 +62,8 @@ def set_up(
         NoDisplay: there is no display.
     """
     families = Families(places.state)
-    known = tuple(answers_of(told) for told in families.remembered() if _is_usable(told, places))
-    present = None if now is None else answers_of(settings_told(now))
+    known = tuple(answers_of(settings) for settings in families.remembered() if _is_usable(settings, places))
+    present = None if now is None else answers_of(stored_settings(now))
     state = steps.begin(
         known or (() if present is None else (present,)),
         now=present if step == "ready" else None,
@@ -91,31 +91,31 @@ def cameras() -> tuple[str, ...]:
 
 def keep(places: DataFolders, answers: Answers) -> DataFolders:
     """Write the answers as settings, and remember this table."""
-    told = settings_of(answers)
+    settings = settings_of(answers)
     try:
-        written = write_settings(places, told)
+        written = write_settings(places, settings)
     except OSError as error:
         complain(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
-        return write_settings(replace(places, config=Path(tempfile.mkdtemp(prefix="toc-pi-"))), told)
-    Families(places.state).remember(told)
+        return write_settings(replace(places, config=Path(tempfile.mkdtemp(prefix="toc-pi-"))), settings)
+    Families(places.state).remember(settings)
     return written
 
 
-def settings_told(places: DataFolders) -> Mapping[str, Any]:
+def stored_settings(places: DataFolders) -> Mapping[str, Any]:
     """The settings' content, empty if there are none; a board file beside them gets its full path."""
     try:
-        told = read_toml(places.settings)
+        settings = read_toml(places.settings)
     except (BadInput, OSError):
         return {}
-    name = told.get("board")
+    name = settings.get("board")
     if isinstance(name, str) and name.endswith(".toml") and (beside := places.config / name).is_file():
-        return {**told, "board": str(beside)}
-    return told
+        return {**settings, "board": str(beside)}
+    return settings
 
 
-def _is_usable(told: Mapping[str, Any], places: DataFolders) -> bool:
+def _is_usable(settings: Mapping[str, Any], places: DataFolders) -> bool:
     try:
-        read_settings(told, places.settings)
+        read_settings(settings, places.settings)
     except (BadInput, BadBoard, ValueError):
         return False
     return True
@@ -283,8 +283,8 @@ def _learn(state: SettingUp, image: Picture, places: DataFolders) -> SettingUp:
     number = 1
     while (path := places.state / BOARDS / f"own-{number}.toml").exists():
         number += 1
-    told = BoardDescription(name=path.stem, outline=(), width_mm=state.width_mm)
-    learnt = tap_board(image, told, "toc", _manner(state))
+    description = BoardDescription(name=path.stem, outline=(), width_mm=state.width_mm)
+    learnt = tap_board(image, description, "toc", _manner(state))
     if learnt is None:
         return replace(state, wish="")
     path.parent.mkdir(parents=True, exist_ok=True)

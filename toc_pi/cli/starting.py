@@ -240,8 +240,8 @@ def _languages(places: DataFolders) -> tuple[Language, ...]:
     for path in (places.settings, last_good(places).settings):
         try:
             if path.is_file() and path.stat().st_size < MOST_SETTINGS:
-                told = tomllib.loads(path.read_text("utf-8")).get("language", "en")
-                return tuple(each for each in known if each == told) or known[::-1]
+                language = tomllib.loads(path.read_text("utf-8")).get("language", "en")
+                return tuple(each for each in known if each == language) or known[::-1]
         except (OSError, ValueError, RecursionError):
             continue
     return known[::-1]

@@ -49,13 +49,13 @@ def usual_manner() -> WindowOptions:
 
 
 def tap_board(
-    image: Image, told: BoardDescription, game: str, manner: WindowOptions | None = None
+    image: Image, description: BoardDescription, game: str, manner: WindowOptions | None = None
 ) -> LearntBoard | None:
     """Let somebody tap the missing points of a new board, and check the holes that were found.
 
     Args:
         image: (h, w, 3) BGR, the empty board from above.
-        told: what is known; its outline and starts may be empty.
+        description: what is known; its outline and starts may be empty.
         game: "toc", or "other" to tap every hole.
         manner: the window's options; defaults to `usual_manner`.
 
@@ -66,14 +66,19 @@ def tap_board(
         DeviceFailed: there is no display to tap on.
         BadBoard: holes were put at impossible places.
     """
-    if told.holes:
+    if description.holes:
         rows = (OUTLINE,) if game != TOC else (OUTLINE, STARTS)
     else:
         rows = (OUTLINE, STARTS if game == TOC else HOLES)
-    if told.camps == "areas" and STARTS in rows:
+    if description.camps == "areas" and STARTS in rows:
         rows = (*rows, AREAS)
     try:
-        window = _window(image, rows, (told.outline, told.starts, told.areas)[: len(rows)], manner=manner)
+        window = _window(
+            image,
+            rows,
+            (description.outline, description.starts, description.areas)[: len(rows)],
+            manner=manner,
+        )
     except DeviceFailed as error:
         raise DeviceFailed(
             said(
@@ -85,7 +90,7 @@ def tap_board(
     learnt: list[LearntBoard] = []
 
     def find(taps: Tapping) -> FoundHoles:
-        more = replace(told, outline=taps.taps[0])
+        more = replace(description, outline=taps.taps[0])
         if STARTS in rows:
             more = replace(more, starts=taps.taps[1])
         if AREAS in rows:

@@ -202,18 +202,18 @@ def _cards(request: Request, key: str) -> tuple[Card, ...]:
 
 def _counts(request: Request, own: int) -> dict[Seat, int] | None:
     """The others' numbers of cards: as given, else from `turn`; None for as many as in this hand."""
-    told = request.get("hands")
-    if told is None:
+    hands = request.get("hands")
+    if hands is None:
         turn = request.get("turn")
         left = turn.get("left", own) if isinstance(turn, dict) else own
         if turn is not None and (not isinstance(turn, dict) or type(left) is not int or left < 0):
             raise BadInput(said('turn = {turn}; allowed is {{"left": a number of cards}}', turn=shown(turn)))
         return None if turn is None else {Seat(letter): left for letter in "abcdefgh"}
-    if not isinstance(told, dict) or not all(type(count) is int and count >= 0 for count in told.values()):
+    if not isinstance(hands, dict) or not all(type(count) is int and count >= 0 for count in hands.values()):
         raise BadInput(
-            said("hands = {told}; an object of seat and number of cards is needed", told=shown(told))
+            said("hands = {told}; an object of seat and number of cards is needed", told=shown(hands))
         )
-    return {Seat(seat): count for seat, count in told.items()}
+    return {Seat(seat): count for seat, count in hands.items()}
 
 
 def _seconds(request: Request) -> float:

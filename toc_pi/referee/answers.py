@@ -90,8 +90,8 @@ def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
     unmoved = event.choice == "none" or event.choice.startswith("as-before")
     if unmoved or state.look is None or (declared is None and book.game.declare == "strict"):
         waiting = replace(answered, episode=replace(state.episode, since=state.t))
-        told, more = say(waiting, "unsure", seat=expected(book, state.course))
-        return told, (*effects, *more)
+        after, more = say(waiting, "unsure", seat=expected(book, state.course))
+        return after, (*effects, *more)
     if declared is None:
         answered, seat, earlier = turn_of(book, answered, pawns)
         declared, effects = undeclared_card(state.t, seat), (*effects, *earlier)

@@ -78,8 +78,8 @@ def step(book: Rulebook, state: RefereeState, event: Event) -> Step:
     if type(event) in REFUSED.get(state.phase, ()):
         return state, ()
     t = max(event.t, state.t)
-    told, effects = HANDLERS[type(event)](book, state if state.t == t else state.at(t), event)
-    after, more = consider(book, told)
+    handled, effects = HANDLERS[type(event)](book, state if state.t == t else state.at(t), event)
+    after, more = consider(book, handled)
     return after, (*effects, *more)
 
 

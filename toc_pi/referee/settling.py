@@ -33,7 +33,7 @@ from toc_pi.rules.position import Position
 
 Step = tuple[RefereeState, tuple[Effect, ...]]
 
-# What a screen is told about the player's next card, by what it may or must do.
+# The hint about the player's next card, by what it may or must do.
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
 
 
@@ -89,13 +89,13 @@ def settle(
         positions: every position that fits now, the likeliest first; never empty.
         accepted: whether the players accepted it although it was illegal.
     """
-    state, told = narrow(book, state, declared.seat)
+    state, corrections = narrow(book, state, declared.seat)
     before = state.course
     course = go_on(book, before, declared, positions[0])
     assumed = state.taken_back == declared
     positions = with_second_play(book, state, declared, positions)
     turn = SettledTurn(state.n, declared, accepted, state.record, before, assumed, state.t)
-    effects: list[Effect] = [*told]
+    effects: list[Effect] = [*corrections]
     if state.asked is not None:
         effects.append(Withdrawn(state.t, state.asked.id))
     if state.repair:

@@ -10,7 +10,7 @@ from calibration.holes import Hole
 from toc_pi.belief.belief import Belief
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.referee import events as told
+from toc_pi.referee import events
 from toc_pi.referee.events import Declared
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
@@ -228,8 +228,8 @@ TRANSITIONS: Mapping[Cause, Mapping[Phase, Phase]] = {
 }
 """All transitions of the state machine, by cause. Pauses aren't in it: they return to the phase before."""
 
-REFUSED: Mapping[Phase, frozenset[type[told.Event]]] = {
-    PAUSED: frozenset(get_args(told.Event)) - {told.Resumed},
-    OVER: frozenset((told.Answered, told.Dealt, told.LeftTable)),
+REFUSED: Mapping[Phase, frozenset[type[events.Event]]] = {
+    PAUSED: frozenset(get_args(events.Event)) - {events.Resumed},
+    OVER: frozenset((events.Answered, events.Dealt, events.LeftTable)),
 }
 """The events that change nothing in a phase."""

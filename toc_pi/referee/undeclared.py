@@ -91,8 +91,8 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, there: Pawns, lackin
     if rested(state) >= CARD_S and surely and state.said.isdisjoint(OFFERED):
         seat = expected(book, state.course)
         cards = _explaining(book, state, there)
-        told = replace(state, said=state.said | {"offer" if cards else NOTHING_OFFERED})
-        return told, ((Offer(state.t, seat, cards),) if cards else ())
+        offered = replace(state, said=state.said | {"offer" if cards else NOTHING_OFFERED})
+        return offered, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
 
 

@@ -50,12 +50,12 @@ def _pack(rules: RuleSet, book: Book) -> Sentences:
     count = len(pack_of(rules))
     jokers = pack_of(rules).count(JOKER)
     missing = [card for card in missing if card != JOKER]
-    told = (
+    sentence = (
         book.say("pack_jokers", count=count, others=count - jokers, jokers=jokers)
         if jokers
         else (book.say("pack_no_jokers", count=count))
     )
-    yield told
+    yield sentence
     if missing:
         yield book.say("pack_without", cards=book.names(missing, "and"))
 

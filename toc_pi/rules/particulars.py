@@ -123,7 +123,7 @@ def find_particulars(
             found[code] = Particulars(pawns=about.get(code, ()))
             continue
         case = _Case(engine, seat, card, best, about.get(code, ()), step or best.steps[0])
-        found[code] = _READERS[code](case) if code in _READERS else case.told()
+        found[code] = _READERS[code](case) if code in _READERS else case.details()
     return found
 
 
@@ -165,7 +165,7 @@ class _Case:
         """What the card can be used for."""
         return [use for use, _ in uses_of(self.engine.rules, self.card)]
 
-    def told(self, form: str = "") -> Particulars:
+    def details(self, form: str = "") -> Particulars:
         """The pawn that broke the rule, its move, and the pawns involved."""
         step, names = self.step, self.engine.masks.names
         if step.seat < 0:
@@ -183,8 +183,8 @@ def _shielded(case: _Case) -> Particulars:
     """How the pawns are protected: by `protected`, or by being home."""
     homes = [is_home(hole) for hole, _ in case.pawns]
     if any(homes) or not homes:
-        return case.told("home" if homes and all(homes) else "")
-    return case.told(case.engine.rules.protected)
+        return case.details("home" if homes and all(homes) else "")
+    return case.details(case.engine.rules.protected)
 
 
 def _swapped(case: _Case) -> Particulars:
@@ -193,15 +193,17 @@ def _swapped(case: _Case) -> Particulars:
     kept = case.view.on_start(rules.swap_other_pawn_not_on)
     is_other = all(kept >> m.numbers[hole] & 1 for hole, _ in case.pawns)
     which = rules.swap_other_pawn_not_on if is_other else rules.swap_own_pawn_not_on
-    return case.told(which if which in SHIELDS else "")
+    return case.details(which if which in SHIELDS else "")
 
 
 def _passed_pawn(case: _Case) -> Particulars:
-    return case.told(case.engine.rules.no_passing)
+    return case.details(case.engine.rules.no_passing)
 
 
 def _own_start(case: _Case) -> Particulars:
-    return replace(case.told("start"), hole=case.engine.masks.names[case.engine.masks.start[case.step.seat]])
+    return replace(
+        case.details("start"), hole=case.engine.masks.names[case.engine.masks.start[case.step.seat]]
+    )
 
 
 def _home_jumped(case: _Case) -> Particulars:
@@ -215,20 +217,20 @@ def _home_jumped(case: _Case) -> Particulars:
         for hole in bits(case.view.occupied & inside)
         if case.best.steps[0].before & m.columns[hole]
     )
-    return replace(case.told("over" if pawns else ""), pawns=pawns)
+    return replace(case.details("over" if pawns else ""), pawns=pawns)
 
 
 def _home_backward(case: _Case) -> Particulars:
     is_inside = case.step.hole is not None and case.step.hole >= case.engine.masks.length
-    return case.told("inside" if is_inside else "")
+    return case.details("inside" if is_inside else "")
 
 
 def _home_closed(case: _Case) -> Particulars:
-    return case.told(case.engine.rules.five_home)
+    return case.details(case.engine.rules.five_home)
 
 
 def _not_yours(case: _Case) -> Particulars:
-    return replace(case.told("owner"), other=seat_of(case.engine.masks.names[case.step.end]))
+    return replace(case.details("owner"), other=seat_of(case.engine.masks.names[case.step.end]))
 
 
 def _wrong_pawn(case: _Case) -> Particulars:
@@ -237,28 +239,28 @@ def _wrong_pawn(case: _Case) -> Particulars:
     group = engine.groups[case.seat][0]
     kinds = {use.kind for use in case.uses if use.number}
     if not step.acting:
-        return case.told()
+        return case.details()
     if kinds in ({"opponent"}, {"any"}):
         is_on_track = step.hole is not None and step.hole < engine.masks.length
         if not is_on_track:
-            return case.told("track")
-        return case.told("opponent" if "opponent" in kinds else "")
+            return case.details("track")
+        return case.details("opponent" if "opponent" in kinds else "")
     if kinds & {"opponent", "any"}:
-        return case.told()
+        return case.details()
     shares = engine.rules.split_with == "team" and "split" in kinds
     if step.acting == group:
-        return case.told("" if shares else "own")
+        return case.details("" if shares else "own")
     if engine.is_home(view.position, group) and not shares:
-        return replace(case.told("mate"), other=SEATS[step.acting[0]])
-    return case.told()
+        return replace(case.details("mate"), other=SEATS[step.acting[0]])
+    return case.details()
 
 
 def _cards(kind: str) -> Callable[[_Case], Particulars]:
-    def told(case: _Case) -> Particulars:
+    def details(case: _Case) -> Particulars:
         cards = case.cards_that(kind)
-        return replace(case.told("cards" if cards else ""), cards=cards)
+        return replace(case.details("cards" if cards else ""), cards=cards)
 
-    return told
+    return details
 
 
 def _pair(case: _Case) -> Particulars:
@@ -267,11 +269,11 @@ def _pair(case: _Case) -> Particulars:
     marks = (m.seats + 1) * m.holes
     holes = (step.after & ~step.before) >> marks & m.plane
     if holes >> m.centre & 1:
-        return case.told("centre")
+        return case.details("centre")
     if holes & ~m.track:
-        return case.told("home")
+        return case.details("home")
     is_own = not holes & ~case.view.own
-    return case.told("own" if is_own else "strangers")
+    return case.details("own" if is_own else "strangers")
 
 
 def _jump_missing(case: _Case) -> Particulars:
@@ -280,7 +282,7 @@ def _jump_missing(case: _Case) -> Particulars:
     assert step.route is not None
     is_clockwise = step.route.direction == FORWARD or case.engine.rules.jump_way == "clockwise"
     return replace(
-        case.told("on"), hole=m.names[(step.end + (m.stretch if is_clockwise else -m.stretch)) % m.length]
+        case.details("on"), hole=m.names[(step.end + (m.stretch if is_clockwise else -m.stretch)) % m.length]
     )
 
 
@@ -288,27 +290,27 @@ def _jump(case: _Case) -> Particulars:
     """Why the jump wasn't allowed."""
     route, m = case.step.route, case.engine.masks
     if route is None:
-        return case.told("swap")
+        return case.details("swap")
     if case.engine.rules.jump == "none":
-        return replace(case.told("none"), hole=m.names[route.first])
-    return replace(case.told("twice"), hole=m.names[route.first])
+        return replace(case.details("none"), hole=m.names[route.first])
+    return replace(case.details("twice"), hole=m.names[route.first])
 
 
 def _no_centre(case: _Case) -> Particulars:
     """Which cards go to the centre, or the hole that isn't connected with it."""
     step, m, cards = case.step, case.engine.masks, case.cards_that("centre")
     if not any(use.kind == "centre" for use in case.uses):
-        return replace(case.told("cards" if cards else ""), cards=cards)
+        return replace(case.details("cards" if cards else ""), cards=cards)
     outside = step.hole if step.end == m.centre else step.end
     if outside is None or step.route is None or step.route.by_seven:
-        return case.told()
-    return replace(case.told("seven"), hole=m.names[outside])
+        return case.details()
+    return replace(case.details("seven"), hole=m.names[outside])
 
 
 def _forbidden(case: _Case) -> Particulars:
     """Whose pawns may not be captured."""
     own = [SEATS.index(seat) in case.step.acting for _, seat in case.pawns]
-    return case.told(("own" if all(own) else "" if any(own) else "team") if own else "")
+    return case.details(("own" if all(own) else "" if any(own) else "team") if own else "")
 
 
 def _direction(case: _Case) -> Particulars:
@@ -316,7 +318,7 @@ def _direction(case: _Case) -> Particulars:
     assert route is not None
     is_forward = route.direction == FORWARD
     return replace(
-        case.told("back" if is_forward else "forward"), went=route.steps if is_forward else -route.steps
+        case.details("back" if is_forward else "forward"), went=route.steps if is_forward else -route.steps
     )
 
 
@@ -361,11 +363,11 @@ def _distance(case: _Case) -> Particulars:
     signed = {-use.number if use.kind == "back" else use.number for use in case.uses if use.number}
     kinds = {use.kind for use in case.uses}
     if not signed:
-        return replace(case.told(next(iter(kinds)) if kinds in ({"swap"}, {"out"}) else ""), went=went)
+        return replace(case.details(next(iter(kinds)) if kinds in ({"swap"}, {"out"}) else ""), went=went)
     numbers = tuple(sorted(signed, key=lambda n: (n < 0, abs(n))))
     if len(numbers) > MOST_NUMBERS:
-        return replace(case.told(), went=went)
-    return replace(case.told("numbers"), went=went, numbers=numbers)
+        return replace(case.details(), went=went)
+    return replace(case.details("numbers"), went=went, numbers=numbers)
 
 
 _READERS: Mapping[str, Callable[[_Case], Particulars]] = {

@@ -122,10 +122,13 @@ def next_parts(begun: SplitInProgress) -> tuple[tuple[Part, SplitInProgress], ..
             continue
         engine = begun._split.sharing.engine
         position = engine.decode(state & engine.masks.board)
-        told = replace(part, taken=_taken(begun.position, position, part))
+        completed = replace(part, taken=_taken(begun.position, position, part))
         left = begun.left - part.number
         found.append(
-            (told, SplitInProgress(begun.before, position, (*begun.parts, told), left, begun._split, state))
+            (
+                completed,
+                SplitInProgress(begun.before, position, (*begun.parts, completed), left, begun._split, state),
+            )
         )
     return tuple(found)
 

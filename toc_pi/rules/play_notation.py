@@ -43,8 +43,8 @@ def write_play(table: Table, before: Position, card: Card, after: Position) -> s
 
     A play is identified by its result (M15): reading it on the same board gives exactly `after`.
     """
-    for told in (_describe(table, before, card, after), f"{AFTERWARDS} {write_pawns(after)}"):
-        text = f"{card} {told}"
+    for change in (_describe(table, before, card, after), f"{AFTERWARDS} {write_pawns(after)}"):
+        text = f"{card} {change}"
         try:
             if read_play(table, before, text) == (card, after):
                 return text
@@ -209,10 +209,10 @@ def _pair(
         ways.append([way for way in found if all(start != end for start, end in way)])
     if prod(map(len, ways)) > WAYS_TRIED:  # changed by hand, not by a card
         ways = [found[:1] for found in ways]
-    told = [tuple(move for part in way for move in part) for way in product(*ways)]
-    if not told:
+    pairings = [tuple(move for part in way for move in part) for way in product(*ways)]
+    if not pairings:
         return None
-    best = min(told, key=lambda moves: _misfit(table, card, moves))
+    best = min(pairings, key=lambda moves: _misfit(table, card, moves))
     return tuple(sorted(best, key=lambda move: _place(move[0])))
 
 

@@ -295,9 +295,9 @@ def _read_line(table: Table, game: GameState, line: str) -> Action | None:  # no
         raise BadInput(
             said("{line}: it is the turn of {players}", line=repr(line), players=table.players[game.turn][0])
         )
-    told, _, drew = done.partition(" + ")
+    play, _, drew = done.partition(" + ")
     drawn = read_cards(drew) if drew else ()
-    match told.split():
+    match play.split():
         case ["gives", cards]:
             return Give(read_cards(cards))
         case ["keeps"]:
@@ -308,5 +308,5 @@ def _read_line(table: Table, game: GameState, line: str) -> Action | None:  # no
             return Discard(Card(card), drawn)
         case ["throw", cards]:
             return Throw(read_cards(cards), drawn)
-    card, result = read_play(table, game.position, told)
+    card, result = read_play(table, game.position, play)
     return CardPlayed(card, result, drawn)

@@ -75,13 +75,13 @@ def _echo(scene: Scene, echo: Echo) -> Scene:
         return replace(scene, notice=None)
     offer = None if isinstance(scene.question, Offer) else scene.question
     # An illegal move stays flagged until the referee clears it.
-    told = replace(scene, declared=echo, verdict=scene.flagged, notice=None, question=offer)
-    return _untapped(told)
+    declared = replace(scene, declared=echo, verdict=scene.flagged, notice=None, question=offer)
+    return _untapped(declared)
 
 
 def _verdict(scene: Scene, verdict: Verdict) -> Scene:
-    told = replace(scene, verdict=verdict, fresh=verdict.fresh, question=None, notice=None)
-    return _untapped(replace(told, pulse=scene.pulse + 1))
+    judged = replace(scene, verdict=verdict, fresh=verdict.fresh, question=None, notice=None)
+    return _untapped(replace(judged, pulse=scene.pulse + 1))
 
 
 def _untapped(scene: Scene) -> Scene:

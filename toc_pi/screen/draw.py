@@ -221,13 +221,13 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     if box.headline:
         font = _headline(sheet, box, inner - sign - pad)
         head = min(max(sign, font.get_linesize()) + pad / 2, rect.height)
-    told = box.lines[: max(0, int((rect.height - head) // line_height))] if box.headline else ()
-    used = head + line_height * len(told) if box.headline else pad / 3
+    shown = box.lines[: max(0, int((rect.height - head) // line_height))] if box.headline else ()
+    used = head + line_height * len(shown) if box.headline else pad / 3
     beside = 0 if box.headline else sign + pad
     letters, lines = sheet.fonts.paragraph(
         box.sentence, sheet.px(SENTENCE), inner - beside, rect.height - used - pad / 3
     )
-    wanted = used + letters.get_linesize() * len(lines) + (pad if lines or told else 0)
+    wanted = used + letters.get_linesize() * len(lines) + (pad if lines or shown else 0)
     height = min(rect.height, max(wanted, sign + pad))
     sheet.plate(Rect(rect.left, rect.top, rect.width, height), palette.paper, edge)
     left, top = rect.left + pad, rect.top + pad / 2
@@ -244,12 +244,12 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     words = font.render(box.headline, True, edge)
     sheet.surface.blit(words, (left + sign + pad, rect.top + (head - words.get_height()) / 2))
     aside = left + sign + 2 * pad + words.get_width()
-    if box.lines and not told:
+    if box.lines and not shown:
         room = rect.right - pad - aside - sheet.px(36)
         if sheet.fonts.plain(SMALLEST).size(box.lines[0].text)[0] <= room:
             _line(sheet, box.lines[0], (aside, rect.top + head / 2), rect.right - pad)
     top = rect.top + head
-    for line in told:
+    for line in shown:
         _line(sheet, line, (left, top + line_height / 2), rect.right - pad)
         top += line_height
     sheet.lines(letters, lines, (left, top), palette.ink)
@@ -279,15 +279,15 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     """A message beside the board's page: its sign, with the headline below."""
     palette, pad = sheet.palette, sheet.px(8)
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
-    told = box.sentence if box.mark is Mark.HAND and box.sentence else box.headline or box.sentence
-    told = box.short or told
+    text = box.sentence if box.mark is Mark.HAND and box.sentence else box.headline or box.sentence
+    text = box.short or text
     if box.mark is Mark.HOME and box.lines:
-        told = box.lines[0].text
+        text = box.lines[0].text
     judged = box.mark in (Mark.TICK, Mark.CROSS)
     wanted = round(min(0.6 * rect.width, sheet.px(2 * SIGN))) if judged else sheet.px(SIGN)
     sign = wanted if rect.height > 2 * wanted + 3 * pad or judged else 0
     letters, lines = sheet.fonts.paragraph(
-        told, sheet.px(SENTENCE), rect.width - 2 * pad, max(0.0, rect.height - sign - 3 * pad)
+        text, sheet.px(SENTENCE), rect.width - 2 * pad, max(0.0, rect.height - sign - 3 * pad)
     )
     height = min(rect.height, sign + 3 * pad + letters.get_linesize() * len(lines))
     sheet.plate(Rect(rect.left, rect.top, rect.width, height), palette.paper, edge)

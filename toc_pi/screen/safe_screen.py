@@ -99,8 +99,8 @@ def draw_advice(advice: SafeModeAdvice, surface: pygame.Surface, fonts: Fonts) -
         surface.blit(title.render(words[advice.trouble], True, PAPER), (margin, top))
         end, top = 0.4 * margin + (number + 1) * share, top + head + 2 * scale
         lines = [words[f"{advice.trouble}_below"], advice.detail.get(language, "")]
-        told = lines if alone else lines[:1]
-        for text, colour in zip(told, (PAPER, SOFT), strict=False):
+        shown = lines if alone else lines[:1]
+        for text, colour in zip(shown, (PAPER, SOFT), strict=False):
             room = width, (end - top if colour == SOFT or not alone else max(36, 0.3 * (end - top)))
             top = _paragraph(surface, fonts, text, (margin, top), room, colour, round(22 * scale))
             top += 4 * scale

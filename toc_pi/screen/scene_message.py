@@ -43,8 +43,8 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     if scene.flagged is not None:
         reason = scene.reason if scene.hints != "silent" else ""
         reason = reason or words["box"]["put_back"]
-        told = f"{reason} ({scene.clause})" if scene.why and scene.clause else reason
-        return Box(Mark.CROSS, words["box"]["illegal"], told), ()
+        sentence = f"{reason} ({scene.clause})" if scene.why and scene.clause else reason
+        return Box(Mark.CROSS, words["box"]["illegal"], sentence), ()
     if scene.thrown is not None:
         cards = " ".join(face_of(card, scene.faces) for card in scene.thrown)
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()

@@ -103,7 +103,7 @@ def doubted(asked: Question | Offer | None) -> tuple[Hole, ...]:
     """The holes in which a question's choices differ."""
     if not isinstance(asked, Question):
         return ()
-    told = [asked.values[choice] for choice in asked.choices if asked.values.get(choice)]
-    ways = [move.partition(":")[2].split(">") for moves in told for move in moves.split()]
+    texts = [asked.values[choice] for choice in asked.choices if asked.values.get(choice)]
+    ways = [move.partition(":")[2].split(">") for moves in texts for move in moves.split()]
     ends = (Hole(hole) for way in ways for hole in way if hole != "camp")
     return tuple(dict.fromkeys(ends))

@@ -121,8 +121,8 @@ def pack_next(connection: sqlite3.Connection, current: int) -> bool:
 
 def _store(connection: sqlite3.Connection, game: int, kept: Kept, sights: bool) -> None:
     entries = [entry for entry in kept.entries if sights or entry[3] not in _SIGHTS]
-    told = {"number": kept.number, "state": kept.state, "turns": kept.turns, "entries": entries}
-    body = zlib.compress(json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode(), _LEVEL)
+    content = {"number": kept.number, "state": kept.state, "turns": kept.turns, "entries": entries}
+    body = zlib.compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), _LEVEL)
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute("INSERT OR REPLACE INTO archive VALUES (?, ?, ?)", (game, int(sights), body))
@@ -136,12 +136,15 @@ def _store(connection: sqlite3.Connection, game: int, kept: Kept, sights: bool) 
 
 
 def _unpacked(body: bytes) -> Kept:
-    told: Any = json.loads(zlib.decompress(body))
+    content: Any = json.loads(zlib.decompress(body))
     try:
         entries = tuple(
-            (int(n), float(t), str(kind), str(name), str(text)) for n, t, kind, name, text in told["entries"]
+            (int(n), float(t), str(kind), str(name), str(text))
+            for n, t, kind, name, text in content["entries"]
         )
         sights = any(entry[3] in _SIGHTS for entry in entries)
-        return Kept(sights, told["state"], int(told["number"]), tuple(map(str, told["turns"])), entries)
+        return Kept(
+            sights, content["state"], int(content["number"]), tuple(map(str, content["turns"])), entries
+        )
     except (KeyError, TypeError) as error:
         raise ValueError(f"packed: {error}") from error

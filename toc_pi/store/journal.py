@@ -24,10 +24,10 @@ from toc_pi.store.journal_file import (
     Row,
     Unwritable,
     copy_newest_game,
+    error_line,
     moved_away,
     open_file,
     open_in_memory,
-    told,
     write_rows,
 )
 from toc_pi.store.recorded import open_of, turn_of
@@ -39,7 +39,7 @@ from toc_pi.store.written_records import record_json
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
 RESERVE_BYTES = 256 * 1024
-# Told to players when the journal can't be written.
+# Shown to players when the journal can't be written.
 NOT_KEPT = "{path}: {why}; the game goes on, but nothing of it is kept"
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""
@@ -74,7 +74,7 @@ class Journal:
             tail = self._take_in(tail_path)
             self._keep_reserve()
         except (OSError, Unwritable) as error:
-            why = getattr(error, "strerror", None) or told(error)
+            why = getattr(error, "strerror", None) or error_line(error)
             self._unkept = said(NOT_KEPT, path=path, why=why)
             self._connection = open_in_memory()
             with suppress(Exception):  # unreadable, for whatever reason: begin a new game
@@ -159,7 +159,7 @@ class Journal:
             raise
         except Exception as error:
             raise DamagedStore(
-                said("{path}: {told}; {then}", path=self.path, told=told(error), then=self._anew())
+                said("{path}: {told}; {then}", path=self.path, told=error_line(error), then=self._anew())
             ) from error
 
     def load(self, game: int) -> Saved:
@@ -185,10 +185,10 @@ class Journal:
             self._hand(self._records(saved.state))
         if not saved.pending:
             return ()
-        told_again = _text([to_json(event) for event in saved.pending])
-        before = self._connection.execute("SELECT value FROM marks WHERE name = 'told again'").fetchone()
-        self._hand([("drop", (saved.id, saved.number)), ("mark", ("told again", told_again))])
-        return () if before is not None and before[0] == told_again else saved.pending
+        pending = _text([to_json(event) for event in saved.pending])
+        last = self._connection.execute("SELECT value FROM marks WHERE name = 'told again'").fetchone()
+        self._hand([("drop", (saved.id, saved.number)), ("mark", ("told again", pending))])
+        return () if last is not None and last[0] == pending else saved.pending
 
     def _take_in(self, path: Path) -> Tail:
         """Move rows that are only in the tail into the database, and open the tail.
@@ -206,7 +206,7 @@ class Journal:
                 said(
                     "{path}: {told}; {aside}",
                     path=self.path,
-                    told=told(error),
+                    told=error_line(error),
                     aside=moved_away(self.path),
                 )
             ) from error
@@ -234,7 +234,7 @@ class Journal:
         try:
             aside = moved_away(self.path)
         except Unwritable as error:
-            aside = told(error)
+            aside = error_line(error)
         Journal.__init__(self, self.path)
         return aside
 

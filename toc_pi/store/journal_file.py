@@ -112,7 +112,7 @@ def open_file(path: Path) -> sqlite3.Connection:
             raise Unwritable(f"{getattr(error, 'strerror', None) or error}") from error
         kind = f"version-{error.version}" if isinstance(error, _NewerFile) else DAMAGED
         raise DamagedStore(
-            said("{path}: {why}", path=path, why=joined((told(error), moved_away(path, kind))))
+            said("{path}: {why}", path=path, why=joined((error_line(error), moved_away(path, kind))))
         ) from error
 
 
@@ -170,7 +170,7 @@ def _is_the_disk(error: Exception, path: Path) -> bool:
     return not os.path.lexists(path)
 
 
-def told(error: Exception) -> str:
+def error_line(error: Exception) -> str:
     """An error on one line."""
     return on_one_line(str(error)) or type(error).__name__
 
@@ -271,12 +271,12 @@ def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 
 @contextmanager
-def reading(path: Path, then: str = "") -> Iterator[None]:
+def reading(path: Path, done: str = "") -> Iterator[None]:
     """Convert any error caused by a damaged file into `DamagedStore`.
 
     Args:
         path: the file.
-        then: what was done with it, for the message.
+        done: what was done with it, for the message.
     """
     try:
         yield
@@ -284,7 +284,7 @@ def reading(path: Path, then: str = "") -> Iterator[None]:
         raise
     except Exception as error:
         raise DamagedStore(
-            said("{path}: {why}", path=path, why=joined(filter(None, (told(error), then))))
+            said("{path}: {why}", path=path, why=joined(filter(None, (error_line(error), done))))
         ) from error
 
 

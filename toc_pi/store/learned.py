@@ -39,8 +39,10 @@ def save_learned(folder: Path, family: str, players: Players) -> None:
         known = {name: one for name, one in _all(folder).items() if name != family}
     except DamagedStore:
         known = {}
-    told = {player: {kind: list(times) for kind, times in kinds.items()} for player, kinds in players.items()}
-    write_by_name(folder / NAME, dict(list({family: told, **known}.items())[:MOST_FAMILIES]))
+    learned = {
+        player: {kind: list(times) for kind, times in kinds.items()} for player, kinds in players.items()
+    }
+    write_by_name(folder / NAME, dict(list({family: learned, **known}.items())[:MOST_FAMILIES]))
 
 
 def _all(folder: Path) -> dict[str, dict[str, dict[str, list[int]]]]:

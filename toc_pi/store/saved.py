@@ -14,7 +14,7 @@ from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
 from toc_pi.store.codec import Json, from_json
-from toc_pi.store.journal_file import reading, told, version_of
+from toc_pi.store.journal_file import error_line, reading, version_of
 from toc_pi.store.recorded import state_of
 from toc_pi.store.records import FORM
 from toc_pi.store.state_fields import read_fields
@@ -88,7 +88,7 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
                 "{path}: game {number} can't be read ({why}); the others can",
                 path=path,
                 number=game,
-                why=told(error),
+                why=error_line(error),
             )
         ) from error
 

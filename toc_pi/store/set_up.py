@@ -24,17 +24,17 @@ def set_up_places(places: DataFolders) -> DataFolders:
     return own if own.settings.is_file() else places
 
 
-def settings_text(told: Mapping[str, Any]) -> str:
+def settings_text(settings: Mapping[str, Any]) -> str:
     """The text of a settings file."""
-    return HEAD + "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in told.items())
+    return HEAD + "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in settings.items())
 
 
-def write_settings(places: DataFolders, told: Mapping[str, Any]) -> DataFolders:
+def write_settings(places: DataFolders, settings: Mapping[str, Any]) -> DataFolders:
     """Write settings atomically.
 
     Args:
         places: the usual folders.
-        told: the settings.
+        settings: the settings.
 
     Returns:
         The folders they were written to.
@@ -44,8 +44,8 @@ def write_settings(places: DataFolders, told: Mapping[str, Any]) -> DataFolders:
         OSError: they can't be written anywhere.
     """
     usual, own = places, replace(places, config=places.state / FOLDER)
-    read_settings(told, usual.settings)
-    content = settings_text(told).encode()
+    read_settings(settings, usual.settings)
+    content = settings_text(settings).encode()
     try:
         _write(usual.settings, content)
     except OSError:

@@ -78,8 +78,8 @@ def find_places(environment: Mapping[str, str], home: Path) -> DataFolders:
         return DataFolders(Path(moved) / "config", Path(moved) / "state")
 
     def place(service: str, xdg: str, usual: str) -> Path:
-        if told := environment.get(service):
-            return Path(told.split(":")[0])
+        if folders := environment.get(service):
+            return Path(folders.split(":")[0])
         return Path(environment.get(xdg) or home / usual) / NAME
 
     return DataFolders(
@@ -99,8 +99,14 @@ def places_to_look(
         is_root: whether this user may read the appliance's.
         appliance: its folders.
     """
-    told = ("TOC_PI_HOME", "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY", "XDG_STATE_HOME", "XDG_CONFIG_HOME")
-    if not is_root or any(environment.get(name) for name in told):
+    variables = (
+        "TOC_PI_HOME",
+        "STATE_DIRECTORY",
+        "CONFIGURATION_DIRECTORY",
+        "XDG_STATE_HOME",
+        "XDG_CONFIG_HOME",
+    )
+    if not is_root or any(environment.get(name) for name in variables):
         return own
     if own.settings.exists() or own.games.exists():
         return own
@@ -135,17 +141,17 @@ def load_settings(path: Path) -> Settings:
     return read_settings(read_toml(path), path)
 
 
-def read_settings(told: Mapping[str, Any], path: Path) -> Settings:
+def read_settings(settings: Mapping[str, Any], path: Path) -> Settings:
     """Check settings.
 
     Args:
-        told: the settings.
+        settings: the settings.
         path: their file, for messages; a board file may be beside it.
 
     Raises:
         BadInput: they are invalid; the message lists every fault.
     """
-    reader = SettingsReader(path, told)
+    reader = SettingsReader(path, settings)
     chosen = read_preferences(reader)
     if not is_camera(chosen.camera) and chosen.camera != NO_CAMERA:
         reader.fault("camera", chosen.camera, said("{words}, or none", words=CAMERAS))

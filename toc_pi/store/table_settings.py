@@ -192,12 +192,12 @@ class SettingsReader:
             self.fault(key, value, said("a table seat = one of {names}", names=", ".join(map(str, allowed))))
             return {}
         found: dict[Seat, Choice] = {}
-        for seat, told in value.items():
-            one = next((one for one in allowed if one == told and type(one) is type(told)), None)
+        for seat, entry in value.items():
+            one = next((one for one in allowed if one == entry and type(one) is type(entry)), None)
             if seat not in SEATS:
                 self.fault(key, seat, said("seats {seats}", seats=" ".join(SEATS)))
             elif one is None:
-                self.fault(f"{key}.{seat}", told, ", ".join(map(str, allowed)))
+                self.fault(f"{key}.{seat}", entry, ", ".join(map(str, allowed)))
             else:
                 found[Seat(seat)] = one
         return found

@@ -16,17 +16,17 @@ from toc_pi.store.archive import pack_next, packed
 from toc_pi.store.journal_file import (
     Row,
     Unwritable,
+    error_line,
     is_full,
     moved_away,
     open_file,
-    told,
     write_rows,
 )
 from toc_pi.store.tail import Tail
 
 AGAIN_S = 2.0
 """Time after which a failed write is retried; it is also retried with the next rows."""
-# Told to players while the journal can't be written.
+# Shown to players while the journal can't be written.
 NOT_YET = "{path}: {why}; the game goes on, what happens now is not kept yet"
 
 Batch = tuple[int, Sequence[Row]]
@@ -149,7 +149,7 @@ class Writer:
         except Exception as error:
             if _is_damage(error) and not self._renewed and self._begin_anew(error):
                 return self._write(self._waiting)
-            self.trouble = said(NOT_YET, path=self._path, why=told(error))
+            self.trouble = said(NOT_YET, path=self._path, why=error_line(error))
             return False
         with self._changed:
             del self._waiting[: len(batches)]
@@ -179,7 +179,7 @@ class Writer:
                 said(
                     "{path}: {why}; {aside}; the game goes on in a new one",
                     path=self._path,
-                    why=told(fault),
+                    why=error_line(fault),
                     aside=aside,
                 )
             )

@@ -24,7 +24,7 @@ MOST_KEPT = 99  # the largest count
 class Times:
     """How often a kind was explained to a player, and how often he did it correctly."""
 
-    told: int = 0
+    explained: int = 0
     right: int = 0
 
 
@@ -43,7 +43,7 @@ class Learned:
         return self.times(kind).right >= ENOUGH
 
 
-def explained(level: Level, learned: Learned, kinds: Iterable[str]) -> tuple[str, ...]:
+def due_kinds(level: Level, learned: Learned, kinds: Iterable[str]) -> tuple[str, ...]:
     """Which kinds to explain now, unasked.
 
     Args:
@@ -61,13 +61,13 @@ def _is_due(level: Level, times: Times, kind: str) -> bool:
     """Whether a kind is due: at level `first` only the first time; else always, but a broken rule at most
     three times."""
     if level == "first":
-        return times.told == 0
-    return times.told < ENOUGH or not kind.startswith(BROKEN)
+        return times.explained == 0
+    return times.explained < ENOUGH or not kind.startswith(BROKEN)
 
 
 def after_telling(learned: Learned, kinds: Iterable[str]) -> Learned:
     """What a player has learned after these were explained."""
-    return _counted(learned, kinds, told=1)
+    return _counted(learned, kinds, explained=1)
 
 
 def after_right(learned: Learned, kinds: Iterable[str]) -> Learned:
@@ -75,11 +75,11 @@ def after_right(learned: Learned, kinds: Iterable[str]) -> Learned:
     return _counted(learned, kinds, right=1)
 
 
-def _counted(learned: Learned, kinds: Iterable[str], told: int = 0, right: int = 0) -> Learned:
+def _counted(learned: Learned, kinds: Iterable[str], explained: int = 0, right: int = 0) -> Learned:
     counts = dict(learned.kinds)
     for kind in dict.fromkeys(kinds):
         times = counts.get(kind, Times())
-        counts[kind] = Times(min(MOST_KEPT, times.told + told), min(MOST_KEPT, times.right + right))
+        counts[kind] = Times(min(MOST_KEPT, times.explained + explained), min(MOST_KEPT, times.right + right))
     return replace(learned, kinds=counts)
 
 
