@@ -78,10 +78,6 @@ def pages(language: Language) -> Iterator[Page]:
             ("version", "0.1.0"),
             ("heat", "51 °C"),
         ),
-            ("settings", "/var/lib/toc-pi/set-up/settings.toml"),
-            ("version", "0.1.0"),
-            ("heat", "51 °C"),
-        ),
     )
     for name in get_args(MenuName):
         yield menu_page(name, facts)
