@@ -37,11 +37,11 @@ def main(pictures: list[str]) -> None:
     cv2.setNumThreads(1)
     print(f"{'picture':12} {'step':18} {'ms':>8} {'bar':>8}")
     for path in [Path(name) for name in pictures] or sorted(DATA.glob("*.jpg")):
-        told = json.loads(path.with_suffix(".json").read_text())
-        if not pictures and told["board"].endswith(".toml"):  # it can't be found without help
+        truth = json.loads(path.with_suffix(".json").read_text())
+        if not pictures and truth["board"].endswith(".toml"):  # it can't be found without help
             continue
-        board, image = load_board(told["board"]), np.asarray(cv2.imread(str(path)), np.uint8)
-        holes, focal = told["holes"], told["focal"]
+        board, image = load_board(truth["board"]), np.asarray(cv2.imread(str(path)), np.uint8)
+        holes, focal = truth["holes"], truth["focal"]
         pose = find_pose([image], board, focal=focal, holes=holes).pose
         bumped = np.asarray(
             cv2.warpAffine(image, np.array([[1, 0.03, 8], [-0.03, 1, 25.0]]), image.shape[1::-1])

@@ -23,7 +23,7 @@ from toc_pi.store.journal import Journal, keep
 BAR_MEDIAN_MS, BAR_WORST_MS = 5.0, 50.0
 
 
-def told(message: str, times: list[float]) -> None:
+def print_times(message: str, times: list[float]) -> None:
     """Print a row: count, median, 99th percentile, maximum."""
     times.sort()
     count = len(times)
@@ -57,9 +57,9 @@ def main() -> int:
             )
     worst = max(looks + taps + others)
     median = sorted(looks)[len(looks) // 2]
-    told("an observation", looks)
-    told("a tap", taps)
-    told("time, a view", others)
+    print_times("an observation", looks)
+    print_times("a tap", taps)
+    print_times("time, a view", others)
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "games.sqlite")
         written: list[float] = []
@@ -71,7 +71,7 @@ def main() -> int:
                 if keep(journal, referee, event):
                     written.append(time.perf_counter() - begun)
         journal.close()
-    told("with the journal, where effects are", written)
+    print_times("with the journal, where effects are", written)
     held = 1e3 * median <= BAR_MEDIAN_MS and 1e3 * worst <= BAR_WORST_MS
     bar = f"bar: median at most {BAR_MEDIAN_MS} ms, worst at most {BAR_WORST_MS} ms"
     print(f"{bar}: {'held' if held else 'SHORT'}")

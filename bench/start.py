@@ -156,12 +156,12 @@ def _row(name: str, values: Sequence[str]) -> str:
 
 def main() -> None:
     """Measure, and print or write."""
-    told = table(steps())
-    print(told)
+    rows = table(steps())
+    print(rows)
     if "--write" in sys.argv:
         text = PAGE.read_text(encoding="utf-8")
         first, last = text.index(BEGIN) + len(BEGIN), text.index(END)
-        PAGE.write_text(f"{text[:first]}\n{told}\n{text[last:]}", encoding="utf-8")
+        PAGE.write_text(f"{text[:first]}\n{rows}\n{text[last:]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

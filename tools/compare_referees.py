@@ -22,11 +22,11 @@ from random import Random
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-Told = list[tuple[str, Any, Any]]
+Steps = list[tuple[str, Any, Any]]
 """Events: the name of each, the event, and its effects."""
 
 
-def record(first: int, games: int, turns: int, untold: bool) -> None:
+def record(first: int, games: int, turns: int, undeclared: bool) -> None:
     """Play evenings with the imported referee; print each: seed, seconds so far, events and effects."""
     sys.path[:0] = [str(Path.cwd() / "tests" / "referee"), str(Path.cwd() / "tests" / "store")]
     from simulator import Evening, random_game
@@ -36,30 +36,30 @@ def record(first: int, games: int, turns: int, untold: bool) -> None:
     from toc_pi.store.codec import to_json
 
     step, spent_s = Referee.step, 0.0
-    told: dict[int, Told] = {}
+    steps: dict[int, Steps] = {}
 
     def noting(referee: Referee, event: Any) -> Any:
         nonlocal spent_s
         begun_s = time.monotonic()
         effects = step(referee, event)
         spent_s += time.monotonic() - begun_s
-        said = [[type(effect).__name__, to_json(effect)] for effect in effects]
-        told.setdefault(id(referee), []).append((type(event).__name__, to_json(event), said))
+        named = [[type(effect).__name__, to_json(effect)] for effect in effects]
+        steps.setdefault(id(referee), []).append((type(event).__name__, to_json(event), named))
         return effects
 
     Referee.step = noting  # type: ignore[method-assign]  # earlier versions don't store their events
     for seed in range(first, first + games):
-        told.clear()
+        steps.clear()
         rng = Random(seed)
         game = random_game(rng)
         free = replace(game, declare="free")
-        room: Any = UntoldEvening(free, rng) if untold else Evening(game, rng)
+        room: Any = UntoldEvening(free, rng) if undeclared else Evening(game, rng)
         begun = id(room.referee)  # if a room restarted after a fault, the rest isn't compared
         room.play(turns)
-        print(json.dumps([seed, spent_s, told.get(begun, [])]), flush=True)
+        print(json.dumps([seed, spent_s, steps.get(begun, [])]), flush=True)
 
 
-def of_commit(commit: str, options: argparse.Namespace) -> Iterator[tuple[int, float, Told]]:
+def of_commit(commit: str, options: argparse.Namespace) -> Iterator[tuple[int, float, Steps]]:
     """The evenings as the referee of a commit judged them.
 
     Raises:
@@ -102,12 +102,12 @@ def compare(options: argparse.Namespace) -> int:
 
     events = disagree = games = 0
     spent_s = then_s = 0.0
-    for seed, spent_then_s, told in of_commit(options.commit, options):
+    for seed, spent_then_s, steps in of_commit(options.commit, options):
         then_s = spent_then_s  # so far
         game = random_game(Random(seed))
         referee = Referee(replace(game, declare="free") if options.untold else game)
         games += 1
-        for name, body, before in told:
+        for name, body, before in steps:
             begun = time.monotonic()
             effects = referee.step(event_of(name, body))
             spent_s += time.monotonic() - begun

@@ -183,9 +183,9 @@ def words() -> dict[str, Any]:
 
 def page() -> str:
     """The page, as Markdown."""
-    told = words()
-    parts = [f"# {told['title']}", " ".join(told["intro"].split())]
-    for step in told["step"]:
+    texts = words()
+    parts = [f"# {texts['title']}", " ".join(texts["intro"].split())]
+    for step in texts["step"]:
         name = step["name"]
         pictures = [f"![{step[one]}](evening/{name}.{one}.jpg)" for one in LANGUAGES]
         parts.append(

@@ -118,8 +118,8 @@ def lay_one(
 
 def measure(folder: Path, pictures: int, pawns: int, chance: np.random.Generator) -> None:
     """Print a line for a clip, and one for each hole that is wrong."""
-    told, scenes = scenes_of(folder, load_clip(str(folder)), pictures)
-    reader = make_reader(told)
+    calibration, scenes = scenes_of(folder, load_clip(str(folder)), pictures)
+    reader = make_reader(calibration)
     count, wrong = Counter[str](), []
     for t, scene in scenes:
         clean, used = read_anywhere(scene.image, reader)

@@ -162,11 +162,11 @@ def table_of(cases: Sequence[Case], odds: Floats) -> str:
 
 def write(net: Network, path: Path) -> None:
     """Write a network in the format of calibration/occlusion/edge_crossings.json."""
-    told = {
+    weights = {
         key: np.round(getattr(net, key), 4 if key == "out" else 3).tolist()
         for key in ("middle", "spread", "cells", "bias", "out")
     }
-    path.write_text(json.dumps({**told, "threshold": round(net.threshold, 4)}), "utf-8")
+    path.write_text(json.dumps({**weights, "threshold": round(net.threshold, 4)}), "utf-8")
 
 
 def main() -> None:

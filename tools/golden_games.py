@@ -52,7 +52,7 @@ def play_game(setting: Setting, seed: str) -> Transcript:
     while game.phase != "over" and len(actions) < LONGEST:
         action = _choose(random, choices(rules, table, game), table, game)
         after = apply(rules, table, game, action, shuffle)
-        actions.append(_told(action, game, after))
+        actions.append(_with_revealed_cards(action, game, after))
         game = after
     return Transcript(setting, first, tuple(actions), {"Event": f"Golden game {seed}"})
 
@@ -94,7 +94,7 @@ def _progress(table: Table, position: Position, team: tuple[Seat, ...]) -> int:
     return score
 
 
-def _told(action: Action, before: GameState, after: GameState) -> Action:
+def _with_revealed_cards(action: Action, before: GameState, after: GameState) -> Action:
     """The action with the cards that it revealed; a reader of the file has no stock to draw from."""
     if isinstance(action, Deal):
         return Deal(after.hands)

@@ -214,7 +214,7 @@ class Count:
     """How hidden and visible holes were read, under one kind of thing."""
 
     def __init__(self) -> None:
-        self.pictures = self.told = 0
+        self.pictures = self.not_clear = 0
         self.hidden, self.seen, self.seen_clear = Counter[str](), Counter[str](), Counter[str]()
         self.wrong: list[str] = []
 
@@ -227,7 +227,7 @@ class Count:
     ) -> None:
         """Add a picture."""
         self.pictures += 1
-        self.told += reading.state != "clear"
+        self.not_clear += reading.state != "clear"
         for hole, least, most in shares:
             if reading.state != "clear" or hole in reading.unsure:
                 what = "flagged"
@@ -251,7 +251,7 @@ class Count:
     def line(self) -> str:
         """The figures as a table row."""
         return (
-            f"{self.pictures:8} {100 * self.told / max(1, self.pictures):6.1f} {self.hidden.total():8}"
+            f"{self.pictures:8} {100 * self.not_clear / max(1, self.pictures):6.1f} {self.hidden.total():8}"
             f" {_share(self.hidden, 'flagged')} {_share(self.hidden, 'right')} {self.hidden['wrong']:6}"
             f" {self.seen.total():9} {_share(self.seen_clear, 'flagged')} {_share(self.seen, 'flagged')}"
             f" {self.seen['wrong']:6}"

@@ -95,8 +95,8 @@ def main() -> int:
                 turns += evening.play(options.turns).turns
                 journal.flush()
                 with closing(sqlite3.connect(path, timeout=30)) as connection:
-                    told = "SELECT sum(length(body) + 40) FROM entries WHERE game = ?"
-                    played = connection.execute(told, (seed + 1,)).fetchone()[0]
+                    size_query = "SELECT sum(length(body) + 40) FROM entries WHERE game = ?"
+                    played = connection.execute(size_query, (seed + 1,)).fetchone()[0]
         print(
             f"{options.games} games, {turns} turns; the last one while it was played: {played / 1e3:.0f} kB"
         )

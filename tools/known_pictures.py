@@ -68,28 +68,28 @@ def shots_of(folder: Path, boards: Path | None) -> Iterator[Shot]:
         return
     for path in sorted(folder.glob("*.json")):
         named = [path.with_suffix(end) for end in ENDINGS if path.with_suffix(end).exists()]
-        told = json.loads(path.read_text("utf-8"))
-        if not named or told.get("object_on_board"):
+        truth = json.loads(path.read_text("utf-8"))
+        if not named or truth.get("object_on_board"):
             continue
         image = np.asarray(cv2.imread(str(named[0])), np.uint8)
-        own = None if boards is None else boards / f"{told['board']}.toml"
-        board = load_board(str(own) if own is not None and own.exists() else told["board"])
-        pawns = PawnSet(**{**USUAL, **told.get("pawns", {})})
-        colours, focal = told.get("colours"), told.get("focal")
+        own = None if boards is None else boards / f"{truth['board']}.toml"
+        board = load_board(str(own) if own is not None and own.exists() else truth["board"])
+        pawns = PawnSet(**{**USUAL, **truth.get("pawns", {})})
+        colours, focal = truth.get("colours"), truth.get("focal")
         try:
-            pose = find_pose([image], board, holes=told["holes"], colours=colours, focal=focal).pose
+            pose = find_pose([image], board, holes=truth["holes"], colours=colours, focal=focal).pose
         except CannotSee:
             continue
-        table = str(told.get("table", path.stem))
+        table = str(truth.get("table", path.stem))
         yield Shot(
             f"{folder.name}/{path.stem}",
             table,
             image,
             board,
             pose,
-            told["holes"],
+            truth["holes"],
             pawns,
-            told["state"] == "hand",
+            truth["state"] == "hand",
         )
 
 

@@ -104,9 +104,9 @@ def measure(found: Calibration, stills: Sequence[Still], change: Change, figure:
         if reading.state != "clear":
             count.unsure += len(found.board.holes)
             continue
-        told = {*truth, *reading.holes} - reading.unsure
+        certain = {*truth, *reading.holes} - reading.unsure
         count.unsure += len(reading.unsure)
-        count.wrong += sum(reading.holes.get(hole) != truth.get(hole) for hole in told)
+        count.wrong += sum(reading.holes.get(hole) != truth.get(hole) for hole in certain)
     return count
 
 

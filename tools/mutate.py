@@ -125,13 +125,13 @@ def mutant_of(path: Path, source: str, number: int) -> Mutant:
     """One mutant of a file, counted from 0."""
     tree = ast.parse(source)
     node, change = next(islice(_places(tree), number, None))
-    told = node.test if isinstance(node, ast.If | ast.IfExp) else node
-    before = ast.unparse(told)
+    shown = node.test if isinstance(node, ast.If | ast.IfExp) else node
+    before = ast.unparse(shown)
     _apply(node, change)
-    told = node.test if isinstance(node, ast.If | ast.IfExp) else node
+    shown = node.test if isinstance(node, ast.If | ast.IfExp) else node
     line = source.splitlines()[node.lineno - 1].strip()
     return Mutant(
-        path, node.lineno, f"{before}  ->  {ast.unparse(told)}   in: {line}", ast.unparse(tree), source
+        path, node.lineno, f"{before}  ->  {ast.unparse(shown)}   in: {line}", ast.unparse(tree), source
     )
 
 
@@ -232,9 +232,9 @@ class Tests:
             raise SystemExit("the tests fail on the code as it is")
         self._reached: dict[str, set[tuple[str, int]]] = {}
         self._seconds: dict[str, float] = {}
-        for test, told in json.loads(reached.read_text()).items():
-            self._reached[test] = {(path, line) for path, line in told["called"]}
-            self._seconds[test] = told["seconds"]
+        for test, record in json.loads(reached.read_text()).items():
+            self._reached[test] = {(path, line) for path, line in record["called"]}
+            self._seconds[test] = record["seconds"]
         self._always = self._reached.pop(EVERY)
         self._noticed: Counter[str] = Counter()
 
@@ -290,7 +290,7 @@ class Tests:
         return [test for some in order for test in sorted(some, key=lambda one: (-promise([one]), one))]
 
     def _run(
-        self, tests: tuple[str, ...], told: dict[str, str], limit_s: float, *, compiling: bool = False
+        self, tests: tuple[str, ...], variables: dict[str, str], limit_s: float, *, compiling: bool = False
     ) -> bool:
         """Whether tests fail."""
         command = [sys.executable, "-m", "pytest", "-x", "-rfE", "-n", "0"]
@@ -300,7 +300,7 @@ class Tests:
         done = subprocess.run(
             [*command, *options, *tests],
             cwd=self._folder,
-            env=os.environ | kept | told,
+            env=os.environ | kept | variables,
             capture_output=True,
             preexec_fn=partial(setrlimit, RLIMIT_CPU, (round(limit_s), round(limit_s) + 5)),
             check=False,

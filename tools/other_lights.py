@@ -169,10 +169,10 @@ class Count:
 
     def line(self) -> str:
         """The figures as a table row."""
-        told = ", ".join(f"{count} {state}" for state, count in self.states.items() if state != "clear")
+        states = ", ".join(f"{count} {state}" for state, count in self.states.items() if state != "clear")
         return (
             f"{self.pictures:4} {self.holes:7} {len(self.wrong):6} "
-            f"{100 * self.unsure / max(1, self.holes):8.1f}  {told}"
+            f"{100 * self.unsure / max(1, self.holes):8.1f}  {states}"
         )
 
 
@@ -227,7 +227,7 @@ def main() -> None:
             print(f"{folder}: {error}")
             continue
         measure(folder.name, calibration, iter(stills), counts)
-    print(f"{'':27}pictures  holes  wrong unsure-%  told")
+    print(f"{'':27}pictures  holes  wrong unsure-%  states")
     for kind, count in counts.items():
         print(f"{kind:30} {count.line()}")
     if options.each:

@@ -75,7 +75,7 @@ def pytest_sessionfinish() -> None:
         return
     sys.settrace(None)
     root = f"{Path.cwd()}/"
-    told = {
+    calls = {
         name: {
             "seconds": _seconds.get(name, 0.0),
             "called": sorted(
@@ -86,4 +86,4 @@ def pytest_sessionfinish() -> None:
         }
         for name, codes in _called.items()
     }
-    Path(os.environ["REACHED_FILE"]).write_text(json.dumps(told))
+    Path(os.environ["REACHED_FILE"]).write_text(json.dumps(calls))

@@ -42,11 +42,11 @@ LIGHT = 150.0  # grey level of a light board in the light for which the colours 
 TRIES = 40
 
 
-def repainted(image: Image, told: Calibration, colour: tuple[int, int, int] | None) -> Image:
+def repainted(image: Image, calibration: Calibration, colour: tuple[int, int, int] | None) -> Image:
     """A picture whose board has another colour, holes and pawns and shadows as they were."""
     if colour is None:
         return image
-    outline = project(flat(np.asarray(told.board.outline)), told.pose).round().astype(np.int32)
+    outline = project(flat(np.asarray(calibration.board.outline)), calibration.pose).round().astype(np.int32)
     mask = cv2.fillPoly(np.zeros(image.shape[:2], np.uint8), [outline], 255)
     wood = np.median(image[mask > 0], axis=0) + 5
     factor = np.array(colour) / LIGHT * float(wood.mean()) / wood
@@ -55,14 +55,14 @@ def repainted(image: Image, told: Calibration, colour: tuple[int, int, int] | No
     return np.clip(image * (1 + soft * (factor.astype(np.float32) - 1)), 0, 255).astype(np.uint8)
 
 
-def reader_of(told: Calibration, colour: tuple[int, int, int] | None) -> Reader:
+def reader_of(calibration: Calibration, colour: tuple[int, int, int] | None) -> Reader:
     """A reader calibrated as if the board had another colour."""
-    looks = told.looks
+    looks = calibration.looks
     standing = looks.standing
     if standing is not None:
-        standing = replace(standing, picture=repainted(standing.picture, told, colour))
-    looks = replace(looks, empty=repainted(looks.empty, told, colour), standing=standing)
-    return make_reader(replace(told, looks=looks))
+        standing = replace(standing, picture=repainted(standing.picture, calibration, colour))
+    looks = replace(looks, empty=repainted(looks.empty, calibration, colour), standing=standing)
+    return make_reader(replace(calibration, looks=looks))
 
 
 def noisy(image: Image, chance: np.random.Generator) -> Image:
@@ -81,7 +81,7 @@ def field_of(reader: Reader, size: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def hides_hole(mask: Map, reader: Reader) -> bool:
-    """Whether an arm lies over the middle of a hole; between the holes it hides nothing and isn't told."""
+    """Whether an arm lies over the middle of a hole; between the holes it hides nothing and isn't reported."""
     height, width = mask.shape
     across, down = reader.model.grids.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
     return bool((mask[down, across] > 0.5).any())
@@ -102,15 +102,15 @@ def main() -> None:
         use_networks(path.read_bytes() for path in options.net)
     chance = np.random.default_rng([7, options.seed])
     missed: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    said: dict[tuple[str, str], list[bool]] = defaultdict(list)
+    detected: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for folder in options.clips:
-        told, scenes = scenes_of(folder, load_clip(str(folder)), options.pictures)
+        calibration, scenes = scenes_of(folder, load_clip(str(folder)), options.pictures)
         for board, colour in BOARDS.items():
-            reader = reader_of(told, colour)
+            reader = reader_of(calibration, colour)
             field = field_of(reader, scenes[0][1].image.shape)
             for _, scene in scenes:
-                image = repainted(scene.image, told, colour)
-                said[board, "none"].append(has_arm(noisy(image, chance), reader.model, reader.free_field))
+                image = repainted(scene.image, calibration, colour)
+                detected[board, "none"].append(has_arm(noisy(image, chance), reader.model, reader.free_field))
                 for skin, name in enumerate(SKIN_NAMES):
                     for number in range(options.arms):
                         for _ in range(TRIES):
@@ -124,14 +124,17 @@ def main() -> None:
                         if share > COVERED and hides_hole(mask, reader):
                             missed[board, name].append(not seen)
                         elif share < BESIDE:
-                            said[board, "beside"].append(seen)
+                            detected[board, "beside"].append(seen)
         print(f"{folder.name} done", flush=True)
     print(f"| board | {' | '.join(SKIN_NAMES)} | none | beside |")
     print("|" + "---|" * (len(SKIN_NAMES) + 3))
     for board in BOARDS:
-        cells = [missed[board, name] for name in SKIN_NAMES] + [said[board, "none"], said[board, "beside"]]
+        cells = [missed[board, name] for name in SKIN_NAMES] + [
+            detected[board, "none"],
+            detected[board, "beside"],
+        ]
         print(f"| {board} | {' | '.join(f'{sum(cell)} of {len(cell)}' for cell in cells)} |")
-    sums = [(sum(map(sum, column)), sum(map(len, column))) for column in columns(missed, said)]
+    sums = [(sum(map(sum, column)), sum(map(len, column))) for column in columns(missed, detected)]
     print(f"| all | {' | '.join(f'{some} of {all_of}' for some, all_of in sums)} |")
 
 

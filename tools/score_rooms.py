@@ -96,18 +96,20 @@ def score_watch(folder: Path, truth: Row) -> Score:
     turns = sorted(truth["turns"], key=lambda turn: turn["hand_gone"])
     ends = [*(turn["hand_gone"] - EARLIEST_S for turn in turns[1:]), float("inf")]
     for turn, end in zip(turns, ends, strict=True):
-        mine = [event for event in verdicts if turn["hand_gone"] - EARLIEST_S <= event["t"] < end]
-        if not mine:
+        near = [event for event in verdicts if turn["hand_gone"] - EARLIEST_S <= event["t"] < end]
+        if not near:
             continue
-        told = [tap.t for tap in taps if (tap.seat, tap.card) == (turn["seat"], turn["card"]) and tap.t < end]
-        score.extra += len(mine) - 1
-        right = mine[0]["legal"] == turn["legal"]
+        declared = [
+            tap.t for tap in taps if (tap.seat, tap.card) == (turn["seat"], turn["card"]) and tap.t < end
+        ]
+        score.extra += len(near) - 1
+        right = near[0]["legal"] == turn["legal"]
         if right and turn["legal"]:
             out = {hole: seat for hole, seat in turn["holes"].items() if "C" not in hole}
-            right = {h: s for h, s in mine[0]["holes"].items() if "C" not in h} == out
+            right = {h: s for h, s in near[0]["holes"].items() if "C" not in h} == out
         score.right += right
         score.wrong += not right
-        score.late += mine[0]["t"] - max([turn["hand_gone"], *told[-1:]]) > LATEST_S
+        score.late += near[0]["t"] - max([turn["hand_gone"], *declared[-1:]]) > LATEST_S
     return score
 
 
@@ -147,8 +149,8 @@ def count(score: Score, kind: str, reading: Reading, truth: Row, holes: int) -> 
         score.unsure += holes
         return
     score.unsure += len(reading.unsure)
-    told = {*reading.holes, *truth} - reading.unsure
-    score.mistaken += sum(reading.holes.get(hole) != truth.get(hole) for hole in told)
+    certain = {*reading.holes, *truth} - reading.unsure
+    score.mistaken += sum(reading.holes.get(hole) != truth.get(hole) for hole in certain)
 
 
 def main() -> int:

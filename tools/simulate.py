@@ -23,7 +23,7 @@ from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMED, ASKED = 97.0, 3.0  # per cent of moves: least with the right card, most with a question
-TOLD_EARLY, TOLD_AFTER = (5, 20, 50), 100  # numbers of games after which progress is printed
+PROGRESS_EARLY, PROGRESS_AFTER = (5, 20, 50), 100  # numbers of games after which progress is printed
 sys.path += [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
 
 
@@ -37,7 +37,7 @@ def play(task: tuple[int, int]) -> tuple[int, str, object]:
     return seed, game.rules.base, Evening(game, rng).play(turns)
 
 
-def told(done: Counter[str], count: int, spent_s: float) -> str:
+def progress(done: Counter[str], count: int, spent_s: float) -> str:
     """The progress, and the remaining time."""
     left_min = spent_s / done["games"] * (count - done["games"]) / 60
     return (
@@ -69,8 +69,8 @@ def games(count: int, first: int, turns: int, processes: int, late_too: bool) ->
                 print(f"game {seed} ({rules}): {complaint}", flush=True)
             for slow in report.slow if late_too else []:
                 print(f"game {seed}, late: {slow}", flush=True)
-            if sums["games"] % TOLD_AFTER == 0 or sums["games"] in TOLD_EARLY:
-                print(told(sums, count, time.monotonic() - begun), flush=True)
+            if sums["games"] % PROGRESS_AFTER == 0 or sums["games"] in PROGRESS_EARLY:
+                print(progress(sums, count, time.monotonic() - begun), flush=True)
     delays.sort()
     print(f"{dict(sums)}, {time.monotonic() - begun:.0f} s")
     share = 100 * sums["questions"] / max(sums["turns"], 1)
@@ -96,7 +96,7 @@ def play_untold(task: tuple[int, int]) -> tuple[int, str, object]:
     return seed, game.rules.base, UntoldEvening(game, rng).play(turns)
 
 
-def untold(count: int, first: int, turns: int, processes: int, late_too: bool) -> int:
+def undeclared(count: int, first: int, turns: int, processes: int, late_too: bool) -> int:
     """Play games without declared cards, print what was misjudged and a summary."""
     sums: Counter[str] = Counter()
     faults: Counter[str] = Counter()
@@ -151,7 +151,7 @@ def main(arguments: Sequence[str]) -> int:
     if options.games:
         status |= games(options.games, options.first, options.turns, options.processes, options.late)
     if options.untold:
-        status |= untold(options.untold, options.first, options.turns, options.processes, options.late)
+        status |= undeclared(options.untold, options.first, options.turns, options.processes, options.late)
     if options.kills:
         status |= kills(options.kills, options.first)
     return status

@@ -77,7 +77,7 @@ def _lay_otherwise(
     half[:, 2] = (
         (move[:, 2] + 0.5 * move[:, :2].sum(axis=1) - 0.5) / 2 + 0.25 - 0.25 * move[:, :2].sum(axis=1)
     )
-    told = cv2.warpAffine(
+    labels = cv2.warpAffine(
         label,
         half,
         (size // 2, size // 2),
@@ -85,7 +85,7 @@ def _lay_otherwise(
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=IGNORED,
     )
-    return now, then, np.asarray(told, np.uint8)
+    return now, then, np.asarray(labels, np.uint8)
 
 
 def _light(now: Image, then: Image, chance: np.random.Generator) -> tuple[Image, Image]:

@@ -261,8 +261,8 @@ def measure(folder: Path, net: Path) -> None:
         "no arm",
         *(f"{low} to {high - 1} places" for low, high in zip(OVER, (*OVER[1:], SIZE**2), strict=True)),
     ]
-    for name, (told, all_of) in zip(ranges, counts, strict=True):
-        print(f"{name}: told in {100 * told / max(1, all_of):.1f} % of {all_of}")
+    for name, (detected, all_of) in zip(ranges, counts, strict=True):
+        print(f"{name}: detected in {100 * detected / max(1, all_of):.1f} % of {all_of}")
 
 
 def write(net: object, out: Path) -> None:
