@@ -81,7 +81,7 @@ def field_of(reader: Reader, size: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def hides_hole(mask: Map, reader: Reader) -> bool:
-    """Whether an arm lies over the middle of a hole; between the holes it hides nothing and isn't reported."""
+    """Whether an arm lies over the middle of a hole; between the holes it hides nothing and doesn't count."""
     height, width = mask.shape
     across, down = reader.model.grids.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
     return bool((mask[down, across] > 0.5).any())
