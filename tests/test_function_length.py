@@ -23,8 +23,8 @@ def functions(source: str) -> Iterator[tuple[str, int]]:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = (node.end_lineno or 0) - node.lineno + 1
             if ast.get_docstring(node, clean=False) is not None:
-                told = node.body[0]
-                lines -= (told.end_lineno or 0) - told.lineno + 1
+                docstring = node.body[0]
+                lines -= (docstring.end_lineno or 0) - docstring.lineno + 1
             yield node.name, lines
 
 
@@ -45,6 +45,6 @@ def test_functions_are_short_or_have_a_reason() -> None:
 
 def test_lines_are_counted_without_the_docstring() -> None:
     body = "\n".join("    pass" for _ in range(MOST_LINES))
-    told = f'def told():\n    """One\n\n    two.\n    """\n{body}\n'
+    documented = f'def documented():\n    """One\n\n    two.\n    """\n{body}\n'
     bare = "class A:\n    async def bare(self):\n        pass\n"
-    assert dict(functions(told + bare)) == {"told": MOST_LINES + 1, "bare": 2}
+    assert dict(functions(documented + bare)) == {"documented": MOST_LINES + 1, "bare": 2}

@@ -17,8 +17,10 @@ def look(
     for seat in set(camps):
         free = [f"{seat}{name}" for name in CAMP if f"{seat}{name}" not in unsure]
         holes |= {Hole(hole): Seat(seat) for hole in free[: camps.count(seat)]}
-    told = {Hole(hole): chances for hole, chances in unsure.items() if chances}
-    return look_of(holes, map(Hole, unsure), told, {Hole(hole): odds for hole, odds in (white or {}).items()})
+    listed = {Hole(hole): chances for hole, chances in unsure.items() if chances}
+    return look_of(
+        holes, map(Hole, unsure), listed, {Hole(hole): odds for hole, odds in (white or {}).items()}
+    )
 
 
 def at(text: str) -> Pawns:

@@ -128,11 +128,11 @@ def test_small_changes_of_probability_are_no_news() -> None:
 
     episode = seen((0.0, doubtful(0.3)))
     assert seen((1.0, doubtful(0.49)), episode=episode) is episode
-    told = seen((1.0, doubtful(0.51)), episode=episode)
-    assert told is not episode
-    assert told.look is not None
-    assert told.look.chances["b5"]["b"] == 0.51
-    assert told.since == 0.0
+    changed = seen((1.0, doubtful(0.51)), episode=episode)
+    assert changed is not episode
+    assert changed.look is not None
+    assert changed.look.chances["b5"]["b"] == 0.51
+    assert changed.since == 0.0
     gone = seen((1.0, look("a3:a", "aaa", b5={"": 0.5, "c": 0.21})), episode=seen((0.0, doubtful(0.1))))
     assert gone.look is not None
     assert "c" in gone.look.chances["b5"]

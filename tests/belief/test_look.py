@@ -13,14 +13,14 @@ SEATS = [Seat(letter) for letter in "abcd"]
 
 def test_a_hole_is_sure_from_a_chance_of_nine_in_ten() -> None:
     holes = {Hole("a0"): Seat("a"), Hole("a1"): Seat("a"), Hole("aC1"): Seat("a"), Hole("aC2"): Seat("a")}
-    told = {Hole("a0"): {"a": 0.9, "": 0.1}, Hole("a1"): {"a": 0.89, "": 0.11}, Hole("aC2"): {"a": 0.8}}
+    odds = {Hole("a0"): {"a": 0.9, "": 0.1}, Hole("a1"): {"a": 0.89, "": 0.11}, Hole("aC2"): {"a": 0.8}}
     white = {Hole("a0"): 0.7, Hole("aC1"): 0.9}
-    seen = look_of(holes, (), told, white)
+    seen = look_of(holes, (), odds, white)
     assert seen.pawns == at("a0:a")
     assert seen.unsure == {"a1"}
     assert seen.camps == {("a", 1)}
     assert seen.hidden == {"aC2"}
-    assert seen.chances == {hole: told[Hole(hole)] for hole in ("a1", "aC2")}
+    assert seen.chances == {hole: odds[Hole(hole)] for hole in ("a1", "aC2")}
     assert seen.white == {"a0": 0.7}
 
 

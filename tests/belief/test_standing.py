@@ -42,13 +42,13 @@ def either(p: float) -> Look:
     return look("", CAMPS, a3={"a": 1 - p, "": p}, a8={"a": p, "": 1 - p})
 
 
-def told(about: Callable[[Look], bool]) -> Callable[[float], str]:
+def as_text(about: Callable[[Look], bool]) -> Callable[[float], str]:
     return lambda p: str(about(either(p)))
 
 
 def test_a_position_is_refuted_where_another_is_ten_times_as_likely() -> None:
     odds = 10**0.5
-    tips = tipping(told(lambda seen: is_refuted(BOOK, HERE, seen, at("a3:a"))), 0.5, 0.99)
+    tips = tipping(as_text(lambda seen: is_refuted(BOOK, HERE, seen, at("a3:a"))), 0.5, 0.99)
     assert tips == pytest.approx(odds / (1 + odds), abs=1e-3)
     assert not is_refuted(BOOK, HERE, look("a8:a", CAMPS), at("a3:a"))
     assert not is_refuted(BOOK, HERE, either(0.99), at("a8:a"))
@@ -59,7 +59,7 @@ def test_a_position_is_refuted_where_another_is_ten_times_as_likely() -> None:
 
 def test_a_move_may_be_hidden_where_it_is_a_third_as_likely_as_none() -> None:
     odds = 0.3**0.5
-    tips = tipping(told(lambda seen: may_hide(BOOK, HERE, seen)), 0.01, 0.9)
+    tips = tipping(as_text(lambda seen: may_hide(BOOK, HERE, seen)), 0.01, 0.9)
     assert tips == pytest.approx(odds / (1 + odds), abs=1e-3)
     assert not may_hide(BOOK, HERE, look("a8:a", CAMPS))
 

@@ -29,20 +29,20 @@ class Still:
 
 def load_still(name: str) -> Still:
     """The picture `name`.jpg; its pose follows exactly from the four points of the board in its truth."""
-    told = json.loads((DATA / f"{name}.json").read_text())
+    truth = json.loads((DATA / f"{name}.json").read_text())
     image = np.asarray(cv2.imread(str(DATA / f"{name}.jpg")), np.uint8)
-    own = DATA / told["board"]
-    board = load_board(own if own.is_file() else told["board"])
+    own = DATA / truth["board"]
+    board = load_board(own if own.is_file() else truth["board"])
     centre = picture_centre((image.shape[1], image.shape[0]))
-    matrix = np.array([[told["focal"], 0, centre[0]], [0, told["focal"], centre[1]], [0, 0, 1.0]])
-    lens = np.array([told["k1"], 0, 0, 0, 0])
-    tapped = "taps4" in told
+    matrix = np.array([[truth["focal"], 0, centre[0]], [0, truth["focal"], centre[1]], [0, 0, 1.0]])
+    lens = np.array([truth["k1"], 0, 0, 0, 0])
+    tapped = "taps4" in truth
     corners = flat(board.taps if tapped else board.outline[:4])
-    seen = np.array(told["taps4" if tapped else "outline4"])
+    seen = np.array(truth["taps4" if tapped else "outline4"])
     _, rvec, shift = cv2.solvePnP(corners, seen, matrix, lens, flags=cv2.SOLVEPNP_IPPE)
     rvec, shift = cv2.solvePnPRefineLM(corners, seen, matrix, lens, rvec, shift)
-    pose = make_pose(rvec, shift, told["focal"], centre, told["k1"])
-    return Still(image, board, told["holes"], told["colours"], told["focal"], pose)
+    pose = make_pose(rvec, shift, truth["focal"], centre, truth["k1"])
+    return Still(image, board, truth["holes"], truth["colours"], truth["focal"], pose)
 
 
 def pitches_off(found: Pose, still: Still) -> float:

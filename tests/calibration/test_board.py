@@ -38,7 +38,7 @@ def test_camps_may_be_areas_or_beside_the_board():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "fault"),
     [
         ("stretch = 16", "stretch = 11", "stretch = 11; stretches of 12 to 24 holes"),
         ("stretch = 16", "stretch = 17", "home_entry = 14; entries at 15, 16 and 17"),
@@ -52,12 +52,12 @@ def test_camps_may_be_areas_or_beside_the_board():
         ("[holes]", "[holes]\naC1 = [95.0, 200.0]", "one of both is allowed"),
     ],
 )
-def test_faults_of_stretch_and_areas_are_named(old, new, said):
+def test_faults_of_stretch_and_areas_are_named(old, new, fault):
     text = format_board(load_board("tac-tik-45"))
     assert old in text
-    with pytest.raises(BadBoard) as told:
+    with pytest.raises(BadBoard) as refused:
         parse_board(text.replace(old, new, 1), "attic.toml")
-    assert said in str(told.value)
+    assert fault in str(refused.value)
 
 
 @pytest.mark.parametrize(

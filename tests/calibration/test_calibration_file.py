@@ -36,10 +36,10 @@ def change(path, **changes):
     """Rewrite the file with other arrays, or other values in its JSON."""
     with np.load(path) as arrays:
         kept = {name: arrays[name] for name in arrays.files}
-    told = json.loads(kept["told"].tobytes())
-    told |= {key: value for key, value in changes.items() if key not in kept}
+    metadata = json.loads(kept["told"].tobytes())
+    metadata |= {key: value for key, value in changes.items() if key not in kept}
     kept |= {key: value for key, value in changes.items() if key in kept}
-    kept["told"] = np.frombuffer(json.dumps(told).encode(), np.uint8)
+    kept["told"] = np.frombuffer(json.dumps(metadata).encode(), np.uint8)
     with path.open("wb") as file:
         np.savez(file, **kept)
 

@@ -55,4 +55,4 @@ def test_every_answer_is_counted_once():
     assert (count.hidden, count.seen) == ({"right": 1, "flagged": 1, "wrong": 1}, {"wrong": 1})
     assert [line.split(":")[0] for line in count.wrong] == ["one a3", "one a4 (seen)"]
     count.add("two", Reading("hand"), {}, iter(shares[:1]))
-    assert (count.told, count.hidden["flagged"]) == (1, 2)
+    assert (count.not_clear, count.hidden["flagged"]) == (1, 2)

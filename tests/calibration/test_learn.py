@@ -43,7 +43,7 @@ def seen_all(points, way):
     return tuple(map(tuple, seen(np.array(points), way)))
 
 
-def told(board, way, **more):
+def described(board, way, **more):
     chance = np.random.default_rng(5)
     starts = [board.holes[f"{seat}0"] for seat in "abcdefgh"[: board.seats]]
     width, height = np.ptp(np.array(board.outline), axis=0)
@@ -64,7 +64,7 @@ def told(board, way, **more):
 @pytest.mark.parametrize("name", ["square-40", "cross-45", "hexagon-55", "octagon-70", "star-60"])
 def test_every_hole_is_measured_and_numbered(name):
     board, image, way = drawn(name)
-    learnt = learn_board(image, told(board, way)).board
+    learnt = learn_board(image, described(board, way)).board
     assert set(learnt.holes) == set(board.holes)
     for hole, place in board.holes.items():
         # The order within a camp doesn't matter.
@@ -79,7 +79,7 @@ def test_the_holes_of_a_seat_are_counted_and_camps_need_none(name):
     board, image, way = drawn(name)
     corners = [place for area in board.camps.values() for place in area[::3]]
     camps = {"camps": "areas", "areas": seen_all(corners, way)} if corners else {"camps": "none"}
-    learnt = learn_board(image, told(board, way, home_entry=None, **camps)).board
+    learnt = learn_board(image, described(board, way, home_entry=None, **camps)).board
     assert (learnt.stretch, learnt.home_entry) == (board.stretch, board.home_entry)
     assert set(learnt.holes) == set(board.holes)
     off = max(np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole])) for hole in board.holes)
@@ -91,7 +91,7 @@ def test_areas_want_four_corners_a_seat():
     board, image, way = drawn("tac-tik-45")
     areas = seen_all(board.camps["a"][:7], way)
     with pytest.raises(CannotSee, match="7 corners of camps were tapped"):
-        learn_board(image, told(board, way, home_entry=None, camps="areas", areas=areas))
+        learn_board(image, described(board, way, home_entry=None, camps="areas", areas=areas))
 
 
 @pytest.mark.parametrize("diameter", [5.0, 14.0, 18.0])
@@ -103,7 +103,7 @@ def test_holes_of_every_size_are_measured(diameter, game):
     taps += np.random.default_rng(6).normal(0, 1.5, taps.shape)
     holes = dict(zip(board.holes, map(tuple, taps), strict=True))
     given = {"camps": "none"} if game == "toc" else {"starts": (), "holes": holes}
-    learnt = learn_board(image, told(board, way, **given)).board
+    learnt = learn_board(image, described(board, way, **given)).board
     assert learnt.hole_diameter == pytest.approx(diameter + 0.8, rel=0.12)  # a drawn edge is a pixel wide
     off = [np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole])) for hole in board.holes]
     assert np.median(off) < 0.06 * board.pitch_mm
@@ -114,7 +114,7 @@ def test_places_without_anything_round_are_reported_to_need_holes():
     image = cv2.GaussianBlur(np.full_like(image, 150), (0, 0), 2)
     taps = dict(zip(board.holes, map(tuple, seen(np.array(list(board.holes.values())), way)), strict=True))
     with pytest.raises(CannotSee, match="needs holes or printed circles"):
-        learn_board(image, told(board, way, starts=(), holes=taps))
+        learn_board(image, described(board, way, starts=(), holes=taps))
 
 
 def test_holes_of_another_game_are_tapped_one_by_one():
@@ -122,7 +122,7 @@ def test_holes_of_another_game_are_tapped_one_by_one():
     names = list(board.holes)[:12]
     taps = seen(np.array([board.holes[name] for name in names]), way) + 1.5
     holes = {f"T{index}": tuple(tap) for index, tap in enumerate(taps)}
-    learnt = learn_board(image, told(board, way, starts=(), holes=holes)).board
+    learnt = learn_board(image, described(board, way, starts=(), holes=holes)).board
     assert (learnt.game, list(learnt.holes)) == ("other", list(holes))
     off = np.array(list(learnt.holes.values())) - [board.holes[name] for name in names]
     assert np.abs(off).max() < 2.0
@@ -133,7 +133,7 @@ def test_a_missing_hole_is_reported_or_guessed_but_not_invented():
     for hole in ("a5", "bH2"):
         x, y = seen(np.array([board.holes[hole]]), way)[0]
         cv2.circle(image, (round(x), round(y)), 14, (110, 170, 205), -1)
-    found = learn_board(image, told(board, way))
+    found = learn_board(image, described(board, way))
     assert found.guessed == ("a5", *home_holes("b"))
     learnt = found.board
     off = max(
@@ -147,7 +147,7 @@ def test_a_camp_that_is_not_seen_whole_lies_as_the_others(name):
     board, image, way = drawn(name)
     x, y = seen(np.array([board.holes["cC2"]]), way)[0]
     cv2.circle(image, (round(x), round(y)), 14, (110, 170, 205), -1)
-    found = learn_board(image, told(board, way))
+    found = learn_board(image, described(board, way))
     assert found.guessed == camp_holes("c")
     learnt = found.board
     for hole in camp_holes("c"):
@@ -161,7 +161,7 @@ def test_what_no_other_seat_shows_is_asked_for():
         x, y = seen(np.array([board.holes[hole]]), way)[0]
         cv2.circle(image, (round(x), round(y)), 14, (110, 170, 205), -1)
     with pytest.raises(CannotSee, match="home of seat a"):
-        learn_board(image, told(board, way))
+        learn_board(image, described(board, way))
 
 
 @pytest.mark.parametrize(("name", "first"), [("square-40", 1), ("square-40", 2), ("hexagon-55", 4)])
@@ -169,14 +169,14 @@ def test_seat_a_lies_at_the_bottom_however_the_picture_was_taken(name, first):
     board, image, way = drawn(name)
     seats = [*"abcdefgh"[first : board.seats], *"abcdefgh"[:first]]
     starts = seen(np.array([board.holes[f"{seat}0"] for seat in seats]), way)
-    learnt = learn_board(image, told(board, way, starts=tuple(map(tuple, starts)))).board
+    learnt = learn_board(image, described(board, way, starts=tuple(map(tuple, starts)))).board
     off = [
         np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole]))
         for hole in board.holes
         if "C" not in hole
     ]
     assert max(off) < 0.25 * board.pitch_mm
-    inside = holes_in_picture(learnt, told(board, way, starts=tuple(map(tuple, starts))))
+    inside = holes_in_picture(learnt, described(board, way, starts=tuple(map(tuple, starts))))
     assert np.hypot(*(np.array(inside["a0"]) - starts[0])) < 3.0
 
 
@@ -184,14 +184,14 @@ def test_starts_that_go_round_the_wrong_way_are_reported():
     board, image, way = drawn("square-40")
     starts = tuple(map(tuple, seen(np.array([board.holes[f"{seat}0"] for seat in "adcb"]), way)))
     with pytest.raises(CannotSee, match="clockwise"):
-        learn_board(image, told(board, way, starts=starts))
+        learn_board(image, described(board, way, starts=starts))
 
 
 def test_advice_for_too_few_taps_and_an_empty_picture():
     board, image, way = drawn("square-40")
     with pytest.raises(CannotSee, match="3 corners"):
-        learn_board(image, told(board, way, outline=((0, 0), (100, 0), (100, 100))))
+        learn_board(image, described(board, way, outline=((0, 0), (100, 0), (100, 100))))
     with pytest.raises(CannotSee, match="3 start holes"):
-        learn_board(image, told(board, way, starts=((400, 400), (500, 500), (600, 200))))
+        learn_board(image, described(board, way, starts=((400, 400), (500, 500), (600, 200))))
     with pytest.raises(CannotSee, match="no holes are seen"):
-        learn_board(np.full_like(image, 128), told(board, way))
+        learn_board(np.full_like(image, 128), described(board, way))

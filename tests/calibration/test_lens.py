@@ -84,6 +84,6 @@ def test_the_model_is_that_of_the_pictures(name):
 
     from stills import DATA
 
-    told = json.loads((DATA / f"{name}.json").read_text())
-    assert np.abs(outline - told["outline4"]).max() < 0.1
-    assert still.pose.elevation_deg == pytest.approx(told["elevation_deg"], abs=0.1)
+    truth = json.loads((DATA / f"{name}.json").read_text())
+    assert np.abs(outline - truth["outline4"]).max() < 0.1
+    assert still.pose.elevation_deg == pytest.approx(truth["elevation_deg"], abs=0.1)

@@ -12,9 +12,9 @@ from calibration.camera.median_picture import median_picture
 def test_is_the_median_of_each_pixel(count: int) -> None:
     rng = np.random.default_rng(count)
     images = [rng.integers(0, 256, (7, 5, 3), dtype=np.uint8) for _ in range(count)]
-    told = median_picture(images)
-    assert told.dtype == np.uint8
-    np.testing.assert_array_equal(told, np.median(np.stack(images), axis=0).astype(np.uint8))
+    median = median_picture(images)
+    assert median.dtype == np.uint8
+    np.testing.assert_array_equal(median, np.median(np.stack(images), axis=0).astype(np.uint8))
 
 
 def test_takes_little_more_memory_than_one_picture() -> None:

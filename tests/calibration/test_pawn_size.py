@@ -17,9 +17,9 @@ TRUE = {
 """As hinted with those pictures: within 15 %."""
 
 
-def fitted(name, told, kinds=()):
+def fitted(name, pawns, kinds=()):
     still = load_still(name)
-    return fit_pawns(still.image, still.board, still.pose, told, still.holes, kinds)
+    return fit_pawns(still.image, still.board, still.pose, pawns, still.holes, kinds)
 
 
 @pytest.mark.parametrize("name", sorted(TRUE))
@@ -39,10 +39,10 @@ def test_a_peg_is_distinguished_from_the_default_pawn():
 
 def test_without_a_visible_pawn_the_given_size_stays():
     still = load_still("005")
-    told = PawnSet("halma", 24.0, 12.0, white_face=True)
+    pawns = PawnSet("halma", 24.0, 12.0, white_face=True)
     dark = np.zeros_like(still.image)
-    assert fit_pawns(dark, still.board, still.pose, told, still.holes) == told
-    assert fit_pawns(still.image, still.board, still.pose, told, {}) == told
+    assert fit_pawns(dark, still.board, still.pose, pawns, still.holes) == pawns
+    assert fit_pawns(still.image, still.board, still.pose, pawns, {}) == pawns
 
 
 def painted(still: Still, pawns: PawnSet, reach: float):

@@ -18,10 +18,10 @@ PAWNS = {
 NAMES = sorted(PAWNS)
 
 
-def differs(still: Still, name: str, told: dict[str, str]) -> PlacementErrors:
+def differs(still: Still, name: str, declared: dict[str, str]) -> PlacementErrors:
     """How a picture differs from the declared placement."""
-    found = learn([still.image], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS[name], told, {})
-    return find_placement_errors([still.image], found, told)
+    found = learn([still.image], still.board, FoundPose(still.pose, 0.5, 0.9), PAWNS[name], declared, {})
+    return find_placement_errors([still.image], found, declared)
 
 
 def out_of_camp(still: Still) -> tuple[str, str]:
@@ -55,8 +55,8 @@ def test_full_camps_that_are_not_full_are_named(name: str) -> None:
 def test_one_pawn_that_stands_elsewhere_is_named_where_it_is_or_isnt(name: str) -> None:
     still = load_still(name)
     camp, hole = out_of_camp(still)
-    told = {place: pawn for place, pawn in still.holes.items() if place != hole} | {camp: camp[0]}
-    wrong = differs(still, name, told)
+    declared = {place: pawn for place, pawn in still.holes.items() if place != hole} | {camp: camp[0]}
+    wrong = differs(still, name, declared)
     assert set(wrong.missing) | set(wrong.undeclared) <= {camp, hole}
     assert wrong
 
@@ -70,8 +70,8 @@ def test_a_pawn_of_another_seat_is_named() -> None:
 def test_pawns_that_stand_nowhere_are_named() -> None:
     still = load_still("005")
     free = iter(hole for hole in still.board.holes if hole not in still.holes and hole[1:2] not in ("C", "H"))
-    told = {next(free): pawn for pawn in still.holes.values()}
-    assert differs(still, "005", told).missing
+    declared = {next(free): pawn for pawn in still.holes.values()}
+    assert differs(still, "005", declared).missing
 
 
 def test_seats_that_all_look_the_same_are_not_there() -> None:

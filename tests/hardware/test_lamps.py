@@ -84,16 +84,16 @@ class _Recorded:
     """Replaces an LED and records its commands."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[str, tuple[float, ...], dict[str, int]]] = []
+        self.calls: list[tuple[str, tuple[float, ...], dict[str, int]]] = []
 
     def on(self) -> None:
-        self.told.append(("on", (), {}))
+        self.calls.append(("on", (), {}))
 
     def off(self) -> None:
-        self.told.append(("off", (), {}))
+        self.calls.append(("off", (), {}))
 
     def blink(self, *times: float, **count: int) -> None:
-        self.told.append(("blink", times, count))
+        self.calls.append(("blink", times, count))
 
     def close(self) -> None:
         pass
@@ -106,7 +106,7 @@ def test_what_goes_on_as_before_is_not_interrupted(factory: MockFactory) -> None
     lamps._leds["seat-b"] = led
     for _ in range(3):
         lamps.show(LampState({"seat-b": Light.BLINK}))
-    assert [word for word, _, _ in led.told] == ["blink"]
+    assert [word for word, _, _ in led.calls] == ["blink"]
     lamps.close()
 
 
@@ -118,7 +118,7 @@ def test_a_second_flash_is_seen_as_one(factory: MockFactory) -> None:
     lamps.show(LampState({"good": Light.FLASH}, pulse=1))
     lamps.show(LampState({"good": Light.FLASH, "seat-a": Light.ON}, pulse=1))
     lamps.show(LampState({"good": Light.FLASH}, pulse=2))
-    assert led.told == [("blink", (FLASH_S, 0), {"n": 1})] * 2
+    assert led.calls == [("blink", (FLASH_S, 0), {"n": 1})] * 2
     lamps.close()
 
 

@@ -84,13 +84,13 @@ def fragments(content: bytes) -> list[tuple[int, int]]:
 def test_a_film_that_was_cut_anywhere_plays_up_to_its_last_whole_picture(tmp_path: Path) -> None:
     images = pictures(12)
     content = cut_off(tmp_path / "whole.mp4", images)
-    told = fragments(content)
+    spans = fragments(content)
     cut = tmp_path / "cut.mp4"
-    for length in sorted({*range(told[1][1], len(content), 173), *range(8192, len(content), PAGE_BYTES)}):
-        if length % PAGE_BYTES and any(begin < length < end for begin, end in told):
+    for length in sorted({*range(spans[1][1], len(content), 173), *range(8192, len(content), PAGE_BYTES)}):
+        if length % PAGE_BYTES and any(begin < length < end for begin, end in spans):
             continue  # systems keep whole pages
         cut.write_bytes(content[:length])
-        whole = sum(end <= length for _, end in told)
+        whole = sum(end <= length for _, end in spans)
         film = Film(cut)
         assert film.count == whole
         film.close()
@@ -101,9 +101,9 @@ def test_a_film_that_was_cut_anywhere_plays_up_to_its_last_whole_picture(tmp_pat
 
 
 def test_no_fragment_lies_on_two_pages(tmp_path: Path) -> None:
-    told = fragments(cut_off(tmp_path / "film.mp4", pictures(60)))
-    assert len(told) == 61
-    assert all(begin // PAGE_BYTES == (end - 1) // PAGE_BYTES for begin, end in told)
+    spans = fragments(cut_off(tmp_path / "film.mp4", pictures(60)))
+    assert len(spans) == 61
+    assert all(begin // PAGE_BYTES == (end - 1) // PAGE_BYTES for begin, end in spans)
 
 
 def test_a_film_whose_end_was_cut_off_while_it_was_closed_is_whole(tmp_path: Path) -> None:

@@ -127,14 +127,14 @@ def test_a_voice_of_piper_speaks_its_language_and_espeak_where_it_cannot(tmp_pat
     voices = find_voices(tmp_path)
     assert voices == {"fr": tmp_path / "fr_FR-siwis-low.onnx"}, "one without its description is none"
     for missing, speakers in (((), [PIPER[0], SPEAKER[0]]), ((PIPER[0],), [SPEAKER[0], SPEAKER[0]])):
-        machine, told = Machine(missing), list[str]()
-        sound = Loudspeaker("full", run=machine, complain=told.append, voices=voices)
+        machine, complaints = Machine(missing), list[str]()
+        sound = Loudspeaker("full", run=machine, complain=complaints.append, voices=voices)
         sound.say("Rouge", "fr")
         sound.say("Red", "en")
         settled(sound, machine)
         sound.close()
         assert [name for name, _ in machine.ran if name != PLAYER[0]] == speakers
-        assert len(told) == len(missing)
+        assert len(complaints) == len(missing)
 
 
 def test_of_what_waits_only_the_newest_sentences_are_spoken() -> None:
@@ -179,15 +179,15 @@ def test_off_is_silent_and_can_be_taken_back() -> None:
     ("missing", "said"), [("aplay", "alsa-utils"), ("espeak-ng", "espeak-ng is missing")]
 )
 def test_a_machine_without_player_or_voice_says_so_once(missing: str, said: str) -> None:
-    told: list[str] = []
-    sound = Loudspeaker("full", run=Machine([missing]), complain=told.append)
+    complaints: list[str] = []
+    sound = Loudspeaker("full", run=Machine([missing]), complain=complaints.append)
     for word in "abcd":
         sound.say(word, "en")
         sound.tone("turn")
-    wait_for(lambda: bool(told))
+    wait_for(lambda: bool(complaints))
     sound.close()
-    assert len(told) == 1
-    assert said in told[0]
+    assert len(complaints) == 1
+    assert said in complaints[0]
 
 
 def test_without_speech_only_tones_are_heard() -> None:

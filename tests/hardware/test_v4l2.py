@@ -29,7 +29,7 @@ class PretendedWebcam:
     deaf: frozenset[int] = frozenset()
     tinted: bool = False
     blurred: bool = False
-    told: dict[int, float] = field(
+    values: dict[int, float] = field(
         default_factory=lambda: {
             **AUTOMATIC,
             cv2.CAP_PROP_EXPOSURE: 157.0,
@@ -39,26 +39,26 @@ class PretendedWebcam:
     )
 
     def get(self, prop: int) -> float:
-        return -1.0 if prop in self.missing else self.told.get(prop, 0.0)
+        return -1.0 if prop in self.missing else self.values.get(prop, 0.0)
 
     def set(self, prop: int, value: float) -> bool:
         if prop in self.missing:
             return False
         if prop not in self.deaf:
-            self.told[prop] = value
+            self.values[prop] = value
         return True
 
     def getBackendName(self) -> str:  # noqa: N802 - OpenCV's own name
         return self.backend
 
     def read(self) -> tuple[bool, Any]:
-        own = self.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
-        exposure = self.told[cv2.CAP_PROP_EXPOSURE] if own else self.chosen
+        own = self.values[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
+        exposure = self.values[cv2.CAP_PROP_EXPOSURE] if own else self.chosen
         image = np.full((120, 160, 3), 110.0 * (exposure / self.chosen) ** (1 / 2.2))
         image[:, ::6] *= 0.5
-        if self.tinted and not self.told[cv2.CAP_PROP_AUTO_WB]:
+        if self.tinted and not self.values[cv2.CAP_PROP_AUTO_WB]:
             image[..., 0] *= 1.3
-        if self.blurred and not self.told[cv2.CAP_PROP_AUTOFOCUS]:
+        if self.blurred and not self.values[cv2.CAP_PROP_AUTOFOCUS]:
             image = cv2.GaussianBlur(image, (0, 0), 3.0)
         return True, np.clip(image, 0, 255).astype(np.uint8)
 
@@ -67,8 +67,8 @@ def test_all_that_can_be_held_is_held_and_the_picture_stays_as_bright() -> None:
     camera = PretendedWebcam()
     before = camera.read()[1].mean()
     assert lock_controls(camera) == LockedControls(exposure=True, white_balance=True, focus=True)
-    assert camera.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
-    assert camera.told[cv2.CAP_PROP_AUTO_WB] == camera.told[cv2.CAP_PROP_AUTOFOCUS] == 0
+    assert camera.values[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
+    assert camera.values[cv2.CAP_PROP_AUTO_WB] == camera.values[cv2.CAP_PROP_AUTOFOCUS] == 0
     assert camera.read()[1].mean() == pytest.approx(before, rel=0.13)
 
 
@@ -76,7 +76,7 @@ def test_all_that_can_be_held_is_held_and_the_picture_stays_as_bright() -> None:
 def test_the_exposure_that_looks_the_same_is_found_wherever_it_is(chosen: float) -> None:
     camera = PretendedWebcam(chosen=chosen)
     assert lock_controls(camera).exposure
-    assert camera.told[cv2.CAP_PROP_EXPOSURE] == pytest.approx(chosen, rel=0.35)
+    assert camera.values[cv2.CAP_PROP_EXPOSURE] == pytest.approx(chosen, rel=0.35)
 
 
 def test_a_control_that_is_missing_or_deaf_stays_automatic() -> None:
@@ -84,7 +84,7 @@ def test_a_control_that_is_missing_or_deaf_stays_automatic() -> None:
     assert lock_controls(missing) == LockedControls(exposure=True, white_balance=True, focus=False)
     deaf = PretendedWebcam(deaf=frozenset({cv2.CAP_PROP_EXPOSURE}))
     assert not lock_controls(deaf).exposure
-    assert deaf.told[cv2.CAP_PROP_AUTO_EXPOSURE] == APERTURE_PRIORITY
+    assert deaf.values[cv2.CAP_PROP_AUTO_EXPOSURE] == APERTURE_PRIORITY
     stubborn = PretendedWebcam(deaf=frozenset({cv2.CAP_PROP_AUTO_WB}))
     assert not lock_controls(stubborn).white_balance
 
@@ -92,28 +92,28 @@ def test_a_control_that_is_missing_or_deaf_stays_automatic() -> None:
 def test_what_spoils_the_picture_goes_back_to_automatic() -> None:
     tinted, blurred = PretendedWebcam(tinted=True), PretendedWebcam(blurred=True)
     assert not lock_controls(tinted).white_balance
-    assert tinted.told[cv2.CAP_PROP_AUTO_WB] == 1
+    assert tinted.values[cv2.CAP_PROP_AUTO_WB] == 1
     assert not lock_controls(blurred).focus
-    assert blurred.told[cv2.CAP_PROP_AUTOFOCUS] == 1
+    assert blurred.values[cv2.CAP_PROP_AUTOFOCUS] == 1
 
 
 def test_nothing_is_set_through_another_backend() -> None:
     camera = PretendedWebcam(backend="DSHOW")
     assert lock_controls(camera) == LockedControls()
-    assert {prop: camera.told[prop] for prop in AUTOMATIC} == AUTOMATIC
+    assert {prop: camera.values[prop] for prop in AUTOMATIC} == AUTOMATIC
 
 
 def test_in_another_light_exposure_and_colours_are_set_again_and_the_focus_stays() -> None:
     camera = PretendedWebcam()
     still = lock_controls(camera)
-    camera.told[cv2.CAP_PROP_FOCUS] = 30.0
+    camera.values[cv2.CAP_PROP_FOCUS] = 30.0
     camera.chosen = 1600.0  # a lamp went out
     dark = camera.read()[1].mean()
     assert relock_controls(camera, still) == still
-    assert camera.told[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
-    assert camera.told[cv2.CAP_PROP_EXPOSURE] == pytest.approx(1600.0, rel=0.35)
-    assert camera.told[cv2.CAP_PROP_AUTO_WB] == camera.told[cv2.CAP_PROP_AUTOFOCUS] == 0
-    assert camera.told[cv2.CAP_PROP_FOCUS] == 30.0
+    assert camera.values[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL
+    assert camera.values[cv2.CAP_PROP_EXPOSURE] == pytest.approx(1600.0, rel=0.35)
+    assert camera.values[cv2.CAP_PROP_AUTO_WB] == camera.values[cv2.CAP_PROP_AUTOFOCUS] == 0
+    assert camera.values[cv2.CAP_PROP_FOCUS] == 30.0
     assert camera.read()[1].mean() > 1.5 * dark
 
 

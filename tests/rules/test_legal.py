@@ -228,11 +228,11 @@ def test_the_seats_that_a_card_can_affect_are_those_whose_pawns_come_somewhere_i
     random: Random,
 ) -> None:
     """A split may have more, because each of its parts is considered."""
-    told: Situation = draw_situation(random)
-    asked_for = (told.rules, told.table, told.position, told.seat, told.card)
-    before, found = told.position.pawns, legal_moves(*asked_for)
+    situation: Situation = draw_situation(random)
+    asked_for = (situation.rules, situation.table, situation.position, situation.seat, situation.card)
+    before, found = situation.position.pawns, legal_moves(*asked_for)
     moved = {seat for result in found for _, seat in result.pawns - before}
     seats = movable_seats(*asked_for)
     assert moved <= seats
-    if not any(use.kind in ("split", "any-card") for use in told.rules.uses(told.card)):
+    if not any(use.kind in ("split", "any-card") for use in situation.rules.uses(situation.card)):
         assert moved == seats

@@ -109,11 +109,11 @@ def test_a_play_is_known_by_its_words(data: st.DataObject) -> None:
     rules = load_ruleset(data.draw(st.sampled_from(NAMES)), data.draw(st.sampled_from(((), ("jack-pass",)))))
     before = data.draw(positions(table))
     card = data.draw(st.sampled_from(sorted(rules.cards)))
-    told = {}
+    results = {}
     for after in legal_moves(rules, table, before, table.players[0][0], card):
         text = write_play(table, before, card, after)
         assert read_play(table, before, text) == (card, after)
-        assert told.setdefault(text, after) == after
+        assert results.setdefault(text, after) == after
         assert " set " not in text, f"{text} on {before}"
 
 
@@ -211,8 +211,10 @@ def test_a_game_with_hidden_hands_is_read_as_it_was_written(name: str) -> None:
         game = apply(rules, table, game, action, face_down)
         actions.append(action)
         games.append(game)
-    told = Transcript(Setting(name, (), table), Seat("c"), tuple(actions), {"Event": "test"}, {3: "a remark"})
-    text = write_transcript(rules, told)
+    transcript = Transcript(
+        Setting(name, (), table), Seat("c"), tuple(actions), {"Event": "test"}, {3: "a remark"}
+    )
+    text = write_transcript(rules, transcript)
     again, found = read_transcript(text, load_ruleset)
     assert again == rules
     assert [_without_stock(after) for after in replay(rules, found)] == [
@@ -247,8 +249,8 @@ def test_the_examples_on_the_page_are_correct() -> None:
     line, game, drawing = re.findall(r"```\n(.*?)```", page, re.DOTALL)
     situation = read_position(line.strip())
     assert write_position(situation) == line.strip()
-    rules, told = read_transcript(game, load_ruleset)
-    assert write_transcript(rules, told).split() == game.split()
+    rules, transcript = read_transcript(game, load_ruleset)
+    assert write_transcript(rules, transcript).split() == game.split()
     position = read_pawns("a0:a* b2:c cH4:c", Table())
     assert draw_board(position, Table()) == drawing.rstrip("\n")
     assert write_pawns(position) == "a0:a* b2:c cH4:c"
@@ -281,8 +283,8 @@ def test_a_real_game_is_written_as_played() -> None:
         Laid(Seat("a"), "discard", (Card("9"),), one),
     ]
     text = write_transcript(rules, transcript_of(rules, Setting("quebec", (), table), Seat("a"), laid))
-    told = [line for line in text.splitlines() if line[:1].isdigit() or line.startswith("turn")]
-    assert told == [
+    lines = [line for line in text.splitlines() if line[:1].isdigit() or line.startswith("turn")]
+    assert lines == [
         "turn a ?4",
         "1 a throw 2,3,6,8",
         "2 b K b0  # against the rules, let stand",

@@ -24,7 +24,7 @@ A = Seat("a")
 COLOURS = {A: "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
 
 
-def told(rules: str, before: str, card: str, after: str, *house: str, table: Table | None = None) -> str:
+def text_of(rules: str, before: str, card: str, after: str, *house: str, table: Table | None = None) -> str:
     """The screen's text about an illegal move of red."""
     chosen, start = load_ruleset(rules, house), Position.parse(before)
     board = dict(Position.parse(after).pawns)
@@ -68,12 +68,12 @@ TEAMS = Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
 @pytest.mark.parametrize("said", MOVES)
 def test_a_reason_says_the_numbers_of_this_very_move(said: str) -> None:
     rules, before, card, after, *house = MOVES[said]
-    assert told(rules, before, card, after, *house, table=TEAMS) == said
+    assert text_of(rules, before, card, after, *house, table=TEAMS) == said
 
 
 def test_two_colours_of_one_player_are_his_own() -> None:
     table = Table(players=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
-    said = told("toc", "a3:a c5:c", "J", "a3:c c5:a", "jack-no-own", table=table)
+    said = text_of("toc", "a3:a c5:c", "J", "a3:c c5:a", "jack-no-own", table=table)
     assert said == "You can't swap two of your own pawns."
 
 
@@ -173,7 +173,7 @@ def test_each_form_belongs_to_a_code() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "before", "told"),
+    ("card", "before", "expected"),
     [
         ("J", "a3:a b5:b", ("swap", "a3", "b5", "b")),
         ("5", "a3:a b5:b", ("go", "a3", "a8", None)),
@@ -182,11 +182,11 @@ def test_each_form_belongs_to_a_code() -> None:
     ],
 )
 def test_the_example_of_what_must_be_played_names_a_move(
-    card: str, before: str, told: tuple[str, str | None, str, str | None]
+    card: str, before: str, expected: tuple[str, str | None, str, str | None]
 ) -> None:
     rules = load_ruleset("quebec", ())
     found = forced_example(rules, Table(), Position.parse(before), Seat("a"), (Card(card),))
-    assert (found.form, found.start, found.end, found.other) == told
+    assert (found.form, found.start, found.end, found.other) == expected
     assert (found.seat, found.cards) == ("a", (card,))
 
 

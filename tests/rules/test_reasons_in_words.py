@@ -19,7 +19,7 @@ A = Seat("a")
 COLOURS = {A: "red", Seat("b"): "blue"}
 
 
-def told(rules: str, before: str, card: str, after: str, *house: str) -> tuple[str, str]:
+def reason_of(rules: str, before: str, card: str, after: str, *house: str) -> tuple[str, str]:
     """The reason of a move of red in English and French."""
     chosen, start = load_ruleset(rules, house), Position.parse(before)
     board = dict(Position.parse(after).pawns)
@@ -29,7 +29,7 @@ def told(rules: str, before: str, card: str, after: str, *house: str) -> tuple[s
 
 
 def test_it_names_holes_colours_and_the_clause() -> None:
-    english, french = told("quebec", "a15:a b0:b*", "6", "b0:b b3:a")
+    english, french = reason_of("quebec", "a15:a b0:b*", "6", "b0:b b3:a")
     assert "blue on b0" in english
     assert "RULES M5; document 002, the fresh pawn" in english
     assert "bleu en b0" in french
@@ -37,19 +37,19 @@ def test_it_names_holes_colours_and_the_clause() -> None:
 
 
 def test_it_says_what_went_where() -> None:
-    english, french = told("quebec", "a2:a", "6", "a9:a")
+    english, french = reason_of("quebec", "a2:a", "6", "a9:a")
     assert "red from a2 to a9" in english
     assert "rouge de a2 à a9" in french
     assert "a 6 goes 6 holes; that was 7" in english
 
 
 def test_a_house_rule_is_named() -> None:
-    english, _ = told("quebec", "a2:a a8:a", "6", "a8:a", "no-own-capture")
+    english, _ = reason_of("quebec", "a2:a a8:a", "6", "a8:a", "no-own-capture")
     assert "house rule no-own-capture" in english
 
 
 def test_where_the_documents_are_silent_the_decision_is_named() -> None:
-    english, _ = told("toc", "b0:b* c5:c", "5", "b5:b c5:c", "five-not-fresh")
+    english, _ = reason_of("toc", "b0:b* c5:c", "5", "b5:b c5:c", "five-not-fresh")
     assert "RULES M14" in english
 
 
@@ -67,20 +67,20 @@ def test_every_reason_has_words_in_both_languages(code: str) -> None:
 
 
 def test_a_legal_move_needs_no_words() -> None:
-    assert told("quebec", "a2:a", "6", "a8:a") == ("", "")
+    assert reason_of("quebec", "a2:a", "6", "a8:a") == ("", "")
 
 
 def test_only_the_pawn_on_the_way_is_named() -> None:
-    english, french = told("quebec", "a15:a b0:b* c0:c* d0:d*", "6", "b0:b b3:a c0:c d0:d")
+    english, french = reason_of("quebec", "a15:a b0:b* c0:c* d0:d*", "6", "b0:b b3:a c0:c d0:d")
     assert "blue on b0" in english
     assert "c0" not in english
     assert "d0" not in french
 
 
 def test_the_pawn_that_moved_is_not_the_one_that_was_sent_back() -> None:
-    english, _ = told("quebec", "a2:a b9:b c4:c", "6", "a8:a c4:c")
+    english, _ = reason_of("quebec", "a2:a b9:b c4:c", "6", "a8:a c4:c")
     assert "nothing captured blue on b9" in english
-    english, _ = told("quebec", "a2:a a9:a b9:b", "6", "a8:a b9:b")
+    english, _ = reason_of("quebec", "a2:a a9:a b9:b", "6", "a8:a b9:b")
     assert "nothing captured red on a9" in english
     assert "a2" not in english
 

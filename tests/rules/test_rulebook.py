@@ -52,12 +52,12 @@ def test_both_languages_say_the_same_things() -> None:
 def test_every_house_rule_is_described(language: Language) -> None:
     """Each house rule changes the page of some rule set in which it isn't already in force."""
     for name in house_rules():
-        told = [
+        changes = [
             change
             for base in NAMES
             for change in find_changes(load_ruleset(base), load_ruleset(base, (name,)), language)
         ]
-        assert told, name
+        assert changes, name
 
 
 @pytest.mark.parametrize("parameter", PARAMETERS)
@@ -72,13 +72,13 @@ def test_every_parameter_is_described(parameter: str) -> None:
             page = make_page(replace(base, **{parameter: found}), "en")
             answers = "\n".join(answer.text for answer in (*page.play, *page.questions))
             pages.setdefault(f"{base.name} {base.house}", set()).add(answers)
-    told = max(len(texts) for texts in pages.values())
+    ways = max(len(texts) for texts in pages.values())
     if parameter == "not_forced":
-        assert told >= len(PARAMETERS[parameter]) - 1, "no pack has every rank, so one may be missing"
+        assert ways >= len(PARAMETERS[parameter]) - 1, "no pack has every rank, so one may be missing"
     elif parameter == "split_pawns":
-        assert told == 7
+        assert ways == 7
     else:
-        assert told == len(PARAMETERS[parameter]), f"{parameter}: {told} ways to say it"
+        assert ways == len(PARAMETERS[parameter]), f"{parameter}: {ways} ways to say it"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

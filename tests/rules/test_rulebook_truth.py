@@ -57,11 +57,11 @@ PROBES = [
 def test_what_a_page_says_can_be_played(name: str) -> None:
     """Every probe, for the rule set alone and with each house rule."""
     for rules, page in _pages(name):
-        told = "\n".join(answer.text for answer in (*page.play, *page.questions))
+        text = "\n".join(answer.text for answer in (*page.play, *page.questions))
         for table, keys, board, card, result in PROBES:
             if Card(card) not in rules.cards:
                 continue
-            says = any(_begins(key) in told for key in keys)
+            says = any(_begins(key) in text for key in keys)
             before, after = Position.parse(board), Position.parse(result)
             plays = after in legal_moves(rules, table, before, table.players[0][0], Card(card))
             assert says == plays, f"{name} {rules.house}: {keys} with {card} on {board}"

@@ -137,7 +137,7 @@ def test_section_6_all_faults_of_a_file_are_reported() -> None:
     }
     with pytest.raises(BadInput) as refused:
         ruleset_from(content, where="lucie.toml")
-    told = str(refused.value)
+    message = str(refused.value)
     parts = (
         'base = "ludo"',
         "name = 3",
@@ -152,8 +152,8 @@ def test_section_6_all_faults_of_a_file_are_reported() -> None:
         "parameters.not_forced",
     )
     for part in parts:
-        assert part in told
-    assert told.count("lucie.toml") >= 10
+        assert part in message
+    assert message.count("lucie.toml") >= 10
 
 
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

@@ -109,9 +109,9 @@ def test_a_missing_lesson_is_reported_with_the_existing_ones() -> None:
 
 
 def test_every_lesson_has_its_words_in_both_languages_and_every_gap_is_filled(every: list[Lesson]) -> None:
-    told = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
+    phrases = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
     for lesson, language, when in product(every, LANGUAGES, ("title", "before", "after")):
-        sentence = told[language].lesson(lesson, when)
+        sentence = phrases[language].lesson(lesson, when)
         assert sentence
         assert "{" not in sentence
         assert " 0 " not in sentence  # a number that the card doesn't have

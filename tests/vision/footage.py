@@ -37,21 +37,21 @@ class Footage:
 @cache
 def footage(name: str) -> Footage:
     """One clip, calibrated on its set-up picture."""
-    told = json.loads((FOLDER / "truth.json").read_text())[name]
-    board = load_board(told["board"])
-    lens = told["pose"]
-    width, height = told.get("size", SIZE)
+    truth = json.loads((FOLDER / "truth.json").read_text())[name]
+    board = load_board(truth["board"])
+    lens = truth["pose"]
+    width, height = truth.get("size", SIZE)
     centre = ((width - 1) / 2, (height - 1) / 2)
     pose = make_pose(np.array(lens["rvec"]), np.array(lens["translation"]), lens["focal"], centre, lens["k1"])
-    setup = picture(name, told["setup"])
-    pawns = PawnSet(**told["pawns"])
+    setup = picture(name, truth["setup"])
+    pawns = PawnSet(**truth["pawns"])
     camps = {hole: hole[0] for hole in board.holes if hole[1:2] == "C"}
     looks = learn_looks([setup], board, pose, pawns, camps)
     stills = tuple(
-        (picture(name, row["picture"]), row["holes"], frozenset(row["fresh"])) for row in told["stills"]
+        (picture(name, row["picture"]), row["holes"], frozenset(row["fresh"])) for row in truth["stills"]
     )
-    hands = tuple(picture(name, hand) for hand in told["hands"])
-    calibration = Calibration(board, pose, told["error_px"], pawns, looks, (width, height), told["colours"])
+    hands = tuple(picture(name, hand) for hand in truth["hands"])
+    calibration = Calibration(board, pose, truth["error_px"], pawns, looks, (width, height), truth["colours"])
     return Footage(name, calibration, setup, stills, hands)
 
 
@@ -67,9 +67,11 @@ def picture(name: str, file: str) -> Image:
 
 def learned_in(setup: Image, clip: Footage) -> Calibration:
     """The clip's calibration with looks learned from another set-up picture."""
-    told = clip.calibration
-    camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
-    return replace(told, looks=learn_looks([setup], told.board, told.pose, told.pawns, camps))
+    calibration = clip.calibration
+    camps = {hole: hole[0] for hole in calibration.board.holes if hole[1] == "C"}
+    return replace(
+        calibration, looks=learn_looks([setup], calibration.board, calibration.pose, calibration.pawns, camps)
+    )
 
 
 def dimmed(image: Image) -> Image:
@@ -89,13 +91,13 @@ def varnished(image: Image) -> Image:
 
 def arms_beside_the_holes(clip: Footage, wide_px: int) -> Iterator[NDArray[np.float32]]:
     """Masks, 0 to 1, of arms that come in from all sides and end just before they would hide a pawn."""
-    told = clip.calibration
-    grids = make_sampling_grids(told.board, told.pose, told.pawns)
+    calibration = clip.calibration
+    grids = make_sampling_grids(calibration.board, calibration.pose, calibration.pawns)
     x, y = np.concatenate([points[on] for points, on in zip(grids.points, grids.inside, strict=True)]).T
     bodies = np.zeros(SIZE[::-1], np.uint8)
     bodies[y.round().astype(int).clip(0, SIZE[1] - 1), x.round().astype(int).clip(0, SIZE[0] - 1)] = 1
     bodies = cv2.dilate(bodies, np.ones((5, 5), np.uint8))
-    corners = project(np.array([[*corner, 0.0] for corner in told.board.outline]), told.pose)
+    corners = project(np.array([[*corner, 0.0] for corner in calibration.board.outline]), calibration.pose)
     for one, two in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         for share in (0.2, 0.35, 0.5, 0.65, 0.8):
             edge = one + share * (two - one)

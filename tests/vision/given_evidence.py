@@ -52,15 +52,15 @@ def model_of(name: str = "jumps") -> AppearanceModel:
 def given(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:
     """The evidence of a picture in which only these holes may hold pawns."""
     at = {name: index for index, name in enumerate(model.grids.names)}
-    told = sorted(holes.items(), key=lambda one: at[one[0]])
-    rows = np.array([at[name] for name, _ in told], np.intp)
+    ordered = sorted(holes.items(), key=lambda one: at[one[0]])
+    rows = np.array([at[name] for name, _ in ordered], np.intp)
     size = [int(model.first[row + 1] - model.first[row]) for row in rows]
     names, white = model.calibration.looks.names, model.calibration.pawns.white_face
     first = np.concatenate([[0], np.cumsum(size)]).astype(np.intp)
     pawns = np.full((len(names) * (1 + white) + 1, first[-1]), -20.0, np.float32)
     misfit, board = np.full(pawns.shape, FAR, np.float32), np.full(first[-1], FAR, np.float32)
     hollow, clear = np.zeros(first[-1], np.bool_), np.ones(len(model.grids.names), np.float32)
-    for (name, one), start, end in zip(told, first[:-1], first[1:], strict=True):
+    for (name, one), start, end in zip(ordered, first[:-1], first[1:], strict=True):
         for pawn, gap in one.gap.items():
             pawns[names.index(pawn), start:end] = gap
         for pawn, gap in (one.white or {}).items():
@@ -87,8 +87,8 @@ def given(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:
         board,
         misfit,
         hollow,
-        np.array([one.bonus for _, one in told], np.float32),
-        np.array([one.kept for _, one in told], np.bool_),
+        np.array([one.bonus for _, one in ordered], np.float32),
+        np.array([one.kept for _, one in ordered], np.bool_),
         clear,
         np.zeros((3, len(model.grids.names)), np.float32),
         np.zeros(len(model.grids.names), np.float32),

@@ -28,9 +28,9 @@ def drawn(model: AppearanceModel, hole: str, pawn: str, image: np.ndarray) -> np
 
 def painted(clip: Footage, hole: str) -> Calibration:
     """A calibration whose board is painted like the hole's own pawn wherever that would be seen."""
-    told = clip.calibration
-    empty = drawn(make_appearance_model(told), hole, hole[0], told.looks.empty)
-    return replace(told, looks=replace(told.looks, empty=empty))
+    calibration = clip.calibration
+    empty = drawn(make_appearance_model(calibration), hole, hole[0], calibration.looks.empty)
+    return replace(calibration, looks=replace(calibration.looks, empty=empty))
 
 
 def test_on_the_boards_of_the_tests_every_pawn_is_visible_in_its_holes() -> None:
@@ -40,8 +40,8 @@ def test_on_the_boards_of_the_tests_every_pawn_is_visible_in_its_holes() -> None
 
 @pytest.mark.parametrize("hole", ["a0", "c0"])
 def test_a_pawn_painted_like_its_hole_is_named(hole: str) -> None:
-    told = painted(footage("jumps"), hole)
-    model = make_appearance_model(told)
+    calibration = painted(footage("jumps"), hole)
+    model = make_appearance_model(calibration)
     assert find_camouflaged(model) == (hole[0],)
     assert [name for name, odds in expected_odds(model).items() if odds < LEAST] == [hole]
 
@@ -54,8 +54,10 @@ def test_the_line_of_a_found_board_names_camouflaged_pawns() -> None:
 
 
 def test_the_warning_names_the_pawn_in_every_language() -> None:
-    told = painted(footage("jumps"), "a0")
-    named = Observer(told).camouflaged
-    said = {language: warnings_of(told, named, Phrases(language, {"a": "green"})) for language in LANGUAGES}
+    calibration = painted(footage("jumps"), "a0")
+    named = Observer(calibration).camouflaged
+    said = {
+        language: warnings_of(calibration, named, Phrases(language, {"a": "green"})) for language in LANGUAGES
+    }
     assert all(len(sentences) == 1 for sentences in said.values())
     assert len({sentences[0] for sentences in said.values()}) == len(LANGUAGES)

@@ -136,14 +136,20 @@ def test_a_field_is_filled_and_has_room_around_it() -> None:
 
 
 def test_the_field_is_the_holes_and_a_quarter_of_a_pitch_around_them() -> None:
-    told = footage("kitchen").calibration
-    field = make_field(told.board, told.pose, told.pawns, told.size)
+    calibration = footage("kitchen").calibration
+    field = make_field(calibration.board, calibration.pose, calibration.pawns, calibration.size)
     assert field.mask.shape == (180, WIDTH)
-    wide = 0.5 * max(told.board.hole_diameter, told.pawns.diameter) + 0.25 * told.board.pitch_mm
+    wide = (
+        0.5 * max(calibration.board.hole_diameter, calibration.pawns.diameter)
+        + 0.25 * calibration.board.pitch_mm
+    )
     turn = np.linspace(0, 2 * np.pi, 60)
     ring = wide * np.column_stack([np.cos(turn), np.sin(turn), 0 * turn])
-    seen = [project(np.array([*place, 0.0]) + ring, told.pose) for place in told.board.holes.values()]
-    feet = (np.concatenate(seen) + 0.5) * (WIDTH / told.size[0]) - 0.5
+    seen = [
+        project(np.array([*place, 0.0]) + ring, calibration.pose)
+        for place in calibration.board.holes.values()
+    ]
+    feet = (np.concatenate(seen) + 0.5) * (WIDTH / calibration.size[0]) - 0.5
     rows, _ = np.nonzero(field.mask)
     assert rows.max() == pytest.approx(feet[:, 1].max(), abs=0.7)
     assert rows.min() < feet[:, 1].min() - 2  # the pawns that would stand in the farthest holes

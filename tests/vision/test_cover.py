@@ -56,7 +56,7 @@ def test_an_arm_over_any_hole_is_a_hand_and_nothing_near_it_is_read(readers: dic
 def test_what_is_printed_on_a_card_is_no_pawn(step: int, readers: dict[str, Reader]) -> None:
     """A white card on the track, printed at three holes with the look of a pawn there."""
     for clip in clips():
-        told, grids = clip.calibration, readers[clip.name].model.grids
+        calibration, grids = clip.calibration, readers[clip.name].model.grids
         outlines = {
             hole: points[inside].astype(np.float32)
             for hole, points, inside in zip(grids.names, grids.points, grids.inside, strict=True)
@@ -66,11 +66,11 @@ def test_what_is_printed_on_a_card_is_no_pawn(step: int, readers: dict[str, Read
                 under = [f"{seat}{number}" for number in range(5, 5 + 3 * step, step)]
                 if truth.keys() & under:
                     continue
-                at = np.array([told.board.holes[hole] for hole in under])
+                at = np.array([calibration.board.holes[hole] for hole in under])
                 along = (at[-1] - at[0]) / np.hypot(*(at[-1] - at[0]))
                 half = (np.hypot(*(at[-1] - at[0])) / 2 + 22) * along, 30 * along[::-1] * (-1, 1)
                 corners = [at.mean(axis=0) + a * half[0] + b * half[1] for a, b in SQUARE]
-                edge = project(np.array([[*corner, -0.4] for corner in corners]), told.pose)
+                edge = project(np.array([[*corner, -0.4] for corner in corners]), calibration.pose)
                 card = image.copy()
                 cv2.fillPoly(card, [edge.round().astype(np.int32)], (235, 238, 238))
                 pawn = outlines[next(hole for hole, name in truth.items() if name == seat)]
@@ -109,14 +109,14 @@ def test_a_hand_is_seen_after_the_camera_was_bumped() -> None:
 def test_a_badly_guessed_camp_with_a_tint_up_to_the_boards_edge_is_no_hand() -> None:
     """The board under the set-up's pawns was never seen: its estimate may be far off."""
     clip = footage("kitchen")
-    told = clip.calibration
-    unseen = cv2.dilate((told.looks.known == 0).astype(np.uint8), np.ones((9, 9), np.uint8))[..., None]
-    guessed = np.where(unseen > 0, (20, 30, 120), told.looks.empty).astype(np.uint8)
-    reader = make_reader(replace(told, looks=replace(told.looks, empty=guessed)))
+    calibration = clip.calibration
+    unseen = cv2.dilate((calibration.looks.known == 0).astype(np.uint8), np.ones((9, 9), np.uint8))[..., None]
+    guessed = np.where(unseen > 0, (20, 30, 120), calibration.looks.empty).astype(np.uint8)
+    reader = make_reader(replace(calibration, looks=replace(calibration.looks, empty=guessed)))
     image = clip.stills[0][0]
-    foot = project(np.array([[x, y, 0.0] for x, y in told.board.outline]), told.pose)
-    x, y = told.board.holes["aC1"]
-    start = project(np.array([[x, y, 0.0]]), told.pose)[0]
+    foot = project(np.array([[x, y, 0.0] for x, y in calibration.board.outline]), calibration.pose)
+    x, y = calibration.board.holes["aC1"]
+    start = project(np.array([[x, y, 0.0]]), calibration.pose)[0]
     middles = (foot + np.roll(foot, 1, axis=0)) / 2
     end = middles[np.hypot(*(middles - start).T).argmin()]
     tint = np.zeros(image.shape[:2], np.float32)
@@ -127,14 +127,14 @@ def test_a_badly_guessed_camp_with_a_tint_up_to_the_boards_edge_is_no_hand() -> 
 
 def test_a_board_under_a_cloth_is_never_read() -> None:
     for clip in clips():
-        told = clip.calibration
-        corners = project(np.array([[x, y, -30.0] for x, y in told.board.outline]), told.pose)
+        calibration = clip.calibration
+        corners = project(np.array([[x, y, -30.0] for x, y in calibration.board.outline]), calibration.pose)
         middle = corners.mean(axis=0)
         cloth = clip.stills[0][0].copy()
         grown = (middle + 1.15 * (corners - middle)).round().astype(np.int32)
         cv2.fillPoly(cloth, [grown], (150, 80, 60))
         weave = np.random.default_rng(4).normal(0, 4.0, cloth.shape)
-        reading, _ = read_anywhere(np.clip(cloth + weave, 0, 255).astype(np.uint8), make_reader(told))
+        reading, _ = read_anywhere(np.clip(cloth + weave, 0, 255).astype(np.uint8), make_reader(calibration))
         assert reading.state in ("hand", "moved", "blind")
 
 
@@ -153,10 +153,10 @@ def test_a_lamps_reflection_beside_the_board_that_goes_out_is_no_hand() -> None:
 
 def test_a_reflection_across_the_boards_edge_that_goes_out_is_no_hand() -> None:
     clip = footage("kitchen")
-    told = clip.calibration
+    calibration = clip.calibration
     height, width = clip.setup.shape[:2]
     y, x = np.mgrid[:height, :width].astype(np.float32)
-    corners = project(np.array([[*corner, 0.0] for corner in told.board.outline]), told.pose)
+    corners = project(np.array([[*corner, 0.0] for corner in calibration.board.outline]), calibration.pose)
     for one, two in zip(corners, np.roll(corners, 1, axis=0), strict=True):
         at = (one + two) / 2
         spot = 110 * np.exp(-(((x - at[0]) / 45) ** 2) - ((y - at[1]) / 45) ** 2)
@@ -176,11 +176,11 @@ def test_a_reflection_over_half_of_a_varnished_board_that_goes_out_is_no_hand() 
 def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
     """From at least three of four sides: the vanished reflection is connected with the arm."""
     clip = footage("jumps")
-    told = clip.calibration
+    calibration = clip.calibration
     reader = make_reader(learned_in(varnished(clip.setup), clip))
     image = clip.stills[0][0]
-    told_of = 0
-    corners = project(np.array([[*corner, 0.0] for corner in told.board.outline]), told.pose)
+    detected = 0
+    corners = project(np.array([[*corner, 0.0] for corner in calibration.board.outline]), calibration.pose)
     for one, two in zip(corners, np.roll(corners, 1, axis=0), strict=True):
         edge = (one + two) / 2
         outward = (edge - corners.mean(axis=0)) / np.hypot(*(edge - corners.mean(axis=0)))
@@ -189,5 +189,5 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
         cv2.line(arm, tuple(map(int, start)), tuple(map(int, end)), 1.0, 26)
         arm = cv2.GaussianBlur(arm, (0, 0), 0.8)[..., None]
         now = np.clip(dimmed(image) * (1 - arm) + arm * 0.6 * np.array(DARK_SKIN), 0, 255).astype(np.uint8)
-        told_of += find_cover(now, reader.model, reader.free_field).hand
-    assert told_of >= 3
+        detected += find_cover(now, reader.model, reader.free_field).hand
+    assert detected >= 3

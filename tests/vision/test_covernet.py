@@ -53,18 +53,18 @@ def test_planes_are_logarithms_without_the_light_in_common(seed: int, hidden: fl
     then[chance.random((24, 24)) > known] = 0
     field = chance.random((24, 24)) < 0.8
     seen = now.any(axis=2)
-    told, both = to_planes(now, then, field, seen), seen & then.any(axis=2)
+    stacked, both = to_planes(now, then, field, seen), seen & then.any(axis=2)
     few = np.zeros_like(field)
     few[1::3, 1::3] = field[1::3, 1::3]
     logs, before = (np.log(values.astype(np.float32).clip(1) + 10) for values in (now, then))
-    assert told.shape == (PLANES, 24, 24)
-    for planes, values, mask in ((told[:3], logs, seen), (told[3:6], logs - before, both)):
-        mine = few & mask
-        common = np.median(values[mine], axis=0) if mine.any() else np.zeros(3)
+    assert stacked.shape == (PLANES, 24, 24)
+    for planes, values, mask in ((stacked[:3], logs, seen), (stacked[3:6], logs - before, both)):
+        chosen = few & mask
+        common = np.median(values[chosen], axis=0) if chosen.any() else np.zeros(3)
         np.testing.assert_allclose(
             planes, ((values - common) * mask[..., None]).transpose(2, 0, 1), atol=1e-5
         )
-    np.testing.assert_array_equal(told[6], both)
+    np.testing.assert_array_equal(stacked[6], both)
 
 
 @pytest.fixture
@@ -90,9 +90,9 @@ def test_no_arm_is_lost_by_looking_with_the_small_network_first(
         for hole in ("c12", "b0", "d6")
     ]
     seen = [crop.take(np.asarray(arm, np.uint8)) for arm in arms]
-    told = [is_over_field(find_covers(now, free, crop)[0], crop) for now in seen]
+    detected = [is_over_field(find_covers(now, free, crop)[0], crop) for now in seen]
     without_glance()
-    assert told == [is_over_field(find_covers(now, free, crop)[0], crop) for now in seen]
+    assert detected == [is_over_field(find_covers(now, free, crop)[0], crop) for now in seen]
 
 
 def test_where_the_small_network_sees_nothing_the_others_would_see_nothing(

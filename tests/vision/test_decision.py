@@ -63,9 +63,9 @@ def test_a_pawn_that_would_hide_a_visible_hole_is_less_likely(
 def test_something_else_may_lie_over_a_hole_that_is_seen() -> None:
     model = model_of()
     for hollow in ((0, 0.0, 0.0), (5, 1.0, 9.0)):
-        told = decide(given(model, a9=HoleEvidence({}, other=6.0, hollow=hollow)), model)
-        assert ALONE in told.maybe_unknown
-        assert ALONE in told.unsure
+        decision = decide(given(model, a9=HoleEvidence({}, other=6.0, hollow=hollow)), model)
+        assert ALONE in decision.maybe_unknown
+        assert ALONE in decision.unsure
 
 
 def test_points_around_speak_for_a_pawn_or_against_one() -> None:
@@ -134,22 +134,22 @@ def test_the_probability_of_a_white_face_is_that_of_the_likeliest_pawn() -> None
 
 def test_a_sure_pawn_of_an_unsure_seat_is_some_pawn() -> None:
     model = model_of()
-    told = decide(given(model, a9=HoleEvidence({"a": 6.0, "b": 6.0})), model)
-    assert ALONE in told.unsure
-    assert told.occupied == {ALONE}
-    assert told.probability[ALONE]["a"] == pytest.approx(0.5, abs=0.01)
+    decision = decide(given(model, a9=HoleEvidence({"a": 6.0, "b": 6.0})), model)
+    assert ALONE in decision.unsure
+    assert decision.occupied == {ALONE}
+    assert decision.probability[ALONE]["a"] == pytest.approx(0.5, abs=0.01)
     assert decide(given(model, a9=HoleEvidence({"a": -8.0})), model).occupied == frozenset()
 
 
 @pytest.mark.parametrize(("clear", "sure"), [(0.5, True), (0.49, False)])
 def test_what_is_half_blown_out_is_unsure(clear: float, sure: bool) -> None:
     model = model_of()
-    told = decide(given(model, a9=HoleEvidence({"a": 8.0}, clear=clear)), model)
-    assert (ALONE not in told.unsure) == sure
-    assert told.visible[ALONE] == pytest.approx(clear)
-    assert told.visible["a5"] == 1.0
-    assert "a5" not in told.unsure
-    assert (ALONE in told.occupied) == sure
+    decision = decide(given(model, a9=HoleEvidence({"a": 8.0}, clear=clear)), model)
+    assert (ALONE not in decision.unsure) == sure
+    assert decision.visible[ALONE] == pytest.approx(clear)
+    assert decision.visible["a5"] == 1.0
+    assert "a5" not in decision.unsure
+    assert (ALONE in decision.occupied) == sure
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def test_no_pawn_is_sure_where_much_of_the_board_looks_otherwise(
     assert len(shown) < len(model.reference_colours.subset.which)
     odd = np.ones(len(model.reference_colours.subset.which), np.bool_)  # behind the pawn that stands there
     odd[shown] = np.arange(len(shown)) < share * len(shown)
-    told = decide(replace(evidence, outliers=odd, blur=blur), model)
-    assert (ALONE not in told.unsure) == known
-    assert "b9" not in told.unsure
+    decision = decide(replace(evidence, outliers=odd, blur=blur), model)
+    assert (ALONE not in decision.unsure) == known
+    assert "b9" not in decision.unsure
 
 
 def overlapping(model: AppearanceModel, least: int = 20) -> tuple[str, str, int]:
@@ -185,10 +185,10 @@ def test_a_near_pawn_hides_what_is_behind_it() -> None:
     far, near, hidden = overlapping(model)
     size = int(model.first[model.grids.names.index(far) + 1] - model.first[model.grids.names.index(far)])
     evidence = given(model, **{far: HoleEvidence({"b": 8.0}), near: HoleEvidence({"a": 8.0})})
-    told = decide(evidence, model)
-    assert told.holes == {far: "b", near: "a"}
-    assert told.visible[far] == pytest.approx(1 - hidden / size)
-    assert told.visible[near] == 1.0
+    decision = decide(evidence, model)
+    assert decision.holes == {far: "b", near: "a"}
+    assert decision.visible[far] == pytest.approx(1 - hidden / size)
+    assert decision.visible[near] == 1.0
     nothing = decide(given(model, **{far: HoleEvidence({"b": 8.0}), near: HoleEvidence({"a": -8.0})}), model)
     assert nothing.visible[far] == 1.0
 
@@ -202,9 +202,9 @@ def test_points_hidden_by_a_near_pawn_are_no_evidence_for_what_is_behind_it() ->
     start = int(evidence.first[int(np.flatnonzero(evidence.candidates == index)[0])])
     loud = evidence.states.copy()
     loud[1, start + link.points] = 8.0
-    told, quiet = decide(replace(evidence, states=loud), model), decide(evidence, model)
-    assert told.probability[far]["b"] == pytest.approx(quiet.probability[far]["b"], abs=1e-9)
-    assert far not in told.holes
+    decision, quiet = decide(replace(evidence, states=loud), model), decide(evidence, model)
+    assert decision.probability[far]["b"] == pytest.approx(quiet.probability[far]["b"], abs=1e-9)
+    assert far not in decision.holes
     row = quiet.probability[far]
     assert math.log(row["b"] / row[""]) == pytest.approx(-3.0 * FULL + PAWN, rel=1e-3)
     # Surrounding points count in full; the penalty of a visible hole only if all of it is visible.
@@ -267,8 +267,8 @@ def pawns_like(evidence: Evidence, start: int, points: np.ndarray) -> np.ndarray
 
 def test_holes_without_candidates_are_empty() -> None:
     model = model_of()
-    told: Decision = decide(given(model), model)
-    assert told.holes == {}
-    assert told.unsure == frozenset()
-    assert all(row[""] == 1.0 and sum(row.values()) == 1.0 for row in told.probability.values())
-    assert set(told.probability) == set(model.grids.names)
+    decision: Decision = decide(given(model), model)
+    assert decision.holes == {}
+    assert decision.unsure == frozenset()
+    assert all(row[""] == 1.0 and sum(row.values()) == 1.0 for row in decision.probability.values())
+    assert set(decision.probability) == set(model.grids.names)

@@ -22,10 +22,14 @@ from toc_pi.vision.reading import make_reader, read_with
 
 def with_one_lying(clip: Footage, still: int, seed: int) -> tuple[Image, Mapping[str, str]]:
     """A still picture with one more pawn, which lies across an empty hole, and what stands in the holes."""
-    told = clip.calibration
+    calibration = clip.calibration
     image, holes, _ = clip.stills[still]
-    scene = Scene(image, told.board, told.pose, told.pawns, holes)
-    made = lay_one(scene, make_sampling_grids(told.board, told.pose, told.pawns), np.random.default_rng(seed))
+    scene = Scene(image, calibration.board, calibration.pose, calibration.pawns, holes)
+    made = lay_one(
+        scene,
+        make_sampling_grids(calibration.board, calibration.pose, calibration.pawns),
+        np.random.default_rng(seed),
+    )
     assert made is not None
     return made[0], holes
 

@@ -26,10 +26,12 @@ def at_set_up(clip: Footage, count: int) -> list[Image]:
 
 def arm_over(clip: Footage, seed: int) -> tuple[Image, np.ndarray]:
     """An arm over three holes or more, in a picture of the set-up, and where it is."""
-    told, chance = clip.calibration, np.random.default_rng(seed)
-    x, y = make_sampling_grids(told.board, told.pose, told.pawns).foot.round().astype(int).T
+    calibration, chance = clip.calibration, np.random.default_rng(seed)
+    x, y = (
+        make_sampling_grids(calibration.board, calibration.pose, calibration.pawns).foot.round().astype(int).T
+    )
     while True:
-        image, mask, _ = paint_masked_arm(clip.setup, told.board, told.pose, chance)
+        image, mask, _ = paint_masked_arm(clip.setup, calibration.board, calibration.pose, chance)
         if int((mask[y.clip(0, 359), x.clip(0, 639)] > 0.5).sum()) >= HOLES:
             return image, cv2.GaussianBlur(mask, (0, 0), 0.9)[..., None]
 

@@ -14,11 +14,11 @@ from calibration.setup.privacy import board_pixels
 
 def test_colours_that_look_alike_are_named_before_the_game() -> None:
     clip = footage("kitchen")
-    told = clip.calibration
-    camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
+    calibration = clip.calibration
+    camps = {hole: hole[0] for hole in calibration.board.holes if hole[1] == "C"}
     # Two camps hold pawns of one colour; seat b's camp is declared with two kinds.
     mixed = {hole: ("x" if hole in ("bC1", "bC2") else pawn) for hole, pawn in camps.items()}
-    looks = learn_looks([clip.setup], told.board, told.pose, told.pawns, mixed)
+    looks = learn_looks([clip.setup], calibration.board, calibration.pose, calibration.pawns, mixed)
     assert ("b", "x") in looks.alike
 
 
@@ -28,32 +28,32 @@ def test_four_plain_colours_are_distinguished() -> None:
 
 
 def test_a_board_without_pawns_teaches_nothing() -> None:
-    told = footage("kitchen").calibration
+    calibration = footage("kitchen").calibration
     with pytest.raises(CannotSee):
-        learn_looks([footage("kitchen").setup], told.board, told.pose, told.pawns, {})
+        learn_looks([footage("kitchen").setup], calibration.board, calibration.pose, calibration.pawns, {})
 
 
 def test_a_mid_game_picture_teaches_enough() -> None:
     clip = footage("jumps")
-    told = clip.calibration
+    calibration = clip.calibration
     image, truth, _ = clip.stills[1]
-    looks = learn_looks([image], told.board, told.pose, told.pawns, truth)
+    looks = learn_looks([image], calibration.board, calibration.pose, calibration.pawns, truth)
     assert looks.names == ("a", "b", "c", "d")
     assert np.isfinite(looks.body).all()
 
 
 def test_a_calibration_survives_its_file(tmp_path: Path) -> None:
-    told = footage("kitchen").calibration
-    told.save(tmp_path / "table")
+    calibration = footage("kitchen").calibration
+    calibration.save(tmp_path / "table")
     again = load_calibration(tmp_path / "table")
-    assert again.board == told.board
-    assert again.pawns == told.pawns
-    assert dict(again.colours) == dict(told.colours)
-    assert np.allclose(again.pose.rotation, told.pose.rotation)
-    shown = board_pixels(told.board, told.pose, told.pawns, told.size) > 0
-    assert (again.looks.empty == told.looks.empty)[shown].all()
+    assert again.board == calibration.board
+    assert again.pawns == calibration.pawns
+    assert dict(again.colours) == dict(calibration.colours)
+    assert np.allclose(again.pose.rotation, calibration.pose.rotation)
+    shown = board_pixels(calibration.board, calibration.pose, calibration.pawns, calibration.size) > 0
+    assert (again.looks.empty == calibration.looks.empty)[shown].all()
     assert not again.looks.has_surroundings
-    assert again.size == told.size
+    assert again.size == calibration.size
 
 
 @pytest.mark.parametrize("damage", ["missing", "empty", "text", "cut", "foreign"])

@@ -1,6 +1,6 @@
 """Observations over time: hands, light, bumps, covers; films are made of the small footage's pictures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import cv2
 import numpy as np
@@ -34,6 +34,12 @@ def observations(said: Iterable[object]) -> list[Observation]:
     return [one for one in said if isinstance(one, Observation)]
 
 
+def is_right(observation: Observation, truth: Mapping[str, str]) -> bool:
+    """Whether every sure hole holds what it holds in truth."""
+    sure = {*observation.holes, *truth} - observation.unsure
+    return all(observation.holes.get(hole) == truth.get(hole) for hole in sure)
+
+
 def views(said: Iterable[object]) -> list[str]:
     return [one.state for one in said if isinstance(one, ViewChange)]
 
@@ -57,9 +63,9 @@ def test_a_move_is_reported_soon_after_the_hand_has_gone(observer: Observer) -> 
     after, truth, _ = clip.stills[0]
     said = watch(observer, [clip.setup] * 5 + list(clip.hands[:2]) + [after] * 5)
     assert views(said) == ["hand", "watching"]
-    told = observations(said)[-1]
-    assert told.t <= 7 * STEP_S + 0.6
-    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+    observation = observations(said)[-1]
+    assert observation.t <= 7 * STEP_S + 0.6
+    assert is_right(observation, truth)
 
 
 @pytest.mark.parametrize("exposure", [0.45, 1.6])
@@ -91,8 +97,8 @@ def test_a_sleeve_beside_the_board_is_ignored(observer: Observer) -> None:
     assert views(watch(observer, [sleeve] * 5, 1.0)) == []
     said = watch(observer, [*clip.hands[:2], *[after] * 5], 2.0)
     assert views(said) == ["hand", "watching"]
-    told = observations(said)[-1]
-    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+    observation = observations(said)[-1]
+    assert is_right(observation, truth)
 
 
 def test_an_arm_that_comes_to_lie_next_to_a_pawn_that_moved_is_ignored() -> None:
@@ -124,13 +130,13 @@ def test_a_lamp_that_a_varnished_board_mirrored_may_go_out() -> None:
     observer = Observer(learned_in(varnished(clip.setup), clip))
     before = observations(watch(observer, [varnished(clip.setup)] * 6))[-1]
     dark = observations(watch(observer, [dimmed(clip.setup)] * 6, 1.2))
-    for told in dark:
-        assert {hole: before.holes[hole] for hole in told.holes} == told.holes
+    for observation in dark:
+        assert {hole: before.holes[hole] for hole in observation.holes} == observation.holes
     after, truth, _ = clip.stills[0]
     moved = watch(observer, [dimmed(clip.hands[0])] * 3 + [dimmed(after)] * 6, 2.4)
-    told = observations(moved)[-1]
-    assert len(told.unsure) <= 6  # the camp that was left, never seen empty, and its three pawns
-    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+    observation = observations(moved)[-1]
+    assert len(observation.unsure) <= 6  # the camp that was left, never seen empty, and its three pawns
+    assert is_right(observation, truth)
 
 
 def test_a_move_while_the_light_changes_is_not_taken_for_the_light() -> None:
@@ -138,8 +144,8 @@ def test_a_move_while_the_light_changes_is_not_taken_for_the_light() -> None:
     observer = Observer(learned_in(varnished(clip.setup), clip))
     watch(observer, [varnished(clip.setup)] * 6)
     after, truth, _ = clip.stills[0]
-    for told in observations(watch(observer, [dimmed(after)] * 8, 1.2)):
-        assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+    for observation in observations(watch(observer, [dimmed(after)] * 8, 1.2)):
+        assert is_right(observation, truth)
 
 
 def test_a_lens_cap_is_reported_and_the_board_afterwards_too(observer: Observer) -> None:
@@ -149,8 +155,8 @@ def test_a_lens_cap_is_reported_and_the_board_afterwards_too(observer: Observer)
     said = watch(observer, [np.zeros_like(clip.setup)] * 3 + [after] * 5, 0.8)
     assert "blind" in views(said)
     assert views(said)[-1] == "watching"
-    told = observations(said)[-1]
-    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+    observation = observations(said)[-1]
+    assert is_right(observation, truth)
 
 
 def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
@@ -163,17 +169,17 @@ def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
     )
     said = watch(observer, [bumped] * 8, 0.8)
     camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
-    for told in observations(said):
-        assert all(told.holes.get(hole) == camps.get(hole) for hole in {*told.holes, *camps} - told.unsure)
+    for observation in observations(said):
+        assert is_right(observation, camps)
     assert views(said)[-1:] in ([], ["watching"])  # it never looked away, or looks again
     assert "hand" not in views(said)
     # The gate and the reading go on from the new place.
     after = np.asarray(
         cv2.warpAffine(clip.stills[0][0], turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
-    told = observations(watch(observer, [after] * 5, 2.6))[-1]
+    observation = observations(watch(observer, [after] * 5, 2.6))[-1]
     truth = clip.stills[0][1]
-    assert all(told.holes.get(hole) == truth.get(hole) for hole in {*told.holes, *truth} - told.unsure)
+    assert is_right(observation, truth)
 
 
 def test_noise_alone_makes_no_observation(observer: Observer) -> None:
@@ -196,9 +202,9 @@ def test_what_noise_leaves_unsure_is_sure_after_a_few_more_pictures() -> None:
         np.clip(picture + chance.normal(0, 12.0, picture.shape), 0, 255).astype(np.uint8)
         for picture in [clip.setup] * 6 + list(clip.hands[:2]) + [after] * 7
     ]
-    told = observations(watch(Observer(clip.calibration), film))
-    assert told[-1].holes == truth
-    assert not told[-1].unsure
+    reported = observations(watch(Observer(clip.calibration), film))
+    assert reported[-1].holes == truth
+    assert not reported[-1].unsure
 
 
 def test_an_unsure_hole_is_reported_again_when_its_odds_change(
@@ -228,8 +234,8 @@ def test_odds_that_change_slowly_are_reported_again(
         return Reading("clear", {}, frozenset({"a0"}), {"a0": {"": 1 - chance, "a": chance}})
 
     monkeypatch.setattr("toc_pi.vision.observer.read_with", doubtful)
-    told = [one.probability["a0"]["a"] for one in observations(watch(observer, [clip.setup] * 120))]
-    assert told == pytest.approx([0.50, 0.68, 0.86])
+    reported = [one.probability["a0"]["a"] for one in observations(watch(observer, [clip.setup] * 120))]
+    assert reported == pytest.approx([0.50, 0.68, 0.86])
 
 
 def spotted(image: Image) -> Image:
@@ -259,14 +265,14 @@ def test_a_changed_reading_is_checked_again_at_once(
     camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
     sure = {hole: {"": float(hole not in camps), "a": 0.0} for hole in clip.calibration.board.holes}
     first = Reading("clear", camps, frozenset({"a0"}), sure | {"a0": {"": 0.4, "a": 0.6}})
-    then = Reading("clear", camps | {"a0": "a"}, frozenset(), sure | {"a0": {"": 0.0, "a": 1.0}})
+    second = Reading("clear", camps | {"a0": "a"}, frozenset(), sure | {"a0": {"": 0.0, "a": 1.0}})
     looked: list[int] = []
 
     def read(*_: object) -> Reading:
         looked.append(len(looked))
-        return first if len(looked) <= 2 else then
+        return first if len(looked) <= 2 else second
 
     monkeypatch.setattr("toc_pi.vision.observer.read_with", read)
-    told = observations(watch(observer, [clip.setup] * 30))
-    assert [one.unsure for one in told] == [frozenset({"a0"}), frozenset()]
-    assert told[1].t - told[0].t < CHECK_S + 1.0
+    reported = observations(watch(observer, [clip.setup] * 30))
+    assert [one.unsure for one in reported] == [frozenset({"a0"}), frozenset()]
+    assert reported[1].t - reported[0].t < CHECK_S + 1.0

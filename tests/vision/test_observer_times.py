@@ -26,8 +26,8 @@ def clear(unsure: int = 0, chance: float = 0.5, **more: object) -> Reading:
     """The board as set up, with a number of unsure holes."""
     doubtful = [hole for hole in HOLES if hole not in CAMPS][:unsure]
     odds = {hole: {"": 1 - chance, "a": chance} for hole in doubtful}
-    told = Reading("clear", CAMPS, frozenset(doubtful), odds)
-    return replace(told, **more)  # type: ignore[arg-type]
+    reading = Reading("clear", CAMPS, frozenset(doubtful), odds)
+    return replace(reading, **more)  # type: ignore[arg-type]
 
 
 class Film:
@@ -83,10 +83,10 @@ def gaps(times: list[float]) -> set[float]:
     return {round(later - earlier, 2) for earlier, later in pairwise(times)}
 
 
-@pytest.mark.parametrize(("step_s", "told_s"), [(0.05, 0.2), (0.14, 0.42), (0.16, 0.32)])
-def test_two_readings_a_moment_apart_must_agree(film: Film, step_s: float, told_s: float) -> None:
+@pytest.mark.parametrize(("step_s", "reported_s"), [(0.05, 0.2), (0.14, 0.42), (0.16, 0.32)])
+def test_two_readings_a_moment_apart_must_agree(film: Film, step_s: float, reported_s: float) -> None:
     """The first picture only starts the gate."""
-    assert observed(film.run(8 * step_s, step_s)) == [told_s]
+    assert observed(film.run(8 * step_s, step_s)) == [reported_s]
 
 
 def test_readings_that_differ_in_a_sure_hole_are_no_observation(film: Film) -> None:
@@ -158,39 +158,39 @@ def test_what_lies_still_for_long_is_no_hand(film: Film) -> None:
     assert hand == pytest.approx(3.5, abs=1.0)
 
 
-@pytest.mark.parametrize(("chance", "told"), [(0.44, False), (0.46, True), (0.16, False), (0.14, True)])
+@pytest.mark.parametrize(("chance", "reported"), [(0.44, False), (0.46, True), (0.16, False), (0.14, True)])
 def test_an_unsure_probability_is_reported_again_when_it_has_changed_by_a_sixth(
-    film: Film, chance: float, told: bool
+    film: Film, chance: float, reported: bool
 ) -> None:
     film.reading = lambda: clear(1, 0.3)
     assert len(observed(film.run(4.0))) == 1
     film.reading = lambda: clear(1, chance)
-    assert bool(observed(film.run(4.0))) == told
+    assert bool(observed(film.run(4.0))) == reported
 
 
-@pytest.mark.parametrize(("odds", "told"), [(0.49, False), (0.51, True)])
-def test_a_face_that_turned_is_reported(film: Film, odds: float, told: bool) -> None:
+@pytest.mark.parametrize(("odds", "reported"), [(0.49, False), (0.51, True)])
+def test_a_face_that_turned_is_reported(film: Film, odds: float, reported: bool) -> None:
     film.reading = lambda: clear(white={"aC1": 0.4})
     assert len(observed(film.run(4.0))) == 1
     film.reading = lambda: clear(white={"aC1": odds})
-    assert bool(observed(film.run(4.0))) == told
+    assert bool(observed(film.run(4.0))) == reported
 
 
 def lamp(image: Image) -> Image:
     return np.asarray(np.clip(image * 0.7, 0, 255), np.uint8)
 
 
-@pytest.mark.parametrize(("more", "told"), [(2, 2.375), (3, 2.75)])
+@pytest.mark.parametrize(("more", "reported"), [(2, 2.375), (3, 2.75)])
 def test_the_board_is_learned_in_another_light_in_which_it_can_not_be_read(
-    film: Film, more: int, told: float
+    film: Film, more: int, reported: float
 ) -> None:
     """The board is read in the learned light before anything is reported."""
     film.reading = lambda: clear(1)
     film.run(2.0)
     film.image, film.reading = lamp(film.image), lambda: clear(1 + more)
     said = film.run(1.0)
-    assert views(said) == [(2.0, "light"), (told, "watching")]
-    assert observed(said) == [told]
+    assert views(said) == [(2.0, "light"), (reported, "watching")]
+    assert observed(said) == [reported]
 
 
 def test_another_light_that_looks_like_a_hand_is_learned_and_read_again(film: Film) -> None:
@@ -214,8 +214,8 @@ def test_a_light_that_changed_long_ago_is_not_learned(film: Film, dark_s: float,
 def test_a_shadow_on_little_of_the_field_is_no_other_light(film: Film, part: float, learned: bool) -> None:
     """It changes too little of the picture for a lamp, however many holes it makes unsure."""
     film.run(2.0)
-    told = CLIP.calibration
-    mask = make_field(told.board, told.pose, told.pawns, told.size).mask
+    calibration = CLIP.calibration
+    mask = make_field(calibration.board, calibration.pose, calibration.pawns, calibration.size).mask
     rows = np.flatnonzero(np.cumsum(mask.sum(axis=1)) < part * mask.sum())
     shade = np.ones(film.image.shape, np.float32)
     shade[: round((rows[-1] + 1) * film.image.shape[0] / mask.shape[0])] = 0.75

@@ -22,9 +22,9 @@ def test_what_is_blown_out_is_unsure_not_empty() -> None:
     for hole in spots:
         x, y = model.grids.foot[model.grids.names.index(hole)]
         cv2.circle(blown, (round(x), round(y) - 8), 22, (255, 255, 255), -1)
-    told = decide(compute_evidence(blown, model), model)
-    assert set(spots) <= told.unsure
-    assert all(told.visible[hole] < 0.5 for hole in spots)
+    decision = decide(compute_evidence(blown, model), model)
+    assert set(spots) <= decision.unsure
+    assert all(decision.visible[hole] < 0.5 for hole in spots)
 
 
 def test_what_nothing_explains_is_unsure() -> None:
@@ -70,10 +70,10 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
                 every = compute_evidence(pressed, model)
             assert set(some.candidates) <= set(every.candidates)
             left_out += len(every.candidates) - len(some.candidates)
-            told, wanted = decide(some, model), decide(every, model)
-            assert (told.holes, told.unsure) == (wanted.holes, wanted.unsure)
+            decision, wanted = decide(some, model), decide(every, model)
+            assert (decision.holes, decision.unsure) == (wanted.holes, wanted.unsure)
             for hole, row in wanted.probability.items():
-                assert told.probability[hole] == pytest.approx(row, abs=1e-3)
+                assert decision.probability[hole] == pytest.approx(row, abs=1e-3)
     assert left_out >= 40
 
 
@@ -99,5 +99,5 @@ def test_a_hole_that_counts_for_a_full_seat_is_not_given_to_another() -> None:
     }
     holes = {hole: max(odds[hole], key=odds[hole].__getitem__) for hole in odds if hole not in ("a0", "a5")}
     seen = Decision(holes, frozenset({"a0"}), odds, {}, dict.fromkeys(odds, 1.0))
-    told = condition_on_counts(seen, {"a": 4, "b": 4})
-    assert {hole: told.holes.get(hole) for hole in holes} == holes
+    decision = condition_on_counts(seen, {"a": 4, "b": 4})
+    assert {hole: decision.holes.get(hole) for hole in holes} == holes

@@ -62,9 +62,9 @@ def test_empty_holes_are_sure_behind_a_coloured_veil(veil: tuple[float, float, f
             if not unseen
         }
         for image, holes, _ in clip.stills:
-            told = decide(
+            decision = decide(
                 compute_evidence(np.clip(0.8 * image + np.array(veil), 0, 255).astype(np.uint8), model), model
             )
             empty = seen_empty - set(holes)
-            assert len(empty - told.unsure) > 0.8 * len(empty), clip.name
-            assert not {hole for hole in holes if hole not in told.holes} - told.unsure, clip.name
+            assert len(empty - decision.unsure) > 0.8 * len(empty), clip.name
+            assert not {hole for hole in holes if hole not in decision.holes} - decision.unsure, clip.name

@@ -19,8 +19,8 @@ log_odds = st.floats(-40, 40)
 def seen(**pawns: dict[str, float]) -> Decision:
     """A decision from each hole's log odds of pawns against nothing."""
     rows = {}
-    for hole, told in pawns.items():
-        weights = {"": 1.0, "a": 0.0, "b": 0.0} | {pawn: math.exp(value) for pawn, value in told.items()}
+    for hole, odds in pawns.items():
+        weights = {"": 1.0, "a": 0.0, "b": 0.0} | {pawn: math.exp(value) for pawn, value in odds.items()}
         rows[hole] = {pawn: weight / sum(weights.values()) for pawn, weight in weights.items()}
     best = {hole: max(row, key=row.__getitem__) for hole, row in rows.items()}
     unsure = frozenset(hole for hole, row in rows.items() if row[best[hole]] < SURE)
@@ -29,54 +29,54 @@ def seen(**pawns: dict[str, float]) -> Decision:
 
 
 @given(st.lists(log_odds, min_size=1, max_size=9), st.integers(0, 5))
-def test_chances_add_up_to_no_more_than_the_limit(told: list[float], limit: int) -> None:
-    chances = condition_on_limit(np.exp(told), limit)
+def test_chances_add_up_to_no_more_than_the_limit(logarithms: list[float], limit: int) -> None:
+    chances = condition_on_limit(np.exp(logarithms), limit)
     assert ((chances >= 0) & (chances <= 1)).all()
     assert chances.sum() <= limit + 1e-6
-    order = np.argsort(told)
+    order = np.argsort(logarithms)
     assert (np.diff(chances[order]) >= -1e-9).all()
 
 
 @given(st.lists(log_odds, min_size=1, max_size=4))
-def test_with_room_for_all_nothing_changes(told: list[float]) -> None:
-    odds = np.exp(told)
+def test_with_room_for_all_nothing_changes(logarithms: list[float]) -> None:
+    odds = np.exp(logarithms)
     assert condition_on_limit(odds, 4) == pytest.approx(odds / (1 + odds), abs=1e-9)
 
 
 def test_the_weakest_of_five_becomes_unsure_and_the_others_stay() -> None:
-    told = condition_on_counts(
+    decision = condition_on_counts(
         seen(a0={"a": 30}, aC1={"a": 40}, aC2={"a": 35}, aC3={"a": 12}, aC4={"a": 33}), {"a": 4}
     )
-    assert told.unsure == {"aC3"}
-    assert set(told.holes) == {"a0", "aC1", "aC2", "aC4"}
+    assert decision.unsure == {"aC3"}
+    assert set(decision.holes) == {"a0", "aC1", "aC2", "aC4"}
 
 
 def test_five_alike_all_become_unsure() -> None:
-    told = condition_on_counts(seen(**{f"a{n}": {"a": 20.0} for n in range(5)}), {"a": 4})
-    assert not told.holes
-    assert len(told.unsure) == 5
+    decision = condition_on_counts(seen(**{f"a{n}": {"a": 20.0} for n in range(5)}), {"a": 4})
+    assert not decision.holes
+    assert len(decision.unsure) == 5
 
 
 def test_only_a_hole_never_seen_empty_is_emptied_by_counting() -> None:
     five = seen(a0={"a": 30}, aC1={"a": 40}, aC2={"a": 35}, aC3={"a": 9}, aC4={"a": 33})
-    told = condition_on_counts(five, {"a": 4}, {"aC1", "aC3"})
-    assert "aC3" not in told.unsure
-    assert set(told.holes) == {"a0", "aC1", "aC2", "aC4"}
+    decision = condition_on_counts(five, {"a": 4}, {"aC1", "aC3"})
+    assert "aC3" not in decision.unsure
+    assert set(decision.holes) == {"a0", "aC1", "aC2", "aC4"}
 
 
 def test_an_unsure_hole_is_empty_when_all_pawns_stand_elsewhere() -> None:
-    told = condition_on_counts(
+    decision = condition_on_counts(
         seen(a0={"a": 30}, a5={"a": 1}, aC2={"a": 35}, aC3={"a": 20}, aC4={"a": 33}), {"a": 4}
     )
-    assert not told.unsure
-    assert "a5" not in told.holes
+    assert not decision.unsure
+    assert "a5" not in decision.holes
 
 
 def test_where_far_too_many_holes_may_hold_a_pawn_none_of_its_camp_is_emptied() -> None:
     doubtful = {f"a{n}": {"a": 4.0 if n < 4 else -1.0} for n in range(20)}
     camp = {"aC1": {"a": 20.0}, "aC2": {"a": 6.0}, "aC3": {"a": 0.0}, "aC4": {"a": 0.0}}
-    told = condition_on_counts(seen(**doubtful, **camp), {"a": 4}, set(camp))
-    assert {"aC3", "aC4"} <= told.unsure
+    decision = condition_on_counts(seen(**doubtful, **camp), {"a": 4}, set(camp))
+    assert {"aC3", "aC4"} <= decision.unsure
     few = {hole: doubtful[hole] for hole in ("a0", "a1")}
     full = camp | {"aC2": {"a": 20.0}, "aC3": {"a": 20.0}, "aC5": {"a": 20.0}}
     assert "aC4" not in condition_on_counts(seen(**few, **full), {"a": 4}, set(full)).unsure
@@ -85,9 +85,9 @@ def test_where_far_too_many_holes_may_hold_a_pawn_none_of_its_camp_is_emptied() 
 def test_a_pawn_of_another_seat_that_is_all_there_is_no_way_out() -> None:
     """Two similar colours: a supposed fifth red pawn becomes an empty hole rather than a fifth orange one."""
     full = {f"b{n}": {"b": 30.0} for n in range(4)}
-    mine = {"a0": {"a": 30.0}, "a1": {"a": 31.0}, "a2": {"a": 32.0}, "a3": {"a": 33.0}}
-    told = condition_on_counts(seen(**full, **mine, aC3={"a": 12.0, "b": 8.0}), {"a": 4, "b": 4})
-    assert told.probability["aC3"][""] > 0.99
+    red = {"a0": {"a": 30.0}, "a1": {"a": 31.0}, "a2": {"a": 32.0}, "a3": {"a": 33.0}}
+    decision = condition_on_counts(seen(**full, **red, aC3={"a": 12.0, "b": 8.0}), {"a": 4, "b": 4})
+    assert decision.probability["aC3"][""] > 0.99
 
 
 def test_a_game_of_another_kind_has_no_limits() -> None:
@@ -101,11 +101,11 @@ def test_a_white_pawn_is_the_one_that_isnt_elsewhere() -> None:
     """From straight above only the white face of a fresh pawn is visible."""
     white = {"a": 20.0, "b": 20.0}
     elsewhere = {f"bC{n}": {"b": 30.0} for n in range(1, 5)}
-    told = condition_on_counts(
+    decision = condition_on_counts(
         replace(seen(a0=white, **elsewhere), occupied=frozenset({"a0"})), {"a": 4, "b": 4}
     )
-    assert told.holes["a0"] == "a"
-    assert not told.unsure
+    assert decision.holes["a0"] == "a"
+    assert not decision.unsure
     anybody = condition_on_counts(
         replace(seen(a0=white, **elsewhere), occupied=frozenset({"a0"})), {"a": 4, "b": 5}
     )
@@ -138,8 +138,8 @@ def conditioned(odds: list[float], limit: int) -> tuple[list[float], float]:
 
 
 @given(st.lists(st.floats(-6, 6), min_size=1, max_size=6), st.integers(1, 3))
-def test_odds_that_contradict_the_limit_are_believed_less(told: list[float], limit: int) -> None:
-    odds = [math.exp(value) for value in told]
+def test_odds_that_contradict_the_limit_are_believed_less(logarithms: list[float], limit: int) -> None:
+    odds = [math.exp(value) for value in logarithms]
     plain, possible = conditioned(odds, limit)
     gentle, _ = conditioned([value**0.7 for value in odds], limit)
     mixed = [possible * one + (1 - possible) * other for one, other in zip(plain, gentle, strict=True)]
@@ -150,9 +150,9 @@ def test_odds_that_contradict_the_limit_are_believed_less(told: list[float], lim
 def test_a_pawn_that_is_hardly_possible_is_not_counted(chance: float, counted: bool) -> None:
     full = {f"aC{n}": {"a": 20.0} for n in range(1, 5)}
     fifth = math.log(chance / (1 - chance)) + math.log(1.0)
-    told = condition_on_counts(seen(**full, a5={"a": fifth}), {"a": 4})
-    assert (told.probability["a5"]["a"] < 0.01) == counted
-    assert told.probability["a5"]["a"] == pytest.approx(chance, abs=1e-3) or counted
+    decision = condition_on_counts(seen(**full, a5={"a": fifth}), {"a": 4})
+    assert (decision.probability["a5"]["a"] < 0.01) == counted
+    assert decision.probability["a5"]["a"] == pytest.approx(chance, abs=1e-3) or counted
 
 
 @pytest.mark.parametrize(("others", "crowded"), [(8, False), (9, True)])
@@ -162,14 +162,14 @@ def test_where_twice_as_many_may_stand_as_there_are_the_count_empties_nothing(
     camp = {f"aC{n}": {"a": 30.0} for n in range(1, 5)} | {"aC5": {"a": 0.0}}
     likely = {f"b{n}": {"a": -0.8} for n in range(others)}  # a chance of 0.31 each
     more = {f"c{n}": {"a": 0.0} for n in range(2)}
-    told = condition_on_counts(seen(**camp, **likely, **more), {"a": 4}, set(camp))
-    assert ("aC5" in told.unsure) == crowded
+    decision = condition_on_counts(seen(**camp, **likely, **more), {"a": 4}, set(camp))
+    assert ("aC5" in decision.unsure) == crowded
 
 
 def test_of_five_pawns_that_are_certain_each_may_be_none() -> None:
     certain = {"": 0.0, "a": 1.0, "b": 0.0}
     rows = {f"a{n}": certain for n in range(5)}
     five = Decision(dict.fromkeys(rows, "a"), frozenset(), rows, {}, dict.fromkeys(rows, 1.0))
-    told = condition_on_counts(five, {"a": 4})
-    assert told.unsure == set(rows)
-    assert all(row == pytest.approx({"": 0.2, "a": 0.8, "b": 0.0}) for row in told.probability.values())
+    decision = condition_on_counts(five, {"a": 4})
+    assert decision.unsure == set(rows)
+    assert all(row == pytest.approx({"": 0.2, "a": 0.8, "b": 0.0}) for row in decision.probability.values())

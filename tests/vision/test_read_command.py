@@ -68,11 +68,11 @@ def test_what_is_no_picture_is_refused(
 def test_a_calibration_comes_through_standard_input(calibration: Path) -> None:
     words = ["read", str(FOLDER / "kitchen" / "setup.jpg"), "--calibration", "-"]
     with calibration.open("rb") as whole:
-        told = subprocess.run(
+        done = subprocess.run(
             [sys.executable, "-m", "toc_pi", *words], stdin=whole, capture_output=True, text=True, check=False
         )
-    assert (told.returncode, told.stderr) == (0, "")
-    assert "aC1 a" in told.stdout
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "aC1 a" in done.stdout
 
 
 def test_standard_input_is_one_file(capsys: pytest.CaptureFixture[str]) -> None:

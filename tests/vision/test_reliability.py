@@ -27,22 +27,22 @@ UNSURE = 0.06  # share of the holes
 @pytest.mark.parametrize("times", [0.9, 1.1])
 def test_holes_too_small_are_reported(times: float) -> None:
     for clip in clips():
-        told = clip.calibration
-        nearer = times * SMALLEST_PX / hole_px(told)
-        board = replace(told.board, hole_diameter=told.board.hole_diameter * nearer)
-        assert ("small" in reliability_warnings(replace(told, board=board))) == (times < 1)
+        calibration = clip.calibration
+        nearer = times * SMALLEST_PX / hole_px(calibration)
+        board = replace(calibration.board, hole_diameter=calibration.board.hole_diameter * nearer)
+        assert ("small" in reliability_warnings(replace(calibration, board=board))) == (times < 1)
 
 
 @pytest.mark.parametrize("times", [0.9, 1.1])
 def test_too_much_noise_is_reported(times: float) -> None:
-    told = footage("kitchen").calibration
-    noisy = replace(told, looks=replace(told.looks, noise=times * NOISIEST))
+    calibration = footage("kitchen").calibration
+    noisy = replace(calibration, looks=replace(calibration.looks, noise=times * NOISIEST))
     assert ("grainy" in reliability_warnings(noisy)) == (times > 1)
 
 
 def test_doubts_are_worded_in_every_language() -> None:
-    told = footage("kitchen").calibration
-    noisy = replace(told, looks=replace(told.looks, noise=2 * NOISIEST))
+    calibration = footage("kitchen").calibration
+    noisy = replace(calibration, looks=replace(calibration.looks, noise=2 * NOISIEST))
     said = {warnings_of(noisy, (), Phrases(language, {}))[-1] for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
 
@@ -57,15 +57,15 @@ def limits(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 def learned(clip: Footage, change: Callable[[Image], Image], scale: float = 1.0) -> Calibration:
     """The clip's calibration on changed pictures of its set-up; of fewer pixels with a pose for these."""
-    told = clip.calibration
-    width, height = round(scale * told.size[0]), round(scale * told.size[1])
+    calibration = clip.calibration
+    width, height = round(scale * calibration.size[0]), round(scale * calibration.size[1])
     centre = ((width - 1) / 2, (height - 1) / 2)
-    was = told.pose
+    was = calibration.pose
     pose = make_pose(was.rvec, was.translation, was.focal * scale, centre, was.k1)
-    camps = {hole: hole[0] for hole in told.board.holes if hole[1] == "C"}
+    camps = {hole: hole[0] for hole in calibration.board.holes if hole[1] == "C"}
     setup = [change(clip.setup) for _ in range(3)]
-    looks = learn_looks(setup, told.board, pose, told.pawns, camps)
-    return replace(told, pose=pose, looks=looks, size=(width, height))
+    looks = learn_looks(setup, calibration.board, pose, calibration.pawns, camps)
+    return replace(calibration, pose=pose, looks=looks, size=(width, height))
 
 
 def test_as_far_as_the_noise_is_trusted_no_hole_is_wrong_and_few_are_unsure(limits: ModuleType) -> None:

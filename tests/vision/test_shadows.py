@@ -81,10 +81,10 @@ def on_a_checked_cloth(image: Image, clip: Footage) -> Image:
     """The same on a tablecloth with green and white squares."""
     y, x = np.mgrid[: image.shape[0], : image.shape[1]]
     squares = np.where(((x // 18 + y // 18) % 2 > 0)[..., None], (205.0, 215.0, 215.0), (40.0, 110.0, 30.0))
-    told = clip.calibration
-    corners = np.array([[*corner, 0.0] for corner in told.board.outline])
+    calibration = clip.calibration
+    corners = np.array([[*corner, 0.0] for corner in calibration.board.outline])
     board = np.zeros(image.shape[:2], np.uint8)
-    cv2.fillPoly(board, [project(corners, told.pose).round().astype(np.int32)], 1)
+    cv2.fillPoly(board, [project(corners, calibration.pose).round().astype(np.int32)], 1)
     beside = cv2.dilate(board, np.ones((25, 25), np.uint8)) == 0
     return np.where(beside[..., None], squares, image).astype(np.uint8)
 
@@ -159,16 +159,18 @@ def test_a_hole_that_shade_has_left_is_no_pawn_while_it_is_seen() -> None:
 def test_a_shadow_along_the_edge_that_has_gone_is_no_fingertip() -> None:
     """Nothing is known beyond the edge, and nothing of another colour is visible on it."""
     clip = footage("kitchen")
-    told = clip.calibration
-    corners = project(np.array([[x, y, 0.0] for x, y in told.board.outline]), told.pose)
+    calibration = clip.calibration
+    corners = project(np.array([[x, y, 0.0] for x, y in calibration.board.outline]), calibration.pose)
     inner = corners + 0.01 * (corners.mean(axis=0) - corners)
     for one, two in zip(inner, np.roll(inner, 1, axis=0), strict=True):
         start, end = one + 0.3 * (two - one), one + 0.7 * (two - one)
         line = np.zeros(clip.setup.shape[:2], np.float32)
         cv2.line(line, tuple(map(int, start.round())), tuple(map(int, end.round())), 1.0, 5)
         line = cv2.GaussianBlur(line, (0, 0), 0.8)[..., None]
-        empty = lit(told.looks.empty, (0.4, 0.4, 0.4), line)
-        reader = make_reader(replace(told, looks=replace(told.looks, empty=empty, has_surroundings=False)))
+        empty = lit(calibration.looks.empty, (0.4, 0.4, 0.4), line)
+        reader = make_reader(
+            replace(calibration, looks=replace(calibration.looks, empty=empty, has_surroundings=False))
+        )
         assert not find_cover(clip.stills[0][0], reader.model, reader.free_field).hand
 
 
@@ -178,15 +180,15 @@ def test_the_boards_own_shadow_on_the_table_is_no_arm(
 ) -> None:
     """One of two lamps goes out: places that only it lit are nearly black then."""
     for clip in clips():
-        told = clip.calibration
-        thick = told.board.thickness
+        calibration = clip.calibration
+        thick = calibration.board.thickness
         shadow = np.zeros(clip.setup.shape[:2], np.float32)
         for share in np.linspace(0, 1, 8):
-            fallen = np.array(told.board.outline) + 1.5 * share * thick * np.array(way)
+            fallen = np.array(calibration.board.outline) + 1.5 * share * thick * np.array(way)
             ground = np.column_stack([fallen, np.full(len(fallen), thick)])
-            cv2.fillPoly(shadow, [project(ground, told.pose).round().astype(np.int32)], 1.0)
-        top = np.array([[*corner, 0.0] for corner in told.board.outline])
-        cv2.fillPoly(shadow, [project(top, told.pose).round().astype(np.int32)], 0.0)
+            cv2.fillPoly(shadow, [project(ground, calibration.pose).round().astype(np.int32)], 1.0)
+        top = np.array([[*corner, 0.0] for corner in calibration.board.outline])
+        cv2.fillPoly(shadow, [project(top, calibration.pose).round().astype(np.int32)], 0.0)
         shadow = cv2.GaussianBlur(shadow, (0, 0), 0.8)[..., None]
         for image, _, _ in clip.stills[:2]:
             assert read_with(lit(image, (0.15, 0.12, 0.1), shadow), readers[clip.name]).state == "clear"

@@ -42,10 +42,12 @@ def scene() -> tuple[Image, Image, Image]:
 
 def test_an_unmoved_pawn_is_known_by_itself(scene: tuple[Image, Image, Image]) -> None:
     setup, later, _ = scene
-    told = learned_in(setup, footage("kitchen"))
-    reading = read_with(later, make_reader(told))
+    calibration = learned_in(setup, footage("kitchen"))
+    reading = read_with(later, make_reader(calibration))
     assert {hole for hole, pawn in reading.holes.items() if pawn == "b"} == {"bC1", "bC2", "bC3", "bC4"}
-    alone = read_with(later, make_reader(replace(told, looks=replace(told.looks, standing=None))))
+    alone = read_with(
+        later, make_reader(replace(calibration, looks=replace(calibration.looks, standing=None)))
+    )
     assert len(alone.unsure) > len(reading.unsure)
 
 
