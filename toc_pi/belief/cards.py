@@ -32,11 +32,10 @@ def explaining(
     """
     left = unseen(book.game.rules, course.used)
     weights = {}
-    for one in book.plays(replace(play, card=None)):
-        assert one.card is not None
+    for card in book.ranks:
+        one = replace(play, card=card)
         if legal_as(book, record, one, pawns):
-            ways = max(book.count(record, one, MOST_COUNTED), 1)
-            weights[one.card] = max(left[one.card], LEAST_LEFT) / ways
+            weights[card] = max(left[card], LEAST_LEFT) / book.count(record, one, MOST_COUNTED)
     return tuple(sorted(weights, key=lambda card: -weights[card]))
 
 

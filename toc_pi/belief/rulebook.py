@@ -101,7 +101,7 @@ class Rulebook:
             if len(self._results) >= REMEMBERED:
                 self._results.clear()
             if play.card is None:
-                each = (self.results(before, one, wanted) for one in self.plays(play))
+                each = (self.results(before, replace(play, card=card), wanted) for card in self.ranks)
                 found = tuple(dict.fromkeys(chain.from_iterable(each)))
             elif wanted is None and play.pawn is None and not playable_part(before)[1]:
                 rules, table = self.game.rules, self.game.table
@@ -111,20 +111,17 @@ class Rulebook:
             self._results[key] = found
         return self._results[key]
 
-    def plays(self, play: Play) -> tuple[Play, ...]:
-        """The play itself; of an undeclared card, the plays of every rank of the pack."""
-        if play.card is not None:
-            return (play,)
-        return tuple(replace(play, card=card) for card in self.ranks)
+    def cards(self, play: Play) -> tuple[Card, ...]:
+        """The card of a play; for an undeclared one, every rank of the pack."""
+        return self.ranks if play.card is None else (play.card,)
 
     def _find(
         self, before: Position, play: Play, wanted: Wanted | None, effort: Effort | None = None
     ) -> Iterator[Position]:
         """The legal results that show what is wanted, one by one; may repeat."""
         if play.card is None:
-            yield from chain.from_iterable(
-                self._find(before, one, wanted, effort) for one in self.plays(play)
-            )
+            for card in self.ranks:
+                yield from self._find(before, replace(play, card=card), wanted, effort)
             return
         rules, table = self.game.rules, self.game.table
         playable, stuck = playable_part(before)
@@ -163,13 +160,13 @@ class Rulebook:
         """The legal results that differ least from a board, the nearest first, at most `most`."""
         rules, table = self.game.rules, self.game.table
         found: list[tuple[int, Position]] = []
-        for (number, before), one in product(enumerate(record), self.plays(play)):
+        for (number, before), card in product(enumerate(record), self.cards(play)):
             playable, stuck = playable_part(before)
             results: Iterable[Position]
-            if one.pawn is not None or one.card is None:
-                results = self.results(before, one)
+            if play.pawn is not None:
+                results = self.results(before, replace(play, card=card))
             else:
-                results = nearest_moves(rules, table, playable, one.seat, one.card, pawns - stuck, most)
+                results = nearest_moves(rules, table, playable, play.seat, card, pawns - stuck, most)
                 results = _with_stuck(before.pawns, stuck, results) if stuck else results
             found += ((number, result) for result in results)
         nearest = sorted(_by_pawns_in_order(found).items(), key=lambda result: len(result[0] ^ pawns))
@@ -195,12 +192,12 @@ class Rulebook:
         """The seats whose pawns a card can affect."""
         rules, table = self.game.rules, self.game.table
         found = set[Seat]()
-        for before, one in product(record, self.plays(play)):
-            if one.pawn is not None or one.card is None:
-                moved = [result.pawns - before.pawns for result in self.results(before, one)]
-                found |= {seat for pawns in moved for _, seat in pawns}
+        for before, card in product(record, self.cards(play)):
+            if play.pawn is not None:
+                results = self.results(before, replace(play, card=card))
+                found |= {seat for result in results for _, seat in result.pawns - before.pawns}
             else:
-                found |= movable_seats(rules, table, playable_part(before)[0], one.seat, one.card)
+                found |= movable_seats(rules, table, playable_part(before)[0], play.seat, card)
         return frozenset(found)
 
     def ruling(self, before: Position, play: Play, after: Pawns) -> Ruling:
@@ -219,7 +216,7 @@ class Rulebook:
                 )
                 return self._rulings[key]
             if play.card is None:
-                rulings = (self.ruling(before, one, after) for one in self.plays(play))
+                rulings = (self.ruling(before, replace(play, card=card), after) for card in self.ranks)
                 self._rulings[key] = min(rulings, key=_breach)
                 return self._rulings[key]
             judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
@@ -241,8 +238,7 @@ class Rulebook:
         playable, stuck = playable_part(before)
         if stuck:
             seat = self.game.table.players[course.turn][0]
-            pawn = course.pawn if course.again == "same" else None
-            cards = [card for card in cards if any(self._find(before, Play(seat, card, pawn), None))]
+            cards = [card for card in cards if any(self._find(before, Play(seat, card, course.pawn), None))]
         return must_play(self.game.rules, self.game.table, replace(course, position=playable), cards)
 
     def must_play_ruling(self, course: GameState, before: Position, cards: Iterable[Card]) -> Ruling:
