@@ -41,8 +41,7 @@ def play_of(state: RefereeState, book: Rulebook, declared: Declared) -> Play:
     """The play to match for a card, declared or not; after a joker perhaps limited to one pawn."""
     course = state.course
     on_turn = player_of(book.game.table, declared.seat) == course.turn
-    pawn = course.pawn if on_turn and course.again == "same" else None
-    return Play(declared.seat, declared.card, pawn)
+    return Play(declared.seat, declared.card, course.pawn if on_turn else None)
 
 
 def verdict(

@@ -73,8 +73,7 @@ def with_second_play(
         return positions
     if _may_be_joker(declared):
         course = go_on(book, state.course, Declared(state.t, declared.seat, "card", JOKER), positions[0])
-        pawn = course.pawn if course.again == "same" else None
-        allowed = course.again != ""
+        pawn, allowed = course.pawn, course.again != ""
     else:
         pawn, allowed = None, _may_have_right(book, state, declared.seat)
     return unseen_plays(book, positions, Play(declared.seat, None, pawn)) if allowed else positions
@@ -86,8 +85,7 @@ def _recording(state: RefereeState, record: tuple[Position, ...]) -> RefereeStat
 
 
 def _unseen(book: Rulebook, record: tuple[Position, ...], course: GameState) -> tuple[Position, ...]:
-    seat = expected(book, course)
-    return unseen_plays(book, record, Play(seat, None, course.pawn if course.again == "same" else None))
+    return unseen_plays(book, record, Play(expected(book, course), None, course.pawn))
 
 
 def _may_be_joker(play: Declared) -> bool:
