@@ -17,8 +17,6 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.turn import apply
 
-MOST_GIFTS = 16  # bound of the loop below: a deal, and one exchange for each player
-
 
 def expected(book: Rulebook, course: GameState) -> Seat:
     """A seat of the player whose turn it is, the first one clockwise."""
@@ -46,13 +44,10 @@ def deal_values(book: Rulebook, course: GameState) -> Mapping[str, str]:
 def start_course(book: Rulebook, course: GameState) -> GameState:
     """Deal and exchange unknown cards until a player is to play one."""
     rules, table = book.game.rules, book.game.table
-    for _ in range(MOST_GIFTS):
-        if course.phase == "deal":
-            course = apply(rules, table, course, Deal())
-        elif course.phase == "exchange":
-            course = apply(rules, table, course, Give((UNKNOWN,) * gift_size(rules, course)))
-        else:
-            break
+    if course.phase == "deal":
+        course = apply(rules, table, course, Deal())
+    while course.phase == "exchange":
+        course = apply(rules, table, course, Give((UNKNOWN,) * gift_size(rules, course)))
     return course
 
 
@@ -69,8 +64,6 @@ def go_on(book: Rulebook, course: GameState, declared: Declared, after: Position
         course = replace(course, hands=with_hand(course, player, (UNKNOWN,) * len(shown)))
     elif not hand:
         course = replace(course, hands=with_hand(course, player, (UNKNOWN,)))
-    elif shown and UNKNOWN not in hand and shown[0] not in hand:
-        course = replace(course, hands=with_hand(course, player, (UNKNOWN, *hand[1:])))
     action: Action
     possible, stuck = playable_part(after)
     if stuck:
