@@ -64,11 +64,14 @@ class Look:
         A content that was possible is ruled out now, or one that was likely isn't any more: one of the two
         looks may be a misreading.
         """
-        return any(
-            (before >= NOT_RULED_OUT and chances.get(what, 0.0) <= NEGLIGIBLE)
-            or (before >= LIKELY and chances.get(what, 0.0) < POSSIBLE)
+        changed = (
+            (before, chances.get(what, 0.0))
             for hole, chances in self.chances.items()
             for what, before in other.chances.get(hole, {}).items()
+        )
+        return any(
+            (before >= NOT_RULED_OUT and now <= NEGLIGIBLE) or (before >= LIKELY and now < POSSIBLE)
+            for before, now in changed
         )
 
     def is_dimmer(self, other: "Look") -> bool:

@@ -242,8 +242,7 @@ def ruling_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: P
     if best.reasons:
         return best
     # Legal for the card, but not with the pawn that must move.
-    same = Particulars("same" if play.pawn is not None else "", hole=play.pawn)
-    return Ruling(False, ("wrong-pawn",), {"wrong-pawn": same})
+    return Ruling(False, ("wrong-pawn",), {"wrong-pawn": Particulars("same", hole=play.pawn)})
 
 
 def is_between(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
@@ -316,12 +315,17 @@ def _left_for_returned(before: Pawns, after: Pawns, lacking: Counter[Seat], abse
 
 
 def _illegal(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> Match:
-    unfinished: Literal["", "split", "mown"] = ""
     before = record[0].pawns
-    for pawns in boards_beyond(book, record, play, after, before):
-        unfinished = "mown" if pawns < after or after < before else "split"
-        if unfinished == "split" or after < before:
-            break
+    beyond = boards_beyond(book, record, play, after, before)
+    unfinished: Literal["", "split", "mown"] = ""
+    if not after - before:  # pawns were only removed so far
+        unfinished = "mown" if any(True for _ in beyond) else ""
+    else:
+        for pawns in beyond:
+            if pawns - after:
+                unfinished = "split"
+                break
+            unfinished = "mown"
     return Match("illegal", after, unfinished=unfinished)
 
 

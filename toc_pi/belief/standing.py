@@ -59,7 +59,7 @@ def likely_pawns(book: Rulebook, belief: Belief, look: Look) -> tuple[Pawns, ...
             pawns: likelihood(book, belief, look, pawns) * (1.0 if pawns == belief.pawns else MOVED)
             for pawns in look.completions(belief.pawns)
         }
-        most = max(weights.values(), default=0.0)
+        most = max(weights.values())
         likely = [pawns for pawns, weight in weights.items() if weight > NOT_UNLIKELY * most]
         return tuple(sorted(likely, key=lambda pawns: -weights[pawns])[:MOST_LIKELY])
 

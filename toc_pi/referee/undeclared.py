@@ -42,12 +42,16 @@ def without_card(book: Rulebook, state: RefereeState, look: Look) -> Step:
             return replace(state, queue=(state.spare,), spare=None), ()
     there = likeliest_pawns(book, state.belief, look)
     lacking = look.lacking(there, book.seats) if there is not None else None
-    whole = lacking is not None and not look.nowhere(lacking - state.belief.missing)
-    if not whole or there is None or _has_fallen(book, state, look, there):
+    if (
+        there is None
+        or lacking is None
+        or look.nowhere(lacking - state.belief.missing)
+        or _has_fallen(book, state, look, there, lacking)
+    ):
         return _not_whole(book, state, look, there, lacking)
     if state.phase is Phase.LOST:
         return show_repair(book, note_candidates(book, state, look))
-    return _moved(book, state, look, there, lacking or Counter())
+    return _moved(book, state, look, there, lacking)
 
 
 def _not_whole(
@@ -96,12 +100,13 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, there: Pawns, lackin
     return state, ()
 
 
-def _has_fallen(book: Rulebook, state: RefereeState, look: Look, there: Pawns) -> bool:
+def _has_fallen(
+    book: Rulebook, state: RefereeState, look: Look, there: Pawns, lacking: Counter[Seat]
+) -> bool:
     """Whether pawns disappeared when the board was bumped and are nowhere to be seen."""
     if not state.disturbed or not there < state.pawns or turns_back(book, state, look):
         return False
-    lacking = look.lacking(there, book.seats)
-    return lacking is not None and any(look.nowhere(lacking)[seat] for _, seat in state.pawns - there)
+    return any(look.nowhere(lacking)[seat] for _, seat in state.pawns - there)
 
 
 def after_the_end(book: Rulebook, state: RefereeState, look: Look) -> Step:
