@@ -1,5 +1,6 @@
 """Verdicts on cards and moves at a table of four; `sitting` moves the pawns."""
 
+import pytest
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
@@ -8,6 +9,7 @@ from toc_pi.referee.effects import (
     Turn,
     Verdict,
 )
+from toc_pi.referee.waits import CARD_S, UNMOVED_S
 from toc_pi.rules.position import Position
 
 
@@ -210,3 +212,40 @@ def test_one_misreading_of_the_right_hole_makes_no_right_move_of_an_unsure_wrong
     table.unsure = {}
     table.wait(1.0)
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
+
+
+def test_a_turn_is_judged_again_if_without_a_hand_the_board_shows_another_result_of_its_card() -> None:
+    table = at_position("a3:a a11:a b5:b")
+    table.card("a", "6")
+    table.move("a9:a a11:a b5:b")
+    table.card("b", "6")
+    table.lay({Hole("a3"): Seat("a"), Hole("a17"): Seat("a"), Hole("b5"): Seat("b")})
+    table.wait(1.0)
+    assert [taken.n for taken in table.said(TakenBack)] == [1]
+    assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
+    table.move("a3:a a17:a b11:b")
+    assert table.verdicts()[2:] == [(2, *LEGAL)]
+
+
+def test_a_turn_judged_unmoved_is_judged_again_once_its_move_is_made_after_all() -> None:
+    table = at_position("a3:a a11:a c5:c")
+    table.card("a", "J")
+    table.move("a3:a a11:a c5:c", seconds=UNMOVED_S + 1.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+    table.move("a3:c a11:a c5:a", seconds=CARD_S + 1.0)
+    assert [taken.n for taken in table.said(TakenBack)] == [1]
+    assert table.verdicts()[1:] == [(1, *LEGAL)]
+    assert table.record == "a11:a a3:c c5:a"
+
+
+@pytest.mark.parametrize(("position", "lost"), [("a5:a a14:a b5:b", False), ("a5:a b5:a", True)])
+def test_after_a_bump_a_wrong_move_of_two_pawns_is_flagged_and_a_larger_change_is_lost_sight(
+    position: str, lost: bool
+) -> None:
+    table = at_position("a3:a a11:a b5:b")
+    table.card("a", "7")
+    table.view("moved")
+    table.wait(0.5)
+    table.move(position)
+    assert (table.state == "lost") == lost
+    assert [verdict[:2] for verdict in table.verdicts()] == ([] if lost else [(1, False)])

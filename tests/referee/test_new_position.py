@@ -198,3 +198,18 @@ def test_an_unsure_hole_doesnt_make_a_wrong_move_of_four_pawns_a_new_position() 
     table.card("a", "J")
     table.wait(1.0)
     assert table.verdicts() == [(1, False, ("too-many-pawns",))]
+
+
+def test_cards_declared_before_the_one_that_is_judged_from_the_board_that_was_seen_count_as_accepted() -> (
+    None
+):
+    table = covered("blind")
+    table.card("c", "9")
+    table.card("d", "2")
+    table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d4:c cH4:c")
+    assert [(settled.n, settled.seat, settled.how) for settled in table.said(Settled)][2:] == [
+        (3, "c", "accepted"),
+        (4, "d", "legal"),
+    ]
+    assert table.verdicts()[2:] == [(4, *LEGAL)]
+    assert [notice.code for notice in table.said(Notice)] == ["lost-sight", "found-again"]

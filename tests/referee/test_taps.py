@@ -1,4 +1,4 @@
-"""Taps at unusual moments: cards withdrawn, repeated or replaced, discards after a flag, players who leave."""
+"""Taps at unusual moments: cards withdrawn, repeated or replaced, discards after a flag, leaving."""
 
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 

@@ -288,3 +288,15 @@ def test_two_turns_seen_as_one_leave_every_way_open_in_which_they_may_have_been_
     # The ace brought a pawn out, and the one at d17 was taken; or it moved that one to a0.
     known = {str(position) for position in table.referee.state.record}
     assert known == {"a0:a d15:a d17:b", "a0:a* d15:a d17:b"}
+
+
+def test_a_card_that_was_never_played_is_dropped_if_the_next_players_card_explains_the_board() -> None:
+    # a's jack could have moved b's pawn, too, but not to where b's six puts it.
+    table = at_position("a3:a b5:b")
+    table.card("a", "J")
+    table.card("b", "6")
+    table.move("a3:a b11:b")
+    notices = [(notice.code, dict(notice.values)) for notice in table.said(Notice)]
+    assert notices == [("card-dropped", {"seat": "a", "card": "J"})]
+    assert table.verdicts() == [(1, *LEGAL)]
+    assert table.said(Verdict)[-1].seat == "b"

@@ -6,6 +6,7 @@ from sitting import LEGAL, Sitting, at_position, sit
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Question, TakenBack
 from toc_pi.referee.events import Answered
+from toc_pi.referee.waits import SURELY_S
 
 
 def jack() -> Sitting:
@@ -395,3 +396,14 @@ def test_a_swap_put_down_beside_an_unsure_hole_that_shows_nothing_of_it_is_asked
     table.move("a1:b b13:a c3:c", seconds=5.5)
     assert table.verdicts() == []
     assert len(table.said(Question)) == 1
+
+
+def test_a_swap_that_nobody_sees_counts_later_while_an_unsure_hole_may_hide_a_move() -> None:
+    table = at_position("a3:a a11:a b5:b")
+    table.card("a", "J")
+    table.unsure = {Hole("a11"): {"a": 0.5, "": 0.5}, Hole("a13"): {"": 0.5, "a": 0.5}}
+    table.move("a3:a a11:a b5:b", seconds=SURELY_S - 0.5)
+    assert table.verdicts() == []
+    table.wait(1.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+    assert not table.said(Question)

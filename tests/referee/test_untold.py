@@ -310,3 +310,44 @@ def test_a_board_that_is_still_as_it_was_judged_is_not_judged_again() -> None:
     table.wait(6.0)
     assert [verdict.n for verdict in table.said(Verdict) if isinstance(verdict, Verdict)] == [1]
     assert not table.said(TakenBack)
+
+
+def test_a_late_tap_that_fits_no_move_of_its_player_leaves_the_last_turn_alone() -> None:
+    table = at("a3:a b5:b")
+    table.move("a11:a b5:b")
+    table.move("a11:a b11:b")
+    table.card("a", "4")
+    table.wait(1.0)
+    assert not table.said(TakenBack)
+    assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
+
+
+def test_a_flagged_pawn_that_is_taken_off_the_board_and_then_moved_legally_is_judged_again() -> None:
+    table = at("a3:a b0:b*")
+    table.move("b1:a b0:b*")
+    assert not last(table.heard).legal
+    table.move("b0:b*", away=1)
+    table.move("a12:a b0:b*")
+    said = last(table.heard)
+    assert (said.n, said.legal, said.card) == (1, True, "9")
+
+
+def test_a_second_card_that_its_player_keeps_stays_his_when_the_next_player_moves() -> None:
+    table = at("b5:b", "fadoq", teams=False)
+    table.card("a", "*")
+    table.move("a0:a* b5:b")
+    table.move("a0:a* b11:b")
+    said = last(table.heard)
+    assert (said.n, said.seat, said.legal, said.card) == (2, "b", True, "6")
+    assert table.referee.turn().seat == "c"
+    assert table.referee.state.course.rights[0] == 1
+
+
+def test_a_verdict_says_whether_its_card_was_declared() -> None:
+    table = at("a3:a b0:b*")
+    assert last(table.move("b1:a b0:b*")).inferred  # no rank explains it
+    assert last(table.move("a12:a b0:b*")).inferred
+    table.card("b", "6", "discard")
+    assert not last(table.heard).inferred
+    table.card("c", "K")
+    assert not last(table.move("a12:a b0:b* c0:c")).inferred

@@ -61,7 +61,7 @@ class Ruling:
 
     legal: bool
     reasons: tuple[str, ...]
-    particulars: Mapping[str, Particulars] = field(default_factory=dict, hash=False)
+    particulars: Mapping[str, Particulars] = field(default_factory=dict)
     card: Card | None = None
 
 

@@ -98,7 +98,7 @@ def _conclude(book: Rulebook, state: RefereeState) -> Step:
         return after_the_end(book, state, look) if look is not None and is_clear(state) else (state, ())
     late = head if not reopened and state.to_go_back is None else None
     if look is None:
-        return (state.gone_on(Cause.AS_RECORDED) if late is not None else state), ()
+        return state, ()
     if not is_clear(state):
         return (state, ()) if late is None else _before_the_next_hand(book, state, look, late)
     if state.flag is not None:

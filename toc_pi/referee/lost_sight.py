@@ -16,7 +16,7 @@ from toc_pi.belief.match import is_between, is_passed, likeliest_first, match, r
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likely_pawns, stands
 from toc_pi.belief.two_turns import foreign_seats
-from toc_pi.referee.asking import report_lost_sight, show_repair
+from toc_pi.referee.asking import report_lost_sight
 from toc_pi.referee.effects import Effect, Notice, Repair
 from toc_pi.referee.patience import is_seen_again, note_unconfirmed, rested, stood
 from toc_pi.referee.settling import Step, play_of, settle
@@ -88,7 +88,7 @@ def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
     if not state.candidates or declared is None or declared.do != "card" or state.flag is not None:
         return None
     if any(stands(book, state.belief, look, there) for there in state.candidates):
-        return report_lost_sight(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
+        return report_lost_sight(book, state)
     play = play_of(state, book, declared)
     for candidate in state.candidates:
         positions = candidate_positions(state, look, candidate)
@@ -116,7 +116,7 @@ def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
         )
         or any(book.ruling(before, play, seen.pawns).legal for before in positions)
     ):
-        return report_lost_sight(book, state) if state.phase is not Phase.LOST else show_repair(book, state)
+        return report_lost_sight(book, state)
     return _adopt(book, state, positions)
 
 

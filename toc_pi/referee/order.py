@@ -1,7 +1,6 @@
 """Hands and order of play where hands are unseen: whose turn it is, and what follows from a turn."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 
 from calibration.holes import Seat
@@ -99,8 +98,7 @@ def lay_down_unseen(book: Rulebook, course: GameState) -> GameState:
     """Assume that the player on turn discarded, threw or kept a second play without declaring it."""
     rules, seat = book.game.rules, expected(book, course)
     if course.again == "later":
-        with suppress(BadInput):
-            return start_course(book, apply(rules, book.game.table, course, Stop()))
+        return start_course(book, apply(rules, book.game.table, course, Stop()))
     throws = rules.cannot_play == "throw" and not (course.again or course.struck)
     cards = (UNKNOWN,) * len(course.hands[course.turn]) if throws else ()
     card = None if throws else UNKNOWN
@@ -129,13 +127,10 @@ def seat_at_turn(book: Rulebook, course: GameState, seat: Seat) -> GameState:
     player = player_of(table, seat)
     if course.phase == "over":
         course = play_on(table, course)
-    for _ in range(len(course.hands) if book.game.declare == "free" else 1):
+    for _ in course.hands:
         if course.turn == player and course.phase == "play":
             return course
-        if course.again == "later":
-            with suppress(BadInput):
-                course = start_course(book, apply(book.game.rules, table, course, Stop()))
-        elif book.game.declare == "free" and course.phase == "play":
+        if course.again == "later" or (book.game.declare == "free" and course.phase == "play"):
             course = lay_down_unseen(book, course)
     if course.turn == player and course.phase == "play":
         return course
