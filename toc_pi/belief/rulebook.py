@@ -27,6 +27,7 @@ FIND_EFFORT = 500  # positions searched for a result that an unfinished move may
 
 HOME_JUMPED = ("home-jumped",)  # for a home in which another seat's pawn is stuck
 
+K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
 
@@ -98,8 +99,6 @@ class Rulebook:
         """Every distinct legal result of a card, or those that show what is wanted."""
         key = (before, play, wanted)
         if key not in self._results:
-            if len(self._results) >= REMEMBERED:
-                self._results.clear()
             if play.card is None:
                 each = (self.results(before, replace(play, card=card), wanted) for card in self.ranks)
                 found = tuple(dict.fromkeys(chain.from_iterable(each)))
@@ -108,7 +107,7 @@ class Rulebook:
                 found = legal_moves(rules, table, before, play.seat, play.card)
             else:
                 found = tuple(dict.fromkeys(self._find(before, play, wanted)))
-            self._results[key] = found
+            _remember(self._results, key, found, REMEMBERED)
         return self._results[key]
 
     def cards(self, play: Play) -> tuple[Card, ...]:
@@ -145,13 +144,12 @@ class Rulebook:
         """
         key = (record, play, wanted)
         if key not in self._by_pawns:
-            if len(self._by_pawns) >= MOST_BY_PAWNS:
-                self._by_pawns.clear()
-            self._by_pawns[key] = _by_pawns_in_order(
+            found = _by_pawns_in_order(
                 (number, result)
                 for number, before in enumerate(record)
                 for result in self.results(before, play, wanted)
             )
+            _remember(self._by_pawns, key, found, MOST_BY_PAWNS)
         return self._by_pawns[key]
 
     def nearest(
@@ -204,34 +202,31 @@ class Rulebook:
         """Whether a board is legal, and if not, why."""
         key = (before, play, after)
         if key not in self._rulings:
-            if len(self._rulings) >= REMEMBERED:
-                self._rulings.clear()
-            playable, stuck = playable_part(before)
-            rules, table = self.game.rules, self.game.table
-            if stuck - after:
-                at = dict(after)
-                taken = any(hole in at for hole, _ in stuck - after)
-                self._rulings[key] = Ruling(
-                    False, ("took-protected" if taken else "home-left",), card=play.card
-                )
-                return self._rulings[key]
-            if play.card is None:
-                rulings = (self.ruling(before, replace(play, card=card), after) for card in self.ranks)
-                self._rulings[key] = min(rulings, key=_breach)
-                return self._rulings[key]
-            judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
-            particulars = dict(judgement.particulars)
-            if stuck or play.pawn is not None:  # the example play named by the rules ignores these
-                particulars.pop("must-play", None)
-            ruling = Ruling(judgement.legal, judgement.reasons, particulars, play.card)
-            if stuck:
-                legal = bool(self.results(before, play, Wanted(after))) or (
-                    after == before.pawns and not any(self._find(before, play, None))
-                )
-                wrong = ruling if ruling.reasons else Ruling(False, HOME_JUMPED, card=play.card)
-                ruling = LEGAL if legal else replace(wrong, legal=False)
-            self._rulings[key] = ruling
+            _remember(self._rulings, key, self._rule(before, play, after), REMEMBERED)
         return self._rulings[key]
+
+    def _rule(self, before: Position, play: Play, after: Pawns) -> Ruling:
+        playable, stuck = playable_part(before)
+        rules, table = self.game.rules, self.game.table
+        if stuck - after:
+            at = dict(after)
+            taken = any(hole in at for hole, _ in stuck - after)
+            return Ruling(False, ("took-protected" if taken else "home-left",), card=play.card)
+        if play.card is None:
+            rulings = (self.ruling(before, replace(play, card=card), after) for card in self.ranks)
+            return min(rulings, key=_breach)
+        judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
+        particulars = dict(judgement.particulars)
+        if stuck or play.pawn is not None:  # the example play named by the rules ignores these
+            particulars.pop("must-play", None)
+        ruling = Ruling(judgement.legal, judgement.reasons, particulars, play.card)
+        if not stuck:
+            return ruling
+        if self.results(before, play, Wanted(after)):
+            return LEGAL
+        if after == before.pawns and not any(self._find(before, play, None)):
+            return LEGAL
+        return replace(ruling, legal=False) if ruling.reasons else Ruling(False, HOME_JUMPED, card=play.card)
 
     def must_play(self, course: GameState, before: Position, cards: Iterable[Card]) -> bool:
         """Whether must-play requires the player on turn to play one of these cards."""
@@ -249,6 +244,13 @@ class Rulebook:
             return Ruling(False, ("must-play",))
         example = forced_example(rules, table, playable, table.players[course.turn][0], cards)
         return Ruling(False, ("must-play",), {"must-play": example})
+
+
+def _remember(cache: dict[K, T], key: K, found: T, most: int) -> None:
+    """Add an answer to a cache; a full one is emptied first."""
+    if len(cache) >= most:
+        cache.clear()
+    cache[key] = found
 
 
 def _breach(ruling: Ruling) -> tuple[bool, bool, int]:

@@ -8,7 +8,7 @@ from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match, legal_as
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import Notice, Question, Repair
-from toc_pi.referee.patience import say, stood
+from toc_pi.referee.patience import has_stood, say
 from toc_pi.referee.settling import Step, differences
 from toc_pi.referee.states import Asked, Cause, RefereeState
 from toc_pi.referee.waits import CONFIRM_S
@@ -69,6 +69,6 @@ def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
 def show_repair(book: Rulebook, state: RefereeState) -> Step:
     """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
     wrong = differences(state, book)
-    if wrong == state.repair or (state.repair is None and not wrong) or stood(state) < CONFIRM_S:
+    if wrong == state.repair or (state.repair is None and not wrong) or not has_stood(state, CONFIRM_S):
         return state, ()
     return replace(state, repair=wrong), (Repair(state.t, dict(wrong)),)

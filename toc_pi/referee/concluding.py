@@ -16,7 +16,7 @@ from toc_pi.referee.effects import Cleared, Effect
 from toc_pi.referee.events import Declared
 from toc_pi.referee.judging import judge
 from toc_pi.referee.order import expected, plays_twice, seat_at_turn
-from toc_pi.referee.patience import is_clear, rested, say, stood
+from toc_pi.referee.patience import has_rested, has_stood, is_clear, say
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -139,7 +139,7 @@ def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: De
         return None
     if shows(book, state.belief, look, state.pawns):
         return None
-    if rested(state) < UNTOLD_S:
+    if not has_rested(state, UNTOLD_S):
         return None if head is None else (state, ())
     found = account(book, state, look)
     if found is not None and head is not None and _same_player(book, found.seat, head.seat):
@@ -161,7 +161,7 @@ def _same_player(book: Rulebook, one: Seat, other: Seat) -> bool:
 
 def _plays_on(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> Step | None:
     """The next player moved although a flag is up: the table has accepted the flagged move."""
-    if stood(state) < CONFIRM_S or look.agrees(flag.pawns) or look.agrees(state.pawns):
+    if not has_stood(state, CONFIRM_S) or look.agrees(flag.pawns) or look.agrees(state.pawns):
         return None
     play = play_of(state, book, flag.play)
     if match(book, state.belief, look, play).kind != "illegal":
@@ -174,7 +174,7 @@ def _plays_on(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> St
 def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
     """No player's legal move explains the board: flag it, ask, or report lost sight."""
     asked = state.asked is not None
-    if state.phase is not Phase.MOVED or rested(state) < UNTOLD_S:
+    if state.phase is not Phase.MOVED or not has_rested(state, UNTOLD_S):
         return state, ()
     if turns_back(book, state, look) and not asked:
         return state, ()

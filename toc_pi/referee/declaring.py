@@ -11,7 +11,7 @@ from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.offered import passing_cards
 from toc_pi.referee.open_cards import is_inferred, settle_card
 from toc_pi.referee.order import expected, plays_twice
-from toc_pi.referee.patience import is_clear, stood
+from toc_pi.referee.patience import has_stood, is_clear
 from toc_pi.referee.settling import (
     Step,
     accept,
@@ -69,7 +69,7 @@ def _accept(book: Rulebook, state: RefereeState, event: Declared) -> Step:
 def _flagged_board(book: Rulebook, state: RefereeState, flag: Flag) -> Pawns:
     """The board as it was flagged; or as it is seen now, if it is whole and surely another one."""
     look = state.look
-    if look is None or not is_clear(state) or stood(state) < CONFIRM_S or look.agrees(flag.pawns):
+    if look is None or not is_clear(state) or not has_stood(state, CONFIRM_S) or look.agrees(flag.pawns):
         return flag.pawns
     there = likeliest_pawns(book, state.belief, look)
     return there if there is not None and stands(book, state.belief, look, there) else flag.pawns

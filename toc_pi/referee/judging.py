@@ -31,7 +31,7 @@ from toc_pi.referee.lost_sight import (
     play_on,
 )
 from toc_pi.referee.order import next_player, plays_twice
-from toc_pi.referee.patience import rested, stood
+from toc_pi.referee.patience import has_rested, has_stood, rested
 from toc_pi.referee.putting_right import flagged, returning
 from toc_pi.referee.settling import (
     Step,
@@ -68,7 +68,7 @@ def judge(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -
         return waiting
     seen = match(book, state.belief, look, play)
     if state.asked is not None and _is_answered(book, state, look, seen):
-        if stood(state) < CONFIRM_S:
+        if not has_stood(state, CONFIRM_S):
             return state, ()
         return replace(state, asked=None), (Withdrawn(state.t, state.asked.id),)
     waiting = flagged(book, state, look, play, seen) if state.flag is not None else None
@@ -102,7 +102,7 @@ def _otherwise(
     Returns:
         The state, possibly with candidates, and the step to take, if any.
     """
-    if stood(state) >= CONFIRM_S:
+    if has_stood(state, CONFIRM_S):
         middle = _played_in_turn(book, state, look, declared, play)
         if middle:
             return state, rule_legal(book, state, declared, middle)
@@ -119,9 +119,9 @@ def _otherwise(
 
 def _wait_or_ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
     """No explanation is good enough: wait for a better look, then ask, or report lost sight."""
-    if seen.kind == "doubt" and stood(state) >= CONFIRM_S and state.t - state.episode.clear_since >= ASK_S:
+    if seen.kind == "doubt" and has_stood(state, CONFIRM_S) and state.t - state.episode.clear_since >= ASK_S:
         return ask(book, state, play, seen)
-    if seen.kind == "gap" and state.flag is None and rested(state) >= LOST_S:
+    if seen.kind == "gap" and state.flag is None and has_rested(state, LOST_S):
         return report_lost_sight(book, state)
     return state, ()
 
@@ -185,10 +185,10 @@ def _illegal(
 ) -> Step:
     """Handle a board that no legal play of the card leads to: wait, or flag it with the reasons."""
     if state.turns and stands(book, state.belief, look, state.turns[-1].record[0].pawns):
-        if rested(state) < BACK_S:
+        if not has_rested(state, BACK_S):
             return state, ()
         return put_back(book, state, 1)
-    if stood(state) < CONFIRM_S:  # it may be misread, or a hand may be sliding a pawn
+    if not has_stood(state, CONFIRM_S):  # it may be misread, or a hand may be sliding a pawn
         return state, ()
     why = ruling_of(book, state.record[:MOST_RECORDS], play, seen.pawns)
     reasons = why.reasons
@@ -198,7 +198,7 @@ def _illegal(
         if not is_players_move(book, state, play, seen.pawns):
             return report_lost_sight(book, state)
     patience = _patience(state, look, declared, seen)
-    if (stood(state) if patience < SPLIT_S else rested(state)) < patience:
+    if not (has_stood if patience < SPLIT_S else has_rested)(state, patience):
         return state, ()
     since_s = min(rested(state), state.t - declared.t)  # a joker tapped late: its second card follows it
     if since_s < SECOND_S and _may_have_second(book, state, declared, seen.pawns):
@@ -210,7 +210,7 @@ def _illegal(
     tangled = _is_tangled(book, state, look, declared, play, seen, reasons)
     if state.flag is None and tangled:
         # Several players moved, not as their cards allow: it is unknown which of them was wrong.
-        return report_lost_sight(book, state) if rested(state) >= LOST_S else (state, ())
+        return report_lost_sight(book, state) if has_rested(state, LOST_S) else (state, ())
     if state.taken_back != declared and _only_next(book, state, look):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (

@@ -18,7 +18,7 @@ from toc_pi.belief.standing import likeliest_pawns, likely_pawns, stands
 from toc_pi.belief.two_turns import foreign_seats
 from toc_pi.referee.asking import report_lost_sight
 from toc_pi.referee.effects import Effect, Notice, Repair
-from toc_pi.referee.patience import is_seen_again, note_unconfirmed, rested, stood
+from toc_pi.referee.patience import has_rested, has_stood, is_seen_again, note_unconfirmed
 from toc_pi.referee.settling import Step, play_of, settle
 from toc_pi.referee.states import Cause, Phase, RefereeState
 from toc_pi.referee.waits import CANDIDATE_S, CONFIRM_S
@@ -42,7 +42,7 @@ def note_candidates(book: Rulebook, state: RefereeState, look: Look) -> RefereeS
     differing = min((len(there ^ state.pawns) for there in boards), default=0)
     if differing <= (FAR if followed else ONE_PAWN):
         return state
-    if rested(state) < CANDIDATE_S and not is_seen_again(state, boards[0], CANDIDATE_S):
+    if not has_rested(state, CANDIDATE_S) and not is_seen_again(state, boards[0], CANDIDATE_S):
         known = state.candidates[:1] == boards[:1]
         return state if known else note_unconfirmed(state, boards[0])
     return state if state.candidates == boards else replace(state, candidates=boards)
@@ -95,13 +95,13 @@ def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
         seen = match(book, replace(state.belief, record=positions), look, play)
         if seen.kind == "legal":
             guessed = any(hole in look.unsure for hole, _ in seen.pawns ^ candidate)
-            if (guessed or seen.away or seen.fallen) and stood(state) < CONFIRM_S:
+            if (guessed or seen.away or seen.fallen) and not has_stood(state, CONFIRM_S):
                 return state, ()
             return _adopt(book, state, positions)
     candidate = state.candidates[0]
     positions = candidate_positions(state, look, candidate)
     seen = match(book, replace(state.belief, record=positions), look, play)
-    if seen.kind == "illegal" and stood(state) < CONFIRM_S:
+    if seen.kind == "illegal" and not has_stood(state, CONFIRM_S):
         return state, ()
     there = likeliest_pawns(book, state.belief, look)
     if (

@@ -23,6 +23,16 @@ def rested(state: RefereeState) -> float:
     return state.episode.rested(state.t)
 
 
+def has_stood(state: RefereeState, seconds: float) -> bool:
+    """Whether the board has been unchanged for so long."""
+    return stood(state) >= seconds
+
+
+def has_rested(state: RefereeState, seconds: float) -> bool:
+    """Whether the board was at rest for so long; it goes on if only the set of unsure holes changes."""
+    return rested(state) >= seconds
+
+
 def note_unconfirmed(state: RefereeState, pawns: Pawns) -> RefereeState:
     """Remember a board that hasn't been seen for long enough yet."""
     known = state.unconfirmed is not None and state.unconfirmed[0] == pawns

@@ -11,7 +11,7 @@ from toc_pi.belief.standing import likeliest_pawns, likelihood, stands, with_mis
 from toc_pi.referee.asking import show_repair
 from toc_pi.referee.effects import Cleared, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.patience import rested, stood
+from toc_pi.referee.patience import has_rested, has_stood
 from toc_pi.referee.settling import Step
 from toc_pi.referee.states import Cause, RefereeState
 from toc_pi.referee.waits import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S
@@ -21,7 +21,7 @@ def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declare
     """After a take-back: wait until its pawns are back; None if another move stands there, to be judged."""
     assert state.to_go_back is not None
     back = stands(book, state.belief, look, state.pawns)
-    if not back and look.agrees(state.pawns) and stood(state) >= CONFIRM_S:
+    if not back and look.agrees(state.pawns) and has_stood(state, CONFIRM_S):
         # Its other pawns may still be beside the board
         back = look.lacking(state.pawns, book.seats) is not None
     gone = likelihood(book, state.belief, look, state.pawns)
@@ -38,7 +38,7 @@ def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declare
         resting = there is None or is_between(there, state.to_go_back, state.pawns)
         # One of two swapped pawns being put back is in a hand, though an unsure camp hole may hold it.
         lifted = there is not None and _is_lifted(there, state.to_go_back, state.pawns)
-        resting = resting or (lifted and rested(state) < SPLIT_S)
+        resting = resting or (lifted and not has_rested(state, SPLIT_S))
     if not resting:
         return None
     if state.taken_back is not None and declared.card != state.taken_back.card:
@@ -51,7 +51,7 @@ def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declare
 def _is_played_again(book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play) -> bool:
     """Whether the play taken back was made and declared again, without its pawns seen back in between."""
     assert state.to_go_back is not None
-    anew = declared in state.queue[:1] and state.handled and rested(state) >= SPLIT_S
+    anew = declared in state.queue[:1] and state.handled and has_rested(state, SPLIT_S)
     if not anew or state.taken_back is None or declared.card != state.taken_back.card:
         return False
     surely = look.agrees(state.to_go_back) and not look.unsure & {
@@ -91,10 +91,10 @@ def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: M
     if seen.pawns != flag.pawns and _may_be_unchanged(book, state, look, flag.pawns, seen.pawns):
         return state, ()
     if seen.kind == "same":
-        if seen.away and rested(state) < BESIDE_S:
+        if seen.away and not has_rested(state, BESIDE_S):
             return state, ()
         unsurely = any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
-        if unsurely and stood(state) < CONFIRM_S:
+        if unsurely and not has_stood(state, CONFIRM_S):
             return state, ()  # a single look at an unsure hole isn't enough to lower the flag
         cleared = replace(
             state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
@@ -106,13 +106,13 @@ def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: M
         return cleared, (Cleared(state.t, state.n),)
     if seen.kind == "legal":
         return None
-    if seen.kind == "doubt" and flag.pawns not in seen.others and rested(state) >= ASK_S:
+    if seen.kind == "doubt" and flag.pawns not in seen.others and has_rested(state, ASK_S):
         return None
     if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
         return state, ()
     if seen.kind != "illegal" or look.agrees(state.pawns):  # all sure holes are as recorded
         return state, ()
-    if rested(state) >= SPLIT_S:
+    if has_rested(state, SPLIT_S):
         return None
     nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
     if nearer or any(True for _ in boards_beyond(book, state.record, play, seen.pawns, flag.pawns)):

@@ -16,7 +16,7 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.lost_sight import FAR, ONE_PAWN, note_candidates
 from toc_pi.referee.open_cards import is_inferred
 from toc_pi.referee.order import expected
-from toc_pi.referee.patience import rested, stood
+from toc_pi.referee.patience import has_rested, has_stood
 from toc_pi.referee.settling import Step, play_of, take_back
 from toc_pi.referee.states import Cause, Phase, RefereeState
 from toc_pi.referee.unseen import after_put_back
@@ -38,7 +38,7 @@ def without_card(book: Rulebook, state: RefereeState, look: Look) -> Step:
         return state.gone_on(Cause.MOVED), ()
     if state.spare is not None:
         seen = match(book, state.belief, look, play_of(state, book, state.spare))
-        if seen.kind == "legal" and stood(state) >= CONFIRM_S:
+        if seen.kind == "legal" and has_stood(state, CONFIRM_S):
             return replace(state, queue=(state.spare,), spare=None), ()
     there = likeliest_pawns(book, state.belief, look)
     lacking = look.lacking(there, book.seats) if there is not None else None
@@ -60,10 +60,10 @@ def _not_whole(
     """Handle too few or too many pawns: tolerated in camps, else lost sight after a while."""
     if there == state.pawns and lacking is not None:  # only camps lack a pawn
         captured = _were_captured(state, lacking - state.belief.missing)
-        if (stood(state) >= CONFIRM_S if captured else rested(state) >= LOST_S) and not look.hidden:
+        if (has_stood(state, CONFIRM_S) if captured else has_rested(state, LOST_S)) and not look.hidden:
             return replace(state, belief=replace(state.belief, absent=absent_of(lacking))), ()
         return state, ()
-    if rested(state) >= LOST_S and state.phase is Phase.MOVED:
+    if has_rested(state, LOST_S) and state.phase is Phase.MOVED:
         return report_lost_sight(book, state)
     return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
 
@@ -76,15 +76,15 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, there: Pawns, lackin
     elsewhere = changed > FAR or (state.disturbed and changed > ONE_PAWN)
     if elsewhere and not count and not _explaining(book, state, there):
         state = note_candidates(book, state, look)
-        if rested(state) >= patience:
+        if has_rested(state, patience):
             return report_lost_sight(book, state)
-    if rested(state) >= CARD_S and _was_unmoved(book, state, there) and not _explaining(book, state, there):
+    if has_rested(state, CARD_S) and _was_unmoved(book, state, there) and not _explaining(book, state, there):
         return revise(state)
     if was_misread(book, state, there):
         return revise(state)
     # An inferred card is a guess: it is given up sooner.
     back_s = INFERRED_BACK_S if count == 1 and is_inferred(state.turns[-1]) else BACK_S
-    if count and rested(state) >= back_s and not _explaining(book, state, there):
+    if count and has_rested(state, back_s) and not _explaining(book, state, there):
         return put_back(book, state, count)
     waiting = look.camp_likelihood(lacking - state.belief.missing)
     surely = (
@@ -92,7 +92,7 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, there: Pawns, lackin
         and waiting >= POSSIBLE
         and _are_in_camps(book, state, look, there, BELIEVED)
     )
-    if rested(state) >= CARD_S and surely and state.said.isdisjoint(OFFERED):
+    if has_rested(state, CARD_S) and surely and state.said.isdisjoint(OFFERED):
         seat = expected(book, state.course)
         cards = _explaining(book, state, there)
         offered = replace(state, said=state.said | {"offer" if cards else NOTHING_OFFERED})
@@ -112,7 +112,11 @@ def _has_fallen(
 def after_the_end(book: Rulebook, state: RefereeState, look: Look) -> Step:
     """After the game's end: ignore pawns being cleared away, but notice the last turn being put back."""
     earlier = state.turns[-1].record[0].pawns if state.turns else state.pawns
-    if earlier == state.pawns or rested(state) < BACK_S or not shows(book, state.belief, look, earlier):
+    if (
+        earlier == state.pawns
+        or not has_rested(state, BACK_S)
+        or not shows(book, state.belief, look, earlier)
+    ):
         return state, ()
     return put_back(book, state, 1)
 
@@ -187,7 +191,12 @@ def _was_unmoved(book: Rulebook, state: RefereeState, there: Pawns) -> bool:
 
 def was_misread(book: Rulebook, state: RefereeState, there: Pawns) -> bool:
     """Whether the board shows another result of the last turn's card, without a hand since its verdict."""
-    if not state.turns or state.look is None or state.look.agrees(state.pawns) or stood(state) < CONFIRM_S:
+    if (
+        not state.turns
+        or state.look is None
+        or state.look.agrees(state.pawns)
+        or not has_stood(state, CONFIRM_S)
+    ):
         return False
     last = state.turns[-1]
     if last.play.do != "card" or last.accepted or state.episode.clear_since > last.t:
@@ -211,7 +220,7 @@ def _as_recorded(book: Rulebook, state: RefereeState, look: Look) -> Step:
     if state.repair:
         effects = (Repair(state.t, {}), *effects)
     belief = replace(state.belief, record=likeliest_first(state.record, look))
-    if belief.absent and stood(state) >= CONFIRM_S:
+    if belief.absent and has_stood(state, CONFIRM_S):
         belief = with_returned(book, belief, look)
     phase = state.phase.after(Cause.AS_RECORDED)
     nothing_shown = not (

@@ -11,7 +11,7 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import with_missing
 from toc_pi.belief.two_turns import after_both
 from toc_pi.referee.events import Declared
-from toc_pi.referee.patience import is_seen_again, note_unconfirmed, rested, stood
+from toc_pi.referee.patience import has_rested, has_stood, is_seen_again, note_unconfirmed
 from toc_pi.referee.putting_right import may_be_in_hand
 from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
 from toc_pi.referee.states import Cause, Flag, RefereeState
@@ -23,21 +23,21 @@ def when_legal(
     book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
 ) -> Step:
     """Wait until a legal result is sure, then settle it."""
-    if seen.away and rested(state) < CAMP_S and not others_wait(state, declared):
+    if seen.away and not has_rested(state, CAMP_S) and not others_wait(state, declared):
         return state, ()
     # Also seen in an earlier clear view: none of its pawns is in a hand.
     confirmed = not only_removed(state.belief, seen) and is_seen_again(state, seen.pawns, CONFIRM_S)
-    if is_doubtful(book, state.belief, look, seen) and stood(state) < CONFIRM_S and not confirmed:
+    if is_doubtful(book, state.belief, look, seen) and not has_stood(state, CONFIRM_S) and not confirmed:
         return note_unconfirmed(state, seen.pawns), ()
     # The board that is being put back
     stood_there = state.flag.pawns if state.flag is not None else state.to_go_back
-    if stood_there is not None and seen.fallen and rested(state) < CAMP_S:
+    if stood_there is not None and seen.fallen and not has_rested(state, CAMP_S):
         return state, ()
     in_hand = stood_there is not None and may_be_in_hand(book, state, look, seen.pawns, stood_there)
-    if in_hand and rested(state) < SPLIT_S:
+    if in_hand and not has_rested(state, SPLIT_S):
         return state, ()
     again = is_handless(state) or stood_there is not None or touches_unsure(book, state.belief, look, play)
-    if stood(state) < AGAIN_S and again and not confirmed:
+    if not has_stood(state, AGAIN_S) and again and not confirmed:
         return state, ()
     return rule_legal(book, _believe(state, look, seen, book), declared, seen.positions)
 
