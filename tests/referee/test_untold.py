@@ -143,6 +143,27 @@ def test_a_joker_and_its_second_card_may_both_be_tapped_after_a_flag(between: fl
     assert len(table.verdicts()) == 3 + (between > SECOND_S)
 
 
+@pytest.mark.parametrize("between", ["a0:a", "", "a1:a"])
+def test_a_joker_and_its_second_card_are_told_from_a_wrong_start_by_the_board_between(between: str) -> None:
+    table = at("c3:c", "saut", teams=False)
+    table.move(f"{between} c3:c", seconds=0.2)
+    table.move("d14:a c3:c", seconds=2.0)
+    both = [(1, *LEGAL), (2, *LEGAL)]
+    assert table.verdicts() == (both if between == "a0:a" else [(1, False, ("wrong-start",))])
+    if between == "a0:a":
+        assert [(e.n, e.card) for e in table.said(CardSettled) if isinstance(e, CardSettled)] == [(1, "*")]
+
+
+@pytest.mark.parametrize(("rules", "house"), [("quebec", ()), ("saut", ("no-jokers",))])
+def test_a_pawn_that_comes_out_and_goes_on_is_a_wrong_start_without_a_joker_that_gives_a_second_card(
+    rules: str, house: tuple[str, ...]
+) -> None:
+    table = at("c3:c", rules, *house, teams=False)
+    table.move("a0:a c3:c", seconds=0.2)
+    table.move("d14:a c3:c", seconds=2.0)
+    assert table.verdicts() == [(1, False, ("wrong-start",))]
+
+
 def test_two_unexplained_moves_are_reported() -> None:
     table = at("a3:a b9:b c4:c d7:d")
     table.move("a9:a b1:b c12:c d2:d", seconds=11.0)

@@ -64,6 +64,7 @@ class Episode:
         since: when this look began, without a change or a hand since, seconds.
         former: looks shortly before it, the newest first, to recognise a misreading.
         rest: the board at rest.
+        interrupted: the last look before the view was last lost; None if there was none.
         view: the camera's view.
         clear_since: when the view became clear, seconds.
         looked: whether there was a look since then.
@@ -73,6 +74,7 @@ class Episode:
     since: float = 0.0
     former: tuple[Former, ...] = ()
     rest: Rest | None = None
+    interrupted: Former | None = None
     view: View = "watching"
     clear_since: float = 0.0
     looked: bool = False
@@ -100,7 +102,10 @@ class Episode:
     def with_view(self, t: float, view: View) -> "Episode":
         """The episode after the camera's view has changed."""
         if view != "watching":
-            return replace(self, view=view)
+            last = self.interrupted
+            if self.look is not None and self.is_clear and self.looked:
+                last = Former(self.look, self.since, t)
+            return replace(self, view=view, interrupted=last)
         return replace(self, view=view, clear_since=t, looked=False)
 
     def with_look(self, t: float, look: Look, belief: Belief, seats: Iterable[Seat]) -> "Episode":

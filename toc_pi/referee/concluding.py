@@ -35,6 +35,7 @@ from toc_pi.referee.who_moved import (
     after_those_passed_over,
     first_of_two,
     is_next,
+    joker_of_two,
     undeclared_card,
     whose_move,
 )
@@ -144,7 +145,8 @@ def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: De
     found = account(book, state, look)
     if found is not None and head is not None and _same_player(book, found.seat, head.seat):
         return None  # he is judged by what he declared
-    if found is None and head is None and (two := first_of_two(book, state, look)) is not None:
+    two = first_of_two(book, state, look) or joker_of_two(book, state, look)
+    if found is None and head is None and two is not None:
         seat, positions = two
         return rule_legal(book, state, undeclared_card(state.t, seat), positions)
     if found is None or (not is_next(book, state, found) and turns_back(book, state, look)):

@@ -18,12 +18,13 @@ from toc_pi.belief.two_turns import foreign_seats, played_in_turn
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
-from toc_pi.referee.order import expected, lay_down_unseen
+from toc_pi.referee.order import expected, go_on, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState
 from toc_pi.referee.unseen import after_unseen_round, after_unseen_turn, is_soon
 from toc_pi.referee.waits import HOP_S
 from toc_pi.rules.game import player_of
+from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import Position
 
 Turn = tuple[RefereeState, Seat, tuple[Effect, ...]]
@@ -113,6 +114,29 @@ def first_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat,
     began, first = turns[0]
     between = played_in_turn(book, began.belief, look, [Play(seat, None) for _, seat in turns])
     return (first, between) if between else None
+
+
+def joker_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
+    """Whether the board shows an undeclared joker and its second card: the seat, and positions between them.
+
+    Only if the board between the two was seen, for however short a time, before the last hand: otherwise it
+    is likelier one wrong move, such as a pawn that came out and went on.
+    """
+    glimpse, seat = state.episode.interrupted, expected(book, state.course)
+    if glimpse is None or JOKER not in book.ranks:
+        return None
+    if state.turns and glimpse.until <= state.turns[-1].t:
+        return None
+    joker = Declared(state.t, seat, "card", JOKER)
+    first = match(book, state.belief, glimpse.look, play_of(state, book, joker))
+    if first.kind != "legal" or first.pawns == state.pawns:
+        return None
+    course = go_on(book, state.course, joker, first.positions[0])
+    if course.again not in ("same", "now") or course.turn != state.course.turn:
+        return None
+    between = replace(state.with_record(first.positions), course=course)
+    second = match(book, between.belief, look, play_of(between, book, undeclared_card(state.t, seat)))
+    return (seat, first.positions) if second.kind == "legal" else None
 
 
 def is_next(book: Rulebook, state: RefereeState, found: Account) -> bool:
