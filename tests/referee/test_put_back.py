@@ -255,6 +255,19 @@ def test_a_flagged_pawn_is_in_a_hand_and_its_camp_unsure() -> None:
     assert table.verdicts()[1:] == [(1, *LEGAL)]
 
 
+def test_a_flagged_pawn_that_had_been_missing_is_in_a_hand_on_its_way_back() -> None:
+    table = at_position("a3:a aH3:a aH4:a")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole not in camp_holes(Seat("a"))}
+    table.wait(8.0)
+    table.card("a", "K")
+    table.move("a0:a a16:a aH3:a aH4:a")
+    assert table.verdicts() == [(1, False, ("too-many-pawns",))]
+    table.move("a16:a aH3:a aH4:a", away=1, seconds=1.0)
+    assert len(table.verdicts()) == 1  # it may go on to a3
+    table.wait(2.0)
+    assert table.verdicts()[1:] == [(1, *LEGAL)]
+
+
 def test_a_flagged_pawn_beside_the_board_didnt_come_out_on_an_unsure_hole() -> None:
     table = at_position("b12:b c12:c")
     table.card("b", "A")

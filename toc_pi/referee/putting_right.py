@@ -81,7 +81,9 @@ def may_be_in_hand(book: Rulebook, state: RefereeState, look: Look, pawns: Pawns
         return True
     went = Counter(seat for _, seat in stood_there) - Counter(seat for _, seat in pawns)
     lacking = look.lacking(pawns, book.seats) if went else None
-    return lacking is not None and bool(went & (lacking - state.belief.missing))
+    # A pawn that was absent before may be one of those that stood there.
+    absent = state.belief.missing & (look.lacking(stood_there, book.seats) or Counter())
+    return lacking is not None and bool(went & (lacking - absent))
 
 
 def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: Match) -> Step | None:
