@@ -46,9 +46,9 @@ def main() -> int:
         rng = Random(seed)
         evening = Evening(random_game(rng), rng)
         evening.play(60)
-        evenings.append((evening, evening.told))
+        evenings.append((evening, evening.events))
         referee = Referee(evening.game)
-        for event in evening.told:
+        for event in evening.events:
             begun = time.thread_time()
             referee.step(event)
             spent = time.thread_time() - begun

@@ -87,10 +87,10 @@ class Browser:
 
     def media(self, **features: str) -> None:
         """Set media features, such as `color_scheme="dark"`, `reduced_motion="reduce"`."""
-        told = [
+        features_list = [
             {"name": f"prefers-{key.replace('_', '-')}", "value": value} for key, value in features.items()
         ]
-        self.ask("Emulation.setEmulatedMedia", features=told)
+        self.ask("Emulation.setEmulatedMedia", features=features_list)
 
     def run(self, expression: str) -> Any:
         """The value of an expression on the page."""
@@ -101,10 +101,10 @@ class Browser:
     def press(self, key: str) -> None:
         """Press and release a key."""
         code = _KEYS.get(key, key)
-        told = {"key": key, "code": code}
+        names = {"key": key, "code": code}
         text = {"text": key} if len(key) == 1 else {}
-        self.ask("Input.dispatchKeyEvent", type="keyDown", **told, **text)
-        self.ask("Input.dispatchKeyEvent", type="keyUp", **told)
+        self.ask("Input.dispatchKeyEvent", type="keyDown", **names, **text)
+        self.ask("Input.dispatchKeyEvent", type="keyUp", **names)
 
     def picture(self, path: Path, whole: bool = False) -> None:
         """Save a screenshot of the visible part, or of the whole page."""
@@ -119,18 +119,18 @@ class Browser:
             self._rest += more
         line, _, self._rest = self._rest.partition(b"\0")
         message: dict[str, Any] = json.loads(line)
-        self._heard(message.get("method", ""), message.get("params", {}))
+        self._note_event(message.get("method", ""), message.get("params", {}))
         return message
 
-    def _heard(self, method: str, told: dict[str, Any]) -> None:
+    def _note_event(self, method: str, details: dict[str, Any]) -> None:
         if method == "Network.requestWillBeSent":
-            self.requests.append(told["request"]["url"])
+            self.requests.append(details["request"]["url"])
         elif method == "Runtime.exceptionThrown":
-            self.complaints.append(str(told["exceptionDetails"]))
-        elif method == "Runtime.consoleAPICalled" and told["type"] in ("error", "warning"):
-            self.complaints.append(str(told["args"]))
-        elif method == "Log.entryAdded" and told["entry"]["level"] in ("error", "warning"):
-            self.complaints.append(str(told["entry"]))
+            self.complaints.append(str(details["exceptionDetails"]))
+        elif method == "Runtime.consoleAPICalled" and details["type"] in ("error", "warning"):
+            self.complaints.append(str(details["args"]))
+        elif method == "Log.entryAdded" and details["entry"]["level"] in ("error", "warning"):
+            self.complaints.append(str(details["entry"]))
         elif method == "Page.loadEventFired":
             self._loaded = True
 

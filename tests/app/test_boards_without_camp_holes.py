@@ -52,14 +52,14 @@ def test_a_game_is_refereed(name: str, codec: str, tmp_path: Path) -> None:
         stills.append((1.2, {**track, **waiting(board, track)}))
         t += 2.4
     clip = load_clip(str(film_game(tmp_path / name, board, stills, declared, codec)))
-    told = list(watch(clip, game_of(clip), Film(clip.film)))
-    verdicts = [one for one in told if isinstance(one, Verdict)]
+    output = list(watch(clip, game_of(clip), Film(clip.film)))
+    verdicts = [one for one in output if isinstance(one, Verdict)]
     assert [(one.seat, one.card, one.legal) for one in verdicts] == [
         (seat, card, number < len(TURNS)) for number, (seat, card, _) in enumerate(TURNS, start=1)
     ]
     assert [dict(one.holes) for one in verdicts] == [track for _, _, track in TURNS]
     assert verdicts[-1].reasons == ("wrong-start",)
-    seen = [one for one in told if isinstance(one, Seen)]
+    seen = [one for one in output if isinstance(one, Seen)]
     first, last = ({str(hole): str(seat) for hole, seat in one.holes.items()} for one in (seen[0], seen[-1]))
     if board.camps:
         full = {f"{seat}C{number}": seat for seat in "abcd" for number in (1, 2, 3, 4)}

@@ -19,8 +19,8 @@ CARDS = tuple(map(Card, ("J", "Q", "K", "10")))
 
 @pytest.mark.parametrize("faces", ["JQK", "VDR"])
 def test_entered_cards_and_their_keys_have_the_letters_of_the_pack(faces: Faces) -> None:
-    told = PlayPhrases("fr", COLOURS, faces)
-    page = page_of(CardEntry(CHAIR, TURN, 4, CARDS), {}, told, "fr")
+    phrases = PlayPhrases("fr", COLOURS, faces)
+    page = page_of(CardEntry(CHAIR, TURN, 4, CARDS), {}, phrases, "fr")
     assert page.more.split()[:4] == [*faces, "10"]
     keys = {key.key: key.label for key in page.cards}
     assert [keys[f"card:{card}"] for card in CARDS] == [*faces, "10"]
@@ -28,9 +28,9 @@ def test_entered_cards_and_their_keys_have_the_letters_of_the_pack(faces: Faces)
 
 @pytest.mark.parametrize("faces", ["JQK", "VDR"])
 def test_a_card_to_be_given_away_has_the_letters_of_the_pack(faces: Faces) -> None:
-    told = PlayPhrases("fr", COLOURS, faces)
+    phrases = PlayPhrases("fr", COLOURS, faces)
     for card, face in zip(CARDS, [*faces, "10"], strict=True):
-        shown = page_of(Giving(CHAIR, TURN, (card,), Seat("a"), shown=True), {}, told, "fr")
+        shown = page_of(Giving(CHAIR, TURN, (card,), Seat("a"), shown=True), {}, phrases, "fr")
         assert shown.more == face
-        hidden = page_of(Giving(CHAIR, TURN, (card,), Seat("a")), {}, told, "fr")
+        hidden = page_of(Giving(CHAIR, TURN, (card,), Seat("a")), {}, phrases, "fr")
         assert face not in hidden.more

@@ -64,7 +64,7 @@ def test_settings_that_are_no_toml(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "fault"),
     [
         ('board = "square-40"', 'board = "moon"', "moon"),
         ('board = "square-40"', "", "board is missing"),
@@ -77,9 +77,9 @@ def test_settings_that_are_no_toml(folder: Path) -> None:
         ("focal = 940.0", 'focal = "wide"', "focal"),
     ],
 )
-def test_a_setting_that_may_not_be(folder: Path, old: str, new: str, told: str) -> None:
+def test_a_setting_that_may_not_be(folder: Path, old: str, new: str, fault: str) -> None:
     edit(folder, lambda text: text.replace(old, new, 1))
-    assert told in refusal(folder)
+    assert fault in refusal(folder)
 
 
 def test_every_fault_is_reported_at_once(folder: Path) -> None:
@@ -103,7 +103,7 @@ def test_taps_are_read_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "fault"),
     [
         ("{", "not JSON"),
         ("[" * 100_000, "not JSON"),
@@ -119,9 +119,9 @@ def test_taps_are_read_in_order(tmp_path: Path) -> None:
         ('{"t": 0.1, "seat": "a", "do": "undo"}', "in the order of time"),
     ],
 )
-def test_a_malformed_line_is_refused_by_its_number(tmp_path: Path, line: str, told: str) -> None:
+def test_a_malformed_line_is_refused_by_its_number(tmp_path: Path, line: str, fault: str) -> None:
     path = tmp_path / "declared.jsonl"
     path.write_text(f'{{"t": 0.5, "seat": "a", "do": "card", "card": "K"}}\n{line}\n')
     with pytest.raises(BadInput, match=r"declared\.jsonl:2: ") as refused:
         read_taps(path, SEATS)
-    assert told in str(refused.value)
+    assert fault in str(refused.value)

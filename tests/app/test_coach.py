@@ -93,11 +93,11 @@ def test_one_tap_shows_every_move_of_the_declared_card_and_one_closes_it(walk: W
     walk.tap("may")
     results = legal_moves(walk.game.rules, walk.game.table, START, A, Card("4"))
     assert len(results) == 3
-    told = set()
+    texts = set()
     for _ in results:
-        told.add(shown(walk).text)
+        texts.add(shown(walk).text)
         walk.tap("guide:next")
-    assert told == {
+    assert texts == {
         "Red goes from a0 to d14 and captures red on d14.",
         "Red goes from a8 to a4.",
         "Red goes from d14 to d10.",

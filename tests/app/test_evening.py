@@ -91,7 +91,7 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
     game = game_of(clip)
     phrases = Phrases("en", clip.colours, why(game, clip.colours))
     film = InStep(Film(clip.film))
-    referee, table, told = Referee(game), Table(clip, phrases, film), list[Effect | str]()
+    referee, table, effects = Referee(game), Table(clip, phrases, film), list[Effect | str]()
     thinker = ProcessThinker()
     # A clock that started long before the first picture, and goes on with the film.
     sights = Sights(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
@@ -100,7 +100,7 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
         sights,
         referee.step,
         table,
-        told.append,
+        effects.append,
         lambda: standing(referee.state.record[0], table.scene.seats),
         coach=Coach(
             table.guide,
@@ -116,7 +116,7 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
     alive: list[float] = []
     with closing(thinker):
         evening.run(alive=lambda: alive.append(film.t))
-    verdicts = [each for each in told if isinstance(each, Verdict)]
+    verdicts = [each for each in effects if isinstance(each, Verdict)]
     assert [(each.n, each.legal) for each in verdicts] == [(1, True), (2, True), (3, True), (4, False)]
     assert [each.t for each in verdicts] == pytest.approx([5.2, 8.6, 11.6, 15.6], abs=1.0)
     assert verdicts[3].reasons[0] == "sent-back"

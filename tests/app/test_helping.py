@@ -24,7 +24,7 @@ def offered(table: Walk) -> set[str]:
     return {choice.key for choice in (*panel.orders, *([panel.may] if panel.may else []))}
 
 
-def told(table: Walk) -> str:
+def sentence(table: Walk) -> str:
     box = panel_of(table.stage.scene).box
     return "" if box is None else box.sentence
 
@@ -36,7 +36,7 @@ def test_a_silent_referee_says_right_or_wrong_and_no_more(camera: bool) -> None:
     table.tap("card:6")
     move(table, ("a8", "a13"))
     assert table.stage.scene.flagged is not None
-    assert told(table) == "Please put the pawns back as the arrows show."
+    assert sentence(table) == "Please put the pawns back as the arrows show."
     assert "why" not in offered(table)
 
 
@@ -44,24 +44,24 @@ def test_each_player_has_his_own_level() -> None:
     table = walk(HelpSettings("asked", {A: "silent", B: "first"}))
     assert "may" not in offered(table)
     table.tap("card:4")
-    assert told(table) == ""
+    assert sentence(table) == ""
     move(table, ("a8", "a4"))
     assert "may" in offered(table)
     table.tap("card:4")
-    assert told(table) == "The 4 moves one of your pawns 4 backward."
+    assert sentence(table) == "The 4 moves one of your pawns 4 backward."
 
 
 def test_a_new_card_and_a_broken_rule_are_explained_the_first_time() -> None:
     table = walk(HelpSettings("first"))
     table.tap("card:6")
-    assert told(table) == "The 6 moves one of your pawns 6 forward."
+    assert sentence(table) == "The 6 moves one of your pawns 6 forward."
     move(table, ("a8", "a13"))
     assert shown(table).title == "Why?"
     table.tap("guide:close")
     move(table, ("a13", "a8"))
     move(table, ("a8", "a13"))
     assert table.stage.scene.flagged is not None
-    assert table.glass.guided is None, "he was told"
+    assert table.glass.guided is None, "it was explained already"
 
 
 def test_newcomers_are_shown_what_a_card_may_do_until_they_have_done_it_three_times() -> None:

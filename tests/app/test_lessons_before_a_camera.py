@@ -103,12 +103,12 @@ def learn(pupil: Pupil, lesson: Lesson) -> None:
     """Set a lesson up, make its first mistake, put it back, and learn it."""
     room = pupil.room
     assert room.lesson == lesson
-    told, wanted = room.course.phrases, dict(lesson.position.pawns)
+    phrases, wanted = room.course.phrases, dict(lesson.position.pawns)
     if wanted:
         assert pupil.mark is Mark.HOME
     pupil.follow()
     assert pupil.board == wanted
-    assert pupil.sentence == told.lesson(lesson, "before")
+    assert pupil.sentence == phrases.lesson(lesson, "before")
     for mistake in lesson.wrong[:1]:
         if dict(mistake.holes) == wanted:
             pupil.room = tap(pupil.room, "done", pupil.t)
@@ -121,10 +121,10 @@ def learn(pupil: Pupil, lesson: Lesson) -> None:
         pupil.put({})  # all taken off: the screen shows what is to be put back
         assert bool(pupil.room.scene.repair) is bool(wanted)
         pupil.follow()
-        assert pupil.sentence == told.lesson(lesson, "before")
+        assert pupil.sentence == phrases.lesson(lesson, "before")
     pupil.put(dict(lesson.right[-1].pawns))
     assert pupil.mark is Mark.TICK, lesson.name
-    assert pupil.sentence == told.lesson(lesson, "after")
+    assert pupil.sentence == phrases.lesson(lesson, "after")
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -84,7 +84,7 @@ class Play:
         self.tried_s: list[float] = []
         self.lines: list[CameraReader] = []
         self.events: list[Event] = []
-        self.told: list[Effect | str] = []
+        self.effects: list[Effect | str] = []
         self.fed_s: list[float] = []
         self.referee = Referee(game_of(clip))
         self.seats = self.table.scene.seats
@@ -97,7 +97,7 @@ class Play:
         self.sights = Sights(
             self._open, find, lambda _: Looks(self), clock=self.time, begin=self.lines.append
         )
-        self.evening = Evening(self.sights, self._step, self.table, self.told.append, self.recorded)
+        self.evening = Evening(self.sights, self._step, self.table, self.effects.append, self.recorded)
         self.evening.begin(self.referee.turn())
 
     def recorded(self) -> dict[Hole, Seat]:
@@ -137,12 +137,12 @@ class Looks:
 
     def __init__(self, play: Play) -> None:
         self._play = play
-        self._told = False
+        self._reported = False
 
     def look(self, t: float, _image: Picture) -> tuple[Observation | ViewChange, ...]:
-        if self._told:
+        if self._reported:
             return ()
-        self._told = True
+        self._reported = True
         holes = {str(hole): str(seat) for hole, seat in self._play.shows().items()}
         return (Observation(t, holes, frozenset(), {}, {}),)
 
@@ -166,7 +166,7 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     seat = play.referee.turn().seat
     play.table.taps = ["card:A", f"hole:{seat}C1", f"hole:{seat}0", "done"]
     play.until(play.time.gone_s + 3.0)
-    verdicts = [each for each in play.told if isinstance(each, Verdict)]
+    verdicts = [each for each in play.effects if isinstance(each, Verdict)]
     assert [each.legal for each in verdicts] == [True], name
     # It is retried, and once it is back the board is compared.
     seen = play.until(110.0 if "third" in name else HEALED_S + 60.0)
@@ -174,7 +174,7 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     assert seen.fault == ""
     resumed = next(i for i, event in enumerate(play.events) if isinstance(event, Resumed))
     assert any(isinstance(event, Seen) for event in play.events[resumed:])
-    assert not any(isinstance(each, Repair) for each in play.told), "the board stands as recorded"
+    assert not any(isinstance(each, Repair) for each in play.effects), "the board stands as recorded"
     gaps = np.diff([0.0, *play.fed_s])
     assert gaps.max() < 1.0, "the watchdog is fed all the time"
     assert "AssertionError: nobody reads" not in capfd.readouterr().err
@@ -245,9 +245,9 @@ def test_without_a_screen_it_is_reported_and_tried_again(clip: Clip, board: Cali
     play = Play(clip, board, KINDS["missing at the start"][0], "fr")
     play.table.screen = False
     assert not play.until(5.0).by_hand
-    assert any(isinstance(each, str) and each.startswith("Pas de caméra. ") for each in play.told)
+    assert any(isinstance(each, str) and each.startswith("Pas de caméra. ") for each in play.effects)
     play.until(HEALED_S + 20.0)
-    assert "La caméra voit de nouveau le plateau ; comparons." in play.told
+    assert "La caméra voit de nouveau le plateau ; comparons." in play.effects
 
 
 def test_a_defect_of_the_referee_still_ends_the_program(clip: Clip, board: Calibration) -> None:

@@ -23,7 +23,7 @@ def phrases(language: str = "en") -> Phrases:
 
 
 def verdict(**changes: object) -> effects.Verdict:
-    told: dict[str, object] = {
+    values: dict[str, object] = {
         "t": 1.0,
         "n": 3,
         "seat": A,
@@ -37,7 +37,7 @@ def verdict(**changes: object) -> effects.Verdict:
         "before": {},
         "before_fresh": frozenset(),
     }
-    return effects.Verdict(**{**told, **changes})  # type: ignore[arg-type]
+    return effects.Verdict(**{**values, **changes})  # type: ignore[arg-type]
 
 
 def texts(language: str) -> dict[str, dict[str, str]]:
@@ -50,11 +50,11 @@ def fields(sentence: str) -> set[str]:
 
 def test_every_language_says_the_same_things_with_the_same_blanks() -> None:
     english, french = texts("en"), texts("fr")
-    assert {table: set(told) for table, told in english.items()} == {
-        table: set(told) for table, told in french.items()
+    assert {table: set(sentences) for table, sentences in english.items()} == {
+        table: set(sentences) for table, sentences in french.items()
     }
-    for table, told in english.items():
-        for key, sentence in told.items():
+    for table, sentences in english.items():
+        for key, sentence in sentences.items():
             assert fields(sentence) == fields(french[table][key]), (table, key)
 
 

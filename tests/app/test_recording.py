@@ -83,8 +83,8 @@ def test_a_recording_is_a_clip_again(tmp_path: Path) -> None:
         (5.0, "undo", None, ()),
         (6.0, "throw", None, ("2", "3")),
     ]
-    told = tomllib.loads((tmp_path / "attic" / "clip.toml").read_text())
-    assert "camera" not in told
+    settings = tomllib.loads((tmp_path / "attic" / "clip.toml").read_text())
+    assert "camera" not in settings
 
 
 def test_it_is_a_clip_at_every_moment(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ CAMPS = {Hole(f"aC{number}"): A for number in range(1, 5)}
 OUT = {hole: seat for hole, seat in CAMPS.items() if hole != "aC1"} | {Hole("a3"): A}
 
 
-def told(*whats: Any, refereed: bool = True) -> dict[str, Any]:
+def truth_of(*whats: Any, refereed: bool = True) -> dict[str, Any]:
     accepted = Accepted(refereed=refereed)
     for what in whats:
         accepted.note(what)
@@ -194,7 +194,7 @@ def told(*whats: Any, refereed: bool = True) -> dict[str, Any]:
 
 def test_positions_count_where_observation_and_record_agree() -> None:
     moved = {Hole("a3"): A}
-    truth = told(
+    truth = truth_of(
         Seen(2.0, CAMPS),
         State(4.0, "hand"),
         State(6.0, "watching"),
@@ -212,7 +212,7 @@ def test_positions_count_where_observation_and_record_agree() -> None:
 
 
 def test_a_position_that_nobody_accepted_is_left_out() -> None:
-    truth = told(Seen(2.0, CAMPS), Seen(5.0, OUT), State(8.0, "hand"))
+    truth = truth_of(Seen(2.0, CAMPS), Seen(5.0, OUT), State(8.0, "hand"))
     assert [still["holes"] for still in truth["stills"]] == [CAMPS]
 
 
@@ -220,13 +220,13 @@ def test_unsure_holes_are_as_the_record_says_but_not_in_camps() -> None:
     moved = {Hole("a3"): A}
     seen = {hole: seat for hole, seat in OUT.items() if hole != "a3"}
     settled = Settled(2.0, 1, A, "legal", moved, frozenset())
-    truth = told(settled, Seen(2.0, seen, frozenset({Hole("a3"), Hole("a4")})))
+    truth = truth_of(settled, Seen(2.0, seen, frozenset({Hole("a3"), Hole("a4")})))
     assert [still["holes"] for still in truth["stills"]] == [OUT]
-    assert told(settled, Seen(2.0, OUT, frozenset({Hole("aC1")})))["stills"] == []
+    assert truth_of(settled, Seen(2.0, OUT, frozenset({Hole("aC1")})))["stills"] == []
 
 
 def test_without_a_referee_what_is_surely_seen_counts() -> None:
-    truth = told(
+    truth = truth_of(
         Seen(2.0, OUT), State(3.0, "hand"), State(4.0, "watching"), Seen(4.0, OUT, frozenset({Hole("b1")})),
         refereed=False,
     )  # fmt: skip

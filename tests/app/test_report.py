@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from told_games import Camps, keep_game
+from kept_games import Camps, keep_game
 
 from calibration.holes import Seat
 from toc_pi.app.game import game_of
@@ -46,9 +46,9 @@ class Page(HTMLParser):
             self.open.append(tag)
 
     def handle_startendtag(self, _tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        told = {name: value or "" for name, value in attributes}
-        self.ids |= {told["id"]} if "id" in told else set()
-        self.links |= {told[name] for name in ("href", "src") if name in told}
+        values = {name: value or "" for name, value in attributes}
+        self.ids |= {values["id"]} if "id" in values else set()
+        self.links |= {values[name] for name in ("href", "src") if name in values}
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
@@ -107,7 +107,7 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
     assert {link.removeprefix("#") for link in page.links} <= page.ids
     text = (home / "game-1.html").read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?:|//\w|url\((?!#)|<img|<link|@import|fetch\(|XMLHttp|data:", text)
-    assert "default-src 'none'" in text, "the browser, too, is told to load nothing"
+    assert "default-src 'none'" in text, "the browser, too, is allowed to load nothing"
 
 
 @pytest.mark.usefixtures("home")
@@ -128,13 +128,13 @@ def test_cards_have_the_letters_of_the_game_s_own_pack(capsys: Output) -> None:
 
 def test_the_last_step_stands_as_the_journal_says(home: Path, capsys: Output) -> None:
     assert main(["report", "1", "-o", "-"]) == 0
-    told = json.loads(Page(capsys.readouterr().out).data[1])
+    replay = json.loads(Page(capsys.readouterr().out).data[1])
     state = load_game(find_places({"TOC_PI_HOME": str(home)}, home).games, 1).state
     assert state is not None
-    assert [step["kind"] for step in told["steps"]] == ["start", "turn", "flagged", "end"]
-    out = {hole for hole in told["steps"][-1]["at"].split() if hole not in told["camps"]}
+    assert [step["kind"] for step in replay["steps"]] == ["start", "turn", "flagged", "end"]
+    out = {hole for hole in replay["steps"][-1]["at"].split() if hole not in replay["camps"]}
     assert out == {hole for hole, _ in state.record[0].pawns} == {"a0"}
-    assert told["steps"][2]["ways"] == [["bC1", "b5"]]
+    assert replay["steps"][2]["ways"] == [["bC1", "b5"]]
 
 
 @pytest.mark.parametrize("camps", ["areas", "none"])
@@ -144,10 +144,10 @@ def test_a_board_whose_camps_have_no_holes_is_drawn(
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     end = keep_game(tmp_path, "toc-1", "square-40", most=12, camps=camps)
     assert main(["report", "1", "-o", "-"]) == 0
-    told = json.loads(Page(capsys.readouterr().out).data[1])
-    last = told["steps"][-1]["at"].split()
-    assert len({tuple(told["at"][hole]) for hole in last}) == 16, "a place for every pawn"
-    assert {hole for hole in last if hole not in told["camps"]} == {hole for hole, _ in end.pawns}
+    replay = json.loads(Page(capsys.readouterr().out).data[1])
+    last = replay["steps"][-1]["at"].split()
+    assert len({tuple(replay["at"][hole]) for hole in last}) == 16, "a place for every pawn"
+    assert {hole for hole in last if hole not in replay["camps"]} == {hole for hole, _ in end.pawns}
 
 
 def test_captures_are_the_same_in_every_place(
@@ -157,15 +157,15 @@ def test_captures_are_the_same_in_every_place(
     keep_game(tmp_path, "saut-1", "square-40", most=90)
     assert main(["report", "1", "-o", "-"]) == 0
     text = capsys.readouterr().out
-    told = json.loads(Page(text).data[1])
-    ways = [end for step in told["steps"] for _, end in step["ways"] if end in told["camps"]]
+    replay = json.loads(Page(text).data[1])
+    ways = [end for step in replay["steps"] for _, end in step["ways"] if end in replay["camps"]]
     captures = text.partition('id="captures"')[2].partition("</section>")[0]
     players = text.partition('id="players"')[2].partition("</table>")[0]
     rows = [
         [int(n) for n in re.findall(r'<td class="number">(\d+)', row)] for row in players.split("<tr>")[2:]
     ]
     assert sum(row[3] for row in rows) == captures.count('class="chip"') == len(ways) > 0
-    assert sum(row[0] for row in rows) == told["turns"] == 90
+    assert sum(row[0] for row in rows) == replay["turns"] == 90
 
 
 def test_a_packed_game_without_observations_has_a_page_too(home: Path, capsys: Output) -> None:
@@ -189,8 +189,8 @@ def test_a_game_whose_verdicts_are_gone_is_replayed_by_its_turns(home: Path, cap
     with closing(sqlite3.connect(places.games)) as connection, connection:
         connection.execute("DELETE FROM entries")
     assert main(["report", "1", "-o", "-"]) == 0
-    told = json.loads(Page(capsys.readouterr().out).data[1])
-    assert [(step["kind"], step["ways"]) for step in told["steps"]] == [
+    replay = json.loads(Page(capsys.readouterr().out).data[1])
+    assert [(step["kind"], step["ways"]) for step in replay["steps"]] == [
         ("start", []),
         ("turn", [["aC1", "a0"]]),
         ("end", []),
@@ -235,8 +235,8 @@ def test_what_a_family_wrote_stays_text(home: Path, capsys: Output) -> None:
         settings = json.loads(text)
         content = json.loads(settings["content"])
         content["ruleset"] = {"base": content.pop("rules"), "name": "</script><b onclick=x>ours"}
-        told = json.dumps({**settings, "content": json.dumps(content)})
-        connection.execute("UPDATE games SET settings = ?", (told,))
+        stored = json.dumps({**settings, "content": json.dumps(content)})
+        connection.execute("UPDATE games SET settings = ?", (stored,))
     assert main(["report", "1", "-o", "-"]) == 0
     page = Page(capsys.readouterr().out)
     assert page.open == []
@@ -261,13 +261,13 @@ def test_nothing_is_written_over(home: Path, capsys: Output) -> None:
     assert (home / "mine.html").read_text() == "dear"
 
 
-@pytest.mark.parametrize(("arguments", "told"), [(["7"], "no game 7"), ([], "no games yet")])
+@pytest.mark.parametrize(("arguments", "fault"), [(["7"], "no game 7"), ([], "no games yet")])
 def test_a_game_that_is_not_there(
-    arguments: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    arguments: list[str], fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     assert main(["report", *arguments]) == 2
-    assert told in capsys.readouterr().err
+    assert fault in capsys.readouterr().err
 
 
 def test_both_languages_have_every_word() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browser import Browser, find_browser, open_browser
-from told_games import keep_game, on_by_one
+from kept_games import keep_game, on_by_one
 
 from calibration.holes import is_camp
 from toc_pi.app.report import write_report
@@ -74,9 +74,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
 
 def steps_of(path: Path) -> list[dict[str, str]]:
     text = path.read_text("utf-8").partition('id="game">')[2].partition("</script>")[0]
-    told = json.loads(text)
-    assert isinstance(told, dict)
-    return [*told["steps"]]
+    content = json.loads(text)
+    assert isinstance(content, dict)
+    return [*content["steps"]]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from told_games import keep_game, on_by_one
+from kept_games import keep_game, on_by_one
 
 from calibration.holes import Hole, Seat, home_holes, is_camp
 from toc_pi.app.game import game_of
@@ -34,11 +34,11 @@ class Evening:
     def __init__(self, game: Game = FOUR) -> None:
         self.referee = Referee(game)
         self.t = 0.0
-        self.heard: list[Effect] = []
+        self.effects: list[Effect] = []
         self.lay("")
 
     def tell(self, event: Event) -> None:
-        self.heard += self.referee.step(event)
+        self.effects += self.referee.step(event)
 
     def tap(self, seat: str, do: str, card: str | None = None) -> None:
         self.t += 5.0
@@ -62,7 +62,7 @@ class Evening:
 
     @property
     def steps(self) -> tuple[ReplayStep, ...]:
-        return steps_of(self.referee.book.game, self.heard, self.referee.state)
+        return steps_of(self.referee.book.game, self.effects, self.referee.state)
 
     @property
     def story(self) -> list[tuple[str, int]]:
@@ -164,7 +164,7 @@ def test_a_whole_game_is_replayed_to_where_the_journal_stands(name: str, tmp_pat
     places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
     state = load_game(places.games, 1).state
     assert state is not None
-    game, effects = told_in(tmp_path)
+    game, effects = game_and_effects(tmp_path)
     steps = steps_of(game, effects, state)
     counted = [step.n for step in steps if step.kind in ("turn", "stood")]
     assert counted == list(range(1, len(state.turns) + 1))
@@ -177,7 +177,7 @@ def test_a_whole_game_is_replayed_to_where_the_journal_stands(name: str, tmp_pat
     assert any(step.kind == "flagged" for step in steps)
 
 
-def told_in(home: Path) -> tuple[Game, list[Effect]]:
+def game_and_effects(home: Path) -> tuple[Game, list[Effect]]:
     places = find_places({"TOC_PI_HOME": str(home)}, home)
     _, table = past_game(places.games, 1, places.settings)
     return game_of(table), list(effects_of(places.games, 1))

@@ -124,9 +124,9 @@ def test_every_board_with_every_seating_and_rule_set_can_be_played(board: str, l
     for rules in NAMES:
         for way in seatings(state.answers):
             chosen = replace(state.answers, rules=rules, seating=way)
-            told = settings_of(chosen)
-            game_of(read_settings(told, Path("set-up")).table)
-            assert settings_of(answers_of(told)) == told
+            stored = settings_of(chosen)
+            game_of(read_settings(stored, Path("set-up")).table)
+            assert settings_of(answers_of(stored)) == stored
 
 
 @settings(max_examples=40)
@@ -135,12 +135,12 @@ def test_whatever_is_tapped_can_be_played_and_is_remembered_as_it_was(data: st.D
     state = begin(cameras=CAMERAS)
     for _ in range(data.draw(st.integers(0, 40))):
         state = replace(tap(state, data.draw(st.sampled_from(keys(seen(state))))), wish="")
-    told = settings_of(state.answers)
-    game_of(read_settings(tomllib.loads(settings_text(told)), Path("set-up")).table)
+    stored = settings_of(state.answers)
+    game_of(read_settings(tomllib.loads(settings_text(stored)), Path("set-up")).table)
     colours = [colour_at(state.answers, seat) for seat in state.answers.seats]
     assert len(set(colours)) == len(colours)
-    assert settings_of(answers_of(told)) == told
-    assert seating(answers_of(told)) == seating(state.answers)
+    assert settings_of(answers_of(stored)) == stored
+    assert seating(answers_of(stored)) == seating(state.answers)
 
 
 def test_every_house_rule_that_is_offered_changes_something_and_those_in_force_agree() -> None:
@@ -155,9 +155,9 @@ def test_every_house_rule_that_is_offered_changes_something_and_those_in_force_a
 
 
 def test_what_nobody_was_asked_about_stays_as_the_settings_say() -> None:
-    told = tomllib.loads(example_settings())
-    assert settings_of(answers_of(told))["pawns"] == told["pawns"]
-    own = {**told, "ruleset": {"base": "quebec", "name": "Chez nous"}, "focal": 900.0}
+    stored = tomllib.loads(example_settings())
+    assert settings_of(answers_of(stored))["pawns"] == stored["pawns"]
+    own = {**stored, "ruleset": {"base": "quebec", "name": "Chez nous"}, "focal": 900.0}
     state = begin(now=answers_of(own))
     assert settings_of(state.answers)["ruleset"]["name"] == "Chez nous"
     changed = tap(replace(state, step="rules"), "rules:saut")
@@ -206,8 +206,8 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
             "good": replace(far, hole_px=12.0),
         }
         for key, look in looks.items():
-            told = live[key].partition("{")[0]
-            assert told in page_of(state, look).text, (key, page_of(state, look).text)
+            beginning = live[key].partition("{")[0]
+            assert beginning in page_of(state, look).text, (key, page_of(state, look).text)
         dark = page_of(
             state, CameraStatus(pictures=True, advice="it is too dark to see the holes: switch a light on")
         )
@@ -225,8 +225,8 @@ def test_families_are_remembered_the_last_one_first_and_each_once(tmp_path: Path
     families = Families(tmp_path)
     assert families.remembered() == ()
     first, other = settings_of(FAMILY), settings_of(replace(FAMILY, names={Seat("a"): "Zoé"}))
-    for told in (first, other, {**first, "rules": "saut"}):
-        families.remember(told)
+    for stored in (first, other, {**first, "rules": "saut"}):
+        families.remember(stored)
     assert [one["rules"] for one in families.remembered()] == ["saut", "quebec"]
     (tmp_path / "families.json").write_bytes(b"\xff[")
     assert families.remembered() == ()
@@ -235,12 +235,12 @@ def test_families_are_remembered_the_last_one_first_and_each_once(tmp_path: Path
 def test_settings_are_written_where_the_program_may_and_found_there(tmp_path: Path) -> None:
     places = DataFolders(tmp_path / "config", tmp_path / "state")
     (tmp_path / "config").write_text("no folder can be made here")
-    told = settings_of(FAMILY)
-    written = write_settings(places, told)
+    stored = settings_of(FAMILY)
+    written = write_settings(places, stored)
     assert written == set_up_places(places) != places
     assert load_settings(written.settings).table.names == FAMILY.names
     (tmp_path / "config").unlink()
-    assert write_settings(places, told) == places == set_up_places(places)
+    assert write_settings(places, stored) == places == set_up_places(places)
 
 
 def test_a_seat_has_its_own_help_and_may_be_played_by_the_program_but_not_every_seat() -> None:

@@ -103,7 +103,7 @@ def test_pictures_without_the_hand_are_used_where_there_are_some(
     assert np.abs(learnt.looks.empty.astype(float) - found.looks.empty).mean() < 1.0
 
 
-class Told:
+class SetCheck:
     """A clock, and placement errors, set by a test."""
 
     def __init__(self) -> None:
@@ -112,14 +112,14 @@ class Told:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    told = Told()
-    monkeypatch.setattr(finding, "find_placement_errors", lambda *_: told.wrong)
-    return told
+def check(monkeypatch: pytest.MonkeyPatch) -> SetCheck:
+    check = SetCheck()
+    monkeypatch.setattr(finding, "find_placement_errors", lambda *_: check.wrong)
+    return check
 
 
-def setup_of(clip: Clip, told: Told, found: Calibration) -> BoardFinder:
-    return BoardFinder(clip, lambda *_: LearntCalibration(found, []), lambda: told.now_s)
+def setup_of(clip: Clip, check: SetCheck, found: Calibration) -> BoardFinder:
+    return BoardFinder(clip, lambda *_: LearntCalibration(found, []), lambda: check.now_s)
 
 
 @pytest.fixture(scope="module")
@@ -127,24 +127,24 @@ def found(clip: Clip, seen: Seen) -> Calibration:
     return find_board(clip, seen(FULL_S))
 
 
-def test_a_hole_that_stays_so_is_believed(clip: Clip, told: Told, found: Calibration) -> None:
-    find = setup_of(clip, told, found)
-    told.wrong = PlacementErrors(missing=("aC1",))
+def test_a_hole_that_stays_so_is_believed(clip: Clip, check: SetCheck, found: Calibration) -> None:
+    find = setup_of(clip, check, found)
+    check.wrong = PlacementErrors(missing=("aC1",))
     for _ in range(3):
         with pytest.raises(CannotSee, match="no pawn on aC1; put all pawns into their camps"):
             find([])
-        told.now_s += BELIEVED_AFTER_S / 3
+        check.now_s += BELIEVED_AFTER_S / 3
     assert find([]) is found
 
 
-def test_a_changed_picture_is_read_again(clip: Clip, told: Told, found: Calibration) -> None:
-    find = setup_of(clip, told, found)
+def test_a_changed_picture_is_read_again(clip: Clip, check: SetCheck, found: Calibration) -> None:
+    find = setup_of(clip, check, found)
     for hole in ("aC1", "bC2", "aC1"):
-        told.wrong = PlacementErrors(missing=(hole,))
+        check.wrong = PlacementErrors(missing=(hole,))
         with pytest.raises(CannotSee, match=hole):
             find([])
-        told.now_s += BELIEVED_AFTER_S
-    told.wrong = PlacementErrors()
+        check.now_s += BELIEVED_AFTER_S
+    check.wrong = PlacementErrors()
     assert find([]) is found
 
 
@@ -194,16 +194,16 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     clip: Clip, found: Calibration, *, by_hand: bool
 ) -> None:
     wrong = OutOfCamps(PlacementErrors(missing=("aC1",), undeclared=("a0",)), clip.camps)
-    then = (
+    after_it = (
         CameraLost(1.0, "camera 0: no picture arrives; check its cable")
         if by_hand
         else BoardFound(1.0, found, ())
     )
-    sights = Given(NotFound(0.0, str(wrong), wrong.repair, wrong.todo), then)
+    sights = Given(NotFound(0.0, str(wrong), wrong.repair, wrong.todo), after_it)
     game = game_of(clip)
     phrases = Phrases("fr", clip.colours, why(game, clip.colours))
-    table, told = Watched(clip, phrases, 2), list[Effect | str]()
-    evening = Evening(sights, Referee(game).step, table, told.append, lambda: clip.camps)
+    table, effects = Watched(clip, phrases, 2), list[Effect | str]()
+    evening = Evening(sights, Referee(game).step, table, effects.append, lambda: clip.camps)
     evening.run(alive=lambda: None)
     first, second = table.shown
     assert first.repair == {"aC1": "a", "a0": ""}
@@ -211,14 +211,14 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     assert box is not None
     assert [line.text for line in box.lines] == ["Noir sur aC1", "vider a0"]
     assert box.sentence.startswith("Mettez tous les pions dans leurs camps")
-    assert str(told[0]).startswith("Il n'y a pas de pion en aC1")
+    assert str(effects[0]).startswith("Il n'y a pas de pion en aC1")
     assert not second.repair
 
 
-def test_empty_camps_are_never_taken_for_full_ones(clip: Clip, told: Told, found: Calibration) -> None:
-    find = setup_of(clip, told, found)
-    told.wrong = PlacementErrors(missing=tuple(map(str, clip.camps)))
+def test_empty_camps_are_never_taken_for_full_ones(clip: Clip, check: SetCheck, found: Calibration) -> None:
+    find = setup_of(clip, check, found)
+    check.wrong = PlacementErrors(missing=tuple(map(str, clip.camps)))
     for _ in range(5):
         with pytest.raises(CannotSee, match=r"aC1, aC2, .* …"):
             find([])
-        told.now_s += BELIEVED_AFTER_S
+        check.now_s += BELIEVED_AFTER_S

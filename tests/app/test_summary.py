@@ -50,8 +50,8 @@ def lines(*happened: object, language: str = "en") -> tuple[str, ...]:
 
 def test_turns_flags_captures_and_the_standing() -> None:
     home = {Hole("aH1"): A, Hole("aH4"): A, Hole("b3"): B}
-    told = lines(verdict(1, captured=(B,)), settled(1, home), verdict(2, legal=False), verdict(2))
-    assert told == (
+    summary = lines(verdict(1, captured=(B,)), settled(1, home), verdict(2, legal=False), verdict(2))
+    assert summary == (
         "Turns: 2. Moves allowed: 2, flagged: 1.",
         "Not allowed, 2. red, 5: six holes were gone",
         "Sent back to camp: blue 1.",
@@ -61,9 +61,9 @@ def test_turns_flags_captures_and_the_standing() -> None:
 
 
 def test_a_turn_that_was_taken_back_counts_no_more() -> None:
-    told = lines(verdict(1), verdict(2, captured=(B,)), TakenBack(3.0, 2, A))
-    assert told[0].startswith("Turns: 1.")
-    assert told[1] == "No pawn was sent back to camp."
+    summary = lines(verdict(1), verdict(2, captured=(B,)), TakenBack(3.0, 2, A))
+    assert summary[0].startswith("Turns: 1.")
+    assert summary[1] == "No pawn was sent back to camp."
 
 
 def test_the_winner_is_named() -> None:
@@ -71,8 +71,8 @@ def test_the_winner_is_named() -> None:
 
 
 def test_many_flags_are_counted() -> None:
-    told = lines(*(verdict(n, legal=False) for n in range(1, MOST_FLAGGED + 4)))
-    assert told[MOST_FLAGGED + 1] == "… and 3 more that were not allowed."
+    summary = lines(*(verdict(n, legal=False) for n in range(1, MOST_FLAGGED + 4)))
+    assert summary[MOST_FLAGGED + 1] == "… and 3 more that were not allowed."
 
 
 def test_a_film_in_which_nothing_happened_has_a_summary() -> None:

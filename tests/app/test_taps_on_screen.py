@@ -184,21 +184,21 @@ class _LostSights(NoSights):
 
     def __init__(self) -> None:
         super().__init__(0.0)
-        self._told: list[Sight] = [CameraLost(0.0, "camera 0: no picture arrives; check its cable")]
+        self._sights: list[Sight] = [CameraLost(0.0, "camera 0: no picture arrives; check its cable")]
 
     def take(self) -> tuple[Sight, ...]:
-        told, self._told = tuple(self._told), []
-        return told
+        sights, self._sights = tuple(self._sights), []
+        return sights
 
 
 def _play(
     sights: NoSights,
     *keys: str,
-    told: list[Effect | str] | None = None,
+    effects: list[Effect | str] | None = None,
     trouble: Callable[[], str | None] = lambda: None,
 ) -> Scene:
     """Play a game without a camera until its first verdict; return the scene."""
-    heard = [] if told is None else told
+    shown = [] if effects is None else effects
     game = Game(load_ruleset("quebec"), Table(4, 16, False), A, False)
     referee = Referee(game)
     window = _Window(list(keys), lambda scene: scene.verdict is not None)
@@ -208,7 +208,7 @@ def _play(
         sights,
         referee.step,
         stage,
-        heard.append,
+        shown.append,
         lambda: standing(referee.state.record[0], first.seats),
         trouble=trouble,
     )
@@ -288,22 +288,22 @@ def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
 
 
 def test_without_a_camera_no_hand_is_reported() -> None:
-    told: list[Effect | str] = []
-    _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done", told=told)
-    assert any(isinstance(each, Verdict) for each in told)
-    assert not any(isinstance(each, State) for each in told)
+    effects: list[Effect | str] = []
+    _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done", effects=effects)
+    assert any(isinstance(each, Verdict) for each in effects)
+    assert not any(isinstance(each, State) for each in effects)
 
 
 def test_a_disk_that_takes_nothing_is_reported_once_and_so_is_its_end() -> None:
-    told: list[Effect | str] = []
+    effects: list[Effect | str] = []
     answers = iter([None, "games.sqlite: disk full", "games.sqlite: disk full"])
     _play(
         NoSights(0.0),
         *("card:A", "hole:aC1", "hole:a0", "done"),
-        told=told,
+        effects=effects,
         trouble=lambda: next(answers, None),
     )
-    said = [each for each in told if isinstance(each, str)]
+    said = [each for each in effects if isinstance(each, str)]
     assert said == ["Games.sqlite: disk full", "The game is being kept again."]
 
 
@@ -323,16 +323,16 @@ class _AlikeSights(NoSights):
         with closing(Film(clip.film)) as film:
             found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
         alike = replace(found, looks=replace(found.looks, alike=(("a", "b"),)))
-        self._told: list[Sight] = [BoardFound(0.0, alike, ())]
+        self._sights: list[Sight] = [BoardFound(0.0, alike, ())]
 
     def take(self) -> tuple[Sight, ...]:
-        told, self._told = tuple(self._told), []
-        return told
+        sights, self._sights = tuple(self._sights), []
+        return sights
 
 
 def test_colours_that_look_alike_are_reported_before_the_game() -> None:
-    told: list[Effect | str] = []
-    shown = _play(_AlikeSights(), "card:A", "hole:aC1", "hole:a0", "done", told=told)
+    effects: list[Effect | str] = []
+    shown = _play(_AlikeSights(), "card:A", "hole:aC1", "hole:a0", "done", effects=effects)
     said = "Red and blue look too much alike in this light: add a lamp, or use other pawns."
-    assert [each for each in told if isinstance(each, str)] == [said]
+    assert [each for each in effects if isinstance(each, str)] == [said]
     assert shown.hint == said

@@ -21,9 +21,9 @@ def test_the_pawns_of_the_set_up_wait_in_their_homes() -> None:
     assert waits.complete(half, frozenset(), {})[0] == CAMPS
     # A pawn that has left its home and is there again has come home.
     again = waits.after({**half, Hole("aH1"): Seat("a")}, frozenset())
-    told, _, _ = again.complete({**half, Hole("aH1"): Seat("a")}, frozenset(), {})
-    assert told[Hole("aH1")] == "a"
-    assert sum(seat == "a" for seat in told.values()) == 4
+    holes, _, _ = again.complete({**half, Hole("aH1"): Seat("a")}, frozenset(), {})
+    assert holes[Hole("aH1")] == "a"
+    assert sum(seat == "a" for seat in holes.values()) == 4
 
 
 def test_an_unsure_home_hole_is_part_of_the_set_up() -> None:
@@ -34,17 +34,17 @@ def test_an_unsure_home_hole_is_part_of_the_set_up() -> None:
 
 def test_homes_that_were_reached_in_play_are_homes() -> None:
     seen = board("aH4:a aH3:a b3:b")
-    told, unsure, _ = NOBODY.after(seen, frozenset()).complete(seen, frozenset(), {})
-    assert {hole: seat for hole, seat in told.items() if "C" not in hole} == seen
-    assert (sum(seat == "a" for seat in told.values()), unsure) == (4, frozenset())
+    holes, unsure, _ = NOBODY.after(seen, frozenset()).complete(seen, frozenset(), {})
+    assert {hole: seat for hole, seat in holes.items() if "C" not in hole} == seen
+    assert (sum(seat == "a" for seat in holes.values()), unsure) == (4, frozenset())
 
 
 def test_an_unsure_hole_leaves_one_waiting_pawn_unsure() -> None:
     seen, doubtful = board("a3:a"), frozenset({Hole("b5")})
     odds = {Hole("b5"): {"": 0.4, "a": 0.6}}
-    told, unsure, rows = NOBODY.complete(seen, doubtful, odds)
+    holes, unsure, rows = NOBODY.complete(seen, doubtful, odds)
     assert unsure == {"b5", "aC3"}
-    assert [hole for hole, seat in told.items() if seat == "a"] == ["a3", "aC1", "aC2"]
+    assert [hole for hole, seat in holes.items() if seat == "a"] == ["a3", "aC1", "aC2"]
     assert rows[Hole("aC3")] == {"": 0.6, "a": 0.4}
     assert rows[Hole("aC4")]["a"] == 0.0
-    assert sum(seat == "b" for seat in told.values()) == 4
+    assert sum(seat == "b" for seat in holes.values()) == 4

@@ -72,8 +72,10 @@ def test_a_verdict_comes_within_a_second(events: list[Row]) -> None:
     taps = load_clip("sample").taps
     ends = [*[turn["hand_gone"] for turn, _ in turns_with_verdicts(events)][1:], float("inf")]
     for (turn, verdicts), end in zip(turns_with_verdicts(events), ends, strict=True):
-        told = [tap.t for tap in taps if (tap.seat, tap.card) == (turn["seat"], turn["card"]) and tap.t < end]
-        assert verdicts[0]["t"] - max(turn["hand_gone"], told[-1]) <= LATEST_S, turn
+        declared = [
+            tap.t for tap in taps if (tap.seat, tap.card) == (turn["seat"], turn["card"]) and tap.t < end
+        ]
+        assert verdicts[0]["t"] - max(turn["hand_gone"], declared[-1]) <= LATEST_S, turn
 
 
 def test_a_legal_move_tells_where_everything_stands_now(events: list[Row]) -> None:
@@ -94,8 +96,8 @@ def test_the_pictures_are_all_it_looks_at(tmp_path: Path) -> None:
 def test_people_read_a_line_an_event_in_their_language() -> None:
     done = run_watch(str(SHORT), "--lang", "fr")
     assert done.returncode == 0, done.stderr
-    told, _, summary = done.stdout.partition("\n\n")
-    lines = told.splitlines()
+    before, _, summary = done.stdout.partition("\n\n")
+    lines = before.splitlines()
     assert any("pas permis" in line for line in lines)
     assert all(" s  " in line for line in lines)
     title, turns, *_, go_on = summary.splitlines()
@@ -114,7 +116,7 @@ def damaged(tmp_path: Path, name: str, content: bytes) -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "told"),
+    ("name", "content", "fault"),
     [
         ("film.mp4", b"", "film.mp4"),
         ("film.mp4", b"this is a poem, not a film\n" * 100, "film.mp4"),
@@ -122,9 +124,9 @@ def damaged(tmp_path: Path, name: str, content: bytes) -> str:
         ("clip.toml", b'board = "square-40"\nrules = "chess"\nfirst = "a"\n', "chess"),
     ],
 )
-def test_a_damaged_clip_gets_one_line(tmp_path: Path, name: str, content: bytes, told: str) -> None:
+def test_a_damaged_clip_gets_one_line(tmp_path: Path, name: str, content: bytes, fault: str) -> None:
     done = run_watch(damaged(tmp_path, name, content), "--json")
     assert done.returncode == 2, done.stderr
     assert done.stdout == ""
     assert len(done.stderr.strip().splitlines()) == 1
-    assert told in done.stderr
+    assert fault in done.stderr

@@ -203,10 +203,10 @@ def test_an_older_calibration_with_the_whole_picture_is_blanked_when_it_is_met(
     table.save(path)
     with np.load(path) as arrays:
         kept = {name: arrays[name] for name in arrays.files}
-    told_of = json.loads(kept["told"].tobytes())
+    metadata = json.loads(kept["told"].tobytes())
     whole = np.full((table.size[1], table.size[0], 3), MARKER, np.uint8)
-    del told_of["beside"]
-    kept["told"] = np.frombuffer(json.dumps(told_of).encode(), np.uint8)
+    del metadata["beside"]
+    kept["told"] = np.frombuffer(json.dumps(metadata).encode(), np.uint8)
     kept["empty"] = cv2.imencode(".png", whole)[1].ravel()
     with path.open("wb") as file:
         np.savez(file, **kept)

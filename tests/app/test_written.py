@@ -60,21 +60,21 @@ def test_a_game_of_the_journal_is_read_as_a_transcript(capsys: pytest.CaptureFix
     assert main(["export", "1", "--notation"]) == 0
     text = capsys.readouterr().out
     assert '[Date "2026-11-21"]' in text
-    _, told = read_transcript(text, load_ruleset)
-    done = [action for action in told.actions if isinstance(action, CardPlayed | Discard | Throw)]
+    _, transcript = read_transcript(text, load_ruleset)
+    done = [action for action in transcript.actions if isinstance(action, CardPlayed | Discard | Throw)]
     assert [type(action).__name__ for action in done] == ["CardPlayed", "Throw", "Throw"]
-    assert "K " + told.first + "0" in text
+    assert "K " + transcript.first + "0" in text
 
 
 @pytest.mark.parametrize(
-    ("rules", "house", "taps", "told"),
+    ("rules", "house", "taps", "ending"),
     [
         ("quebec", ("jack-pass",), [("a", "pass", None), ("b", "discard", "2")], "1 a J =\n2 b discard 2\n"),
         ("fadoq", (), [("a", "card", "*"), ("a", "pass", None)], "1 a * a0\na stops\n"),
     ],
 )
 def test_a_passed_turn_is_written_too(
-    rules: str, house: tuple[str, ...], taps: list[tuple[str, str, str | None]], told: str
+    rules: str, house: tuple[str, ...], taps: list[tuple[str, str, str | None]], ending: str
 ) -> None:
     """A card that is passed with is a card; a second card that is kept for later is a stop."""
     table = Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
@@ -89,7 +89,7 @@ def test_a_passed_turn_is_written_too(
             for after in (2.0, 5.0):
                 referee.step(Seen(10.0 * t + after, out))
     text = write_turns(game, referee.state, {})
-    assert text.endswith(told)
+    assert text.endswith(ending)
     _, back = read_transcript(text, load_ruleset)
     assert len(back.actions) > len(taps), "the deal, too"
 

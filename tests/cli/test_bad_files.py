@@ -131,9 +131,9 @@ def test_what_is_no_good_is_one_line(
     command: str, kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     status = main(COMMANDS[command](odd_file(tmp_path, kind), tmp_path))
-    told = capfd.readouterr()
-    assert (status, told.out, len(told.err.splitlines())) == (2, "", 1), told.err
-    assert len(told.err) < 3_000
+    printed = capfd.readouterr()
+    assert (status, printed.out, len(printed.err.splitlines())) == (2, "", 1), printed.err
+    assert len(printed.err) < 3_000
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in NO_TAPS])
@@ -141,8 +141,8 @@ def test_taps_that_are_none_are_one_line(
     kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     status = main(["watch", clip_with(tmp_path, "declared.jsonl", odd_file(tmp_path, kind)), "--no-screen"])
-    told = capfd.readouterr()
-    assert (status, told.out, len(told.err.splitlines())) == (2, "", 1), told.err
+    printed = capfd.readouterr()
+    assert (status, printed.out, len(printed.err.splitlines())) == (2, "", 1), printed.err
 
 
 @pytest.mark.parametrize("command", ["legal", "explain"])
@@ -151,9 +151,9 @@ def test_requests_that_are_none_are_answered_as_errors(
     command: str, kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     status = main([command, str(odd_file(tmp_path, kind))])
-    told = capfd.readouterr()
-    assert (status, len(told.err.splitlines())) == (2, 1), told.err
-    for line in told.out.splitlines()[:50]:
+    printed = capfd.readouterr()
+    assert (status, len(printed.err.splitlines())) == (2, 1), printed.err
+    for line in printed.out.splitlines()[:50]:
         answer = json.loads(line, parse_constant=pytest.fail)
         assert len(answer["error"]) < 3_000
 
@@ -211,9 +211,9 @@ def test_arguments_beyond_reason_are_one_line(
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
     status = main(words)
-    told = capfd.readouterr()
-    assert (status, told.out, len(told.err.splitlines())) == (2, "", 1), told.err
-    assert len(told.err) < 3_000
+    printed = capfd.readouterr()
+    assert (status, printed.out, len(printed.err.splitlines())) == (2, "", 1), printed.err
+    assert len(printed.err) < 3_000
 
 
 def test_a_flood_takes_neither_memory_nor_time(tmp_path: Path) -> None:

@@ -55,8 +55,8 @@ def test_targets_writes_over_nothing(tmp_path, capsys):
 def test_calibrate_prints_the_line_of_the_contract(tmp_path, capsys):
     holes, out = tmp_path / "holes.json", tmp_path / "x.calibration"
     holes.write_text(json.dumps(TRUTH["holes"]))
-    told = ["--board", "square-40", "--holes", str(holes), "--focal", "1100", "--json", "-o", str(out)]
-    assert main(["calibrate", str(PICTURE), *told]) == 0
+    options = ["--board", "square-40", "--holes", str(holes), "--focal", "1100", "--json", "-o", str(out)]
+    assert main(["calibrate", str(PICTURE), *options]) == 0
     line = json.loads(capsys.readouterr().out)
     assert line["board"] == "square-40"
     assert line["elevation_deg"] == pytest.approx(TRUTH["elevation_deg"], abs=0.5)
@@ -102,7 +102,7 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
     places = draw_attic(picture)
     outline = ["300,60", "900,60", "900,660", "300,660"]
     starts = [f"{places[f'{seat}0'][0]:.0f},{places[f'{seat}0'][1]:.0f}" for seat in "abcd"]
-    told = [
+    options = [
         "--width",
         "400",
         "--outline",
@@ -114,7 +114,7 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
         "-o",
         str(out),
     ]
-    assert main(["board", "learn", str(picture), *told]) == 0
+    assert main(["board", "learn", str(picture), *options]) == 0
     said = capsys.readouterr()
     assert "4 seats" in said.out
     assert said.err == ""
@@ -134,8 +134,8 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
 )
 def test_learn_reports_wrong_arguments(arguments, said, capsys, monkeypatch):
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    told = ["--width", "400", "--outline", "0,0", "9,0", "9,9", "0,9", *arguments]
-    assert main(["board", "learn", str(PICTURE), *told]) == 2
+    options = ["--width", "400", "--outline", "0,0", "9,0", "9,9", "0,9", *arguments]
+    assert main(["board", "learn", str(PICTURE), *options]) == 2
     complaint = capsys.readouterr().err
     assert said in complaint
     assert complaint.count("\n") == 1

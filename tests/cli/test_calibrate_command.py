@@ -24,26 +24,26 @@ PICTURES = Path(__file__).parents[1] / "data" / "calibration"
 def test_a_hand_at_set_up_is_reported_and_read_as_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = json.loads((PICTURES / "008.json").read_text())
-    (tmp_path / "holes.json").write_text(json.dumps(told["holes"]))
+    truth = json.loads((PICTURES / "008.json").read_text())
+    (tmp_path / "holes.json").write_text(json.dumps(truth["holes"]))
     picture, table = str(PICTURES / "008.jpg"), str(tmp_path / "table")
-    corners = [f"{x},{y}" for x, y in told["outline4"]]  # a square's taps
-    arguments = ["--board", told["board"], "--focal", str(told["focal"]), "--corners", *corners]
+    corners = [f"{x},{y}" for x, y in truth["outline4"]]  # a square's taps
+    arguments = ["--board", truth["board"], "--focal", str(truth["focal"]), "--corners", *corners]
     holes = ["--holes", str(tmp_path / "holes.json"), "-o", table, "--json"]
     assert main(["calibrate", picture, *arguments, *holes]) == 0
     said = capsys.readouterr()
-    assert json.loads(said.out)["board"] == told["board"]
+    assert json.loads(said.out)["board"] == truth["board"]
     assert "a hand or something else lies over the board near d" in said.err
     assert main(["read", picture, "--calibration", table, "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["state"] == "hand"
 
 
-def told_of_005(tmp_path: Path, holes: dict[str, str]) -> list[str]:
+def arguments_for_005(tmp_path: Path, holes: dict[str, str]) -> list[str]:
     """Complete arguments for a picture, with the given pawns."""
-    told = json.loads((PICTURES / "005.json").read_text())
+    truth = json.loads((PICTURES / "005.json").read_text())
     (tmp_path / "holes.json").write_text(json.dumps(holes))
-    corners = [f"{x},{y}" for x, y in told["outline4"]]
-    pawns = ["--pawns", "marble,15,14", "--focal", str(told["focal"])]
+    corners = [f"{x},{y}" for x, y in truth["outline4"]]
+    pawns = ["--pawns", "marble,15,14", "--focal", str(truth["focal"])]
     holes_file = ["--holes", str(tmp_path / "holes.json"), "-o", str(tmp_path / "table")]
     return [
         "calibrate",
@@ -62,7 +62,7 @@ def test_pawns_not_where_declared_are_named_and_nothing_is_written(
 ) -> None:
     holes = json.loads((PICTURES / "005.json").read_text())["holes"]
     assert holes.pop("a0") == "a"
-    assert main(told_of_005(tmp_path, holes | {"aC3": "a"})) == 3
+    assert main(arguments_for_005(tmp_path, holes | {"aC3": "a"})) == 3
     said = capsys.readouterr()
     assert said.out == ""
     assert said.err.count("\n") == 1
@@ -73,7 +73,7 @@ def test_pawns_not_where_declared_are_named_and_nothing_is_written(
 
 def test_pawns_where_declared_are_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     holes = json.loads((PICTURES / "005.json").read_text())["holes"]
-    assert main(told_of_005(tmp_path, holes)) == 0
+    assert main(arguments_for_005(tmp_path, holes)) == 0
     assert capsys.readouterr().err == ""
     assert (tmp_path / "table").exists()
 
@@ -97,7 +97,7 @@ def test_options_are_suggested_only_on_the_command_line(
         assert "--" not in message
         assert "tap" not in message, "who plays sees this on the screen and has nothing to tap there"
 
-    def lost(*_args: object, **_told: object) -> None:
+    def lost(*_args: object, **_options: object) -> None:
         raise CannotSee(said)
 
     monkeypatch.setattr("toc_pi.cli.finding.calibrate", lost)
@@ -121,7 +121,7 @@ def test_a_clip_implies_full_camps(
     looks = Looks(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
     pose = make_pose(np.array([0.6, 0.1, 0]), np.array([-200, -200, 800.0]), 90.0, (79.5, 44.5), -0.1)
     found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (160, 90))
-    monkeypatch.setattr("toc_pi.cli.finding.calibrate", lambda *_args, **_told: found)
+    monkeypatch.setattr("toc_pi.cli.finding.calibrate", lambda *_args, **_options: found)
     wrong = PlacementErrors(missing=("aC1",))
     monkeypatch.setattr("toc_pi.cli.finding.placement_errors", lambda *_: wrong)
     holes = tmp_path / "holes.json"

@@ -50,12 +50,12 @@ def test_nobody_waits_for_a_file_that_cannot_be_written(tmp_path: Path) -> None:
 def test_a_dash_is_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    told = tmp_path / "told"
-    told.write_text(format_board(load_board("square-40")), "utf-8")
-    monkeypatch.setattr(given_module, "STDIN", told)
+    piped = tmp_path / "piped"
+    piped.write_text(format_board(load_board("square-40")), "utf-8")
+    monkeypatch.setattr(given_module, "STDIN", piped)
     assert main(["board", "check", "-"]) == 0
     assert "nothing is wrong" in capsys.readouterr().out
-    told.write_text('{"a0": "a"}')
+    piped.write_text('{"a0": "a"}')
     assert read_json(Path("-")) == {"a0": "a"}
 
 

@@ -27,9 +27,9 @@ def toc_pi(
     )
 
 
-def assert_one_line(done: subprocess.CompletedProcess[str], status: int, told: str) -> None:
+def assert_one_line(done: subprocess.CompletedProcess[str], status: int, part: str) -> None:
     assert done.returncode == status, done.stderr
-    assert told in done.stderr
+    assert part in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1, done.stderr
     assert done.stdout == ""
 

@@ -53,8 +53,8 @@ def test_a_film_is_kept_and_says_which_pawn_went_where(
     clip: Path, standing: Path, tmp_path: Path, capsys: Output
 ) -> None:
     kept = tmp_path / "kept"
-    told = ["--clip", str(clip), "--holes", str(standing), "--seconds", "6"]
-    assert main(["record", str(kept), *told]) == 0
+    options = ["--clip", str(clip), "--holes", str(standing), "--seconds", "6"]
+    assert main(["record", str(kept), *options]) == 0
     assert load_clip(str(kept)).camps == json.loads(standing.read_text())
     stills = json.loads((kept / "truth.json").read_text())["stills"]
     assert stills[0]["holes"] == json.loads(standing.read_text())
@@ -103,10 +103,10 @@ def test_pawns_of_toc_begin_in_their_camps(standing: Path, tmp_path: Path, capsy
 
 
 def test_the_clip_may_give_the_pawns_holes(clip: Path, standing: Path) -> None:
-    told = json.loads(standing.read_text())
-    rows = ", ".join(f'{hole} = "{pawn}"' for hole, pawn in told.items())
+    placed = json.loads(standing.read_text())
+    rows = ", ".join(f'{hole} = "{pawn}"' for hole, pawn in placed.items())
     (clip / "clip.toml").write_text(f"standing = {{ {rows} }}\n" + (clip / "clip.toml").read_text())
-    assert load_clip(str(clip)).camps == told
+    assert load_clip(str(clip)).camps == placed
     (clip / "clip.toml").write_text('standing = { moon = "red" }\nboard = "ludo.toml"\n')
     with pytest.raises(BadInput, match="moon"):
         load_clip(str(clip))

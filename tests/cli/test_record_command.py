@@ -45,7 +45,7 @@ def test_a_clip_that_is_kept_again_is_judged_the_same(tmp_path: Path, capsys: Ou
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "fault"),
     [
         (["{full}", "--clip", "sample"], "it already exists; nothing is overwritten, choose another name"),
         (["{new}", "--clip", "nowhere"], "no such folder"),
@@ -57,7 +57,7 @@ def test_a_clip_that_is_kept_again_is_judged_the_same(tmp_path: Path, capsys: Ou
     ],
 )
 def test_wrong_use_is_one_line_and_leaves_nothing(
-    arguments: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    arguments: list[str], fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
 ) -> None:
     home, full, new = tmp_path / "home", tmp_path / "full", tmp_path / "new"
     full.mkdir()
@@ -68,7 +68,7 @@ def test_wrong_use_is_one_line_and_leaves_nothing(
     filled = [argument.format(full=full, new=new) for argument in arguments]
     assert main(["record", *filled]) == 2
     said = capsys.readouterr()
-    assert told in said.err
+    assert fault in said.err
     assert said.err.count("\n") == 1
     assert not new.exists()
 

@@ -84,11 +84,11 @@ def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
 def test_a_known_table_plays_after_one_tap_with_a_camera(tmp_path: Path, display: Display) -> None:
     clip = tomllib.loads((SAMPLE / "clip.toml").read_text("utf-8"))
     table = {key: value for key, value in clip.items() if key not in ("name", "film", "setup")}
-    told = {**table, "camera": f"film {SAMPLE / 'film.mp4'}", "language": "en"}
-    Families(tmp_path / "state").remember(told)
+    stored = {**table, "camera": f"film {SAMPLE / 'film.mp4'}", "language": "en"}
+    Families(tmp_path / "state").remember(stored)
     finger = Finger(display, SCREEN)
     with playing(tmp_path, display.surroundings) as (process, said):
-        finger.tap(page_of(begin((answers_of(told),))), "same:0")
+        finger.tap(page_of(begin((answers_of(stored),))), "same:0")
         wait(lambda: "Red" in said.read_text())
         assert finger.taps == 1, "the card of the first move is the second tap"
         wait((tmp_path / "state" / "calibration").is_file)
@@ -107,9 +107,9 @@ def test_a_board_is_learnt_by_taps_inside_the_set_up(tmp_path: Path, size: Size)
     for _ in range(240):
         writer.write(cv2.imread(str(tmp_path / "attic.png")))
     writer.release()
-    told = settings_of(Answers(language="fr", camera=f"film {film}"))
-    Families(tmp_path / "state").remember(told)
-    state = begin((answers_of(told),), cameras=cameras())
+    stored = settings_of(Answers(language="fr", camera=f"film {film}"))
+    Families(tmp_path / "state").remember(stored)
+    state = begin((answers_of(stored),), cameras=cameras())
     learnt = tmp_path / "state" / "boards" / "own-1.toml"
     taps = place_taps(size, ATTIC)
     with open_display(tmp_path, size) as display, playing(tmp_path, display.surroundings) as (_, said):

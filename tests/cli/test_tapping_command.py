@@ -88,8 +88,8 @@ def test_every_hole_of_another_game_is_tapped(
 ) -> None:
     picture, places = attic
     out = picture.with_name("ludo.toml")
-    told = ["--width", 400, "--game", "other", "--outline", *(f"{x:.0f},{y:.0f}" for x, y in CORNERS)]
-    program = begun(display, "board", "learn", picture, *told, "-o", out)
+    options = ["--width", 400, "--game", "other", "--outline", *(f"{x:.0f},{y:.0f}" for x, y in CORNERS)]
+    program = begun(display, "board", "learn", picture, *options, "-o", out)
     chosen = [f"a{number}" for number in range(9)]
     for hole in chosen:
         tap(display, places[hole])
@@ -124,8 +124,8 @@ def test_a_known_board_is_found_by_four_taps(display: Display, tmp_path: Path) -
     truth = json.loads((DATA / "005.json").read_text())
     holes = tmp_path / "holes.json"
     holes.write_text(json.dumps(truth["holes"]))
-    told = ["--board", "square-40", "--holes", holes, "--tap", "--json"]
-    program = begun(display, "calibrate", DATA / "005.jpg", *told)
+    options = ["--board", "square-40", "--holes", holes, "--tap", "--json"]
+    program = begun(display, "calibrate", DATA / "005.jpg", *options)
     for x, y in truth["outline4"]:
         tap(display, (x + 3, y - 4))
     display.xdotool("key", "Return")

@@ -66,21 +66,21 @@ def all_played() -> Iterator[tuple[Path, str]]:
 
 def lines_of(room: Room) -> str:
     """The effects in a room, one per line."""
-    return "".join(_line(effect) for effect in room.heard if not isinstance(effect, _FOLLOWS))
+    return "".join(_line(effect) for effect in room.effects if not isinstance(effect, _FOLLOWS))
 
 
 def all_lines_of(room: Room) -> str:
     """The same with turns and settled effects, full reasons, and the hands and order at the end."""
-    told = (effect for effect in room.heard if not isinstance(effect, Echo | State))
+    shown = (effect for effect in room.effects if not isinstance(effect, Echo | State))
     course = json.dumps(to_json(room.referee.state.course), separators=(",", ":"), sort_keys=True)
-    return "".join(_line(effect, ("before", "before_fresh")) for effect in told) + course + "\n"
+    return "".join(_line(effect, ("before", "before_fresh")) for effect in shown) + course + "\n"
 
 
 def _line(effect: Effect, left_out: tuple[str, ...] = _LONG) -> str:
     """One effect in short: time, kind, and the important fields."""
-    told = {name: value for name, value in to_json(effect).items() if value and name not in left_out}
-    pawns = told.pop("holes", None)
+    values = {name: value for name, value in to_json(effect).items() if value and name not in left_out}
+    pawns = values.pop("holes", None)
     if pawns is not None:
-        told["holes"] = " ".join(f"{hole}:{seat}" for hole, seat in pawns.items())
-    t, rest = told.pop("t"), json.dumps(told, separators=(",", ":"), sort_keys=True)
+        values["holes"] = " ".join(f"{hole}:{seat}" for hole, seat in pawns.items())
+    t, rest = values.pop("t"), json.dumps(values, separators=(",", ":"), sort_keys=True)
     return f"{t:.2f} {type(effect).__name__} {rest}\n"

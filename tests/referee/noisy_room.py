@@ -95,8 +95,8 @@ class Room:
         self.chances = chances or Chances()
         self.referee = Referee(game)
         self.report = Report()
-        self.told: list[Event] = []
-        self.heard: list[Effect] = []
+        self.events: list[Event] = []
+        self.effects: list[Effect] = []
         self.t = 0.0
         self.view: View = "watching"
         self.course: GameState = new_game(game.rules, game.table, game.first)
@@ -282,16 +282,16 @@ class Room:
 
     def tell(self, event: Event) -> None:
         """Send an event to the referee, and record the effects."""
-        self.told.append(event)
-        self.heard += self.referee.step(event)
+        self.events.append(event)
+        self.effects += self.referee.step(event)
 
     def taken_back(self, mark: int) -> int:
         """How many turns were taken back since."""
-        return sum(isinstance(effect, TakenBack) for effect in self.heard[mark:])
+        return sum(isinstance(effect, TakenBack) for effect in self.effects[mark:])
 
     def verdicts(self, mark: int) -> list[Verdict]:
         """The verdicts since."""
-        return [effect for effect in self.heard[mark:] if isinstance(effect, Verdict)]
+        return [effect for effect in self.effects[mark:] if isinstance(effect, Verdict)]
 
     def answer(self, after: Pawns) -> None:
         """Answer a question truthfully."""
@@ -309,7 +309,7 @@ class Room:
 
     def happening(self) -> None:
         """A bump, a lamp, a covered camera, a hand that straightens a pawn."""
-        mark = len(self.heard)
+        mark = len(self.effects)
         kind = self.rng.choice(["moved", "light", "blind", "hand"])
         self.look_away(kind)
         self.wait(self.rng.uniform(0.3, 2.0))
@@ -322,7 +322,7 @@ class Room:
         standing = sorted(pair for pair in self.lying if self.game.table.track_index(pair[0]) is not None)
         if not standing:
             return
-        mark, pawns = len(self.heard), self.lying
+        mark, pawns = len(self.effects), self.lying
         self.look_away(self.rng.choice(["hand", "moved"]))
         self.wait(self.rng.uniform(0.3, 1.0))
         del self.board[self.rng.choice(standing)[0]]
@@ -334,7 +334,7 @@ class Room:
 
     def tidy(self) -> None:
         """Put pawns beside the board into their camps."""
-        mark = len(self.heard)
+        mark = len(self.effects)
         self.look_away("hand")
         self.wait(0.8)
         self.beside.clear()
@@ -347,7 +347,7 @@ class Room:
         """Complain about any effect except questions about sight."""
         said = [
             effect
-            for effect in self.heard[mark:]
+            for effect in self.effects[mark:]
             if isinstance(effect, Verdict | Cleared | Offer | TakenBack)
         ]
         if said:

@@ -70,21 +70,25 @@ class RestlessRoom(Room):
         """Probabilities of the actual content, of another one, and of a third."""
         if self.rng.random() < 0.05:
             return {}
-        there = str(self.board.get(hole, ""))
-        others = [what for what in ("", *map(str, self.game.table.played)) if what != there]
+        content = str(self.board.get(hole, ""))
+        others = [what for what in ("", *map(str, self.game.table.played)) if what != content]
         one, two = self.rng.sample(others, 2)
         likely, rest = self.rng.choice(LIKELY), self.rng.choice(REST)
         other = round(max(1.0 - likely - rest, 0.0), 3)
-        told = {there: likely, one if there == "" or self.rng.random() < 0.3 else "": other}
-        return told | ({two: rest} if rest and two not in told else {})
+        chances = {content: likely, one if content == "" or self.rng.random() < 0.3 else "": other}
+        return chances | ({two: rest} if rest and two not in chances else {})
 
     def seen(self) -> Seen:
         """An observation of the board."""
-        told = super().seen()
-        holes = {hole: seat for hole, seat in told.holes.items() if hole not in self._doubts}
-        white = {hole: self.rng.choice((0.05, 0.5, 0.95)) for hole in told.white if self.rng.random() < 0.9}
-        told_of = {hole: chances for hole, chances in self._doubts.items() if chances}
-        return replace(told, holes=holes, unsure=frozenset(self._doubts), probability=told_of, white=white)
+        observation = super().seen()
+        holes = {hole: seat for hole, seat in observation.holes.items() if hole not in self._doubts}
+        white = {
+            hole: self.rng.choice((0.05, 0.5, 0.95)) for hole in observation.white if self.rng.random() < 0.9
+        }
+        probability = {hole: chances for hole, chances in self._doubts.items() if chances}
+        return replace(
+            observation, holes=holes, unsure=frozenset(self._doubts), probability=probability, white=white
+        )
 
     def answer(self, after: frozenset[tuple[Hole, str]]) -> None:
         """Answer a question truthfully, wrongly, or not at all."""

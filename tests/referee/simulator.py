@@ -43,9 +43,9 @@ class Evening(Room):
             self.turn()
         self.report.turns = self.n - 1
         self.report.ended = self.course.phase == "over"
-        if self.report.ended and not any(isinstance(effect, Ended) for effect in self.heard):
+        if self.report.ended and not any(isinstance(effect, Ended) for effect in self.effects):
             self.complain("the game is over, and the referee hasn't said so")
-        self.report.questions = sum(isinstance(effect, Question) for effect in self.heard)
+        self.report.questions = sum(isinstance(effect, Question) for effect in self.effects)
         return self.report
 
     def turn(self) -> None:
@@ -69,9 +69,9 @@ class Evening(Room):
 
     def lay_down(self, seat: Seat, do: Do, card: Card | None, cards: Cards, action: Action) -> None:
         """Discard or throw: judged at once."""
-        mark = len(self.heard)
+        mark = len(self.effects)
         self.tell(Declared(self.t, seat, do, card, cards))
-        said = [effect for effect in self.heard[mark:] if isinstance(effect, Verdict)]
+        said = [effect for effect in self.effects[mark:] if isinstance(effect, Verdict)]
         if len(said) != 1 or not said[0].legal or said[0].n != self.n:
             self.complain(f"{do} of {seat}: {said}")
         self.settle(action)
@@ -85,7 +85,7 @@ class Evening(Room):
         cards = hand if throws else (action.card,)
         if course.struck or not must_play(self.game.rules, self.game.table, course, cards):
             return False
-        mark = len(self.heard)
+        mark = len(self.effects)
         laid = (None, hand) if throws else (action.card, ())
         self.tell(Declared(self.t, seat, "throw" if throws else "discard", *laid))
         said = [(verdict.n, verdict.legal, verdict.reasons) for verdict in self.verdicts(mark)]
@@ -156,7 +156,7 @@ class Evening(Room):
         before, way = self.course.position, self.rng.choice(["back", "direct", "accept", "undo"])
         self.wait(self.rng.uniform(0.3, 2.0))
         if way == "accept":
-            mark = len(self.heard)
+            mark = len(self.effects)
             self.tell(Declared(self.t, seat, "accept"))
             settled = self.referee.state.record
             if settled[0].pawns != self.lying or self.verdicts(mark):
@@ -170,7 +170,7 @@ class Evening(Room):
         if way == "undo":
             self.tell(Declared(self.t, seat, "undo"))
         if way != "direct":
-            mark = len(self.heard)
+            mark = len(self.effects)
             self.put_back(before.pawns, seat, action.card)
             self.wait(self.rng.uniform(1.2, 2.5))
             if self.verdicts(mark):
@@ -194,7 +194,7 @@ class Evening(Room):
 
     def retake(self, seat: Seat, action: CardPlayed, before: Position) -> None:
         """Take a settled turn back by a tap or by putting its pawns back, and play it again."""
-        after, mark = self.course, len(self.heard)
+        after, mark = self.course, len(self.effects)
         if not self.is_explained(before) and self.rng.random() < 0.5:
             self.hand(before.pawns, tidy=True)
             end = self.t + PATIENCE_S
@@ -207,7 +207,7 @@ class Evening(Room):
                 self.tell(Declared(self.t, seat, "undo"))  # it can't be seen: people tap it
             if self.verdicts(mark) or self.taken_back(mark) != 1:
                 self.complain(
-                    f"{seat} put {action.card} back: {[type(e).__name__ for e in self.heard[mark:]]}"
+                    f"{seat} put {action.card} back: {[type(e).__name__ for e in self.effects[mark:]]}"
                 )
                 return
         else:
@@ -251,7 +251,7 @@ class Evening(Room):
         if second.result.pawns == action.result.pawns:
             return False
         other = self.rng.choice(self.game.table.players[first.turn])
-        mark = len(self.heard)
+        mark = len(self.effects)
         self.tell(Declared(self.t, seat, "card", action.card))
         self.wait(0.4)
         self.look_away("hand")
@@ -301,7 +301,7 @@ class Evening(Room):
         again: bool = False,
     ) -> bool:
         """Move pawns by hand, declare the card early or late, and expect the right verdict in time."""
-        mark = len(self.heard)
+        mark = len(self.effects)
         late = self.rng.random() < self.chances.late
         shunned = self.results(seat, card)
         if declare and not late:

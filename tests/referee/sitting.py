@@ -29,8 +29,8 @@ class Sitting:
         self.referee = Referee(game or game_of())
         self.seats = self.referee.book.seats
         self.t = 0.0
-        self.heard: list[Effect] = []
-        self.told: list[Event] = []
+        self.effects: list[Effect] = []
+        self.events: list[Event] = []
         self.board: dict[Hole, Seat] = {}
         self.unsure: dict[Hole, dict[str, float]] = {}
         self.lay(dict(self.referee.state.pawns))
@@ -48,9 +48,9 @@ class Sitting:
 
     def tell(self, event: Event) -> tuple[Effect, ...]:
         """Send an event to the referee."""
-        self.told.append(event)
+        self.events.append(event)
         effects = self.referee.step(event)
-        self.heard += effects
+        self.effects += effects
         return effects
 
     def card(self, seat: str, card: str, do: str = "card") -> tuple[Effect, ...]:
@@ -85,13 +85,13 @@ class Sitting:
         Returns:
             The referee's effects.
         """
-        mark = len(self.heard)
+        mark = len(self.effects)
         self.view("hand")
         self.wait(0.5)
         self.lay(dict(Position.parse(text).pawns), away)
         self.view("watching")
         self.wait(seconds)
-        return self.heard[mark:]
+        return self.effects[mark:]
 
     def view(self, state: View) -> None:
         """Change the camera's view."""
@@ -104,21 +104,21 @@ class Sitting:
 
     def wait(self, seconds: float) -> list[Effect]:
         """Let time pass; the board is observed while the view is clear."""
-        mark = len(self.heard)
+        mark = len(self.effects)
         for _ in range(max(round(seconds / 0.1), 1)):
             self.t = round(self.t + 0.1, 3)
             if self.referee.state.episode.view == "watching" and self.referee.state.phase.value != "paused":
                 self.show()
             self.tell(Tick(self.t))
-        return self.heard[mark:]
+        return self.effects[mark:]
 
     def said(self, kind: type[Effect]) -> list[Effect]:
         """All effects of a kind so far."""
-        return [effect for effect in self.heard if isinstance(effect, kind)]
+        return [effect for effect in self.effects if isinstance(effect, kind)]
 
     def verdicts(self) -> list[tuple[int, bool, tuple[str, ...]]]:
         """All verdicts so far: number, legal, reasons."""
-        return [(v.n, v.legal, v.reasons) for v in self.heard if isinstance(v, Verdict)]
+        return [(v.n, v.legal, v.reasons) for v in self.effects if isinstance(v, Verdict)]
 
     def outside(self) -> str:
         """The position without camps, as text."""

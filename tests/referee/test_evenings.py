@@ -63,12 +63,12 @@ def test_every_verdict_is_right_and_in_time(name: str) -> None:
         expected.append((turn["n"], turn["seat"], turn["legal"], turn["reasons"][:1]))
     assert [(v.n, v.seat, v.legal, list(v.reasons[:1])) for v in verdicts] == expected
     for verdict, turn in zip(verdicts, evening["turns"], strict=True):
-        told = [
+        declared = [
             tap["t"]
             for tap in evening["declared"]
             if tap.get("card") == turn["card"] and tap["t"] <= verdict.t
         ]
-        assert verdict.t - max(turn["hand_gone"], told[-1]) <= DELAY_S
+        assert verdict.t - max(turn["hand_gone"], declared[-1]) <= DELAY_S
         assert not verdict.legal or dict(verdict.holes) == turn["holes"]
         assert not verdict.legal or verdict.fresh == set(turn["fresh"])
 

@@ -53,22 +53,22 @@ def evening(seed: int) -> tuple[Game, Sequence[Event]]:
     game = replace(random_game(rng), declare="free" if seed % 2 else "strict")
     room = UntoldEvening(game, rng) if seed % 2 else Evening(game, rng)
     room.play(12)
-    return game, room.told
+    return game, room.events
 
 
 @given(st.sampled_from(range(700, 706)), st.floats(0, 1))
 @settings(max_examples=60, deadline=None)
 def test_a_game_goes_on_from_its_records_as_if_it_had_never_been_left(seed: int, share: float) -> None:
-    game, told = evening(seed)
-    cut = round(share * len(told))
+    game, events = evening(seed)
+    cut = round(share * len(events))
     stayed = Referee(game)
-    for event in told[:cut]:
+    for event in events[:cut]:
         stayed.step(event)
     left = Referee(game, through_text(stayed.state))
-    seen = [event for event in told[:cut] if isinstance(event, Seen)][-1:]
+    seen = [event for event in events[:cut] if isinstance(event, Seen)][-1:]
     view = ViewChanged(stayed.state.t, stayed.state.episode.view)
     shown = [replace(event, t=view.t) for event in seen]
-    for event in (Resumed(view.t), *shown, view, *told[cut : cut + FOLLOWED]):
+    for event in (Resumed(view.t), *shown, view, *events[cut : cut + FOLLOWED]):
         assert left.step(event) == stayed.step(event)
     assert records_of(left.state) == records_of(stayed.state)
 

@@ -43,10 +43,10 @@ def test_there_is_no_verdict_while_a_hand_is_over_the_board() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
     table.card("d", "3")
     table.view("hand")
-    mark = len(table.heard)
+    mark = len(table.effects)
     table.board[Hole("d5")] = table.board.pop(Hole("c0"))
     table.wait(5.0)
-    assert table.heard[mark:] == []
+    assert table.effects[mark:] == []
 
 
 def test_discards_throws_and_passes_are_judged_at_once_even_under_a_hand() -> None:

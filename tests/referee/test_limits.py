@@ -40,10 +40,10 @@ def test_at_most_four_questions_are_asked_in_a_hundred_turns() -> None:
     assert isinstance(question, Question)
     assert asked.asked_at == (20, 21, 22, 23, 120)
     assert question.id == 5
-    told, (notice,) = asking(21, 22, 23, 24)
+    after, (notice,) = asking(21, 22, 23, 24)
     assert isinstance(notice, Notice)
     assert notice.code == "unsure"
-    assert told.asked is None
+    assert after.asked is None
     assert isinstance(asking(21, 22, 23)[1][0], Question)
 
 
@@ -109,10 +109,10 @@ def test_an_unconfirmed_board_is_seen_again_in_a_later_clear_view() -> None:
 
 def test_a_notice_is_given_once_in_a_situation() -> None:
     state = at_position("a3:a").referee.state
-    told, (notice,) = say(state, "unsure", seat="a")
+    after, (notice,) = say(state, "unsure", seat="a")
     assert notice == Notice(state.t, "unsure", {"seat": "a"})
-    assert say(told, "unsure", seat="a") == (told, ())
-    assert say(told, "not-understood")[1] != ()
+    assert say(after, "unsure", seat="a") == (after, ())
+    assert say(after, "not-understood")[1] != ()
 
 
 @pytest.mark.parametrize(("seconds", "verdicts"), [(0.3, 0), (0.5, 1)])

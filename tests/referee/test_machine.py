@@ -49,8 +49,8 @@ class Family(RuleBasedStateMachine):
         self.game = Game(load_ruleset(name, ()), Table(4, 16, False, (), pairs), SEATS[0])
         self.cards = sorted(set(pack_of(self.game.rules)))
         self.referee = Referee(self.game)
-        self.told: list[Event] = []
-        self.heard: list[Effect] = []
+        self.events: list[Event] = []
+        self.effects: list[Effect] = []
         self.board = {Hole(f"{seat}C{number}"): seat for seat in SEATS for number in (1, 2, 3, 4)}
         self.n = 1
         self.look()
@@ -58,9 +58,9 @@ class Family(RuleBasedStateMachine):
     def tell(self, event: Event) -> None:
         state = self.referee.state
         refused = type(event) in REFUSED.get(state.phase, ())
-        self.told.append(event)
+        self.events.append(event)
         effects = self.referee.step(event)
-        self.heard += effects
+        self.effects += effects
         after = self.referee.state
         if refused:
             assert not effects
@@ -207,7 +207,7 @@ class Family(RuleBasedStateMachine):
         if not hasattr(self, "referee"):
             return
         again = Referee(self.game)
-        assert [effect for event in self.told for effect in again.step(event)] == self.heard
+        assert [effect for event in self.events for effect in again.step(event)] == self.effects
         assert again.state == self.referee.state
 
 

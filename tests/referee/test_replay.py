@@ -27,7 +27,7 @@ class Written(Referee):
         self._game, self._path, self._rng, self._breaks = game, path, rng, breaks
         self.journal = Journal(path)
         self.journal.begin({}, "2026-11-22T20:00:00")
-        self.told: list[Effect] = []
+        self.effects: list[Effect] = []
         self._last: dict[type, Seen | ViewChanged] = {}
 
     def step(self, event: Event) -> tuple[Effect, ...]:
@@ -38,10 +38,12 @@ class Written(Referee):
         if isinstance(event, Seen):
             # A picture is processed after the clock has advanced, and probabilities differ between
             # observations.
-            self.told += keep(self.journal, _Inner(self), Tick(event.t + self._rng.choice([0.0, 0.1, 0.3])))
+            self.effects += keep(
+                self.journal, _Inner(self), Tick(event.t + self._rng.choice([0.0, 0.1, 0.3]))
+            )
             event = _shaken(event, self._rng)
         effects = keep(self.journal, _Inner(self), event)
-        self.told += effects
+        self.effects += effects
         return effects
 
     def _start_again(self) -> None:
@@ -54,7 +56,7 @@ class Written(Referee):
         if saved.state is not None:
             self.state = referee_of(self._game, saved).state
             for event in (Resumed(saved.t), *self._last.values()):
-                self.told += keep(self.journal, _Inner(self), replace(event, t=saved.t))
+                self.effects += keep(self.journal, _Inner(self), replace(event, t=saved.t))
 
 
 class _Inner(Referee):
@@ -103,5 +105,5 @@ def test_a_camera_game_replays_to_the_same_verdicts(tmp_path: Path, seed: int, b
         evening.play(TURNS)
         written.journal.close()
     said, again = replayed(path, game)
-    assert said == written.told
+    assert said == written.effects
     assert again.state == written.state

@@ -33,12 +33,12 @@ def test_a_lamp_a_bump_and_a_cover_give_no_verdict() -> None:
     table = sit(("a", "K", "a0:a"))
     table.card("b", "K")
     for view in ("light", "moved", "blind"):
-        mark = len(table.heard)
+        mark = len(table.effects)
         table.view(view)
         table.wait(1.0)
         table.view("watching")
         table.wait(2.0)
-        assert not [e for e in table.heard[mark:] if isinstance(e, Verdict | Notice | Repair)]
+        assert not [e for e in table.effects[mark:] if isinstance(e, Verdict | Notice | Repair)]
     table.move("a0:a b0:b")
     assert table.verdicts()[-1] == (2, *LEGAL)
 

@@ -37,12 +37,12 @@ def turned_in_after_a_round(first: str, rules: str, *house: str, others: str = "
 
 
 def test_a_pawn_that_a_joker_brought_out_may_have_been_swapped_by_its_second_card() -> None:
-    said = last(turned_in_after_a_round("a0:a* a9:a", "fadoq").heard)
+    said = last(turned_in_after_a_round("a0:a* a9:a", "fadoq").effects)
     assert (said.seat, said.legal, said.card) == ("a", True, "2")
 
 
 def test_a_second_card_that_the_rules_do_not_give_swaps_no_pawns() -> None:
-    said = last(turned_in_after_a_round("a0:a* a9:a", "fadoq", "no-jokers").heard)
+    said = last(turned_in_after_a_round("a0:a* a9:a", "fadoq", "no-jokers").effects)
     assert (said.seat, said.legal, said.reasons) == ("a", False, ("home-too-early",))
 
 
@@ -81,7 +81,7 @@ def turned_in_after_silence(seconds: float, others: str, after_c: str, after_d: 
 
 
 def test_a_pawn_may_have_been_swapped_while_nobody_could_move() -> None:
-    said = last(turned_in_after_silence(SWAPPED_S, "", "c0:c*", "c0:c* d0:d*").heard)
+    said = last(turned_in_after_silence(SWAPPED_S, "", "c0:c*", "c0:c* d0:d*").effects)
     assert (said.seat, said.legal, said.card) == ("a", True, "3")
 
 
@@ -91,13 +91,13 @@ def test_a_pawn_is_still_fresh_if_there_was_no_time_for_a_round_without_a_move(
 ) -> None:
     round_s = 3 * LAY_DOWN_S + MOVE_S
     moved_s = 1.1  # from the verdict on seat a's move until the hand that moves for c has gone
-    said = last(turned_in_after_silence(round_s - moved_s + spare_s, "", "c0:c*", "c0:c* d0:d*").heard)
+    said = last(turned_in_after_silence(round_s - moved_s + spare_s, "", "c0:c*", "c0:c* d0:d*").effects)
     assert (said.seat, said.legal, said.reasons) == ("a", legal, () if legal else ("home-too-early",))
 
 
 def test_a_pawn_is_still_fresh_if_the_others_could_have_moved() -> None:
     table = turned_in_after_silence(SWAPPED_S, "b5:b c5:c d5:d", "b5:b c6:c d5:d", "b5:b c6:c d6:d")
-    said = last(table.heard)
+    said = last(table.effects)
     assert (said.seat, said.legal, said.reasons) == ("a", False, ("home-too-early",))
 
 

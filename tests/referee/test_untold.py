@@ -67,7 +67,7 @@ def test_a_late_tap_of_another_card_is_judged_as_strictly_as_ever() -> None:
     table.move("a11:a")
     table.card("a", "6")
     table.wait(1.0)
-    said = last(table.heard)
+    said = last(table.effects)
     assert (said.n, said.legal, said.card, said.reasons) == (1, False, "6", ("wrong-distance",))
 
 
@@ -167,7 +167,7 @@ def test_a_pawn_that_comes_out_and_goes_on_is_a_wrong_start_without_a_joker_that
 def test_two_unexplained_moves_are_reported() -> None:
     table = at("a3:a b9:b c4:c d7:d")
     table.move("a9:a b1:b c12:c d2:d", seconds=11.0)
-    assert any(isinstance(effect, Notice | Question | Verdict) for effect in table.heard)
+    assert any(isinstance(effect, Notice | Question | Verdict) for effect in table.effects)
 
 
 def test_playing_another_card_than_declared_is_flagged_even_out_of_turn() -> None:
@@ -209,7 +209,7 @@ def test_a_card_of_the_next_player_leaves_the_move_before_it_alone() -> None:
     table.tell(Declared(table.t, Seat("b"), "card", Card("6")))
     table.wait(1.0)
     table.move("a11:a b11:b")
-    said = [v for v in table.heard if isinstance(v, Verdict)]
+    said = [v for v in table.effects if isinstance(v, Verdict)]
     assert [(v.seat, v.legal, v.card, v.cards) for v in said] == [
         ("a", True, "8", ("8",)),
         ("b", True, "6", ()),
@@ -222,7 +222,7 @@ def test_after_ten_seconds_without_an_explanation_the_screen_says_what_to_do() -
     for number in range(60):  # a pawn that is seen in another hole each time
         table.lay({Hole(f"b{number % 8 + 2}"): Seat("a"), Hole("c5"): Seat("c")})
         table.wait(0.2)
-    said = [effect for effect in table.heard if isinstance(effect, Notice)]
+    said = [effect for effect in table.effects if isinstance(effect, Notice)]
     assert [notice.code for notice in said] == ["not-understood"]
     assert 9.9 <= said[0].t - table.referee.state.episode.clear_since <= 10.5
 
@@ -272,7 +272,7 @@ def test_the_same_pawn_again_is_one_turn_soon_and_another_one_late(pause_s: floa
     table = at("a3:a")
     table.move("a5:a", seconds=0.6 + pause_s)
     table.move("a10:a")
-    said = [effect for effect in table.heard if isinstance(effect, Verdict)]
+    said = [effect for effect in table.effects if isinstance(effect, Verdict)]
     assert [verdict.seat for verdict in said] == seats
     late = pause_s > 3 * LAY_DOWN_S + MOVE_S
     assert [(verdict.n, verdict.card) for verdict in said] == [(1, "2"), (2, "5") if late else (1, "7")]
@@ -295,7 +295,7 @@ def asked_about_a_move(*choices: str) -> Sitting:
 
 def test_the_answer_to_a_question_about_an_undeclared_move_counts() -> None:
     table = asked_about_a_move("a:a3>a11")
-    said = last(table.heard)
+    said = last(table.effects)
     assert (said.n, said.seat, said.legal, said.card) == (1, "a", True, "8")
     assert len(table.said(Question)) == 1
     assert table.record == "a11:a"
@@ -318,7 +318,7 @@ def test_a_wrong_move_confirmed_by_an_answer_is_flagged() -> None:
     assert isinstance(question, Question)
     wrong = next(choice for choice, there in question.values.items() if there == "a:a3>b2")
     table.tell(Answered(table.t, question.id, wrong))
-    said = last(table.heard)
+    said = last(table.effects)
     assert (said.seat, said.legal) == ("a", False)
     assert "passed-protected" in said.reasons
 

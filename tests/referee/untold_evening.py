@@ -69,14 +69,14 @@ class UntoldEvening(Room):
                 self.lost(action)
             elif seen and self.course.position not in record:
                 self.fault("freshness", f"{[str(known) for known in record]}, is {self.course.position}")
-        self.untold.questions = sum(isinstance(effect, Question) for effect in self.heard)
+        self.untold.questions = sum(isinstance(effect, Question) for effect in self.effects)
         return self.untold
 
     def move(self, action: CardPlayed) -> None:
         """Move pawns by hand and check the verdict."""
         seat = self.game.table.players[self.course.turn][0]
         mine = self.game.table.players[self.course.turn]
-        before, mark = self.course.position, len(self.heard)
+        before, mark = self.course.position, len(self.effects)
         self.wait(self.rng.uniform(0.5, 3.0))
         paused = self.hand(action.result.pawns, False, frozenset())
         gone = self.t

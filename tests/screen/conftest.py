@@ -27,10 +27,10 @@ def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
         return font
 
     def sized(self: Fonts, texts: Iterable[str], size: int, width: float, *, bold: bool = False) -> int:
-        told = list(texts)
-        found = size_for(self, told, size, width, bold=bold)
+        lines = list(texts)
+        found = size_for(self, lines, size, width, bold=bold)
         font = self.bold(found) if bold else self.plain(found)
-        assert all(font.size(text)[0] <= width for text in told), f"too wide: {told}"
+        assert all(font.size(text)[0] <= width for text in lines), f"too wide: {lines}"
         return found
 
     monkeypatch.setattr(Fonts, "size_for", sized)

@@ -36,16 +36,16 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
     layout = board(name)
     table = Table(layout.seats, layout.home_entry, layout.centre, stretch=layout.stretch)
     game = Game(load_ruleset("quebec"), table, A)
-    told = PlayPhrases(language, COLOURS)
+    texts = PlayPhrases(language, COLOURS)
     phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain"), clauses(game))
     return {
-        **_may(Moment(game.rules, table, 3, Position.parse(START), A), told, language),
-        **_why(game, phrases, told, language),
-        **_chair(told, language, table),
+        **_may(Moment(game.rules, table, 3, Position.parse(START), A), texts, language),
+        **_why(game, phrases, texts, language),
+        **_chair(texts, language, table),
     }
 
 
-def _may(moment: Moment, told: PlayPhrases, language: Language) -> dict[str, Guide]:
+def _may(moment: Moment, texts: PlayPhrases, language: Language) -> dict[str, Guide]:
     choosing = open_moves_page(moment)
     four = open_moves_page(replace(moment, card=Card("4")), hints=2)
     seven = open_moves_page(replace(moment, card=Card("7")))
@@ -68,7 +68,7 @@ def _may(moment: Moment, told: PlayPhrases, language: Language) -> dict[str, Gui
         "may-nothing": open_moves_page(replace(moment, position=Position(frozenset()), card=Card("5"))),
         "may-struck": open_moves_page(replace(moment, struck=True)),
     }
-    return {key: moves_page.page(page, told, language) for key, page in pages.items()}
+    return {key: moves_page.page(page, texts, language) for key, page in pages.items()}
 
 
 def _at(state: MovesPage, start: str, number: int) -> MovesPage:
@@ -90,7 +90,7 @@ def _finished(state: MovesPage) -> MovesPage:
     return state
 
 
-def _why(game: Game, phrases: Phrases, told: PlayPhrases, language: Language) -> dict[str, Guide]:
+def _why(game: Game, phrases: Phrases, texts: PlayPhrases, language: Language) -> dict[str, Guide]:
     wrong = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* b2:a b0:b* d14:d", "Q")
     right = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* a15:a b0:b* d14:d", "7")
     none = _verdict(game, "a8:a", "a8:a", "6")
@@ -105,10 +105,10 @@ def _why(game: Game, phrases: Phrases, told: PlayPhrases, language: Language) ->
         found[f"{name}-where"] = replace(opened, where=True)
         found[f"{name}-others"] = replace(opened, where=True, others=others)
         found[f"{name}-nobody"] = replace(opened, where=True, others=DifferingRules())
-    return {key: why_pages.page(page, told, language) for key, page in found.items()}
+    return {key: why_pages.page(page, texts, language) for key, page in found.items()}
 
 
-def _chair(told: PlayPhrases, language: Language, table: Table) -> dict[str, Guide]:
+def _chair(texts: PlayPhrases, language: Language, table: Table) -> dict[str, Guide]:
     moment = Moment(
         load_ruleset("fadoq"), table, 3, Position.parse(START), A, counts={A: 5, Seat("b"): 5}, deal=(1, 1)
     )
@@ -135,7 +135,7 @@ def _chair(told: PlayPhrases, language: Language, table: Table) -> dict[str, Gui
         "chair-discards": Said(full, hopeless, (Advice("discard", Card("7"), hopeless.position, 0.2),), hand),
         "chair-throws": Said(full, hopeless, (Advice("throw", None, hopeless.position, 0.2),), hand),
     }
-    return {key: page_of(page, names, told, language) for key, page in pages.items()}
+    return {key: page_of(page, names, texts, language) for key, page in pages.items()}
 
 
 def _verdict(game: Game, before: str, after: str, card: str) -> Verdict:

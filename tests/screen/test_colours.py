@@ -94,9 +94,9 @@ def test_words_and_shapes_stand_off_their_ground(palette: Palette) -> None:
 @blindness
 def test_they_do_so_for_the_colour_blind(palette: Palette, kind: str) -> None:
     for name, (one, other, least) in _pairs(palette).items():
-        told = contrast(as_seen(one, kind), as_seen(other, kind))
+        ratio = contrast(as_seen(one, kind), as_seen(other, kind))
         # Texts keep a contrast of 3:1 with any colour vision.
-        assert told >= min(least, SHAPE) - 0.4, (name, told)
+        assert ratio >= min(least, SHAPE) - 0.4, (name, ratio)
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ def small(picture: np.ndarray) -> np.ndarray:
 
 def test_the_page_says_what_its_words_are_and_shows_every_picture() -> None:
     """Else: python tools/evening_page.py, and look at what has changed."""
-    told = (FOLDER / "evening.md").read_text("utf-8")
-    assert told == page()
-    shown = set(re.findall(r"\(evening/([^)]+)\)", told))
+    text = (FOLDER / "evening.md").read_text("utf-8")
+    assert text == page()
+    shown = set(re.findall(r"\(evening/([^)]+)\)", text))
     assert shown == {path.name for path in (FOLDER / "evening").glob("*.jpg")}
     assert all(step[language] for step in words()["step"] for language in LANGUAGES)
 

@@ -37,7 +37,7 @@ from catalogues import messages
 B = Seat("b")
 C = Seat("c")
 TWO = ((Hole("b13"), C), (Hole("c17"), C))
-TOLD = Particulars(
+PARTICULARS = Particulars(
     "",
     TWO,
     C,
@@ -112,10 +112,10 @@ def test_every_reason_fits_with_all_that_it_can_name(language: Language, fonts: 
     )
     for code in CODES:
         for form in ("", *FORMS.get(code, ())):
-            told = Judgement(False, (code,), {code: replace(TOLD, form=form)})
+            judgement = Judgement(False, (code,), {code: replace(PARTICULARS, form=form)})
             moved = (rules, before, B, Card("*"), dict(after_it.pawns), LONG_COLOURS[language])
             for manner in ("plain", "cited"):
-                text = explain_text(told, *moved, manner)[language]
+                text = explain_text(judgement, *moved, manner)[language]
                 assert "None" not in text
                 show(flagged(table(language), text), fonts)
 

@@ -167,9 +167,9 @@ def test_plain_words_are_no_key() -> None:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("board", ["square-40", "octagon-70", "tac-tik-45", "cross-45"])
 def test_the_menus_key_hides_no_hole_and_no_other_key(size: Size, board: str) -> None:
-    told = load_board(board)
+    layout = load_board(board)
     for turned in (False, True):
-        scene = opening(told, dict.fromkeys(seats_of(told.seats), "red"), taps=True)
+        scene = opening(layout, dict.fromkeys(seats_of(layout.seats), "red"), taps=True)
         scene = after(replace(scene, menu=True, looked=True), Turn(0.0, 1, Seat("a")))
         frame = frame_of(size)
         places = place_panel(panel_of(replace(scene, turned=turned)), frame)

@@ -107,9 +107,9 @@ def test_a_flag_can_be_kept_disputed_or_given_another_card() -> None:
 
 def test_a_flag_stays_until_the_referee_takes_it_down() -> None:
     flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
-    told = after(flagged, Echo(5.0, A, "card", Card("9")))
-    assert told.flagged == flagged.flagged
-    assert after(told, Cleared(5.0, 3, righted=False)).flagged is None
+    declared = after(flagged, Echo(5.0, A, "card", Card("9")))
+    assert declared.flagged == flagged.flagged
+    assert after(declared, Cleared(5.0, 3, righted=False)).flagged is None
 
 
 def test_a_discard_against_the_rules_can_be_kept_or_a_card_played() -> None:

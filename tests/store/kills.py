@@ -22,7 +22,7 @@ STARTING = 1 / 8
 
 
 def kill_often(
-    path: Path, count: int, rng: Random, heard: Callable[[int, int], None] | None = None
+    path: Path, count: int, rng: Random, report: Callable[[int, int], None] | None = None
 ) -> list[str]:
     """Let a program write, kill it at a random moment, read the journal; repeatedly.
 
@@ -32,16 +32,16 @@ def kill_often(
         path: the journal.
         count: number of kills.
             rng: random generator.
-            heard: called after each kill with the numbers of kills and faults so far.
+            report: called after each kill with the numbers of kills and faults so far.
 
     Returns:
         The faults as texts; empty for none.
     """
     faults: list[str] = []
-    told, reached, again = events(SEED), 0, Referee(game())
+    script, reached, again = events(SEED), 0, Referee(game())
     for number in range(count):
-        if heard is not None:
-            heard(number, len(faults))
+        if report is not None:
+            report(number, len(faults))
         with subprocess.Popen(
             [sys.executable, str(WRITER), str(path), str(SEED)], stdout=subprocess.PIPE
         ) as writer:
@@ -65,8 +65,8 @@ def kill_often(
             continue
         if saved.t < last:
             faults.append(f"kill {number}: {last} was acknowledged, {saved.t} is there")
-        while reached < len(told) and told[reached].t <= saved.t:
-            again.step(told[reached])
+        while reached < len(script) and script[reached].t <= saved.t:
+            again.step(script[reached])
             reached += 1
         if records_of(saved.state) != records_of(again.state):
             faults.append(f"kill {number}: the state at {saved.t} is another one")

@@ -91,11 +91,11 @@ def test_the_written_events_alone_lead_to_the_same_state(tmp_path: Path) -> None
     from toc_pi.referee.events import ViewChanged
 
     known["ViewChanged"] = ViewChanged
-    heard = []
+    effects_again = []
     for line in export_game(path, 1):
         if "event" in line:
-            heard += again.step(codec.from_json(known[line["event"]], line["is"]))
-    assert heard == effects
+            effects_again += again.step(codec.from_json(known[line["event"]], line["is"]))
+    assert effects_again == effects
     assert again.state == referee.state
 
 
@@ -226,10 +226,10 @@ def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path
     referee = Referee(game())
     limit = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    told = events(5)[:300]
+    early = events(5)[:300]
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, limit[1]))
-        for event in told:
+        for event in early:
             keep(journal, referee, event)
         assert not journal.flush()
         assert journal.trouble is not None

@@ -62,7 +62,7 @@ def test_without_settings_it_says_how_to_begin(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "fault"),
     [
         ('language = "en"', 'language = "de"', 'language = "de"; allowed: en, fr'),
         ('camera = "auto"', 'camera = "usb x"', 'camera = "usb x"'),
@@ -80,12 +80,12 @@ def test_without_settings_it_says_how_to_begin(tmp_path: Path) -> None:
         ('kind = "peg"', 'kind = ["peg"]', 'pawns.kind = ["peg"]; allowed: peg'),
     ],
 )
-def test_a_setting_that_may_not_be(tmp_path: Path, old: str, new: str, told: str) -> None:
+def test_a_setting_that_may_not_be(tmp_path: Path, old: str, new: str, fault: str) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(example_settings().replace(old, new))
     with pytest.raises(BadInput) as refused:
         load_settings(path)
-    assert told in str(refused.value)
+    assert fault in str(refused.value)
 
 
 @pytest.mark.parametrize("line", ['langue = "fr"', "[pawn]\nheight = 3.0"])
@@ -100,7 +100,7 @@ def test_a_key_that_means_nothing_is_reported(tmp_path: Path, line: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "fault"),
     [
         (
             "height =",
@@ -112,13 +112,13 @@ def test_a_key_that_means_nothing_is_reported(tmp_path: Path, line: str) -> None
     ],
 )
 def test_a_mistyped_key_is_reported_with_the_nearest_name(
-    tmp_path: Path, old: str, new: str, told: str
+    tmp_path: Path, old: str, new: str, fault: str
 ) -> None:
     path = tmp_path / "settings.toml"
     path.write_text(example_settings().replace(old, new))
     with pytest.raises(BadInput) as refused:
         load_settings(path)
-    assert told in str(refused.value)
+    assert fault in str(refused.value)
     assert "\n" not in str(refused.value)
     french = translated(str(refused.value), "fr")
     assert "n'est pas une clé" in french

@@ -79,15 +79,15 @@ def fitting_board(name: str, table: Table, camps: Camps) -> Board:
 
 def settings_of(name: str, board: str, home: Path, camps: Camps = "holes") -> dict[str, Any]:
     """The settings of a table for a game of `tests/games`; its board file is in a folder."""
-    rules, told = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
-    table = told.setting.table
+    rules, transcript = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
+    table = transcript.setting.table
     path = home / f"{board}-{camps}.toml"
     write_board(fitting_board(board, table, camps), path)
     return {
         "board": str(path),
         "rules": rules.base,
         "house": list(rules.house),
-        "first": told.first,
+        "first": transcript.first,
         "players": [list(player) for player in table.players],
         "teams": [list(team) for team in table.teams],
         "colours": dict(zip(table.played, COLOURS, strict=False)),
@@ -131,12 +131,12 @@ def keep_game(
 
 
 def _events(game: Game, name: str, spoil: Spoil, most: int) -> Iterator[Event]:
-    _, told = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
+    _, transcript = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
     table, seats, t, n = game.table, game.table.played, 0.0, 0
-    states = replay(game.rules, told)
+    states = replay(game.rules, transcript)
     before = next(states)
     yield Seen(0.0, standing(before.position, seats))
-    for action, after in zip(told.actions, states, strict=True):
+    for action, after in zip(transcript.actions, states, strict=True):
         seat = table.players[before.turn][0]
         if isinstance(action, CardPlayed | Discard | Throw):
             n, t = n + 1, t + TURN_S
