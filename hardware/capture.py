@@ -238,8 +238,8 @@ def _size(source: cv2.VideoCapture) -> tuple[int, int]:
 
 
 def _picture(source: cv2.VideoCapture) -> npt.NDArray[np.uint8] | None:
-    there, image = source.read()
-    if not there:
+    arrived, image = source.read()
+    if not arrived:
         return None
     picture = np.asarray(image, np.uint8)
     picture.setflags(write=False)

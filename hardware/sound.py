@@ -91,13 +91,13 @@ Run = Callable[[Sequence[str], bytes, float], bytes]
 """Runs a command with some input and a time limit in seconds; returns its output."""
 
 
-def run_command(command: Sequence[str], given: bytes, seconds: float) -> bytes:
+def run_command(command: Sequence[str], stdin: bytes, seconds: float) -> bytes:
     """Run a program of the system.
 
     Raises:
         OSError, subprocess.SubprocessError: it is missing, failed, or took too long.
     """
-    done = subprocess.run(command, input=given, capture_output=True, timeout=seconds, check=True)
+    done = subprocess.run(command, input=stdin, capture_output=True, timeout=seconds, check=True)
     return done.stdout
 
 
@@ -189,19 +189,20 @@ class Loudspeaker:
             if volume != "off":
                 self._play(kind, what, volume)
 
-    def _play(self, kind: str, what: str, volume: Volume) -> None:
+    def _play(self, kind: str, content: str, volume: Volume) -> None:
         try:
-            heard = tone(what, _LEVEL[volume]) if kind == "tone" else self._spoken(kind, what, volume)
+            samples = tone(content, _LEVEL[volume]) if kind == "tone" else self._spoken(kind, content, volume)
         except (OSError, subprocess.SubprocessError) as error:
             self._report_once(
-                "speech", said("speech: no voice ({why}); sudo apt install espeak-ng", why=_said(error))
+                "speech", said("speech: no voice ({why}); sudo apt install espeak-ng", why=_failure(error))
             )
             return
         try:
-            self._run(PLAYER, heard, _PLAY_S)
+            self._run(PLAYER, samples, _PLAY_S)
         except (OSError, subprocess.SubprocessError) as error:
             self._report_once(
-                "sound", said("sound: nothing plays ({why}); sudo apt install alsa-utils", why=_said(error))
+                "sound",
+                said("sound: nothing plays ({why}); sudo apt install alsa-utils", why=_failure(error)),
             )
 
     def _spoken(self, language: str, text: str, volume: Volume) -> bytes:
@@ -210,7 +211,7 @@ class Loudspeaker:
             try:
                 return self._run((*PIPER, *level, "--model", str(voice)), text.encode(), _SPEAK_S)
             except (OSError, subprocess.SubprocessError) as error:
-                self._report_once("piper", said("speech: piper doesn't speak ({why})", why=_said(error)))
+                self._report_once("piper", said("speech: piper doesn't speak ({why})", why=_failure(error)))
                 del self._voices[language]
         level = ("-a", str(_SPEECH_LEVEL[volume]))
         return self._run((*SPEAKER, *level, "-v", VOICES[language]), text.encode(), _SPEAK_S)
@@ -221,7 +222,7 @@ class Loudspeaker:
             self._complain(sentence)
 
 
-def _said(error: Exception) -> str:
+def _failure(error: Exception) -> str:
     """A failure in few words."""
     if isinstance(error, subprocess.CalledProcessError):
         return f"{error.cmd[0]}: {error.stderr.decode(errors='replace').strip()[:80]}"

@@ -137,8 +137,8 @@ def _pictures(source: CaptureDevice, count: int) -> Picture | None:
     """The last of some pictures; None where none comes."""
     last = None
     for _ in range(count):
-        there, image = source.read()
-        if there:
+        arrived, image = source.read()
+        if arrived:
             last = image
     return None if last is None else np.asarray(last, np.uint8)
 

@@ -19,14 +19,14 @@ def filled(sentence: str, values: Mapping[str, object], language: str) -> str:
         values: for the placeholders.
         language: of the sentence.
     """
-    said = ""
+    text = ""
     for words, name, form, _ in Formatter().parse(sentence):
         value = "" if name is None else format(values[name], form or "")
         if value[:1].lower() in tuple(_VOWELS):
             for word, short in SHORTENED.get(language, {}).items():
                 words = re.sub(rf"\b({word}) $", short, words)
-        said += words + value
-    return said
+        text += words + value
+    return text
 
 
 def capital(sentence: str) -> str:

@@ -87,7 +87,7 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
     """
     if judgement.legal:
         return dict.fromkeys(LANGUAGES, "")
-    said: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     particulars = judgement.particulars
     for language in LANGUAGES:
         voice = _Voice(language, colours or {}, names or {})
@@ -104,8 +104,8 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
                 parts += voice.moved(before, after)
         sentence = f"{voice.words['break'].join(parts)}."
         lead = voice.words["lead"].format(who=voice.called(seat)) if manner == "cited" else ""
-        said[language] = f"{lead}{sentence}" if lead else capital(sentence)
-    return said
+        sentences[language] = f"{lead}{sentence}" if lead else capital(sentence)
+    return sentences
 
 
 def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[str, str]:
@@ -160,14 +160,14 @@ class _Voice:
     def holes(self, numbers: Iterable[int], *, is_directed: bool) -> str:
         """Numbers of holes: "1 or 11 holes", "4 holes back"."""
         known = list(numbers)
-        said = []
+        parts = []
         for forward in (True, False):
-            some = [abs(n) for n in known if (n > 0) is forward]
-            if some:
+            counts = [abs(n) for n in known if (n > 0) is forward]
+            if counts:
                 way = ("_forward" if forward else "_back") if is_directed else ""
-                word = self.words[f"hole{'s' if some[-1] > 1 else ''}{way}"]
-                said.append(word.format(n=self.listed(map(str, some), "or")))
-        return self.listed(said, "or")
+                word = self.words[f"hole{'s' if counts[-1] > 1 else ''}{way}"]
+                parts.append(word.format(n=self.listed(map(str, counts), "or")))
+        return self.listed(parts, "or")
 
     def reason(self, reason: str, details: Particulars, seat: Seat, card: Card) -> str:
         """The sentence of a reason, with the details of the move."""

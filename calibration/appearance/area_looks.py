@@ -144,8 +144,8 @@ def fit_colours(seen: Singles) -> Singles:
     _, labels, _ = cv2.kmeans(scaled, SHADES, np.empty(0), criteria, 3, cv2.KMEANS_PP_CENTERS)
     rows = []
     for number in range(SHADES):
-        mine = seen[labels.ravel() == number]
-        rows.append(np.concatenate([mine.mean(axis=0), np.hypot(mine.std(axis=0), _VARIES)]))
+        pixels = seen[labels.ravel() == number]
+        rows.append(np.concatenate([pixels.mean(axis=0), np.hypot(pixels.std(axis=0), _VARIES)]))
     return np.stack(rows).astype(np.float32)
 
 

@@ -208,11 +208,11 @@ def without_pawns(
         usable = [i for i in free if shown[i].mean() > 0.9] or free
         above = logs[usable] - np.median(logs[usable][:, beyond], axis=1, keepdims=True)
         rim = shown[index] & (away > _DISC)
-        mine = logs[index] - wood
-        apart = _differences(mine, rim, above)
+        own = logs[index] - wood
+        apart = _differences(own, rim, above)
         far = np.hypot(*(spots[usable] - spots[index]).T)
         chosen = np.argsort(apart + 0.02 * far / max(float(far.max()), 1.0))[:_MODELS]
-        plain = float(_differences(mine, rim, np.zeros_like(above[:1]))[0])
+        plain = float(_differences(own, rim, np.zeros_like(above[:1]))[0])
         painted = float(np.median(apart[chosen])) < _PAINTED * plain
         if not painted:
             # No paint like the other holes' is visible here: only the dark disc is copied.
@@ -223,11 +223,11 @@ def without_pawns(
     return empty, np.asarray(255 - hidden, np.uint8)
 
 
-def _differences(mine: Singles, shown: NDArray[np.bool_], others: Singles) -> Floats:
+def _differences(covered: Singles, shown: NDArray[np.bool_], others: Singles) -> Floats:
     """Mean difference of a covered hole's visible surroundings from each free one's, capped at each point."""
     if shown.sum() < _SIDE:
         return np.zeros(len(others))
-    apart = np.abs(others[:, shown] - mine[shown])
+    apart = np.abs(others[:, shown] - covered[shown])
     return np.asarray(np.minimum(apart, 0.4).mean(axis=(1, 2)), np.float64)
 
 
@@ -302,7 +302,7 @@ def _bodies(
             look[:, 0] -= falls[index]
             views.append(look)
             clear.append(free)
-        seen_of[name] = [PawnView(mine, shown) for mine, shown in zip(views, clear, strict=True)]
+        seen_of[name] = [PawnView(view, shown) for view, shown in zip(views, clear, strict=True)]
         look, free = np.stack(views), np.stack(clear)
         if not free.any():
             raise CannotSee(
@@ -311,10 +311,10 @@ def _bodies(
         middle = np.median(look[free], axis=0)
         wide = 1.4826 * np.median(np.abs(look[free] - middle), axis=0)
         for point in np.flatnonzero(inside | free.any(axis=0)):
-            mine = look[free[:, point], point]
-            count = len(mine)
+            own = look[free[:, point], point]
+            count = len(own)
             # Few pawns say little about a single point: the whole body's mean is added as one more sample.
-            body[row, point] = (mine.sum(axis=0) + 0.5 * middle) / (count + 0.5)
-            apart = ((mine - body[row, point]) ** 2).sum(axis=0) + 1.0 * wide**2
+            body[row, point] = (own.sum(axis=0) + 0.5 * middle) / (count + 0.5)
+            apart = ((own - body[row, point]) ** 2).sum(axis=0) + 1.0 * wide**2
             spread[row, point] = np.sqrt(apart / (count + 1.0))
     return body, spread, seen_of

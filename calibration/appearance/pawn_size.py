@@ -265,24 +265,24 @@ def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floa
     log_odds: list[Floats] = []
     narrow = np.abs(np.tile(_A, len(_B))) <= max(1.0, 0.2 * declared.diameter)
     for pawn in sorted({stands for stands in samples.holes if stands is not None}):
-        mine = [
+        rows = [
             i
             for i, stands in enumerate(samples.holes)
             if stands == pawn and samples.whole[i] and shown[i] > _SHOWN
         ]
-        mine = sorted(mine, key=lambda i: -shown[i])[:_MOST_A_SEAT]
+        rows = sorted(rows, key=lambda i: -shown[i])[:_MOST_A_SEAT]
         middles: dict[int, Mask] = {}
-        for i in mine:
+        for i in rows:
             top = declared.height * samples.cosine[i]
             low = (samples.grid_b[i] >= 0.1 * top - 1) & (samples.grid_b[i] <= 0.55 * top + 1.5)
             middles[i] = np.asarray(narrow & alone[i] & low, np.bool_)
-        mine = [i for i in mine if middles[i].any()]
-        if sum(int(middles[i].sum()) for i in mine) < _FEWEST_POINTS:
+        rows = [i for i in rows if middles[i].any()]
+        if sum(int(middles[i].sum()) for i in rows) < _FEWEST_POINTS:
             continue
-        core = np.concatenate([seen[i][middles[i]] for i in mine])
+        core = np.concatenate([seen[i][middles[i]] for i in rows])
         body = np.median(core, axis=0)
         spread = np.sqrt((1.4826 * np.median(np.abs(core - body), axis=0)) ** 2 + np.square(_BODY_SPREAD))
-        for i in mine:
+        for i in rows:
             as_body = (
                 np.minimum((((seen[i] - body) / spread) ** 2).sum(axis=1), _BODY_CAP)
                 + 2 * np.log(spread).sum()

@@ -228,16 +228,16 @@ def _coverings(
         touching = np.flatnonzero(
             (distance < distance[far]) & (low <= high[far]).all(axis=1) & (high >= low[far]).all(axis=1)
         )
-        mine: list[tuple[int, Mask]] = []
+        covering: list[tuple[int, Mask]] = []
         for near in touching:
             outline = outlines[near]
             if outline is None:
                 continue
             hidden = _within(points[far], outline[:, 0].astype(np.float64))
             if hidden.any():
-                mine.append((int(near), hidden))
+                covering.append((int(near), hidden))
                 behind[int(near)].append(far)
-        covers.append(tuple(mine))
+        covers.append(tuple(covering))
     return tuple(covers), tuple(tuple(row) for row in behind)
 
 

@@ -44,12 +44,12 @@ def update_after_bump(
         cv2.fillConvexPoly(piece, body_hull(grids, index), 255)
         piece = np.asarray(cv2.dilate(piece, np.ones((5, 5), np.uint8)), np.uint8)
         rim = (cv2.dilate(piece, np.ones((7, 7), np.uint8)) > 0) & (piece == 0) & (known > 0) & (sure > 0)
-        mine = (piece > 0) & (sure > 0)
-        if rim.sum() < 10 or not mine.any():
+        repainted = (piece > 0) & (sure > 0)
+        if rim.sum() < 10 or not repainted.any():
             continue
         gain = np.median((image[rim] + 4.0) / (old[rim] + 4.0), axis=0)
-        empty[mine] = np.clip(old[mine] * gain, 0, 255).astype(np.uint8)
-        known[mine] = 255
+        empty[repainted] = np.clip(old[repainted] * gain, 0, 255).astype(np.uint8)
+        known[repainted] = 255
     light = fit_light(board, grids, to_ratios(sample(empty, grids.points)))
     return replace(looks, empty=empty, known=known, light=light, has_surroundings=True)
 

@@ -344,14 +344,14 @@ def _camps(
         for seat, bearing in wanted.items()
     )
     camps: dict[str, Floats] = {}
-    given: set[int] = set()
+    assigned: set[int] = set()
     for _, number, seat in pairs:
-        if number not in given and seat not in camps:
+        if number not in assigned and seat not in camps:
             group = groups[number]
-            given.add(number)
+            assigned.add(number)
             own = places[group].mean(axis=0)
             camps[seat] = places[sorted(group, key=lambda index: _bearing(places[index], own))]
-    left = [index for index in free if not any(index in groups[number] for number in given)]
+    left = [index for index in free if not any(index in groups[number] for number in assigned)]
     unseen = [seat for seat in tracks if seat not in camps]
     copies = {seat: copy_of(tracks, camps, seat, pitch) for seat in unseen}
     for seat, camp in copies.items():

@@ -91,11 +91,11 @@ def is_occluder_present(image: Image, occluder: Occluder) -> bool:
     if small.shape != occluder.picture.shape:
         return False
     kept = occluder.picture.any(axis=2)
-    there = (occluder.mask > 0) & kept
-    if not there.any():
+    covered = (occluder.mask > 0) & kept
+    if not covered.any():
         return False
-    difference = to_ratios(small[there]) - to_ratios(occluder.picture[there])
-    elsewhere = to_ratios(small[kept & ~there][::7]) - to_ratios(occluder.picture[kept & ~there][::7])
+    difference = to_ratios(small[covered]) - to_ratios(occluder.picture[covered])
+    elsewhere = to_ratios(small[kept & ~covered][::7]) - to_ratios(occluder.picture[kept & ~covered][::7])
     difference -= np.median(elsewhere, axis=0)
     return float((np.abs(difference).sum(axis=1) < _SAME).mean()) > _SAME_SHARE
 
@@ -198,8 +198,8 @@ def _outline(
     _, labels = cv2.connectedComponents(front, connectivity=8)
     seeded = np.zeros_like(front)
     cv2.fillPoly(seeded, [seed], 1)
-    mine = np.unique(labels[(seeded > 0) & (front > 0)])
-    mask = np.isin(labels, mine[mine > 0]) | (seeded > 0)
+    touched = np.unique(labels[(seeded > 0) & (front > 0)])
+    mask = np.isin(labels, touched[touched > 0]) | (seeded > 0)
     return np.asarray(
         cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8
     )

@@ -74,11 +74,11 @@ def find_pose(  # noqa: PLR0913  # each hint is given by its name
     image = images[-1]
     height, width = image.shape[:2]
     inner, scale = working_picture(image)
-    there = standing(board, holes)
+    pawn_holes = standing(board, holes)
     if scale == 1.0:
-        return _find(image, board, Hints(corners, focal, there, colours, pawns, any_way))
+        return _find(image, board, Hints(corners, focal, pawn_holes, colours, pawns, any_way))
     taps = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
-    hints = Hints(taps, focal and focal * scale, there, colours, pawns, any_way)
+    hints = Hints(taps, focal and focal * scale, pawn_holes, colours, pawns, any_way)
     found = _find(inner, board, hints)
     lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
     return FoundPose(lens, found.error_px / scale, found.share)

@@ -159,8 +159,8 @@ def find_again(
     return FoundPose(lens, best.error_px / scale, best.share)
 
 
-def _again(image: Image, board: Board, pose: Pose, there: Mapping[str, str], kind: str) -> FoundPose | None:
-    empty = flat([place for hole, place in board.holes.items() if hole not in there])
+def _again(image: Image, board: Board, pose: Pose, holes: Mapping[str, str], kind: str) -> FoundPose | None:
+    empty = flat([place for hole, place in board.holes.items() if hole not in holes])
     if kind == RING:
         blobs, light, half_mm = (
             find_rings(image).strongest(2 * len(board.holes)),
@@ -198,7 +198,7 @@ def _again(image: Image, board: Board, pose: Pose, there: Mapping[str, str], kin
             continue
         near = [angle for angle, _ in turns_of(board) if min(angle, 360 - angle) <= _FARTHEST_DEG]
         ways = [turned_pose(best[1].pose, board, angle) for angle in near]
-        chosen = likeliest_pose(image, light, board, ways, there) if len(ways) > 1 else best[1].pose
+        chosen = likeliest_pose(image, light, board, ways, holes) if len(ways) > 1 else best[1].pose
         fit = Fit(chosen, *best[1].figures)
         if kind == DARK:
             fit = fit_rims(light, empty, fit, board.hole_diameter, prior)

@@ -44,12 +44,14 @@ def calibrate(  # noqa: PLR0913  # each hint is given by its name
     Raises:
         CannotSee: no pose could be verified, or no pawn is seen; the message is advice.
     """
-    there = standing(board, holes)
-    there = {hole: pawn for hole, pawn in there.items() if hole in board.names}
-    found = find_pose(images, board, corners=corners, focal=focal, holes=there, colours=colours, pawns=pawns)
-    spotted, stands, _ = _in_holes(images[-1], board, found, pawns, there)
+    occupied = standing(board, holes)
+    occupied = {hole: pawn for hole, pawn in occupied.items() if hole in board.names}
+    found = find_pose(
+        images, board, corners=corners, focal=focal, holes=occupied, colours=colours, pawns=pawns
+    )
+    spotted, stands, _ = _in_holes(images[-1], board, found, pawns, occupied)
     sized = fit_pawns(images[-1], spotted, found.pose, pawns, stands, kinds)
-    return learn(images, board, found, sized, there, colours or {})
+    return learn(images, board, found, sized, occupied, colours or {})
 
 
 def _in_holes(

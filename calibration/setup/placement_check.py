@@ -200,10 +200,10 @@ def _apart(looks: Singles, free: Mask) -> Singles:
     scaled = looks / _VARIES
     lights = _LIGHTS / _VARIES[0]
     for index in np.flatnonzero(free.sum(axis=1) >= _FEWEST_POINTS):
-        mine = free[index]
-        both = free[:, mine]
+        own = free[index]
+        both = free[:, own]
         shared = both.sum(axis=1)
-        off = scaled[:, mine] - scaled[index, mine]
+        off = scaled[:, own] - scaled[index, own]
         colour = np.minimum(off[..., 1] ** 2 + off[..., 2] ** 2, _CAP)
         best = np.full(count, np.inf, np.float32)
         for light, price in zip(lights, _LIGHT_PRICE * _LIGHTS**2, strict=True):

@@ -8,7 +8,7 @@ from screen_table import COLOURS, board
 from calibration.holes import Seat
 from toc_pi.app import moves_page
 from toc_pi.app import why as why_pages
-from toc_pi.app.chair_pages import Asking, CardEntry, ChairPage, Giving, Said, open_tapping, page_of
+from toc_pi.app.chair_pages import Asking, CardEntry, ChairPage, DecisionPage, Giving, open_tapping, page_of
 from toc_pi.app.moves_page import MovesPage, open_moves_page
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.why import open_why
@@ -130,10 +130,12 @@ def _chair(texts: PlayPhrases, language: Language, table: Table) -> dict[str, Gu
         "chair-give": Giving(full, moment, hand[:1], mate),
         "chair-give-shown": Giving(full, moment, hand[:2], mate, shown=True),
         "chair-ask": Asking(full, moment, mate),
-        "chair-plays": Said(full, moment, ranked, hand),
-        "chair-plays-best": Said(full, moment, ranked[len(ranked) // 2 :], hand),
-        "chair-discards": Said(full, hopeless, (Advice("discard", Card("7"), hopeless.position, 0.2),), hand),
-        "chair-throws": Said(full, hopeless, (Advice("throw", None, hopeless.position, 0.2),), hand),
+        "chair-plays": DecisionPage(full, moment, ranked, hand),
+        "chair-plays-best": DecisionPage(full, moment, ranked[len(ranked) // 2 :], hand),
+        "chair-discards": DecisionPage(
+            full, hopeless, (Advice("discard", Card("7"), hopeless.position, 0.2),), hand
+        ),
+        "chair-throws": DecisionPage(full, hopeless, (Advice("throw", None, hopeless.position, 0.2),), hand),
     }
     return {key: page_of(page, names, texts, language) for key, page in pages.items()}
 

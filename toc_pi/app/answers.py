@@ -228,8 +228,8 @@ def chosen(allowed: tuple[Choice, ...], value: object, usual: Choice) -> Choice:
 def _seated(answers: Answers, players: Groups, teams: Groups) -> Answers:
     """The answers with the seating given in the settings."""
     ordered = _sets(players), _sets(teams)
-    for key, (some, allied) in seatings(answers).items():
-        if ordered in ((_sets(some), _sets(allied)), (_sets(some) or _alone(answers), _sets(allied))):
+    for key, (grouped, allied) in seatings(answers).items():
+        if ordered in ((_sets(grouped), _sets(allied)), (_sets(grouped) or _alone(answers), _sets(allied))):
             return replace(answers, seating=key)
     return replace(answers, seating="pairs")
 

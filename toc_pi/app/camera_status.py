@@ -52,8 +52,8 @@ def camera_sentence(look: CameraStatus, answers: Answers, words: Words) -> str:
     if not look.board:
         if look.advice == NOT_FOUND:
             return live["unknown"]  # the board's name isn't chosen yet
-        said = translated(look.advice, answers.language) or live["looking"]
-        return capital(said)
+        translation = translated(look.advice, answers.language) or live["looking"]
+        return capital(translation)
     found = live["found"].format(board=board_name(look.board, words), px=round(look.hole_px))
     if not look.whole:
         return f"{found} {live['unseen']}"

@@ -83,14 +83,14 @@ class CameraWatch:
         self._tries = 0
         self._well_since_s: float | None = None
         self._frozen = False
-        self._said: CameraFault | None = None
+        self._reported: CameraFault | None = None
         self._over = False
         self._box: BoardBounds | None = None
 
     @property
     def fault(self) -> CameraFault | None:
         """The reported fault, as long as it lasts."""
-        return self._said
+        return self._reported
 
     @property
     def left_behind(self) -> int:
@@ -195,33 +195,33 @@ class CameraWatch:
         if fault is CameraFault.MISSING and self.left_behind:
             fault = CameraFault.HANGING  # the device is there: our own thread still holds it
         self._frozen = fault is CameraFault.FROZEN
-        if self._said is None or now >= self._next_s:
+        if self._reported is None or now >= self._next_s:
             self._wait(now)
         return self._say(fault, why, now)
 
     def _picture_faulty(self, line: CameraReader, fault: CameraFault, now: float) -> Lost | None:
         """Handle an unusable picture: report it once it lasts, and reopen the camera after a while."""
         self._well_since_s = None
-        if now - line.fault_since_s < SHORTEST_FAULT_S and fault is not self._said:
+        if now - line.fault_since_s < SHORTEST_FAULT_S and fault is not self._reported:
             return None
-        if self._said is not None and now >= self._next_s:
+        if self._reported is not None and now >= self._next_s:
             self._at_once = True
             return self._give_up(line, fault, "", now)
         return self._say(fault, "", now)
 
     def _is_well(self, now: float) -> None:
-        self._said, self._frozen = None, False
+        self._reported, self._frozen = None, False
         if self._well_since_s is None:
             self._well_since_s = now
         if now - self._well_since_s >= WELL_S:
             self._tries = 0
 
     def _say(self, fault: CameraFault, why: str, now: float) -> Lost | None:
-        if self._said is fault:
+        if self._reported is fault:
             return None
-        if self._said is None and self._line is not None:
+        if self._reported is None and self._line is not None:
             self._wait(now)
-        self._said = fault
+        self._reported = fault
         return Lost(fault, why)
 
     def _wait(self, now: float) -> None:

@@ -69,7 +69,7 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class DecisionPage:
     """The page with its decision and the reason; the first advice is the decision."""
 
     chair: Chair
@@ -78,7 +78,7 @@ class Said:
     hand: Cards
 
 
-ChairPage = CardEntry | Giving | Asking | Said
+ChairPage = CardEntry | Giving | Asking | DecisionPage
 
 
 def open_tapping(chair: Chair, moment: Moment) -> CardEntry:
@@ -96,8 +96,8 @@ def tap(page: ChairPage, key: str) -> tuple[ChairPage | None, Chair]:
             if kind in ("show", "hide"):
                 return replace(page, shown=not page.shown), chair
             if kind == "done":
-                given = replace(chair, hand=without(chair.hand, *page.cards))
-                return CardEntry(given, page.moment, len(page.cards), mate=page.mate), given
+                without_it = replace(chair, hand=without(chair.hand, *page.cards))
+                return CardEntry(without_it, page.moment, len(page.cards), mate=page.mate), without_it
             return page, chair
         case Asking():
             if kind == "exchange":
@@ -165,23 +165,23 @@ def page_of(page: ChairPage, names: Mapping[Seat, str], phrases: PlayPhrases, la
         case Giving():
             return _giving_page(page, names, phrases, words)
         case Asking():
-            said, keys = words["chair"], words["chair_keys"]
-            text = said["ask_text"].format(who=who, mate=names.get(page.mate, page.mate))
+            texts, keys = words["chair"], words["chair_keys"]
+            text = texts["ask_text"].format(who=who, mate=names.get(page.mate, page.mate))
             both = (Key("exchange", keys["exchange"]), Key("no", keys["no"]))
-            return Guide(said["ask"], page.chair.seat, text=text, keys=both)
-    return _said_page(page, who, phrases, language)
+            return Guide(texts["ask"], page.chair.seat, text=text, keys=both)
+    return _decision_page(page, who, phrases, language)
 
 
 def _tapping_page(page: CardEntry, names: Mapping[Seat, str], phrases: PlayPhrases, words: Words) -> Guide:
-    said, keys = words["chair"], words["chair_keys"]
+    texts, keys = words["chair"], words["chair_keys"]
     who = names.get(page.chair.seat, page.chair.seat)
     kind = "deal" if page.mate is None else "got"
-    text = said[f"{kind}_one" if page.want == 1 else f"{kind}_text"].format(
+    text = texts[f"{kind}_one" if page.want == 1 else f"{kind}_text"].format(
         who=who, count=page.want, mate=names.get(page.mate or page.chair.seat, "")
     )
     faces = [COVERED if page.covered else face_of(card, phrases.faces) for card in page.typed]
     left = page.want - len(page.typed)
-    rest = said["left"].format(count=left) if left else said["full"]
+    rest = texts["left"].format(count=left) if left else texts["full"]
     cards = tuple(
         Key(f"card:{card}", face_of(card, phrases.faces), plain=not left or _left(page, card) <= 0)
         for card in page.moment.rules.cards
@@ -191,7 +191,7 @@ def _tapping_page(page: CardEntry, names: Mapping[Seat, str], phrases: PlayPhras
     if not left:
         feet.append(Key("done", keys["done"], strong=True))
     return Guide(
-        said["deal"].format(who=who),
+        texts["deal"].format(who=who),
         page.chair.seat,
         text=text,
         more="   ".join([*faces, rest]),
@@ -201,14 +201,14 @@ def _tapping_page(page: CardEntry, names: Mapping[Seat, str], phrases: PlayPhras
 
 
 def _giving_page(page: Giving, names: Mapping[Seat, str], phrases: PlayPhrases, words: Words) -> Guide:
-    said, keys = words["chair"], words["chair_keys"]
+    texts, keys = words["chair"], words["chair_keys"]
     who, mate = names.get(page.chair.seat, page.chair.seat), names.get(page.mate, page.mate)
     shown = "   ".join(face_of(card, phrases.faces) for card in page.cards)
     return Guide(
-        said["give"].format(who=who, mate=mate),
+        texts["give"].format(who=who, mate=mate),
         page.chair.seat,
         page.cards[0] if page.shown and len(page.cards) == 1 else "",
-        said["give_text"].format(mate=mate),
+        texts["give_text"].format(mate=mate),
         shown if page.shown else COVERED * len(page.cards),
         keys=(
             Key("show", keys["hide" if page.shown else "show"]),
@@ -217,20 +217,20 @@ def _giving_page(page: Giving, names: Mapping[Seat, str], phrases: PlayPhrases, 
     )
 
 
-def _said_page(page: Said, who: str, phrases: PlayPhrases, language: Language) -> Guide:
+def _decision_page(page: DecisionPage, who: str, phrases: PlayPhrases, language: Language) -> Guide:
     words = load_guide_words(language)
-    said, best, moment = words["chair"], page.advices[0], page.moment
+    texts, best, moment = words["chair"], page.advices[0], page.moment
     text = play_sentence(page, who, phrases, language)
     is_play = best.do == "card" and best.card is not None
     moves = (
         pawn_moves_of(moment.table, moment.position, best.card, best.result) if is_play and best.card else ()
     )
     return Guide(
-        said["plays"].format(who=who),
+        texts["plays"].format(who=who),
         page.chair.seat,
         best.card or "",
         text,
-        said["move"] if is_play else "",
+        texts["move"] if is_play else "",
         dict(moment.position.pawns),
         moment.position.fresh,
         ways_of(moves),
@@ -238,10 +238,10 @@ def _said_page(page: Said, who: str, phrases: PlayPhrases, language: Language) -
     )
 
 
-def play_sentence(page: Said, who: str, phrases: PlayPhrases, language: Language) -> str:
+def play_sentence(page: DecisionPage, who: str, phrases: PlayPhrases, language: Language) -> str:
     """Its move and the reason as a sentence: for the screen and for speech."""
     words = load_guide_words(language)
-    said, best, moment = words["chair"], page.advices[0], page.moment
+    texts, best, moment = words["chair"], page.advices[0], page.moment
     team = frozenset(moment.table.team_of(page.chair.seat))
     reason = reason_of(moment, page.advices, team)
     because = words["because"][reason.code].format(
@@ -252,14 +252,14 @@ def play_sentence(page: Said, who: str, phrases: PlayPhrases, language: Language
     card = "" if best.card is None else read_book(language).name(best.card)
     match best.do:
         case "discard":
-            return said["discard"].format(who=who, card=card, reason=because)
+            return texts["discard"].format(who=who, card=card, reason=because)
         case "throw":
             cards = " ".join(map(phrases.card, page.hand))
-            return said["throw"].format(who=who, cards=cards, reason=because)
+            return texts["throw"].format(who=who, cards=cards, reason=because)
         case "stop":
-            return said["stop"].format(who=who)
+            return texts["stop"].format(who=who)
         case "pass":
-            return said["passes"].format(who=who, card=card, reason=because)
+            return texts["passes"].format(who=who, card=card, reason=because)
     assert best.card is not None
     moves = phrases.moves(pawn_moves_of(moment.table, moment.position, best.card, best.result))
-    return capital(said["because"].format(moves=moves, reason=because))
+    return capital(texts["because"].format(moves=moves, reason=because))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from calibration.holes import Seat
-from toc_pi.app.chair_pages import ChairPage, Said, open_tapping
+from toc_pi.app.chair_pages import ChairPage, DecisionPage, open_tapping
 from toc_pi.app.thinking import Answer, Hint
 from toc_pi.referee.effects import Echo, Effect, TakenBack
 from toc_pi.referee.events import Declared
@@ -101,7 +101,9 @@ class Chairs:
             return None
         return Hint(asks(own, moment), own.strength, moment.n)
 
-    def decide(self, moment: Moment, answer: Answer, t: float) -> tuple[Said | None, tuple[Declared, ...]]:
+    def decide(
+        self, moment: Moment, answer: Answer, t: float
+    ) -> tuple[DecisionPage | None, tuple[Declared, ...]]:
         """A chair's decision after the search, and its declarations to the referee.
 
         Args:
@@ -114,7 +116,7 @@ class Chairs:
             self.keep(withdrawn(chair))
             return None, ()
         self.keep(decided(chair, moment, answer[0]))
-        return Said(chair, moment, answer, chair.hand), _declared(chair, answer[0], t)
+        return DecisionPage(chair, moment, answer, chair.hand), _declared(chair, answer[0], t)
 
     def _withdraw(self, moment: Moment) -> None:
         """Withdraw the decision for a card that was taken back: the chair perhaps never held it."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from calibration.holes import Seat
 from toc_pi.app import chair_pages, moves_page
 from toc_pi.app import why as why_pages
-from toc_pi.app.chair_pages import Asking, CardEntry, Giving, Said
+from toc_pi.app.chair_pages import Asking, CardEntry, DecisionPage, Giving
 from toc_pi.app.chairs import Chairs
 from toc_pi.app.helping import Helping
 from toc_pi.app.moves_page import MovesPage
@@ -41,7 +41,7 @@ from toc_pi.teaching.play_phrases import PlayPhrases
 # Keys of the screen that this module handles; on its own pages they begin with PREFIX.
 PREFIX = "guide:"
 MAY, WHY = "may", "why"
-Page = MovesPage | Why | CardEntry | Giving | Asking | Said
+Page = MovesPage | Why | CardEntry | Giving | Asking | DecisionPage
 
 
 class Coach:
@@ -84,7 +84,7 @@ class Coach:
         self._chairs = chairs or Chairs()
         self._aloud = speak
         self._thought: tuple[Hint, Moment] | None = None
-        self._said: Said | None = None
+        self._decision: DecisionPage | None = None
         self._names: Mapping[Seat, str] = {}
         self.speak(phrases, language)
         self._open: Page | None = None
@@ -147,11 +147,13 @@ class Coach:
     def think(self, scene: Scene, t: float) -> tuple[Event, ...]:
         """Handle finished searches; return a chair's declarations for the referee."""
         self._names = {seat: person_at(scene, seat) for seat in scene.seats}
-        if self._said is not None:
-            said, self._said = self._said, None
-            who = self._names.get(said.chair.seat, "")
-            self._set(said)
-            self._aloud(f"{who}: {chair_pages.play_sentence(said, who, self._play_phrases, self._language)}")
+        if self._decision is not None:
+            decision, self._decision = self._decision, None
+            who = self._names.get(decision.chair.seat, "")
+            self._set(decision)
+            self._aloud(
+                f"{who}: {chair_pages.play_sentence(decision, who, self._play_phrases, self._language)}"
+            )
         for thought in self._thinker.take():
             if self._thought is not None and thought.job is self._thought[0]:
                 return self._decided(thought.answer, t)
@@ -176,7 +178,7 @@ class Coach:
         asked, self._thought = self._thought, None
         if asked is None or self._moment() != asked[1]:
             return ()
-        self._said, declared = self._chairs.decide(asked[1], answer, t)
+        self._decision, declared = self._chairs.decide(asked[1], answer, t)
         return declared
 
     def _asked(self, moment: Moment | None) -> None:
@@ -239,11 +241,11 @@ class Coach:
                     self._thought = None
                     self._thinker.ask(asked)
                 self._set(turned)
-            case CardEntry() | Giving() | Asking() | Said() as page:
+            case CardEntry() | Giving() | Asking() | DecisionPage() as page:
                 following_page, chair = chair_pages.tap(page, key)
                 if key == "later":
                     self._chairs.put_off(self._moment() or page.moment)
-                if not isinstance(page, Said):
+                if not isinstance(page, DecisionPage):
                     self._chairs.keep(chair)
                 self._set(following_page)
 

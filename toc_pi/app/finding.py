@@ -227,13 +227,13 @@ def differs(errors: PlacementErrors) -> str:
     """How a picture differs from the declared placement, with the names of the holes."""
     found = []
     if errors.missing:
-        found.append(said("no pawn on {holes}", holes=_some(errors.missing)))
+        found.append(said("no pawn on {holes}", holes=_listed(errors.missing)))
     if errors.undeclared:
-        found.append(said("an unexpected pawn on {holes}", holes=_some(errors.undeclared)))
+        found.append(said("an unexpected pawn on {holes}", holes=_listed(errors.undeclared)))
     if errors.wrong_colour:
-        found.append(said("an unexpected colour on {holes}", holes=_some(tuple(errors.wrong_colour))))
+        found.append(said("an unexpected colour on {holes}", holes=_listed(tuple(errors.wrong_colour))))
     return joined(found)
 
 
-def _some(holes: tuple[str, ...]) -> str:
+def _listed(holes: tuple[str, ...]) -> str:
     return ", ".join(holes[:MOST_NAMED]) + " …" * (len(holes) > MOST_NAMED)

@@ -250,9 +250,9 @@ def _letters(facts: Facts, words: Words) -> Iterator[Key]:
 
 def _hints(facts: Facts, words: Words) -> Iterator[Key]:
     yield from choices("hints", HINTS, facts.answers.hints, words)
-    said, limit = words["hints"], facts.answers.hint_limit
-    below = said["limit_many" if limit > 1 else "limit_one" if limit else "limit_none"].format(count=limit)
-    yield Key("limit", said["limit"], below)
+    texts, limit = words["hints"], facts.answers.hint_limit
+    below = texts["limit_many" if limit > 1 else "limit_one" if limit else "limit_none"].format(count=limit)
+    yield Key("limit", texts["limit"], below)
 
 
 def _declare(facts: Facts, words: Words) -> Iterator[Key]:
@@ -265,14 +265,14 @@ def _brightness(facts: Facts, words: Words) -> Iterator[Key]:
 
 
 def _games(facts: Facts, words: Words) -> Iterator[Key]:
-    said = words["games"]
+    texts = words["games"]
     if not facts.games:
-        yield Key("none", said["none"], plain=True)
+        yield Key("none", texts["none"], plain=True)
     for game in facts.games:
-        turns = said["row_one" if game.turns == 1 else "row"].format(
+        turns = texts["row_one" if game.turns == 1 else "row"].format(
             turns="?" if game.turns is None else game.turns
         )
-        ended = said["won"].format(who=", ".join(game.winners)) if game.winners else said["open"]
+        ended = texts["won"].format(who=", ".join(game.winners)) if game.winners else texts["open"]
         yield Key("game", game.started, f"{turns}, {ended}", plain=True)
 
 
@@ -281,18 +281,18 @@ _SEEING: Mapping[bool | None, str] = {None: "camera_by_hand", True: "camera_sees
 
 
 def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
-    said = words["diagnosis"]
+    texts = words["diagnosis"]
     faults = load_screen_words(facts.answers.language)["fault"]
     if facts.fault:
         camera = f"{faults[facts.fault]}. {faults[f'{facts.fault}_below']}"
     else:
-        camera = said[_SEEING[facts.sees]]
-    keeping = said["keeping_not"].format(why=facts.trouble) if facts.trouble else said["keeping_ok"]
-    yield Key("camera", said["camera"], camera, plain=True)
-    yield Key("board", said["board"], summary(facts.answers, full=False), plain=True)
-    yield Key("keeping", said["keeping"], keeping, plain=True)
+        camera = texts[_SEEING[facts.sees]]
+    keeping = texts["keeping_not"].format(why=facts.trouble) if facts.trouble else texts["keeping_ok"]
+    yield Key("camera", texts["camera"], camera, plain=True)
+    yield Key("board", texts["board"], summary(facts.answers, full=False), plain=True)
+    yield Key("keeping", texts["keeping"], keeping, plain=True)
     for name, value in facts.diagnosis:
-        yield Key(name, said[name], value, plain=True)
+        yield Key(name, texts[name], value, plain=True)
 
 
 # What makes the keys of a page.

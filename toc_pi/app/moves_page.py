@@ -176,38 +176,40 @@ def page(state: MovesPage, phrases: PlayPhrases, language: Language) -> Guide:
         fresh=moment.position.fresh,
         keys=keys,
     )
-    said = words["may"]
+    texts = words["may"]
     if state.thinking:
-        return replace(plain, text=said["thinking"])
+        return replace(plain, text=texts["thinking"])
     if state.failed:
-        return replace(plain, text=said["no_hint"])
+        return replace(plain, text=texts["no_hint"])
     if state.advice is not None and state.advice.card is not None:
         return _advised(state, state.advice, plain, phrases, words)
     if state.option is None:
-        text = said["struck"]
+        text = texts["struck"]
         if state.card is not None and not moment.struck:
-            text = said["none_text"].format(card=read_book(language).name(state.card))
-        return replace(plain, title=said["none"], text=capital(text))
+            text = texts["none_text"].format(card=read_book(language).name(state.card))
+        return replace(plain, title=texts["none"], text=capital(text))
     if state.every and len(state.options) > 1:
         ways = tuple(way for n, one in enumerate(state.options, 1) for way in ways_of(one.moves, n))
-        count = said["every"].format(count=len(state.options))
-        return replace(plain, title=count, text=said["every_text"], ways=(*_done(state), *ways))
+        count = texts["every"].format(count=len(state.options))
+        return replace(plain, title=count, text=texts["every_text"], ways=(*_done(state), *ways))
     return _one(state, state.option, plain, phrases, words)
 
 
 def _one(state: MovesPage, option: Option, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
     """One way to play, or one part."""
-    said, moment = words["may"], state.moment
+    texts, moment = words["may"], state.moment
     before = state.taken[-1].option.result if state.taken else moment.position
-    title = said["title"].format(at=state.at + 1, count=len(state.options))
+    title = texts["title"].format(at=state.at + 1, count=len(state.options))
     done = tuple(move for taken in state.taken for move in taken.option.moves)
     text = (
-        phrases.moves(option.moves) if option.moves else said["passes"].format(card=phrases.card(option.card))
+        phrases.moves(option.moves)
+        if option.moves
+        else texts["passes"].format(card=phrases.card(option.card))
     )
     if option.begun is not None:
         used = sum(part.number for part in option.begun.parts)
         played = f"{phrases.moves((*done, *option.moves))}. " if option.is_whole else f"{text}. "
-        rest = "" if option.is_whole else said["part"].format(used=used, left=option.begun.left)
+        rest = "" if option.is_whole else texts["part"].format(used=used, left=option.begun.left)
         text = f"{played}{rest}".strip().rstrip(".")
     return replace(
         plain,
@@ -222,18 +224,18 @@ def _one(state: MovesPage, option: Option, plain: Guide, phrases: PlayPhrases, w
 
 def _advised(state: MovesPage, advice: Advice, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
     """The hint's move, its winning chance, and what it doesn't know."""
-    said, moment, card = words["may"], state.moment, advice.card
+    texts, moment, card = words["may"], state.moment, advice.card
     assert card is not None
     moves = pawn_moves_of(moment.table, moment.position, card, advice.result) if advice.do == "card" else ()
-    text = phrases.moves(moves) if moves else said["passes"].format(card=phrases.card(card))
-    knows = said["unknown"]
+    text = phrases.moves(moves) if moves else texts["passes"].format(card=phrases.card(card))
+    knows = texts["unknown"]
     if len(state.cards) > 1:
-        knows = said["known"].format(cards=" ".join(map(phrases.card, state.cards)))
+        knows = texts["known"].format(cards=" ".join(map(phrases.card, state.cards)))
     if state.hints is not None:
-        knows = f"{knows} {said['left'].format(count=state.hints)}"
+        knows = f"{knows} {texts['left'].format(count=state.hints)}"
     return replace(
         plain,
-        title=said["best"],
+        title=texts["best"],
         card=card,
         text=f"{capital(text)}. {capital(phrases.win(advice.win))}.",
         more=knows,
@@ -257,20 +259,20 @@ def _choosing(state: MovesPage, phrases: PlayPhrases, words: Words) -> Guide:
 
 
 def _keys(state: MovesPage, words: Words) -> tuple[Key, ...]:
-    said = words["keys"]
+    texts = words["keys"]
     found = []
     if len(state.options) > 1:
-        found += [Key("previous", said["previous"]), Key("next", said["next"])]
-        found.append(Key("all", said["one" if state.every else "all"]))
+        found += [Key("previous", texts["previous"]), Key("next", texts["next"])]
+        found.append(Key("all", texts["one" if state.every else "all"]))
     if state.option is not None and not state.option.is_whole and not state.every and state.advice is None:
-        found.append(Key("take", said["take"], strong=True))
+        found.append(Key("take", texts["take"], strong=True))
     if state.taken:
-        found.append(Key("back", said["back"]))
+        found.append(Key("back", texts["back"]))
     if question(state) is not None and state.options and not state.taken:
-        found.append(Key("best", said["best"], plain=state.thinking))
+        found.append(Key("best", texts["best"], plain=state.thinking))
     if state.moment.card is None and state.cards and not state.taken:
-        found.append(Key("card", said["card"]))
-    return (*found, Key("close", said["close"]))
+        found.append(Key("card", texts["card"]))
+    return (*found, Key("close", texts["close"]))
 
 
 def _with_card(state: MovesPage, card: Card) -> MovesPage:

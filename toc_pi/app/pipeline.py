@@ -13,14 +13,14 @@ Judge = Callable[[Event], tuple[Effect, ...]]
 Sink = Callable[[Event | Effect], None]
 """Gets an event once it is judged, then each of its effects: a screen, lines of JSON, a list."""
 
-Given = TypeVar("Given")
-Given_co = TypeVar("Given_co", covariant=True)
+Item = TypeVar("Item")
+Item_co = TypeVar("Item_co", covariant=True)
 
 
-class Source(Protocol[Given_co]):
+class Source(Protocol[Item_co]):
     """Observations, and the clock of the game: a camera that is read in a thread, or a film."""
 
-    def take(self) -> tuple[Given_co, ...]:
+    def take(self) -> tuple[Item_co, ...]:
         """What has arrived since the last call, in chronological order."""
         ...
 
@@ -29,7 +29,7 @@ class Source(Protocol[Given_co]):
         ...
 
 
-class Pipeline(ABC, Generic[Given]):
+class Pipeline(ABC, Generic[Item]):
     """Passes what comes from a source to a judge, and its effects to a sink.
 
     Args:
@@ -39,7 +39,7 @@ class Pipeline(ABC, Generic[Given]):
         tick_s: time between two ticks for the judge, seconds of the game.
     """
 
-    def __init__(self, source: Source[Given], judge: Judge, sink: Sink, tick_s: float = 0.0) -> None:
+    def __init__(self, source: Source[Item], judge: Judge, sink: Sink, tick_s: float = 0.0) -> None:
         self._source = source
         self._judge = judge
         self._sink = sink
@@ -55,7 +55,7 @@ class Pipeline(ABC, Generic[Given]):
 
     def take_all(self) -> bool:
         """Handle what has arrived; True once nothing more will come."""
-        over = [self.take(given) for given in self._source.take()]
+        over = [self.take(item) for item in self._source.take()]
         return any(over)
 
     def tick_if_due(self) -> bool:
@@ -78,5 +78,5 @@ class Pipeline(ABC, Generic[Given]):
         self.happened(Tick(now))
 
     @abstractmethod
-    def take(self, given: Given) -> bool:
+    def take(self, item: Item) -> bool:
         """Handle one item; True if it means that nothing more will come."""

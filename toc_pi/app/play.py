@@ -192,12 +192,12 @@ class Evening(Pipeline[Sight]):
         key = "not_kept" if self._in_trouble else self._reminder
         self._stage.hint(self._stage.say(key) if key else "")
 
-    def take(self, given: Sight) -> bool:
+    def take(self, sight: Sight) -> bool:
         """Handle what the camera saw; True if nothing more will come."""
-        if self._lesson is not None and not isinstance(given, Broken):
-            self._lesson.take(given)
-            return isinstance(given, CameraLost) and given.over
-        match given:
+        if self._lesson is not None and not isinstance(sight, Broken):
+            self._lesson.take(sight)
+            return isinstance(sight, CameraLost) and sight.over
+        match sight:
             case Broken(error):
                 raise error
             case CameraLost(_, why, over, fault):
@@ -221,7 +221,7 @@ class Evening(Pipeline[Sight]):
                 else:
                     self._remind()
             case _:
-                self._looked(observed_event(given))
+                self._looked(observed_event(sight))
         return False
 
     def _lost(self, fault: str, why: str) -> None:
@@ -372,9 +372,9 @@ class Evening(Pipeline[Sight]):
             return scene.pawns
         if choice == "anew":
             return standing(Position(frozenset()), scene.seats)
-        nothing_said = scene.declared is None and scene.flagged is None and not scene.winners
+        untouched = scene.declared is None and scene.flagged is None and not scene.winners
         if choice == "put-back" or (
-            choice == "undo" and nothing_said and is_moved(scene, self._standing()) and scene.question is None
+            choice == "undo" and untouched and is_moved(scene, self._standing()) and scene.question is None
         ):
             return self._standing()
         return None

@@ -49,7 +49,7 @@ class RecordingSights(Sights):
     ) -> None:
         super().__init__(open_camera, calibrate, open_observer, live=live, keep=recording.picture)
         self._recording = recording
-        self._said = False
+        self._reported = False
 
     def take(self) -> tuple[Sight, ...]:
         """What was seen since the last call."""
@@ -57,8 +57,8 @@ class RecordingSights(Sights):
         for sight in sights:
             if isinstance(sight, BoardFound):
                 self._recording.found(sight.t)
-        if self._recording.ended and not self._said:
-            self._said = True
+        if self._recording.ended and not self._reported:
+            self._reported = True
             return (*sights, Remark(self.now(), self._recording.ended))
         return sights
 

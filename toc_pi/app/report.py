@@ -213,7 +213,7 @@ def _players(story: _Story) -> str:
     rows = []
     for player in story.game.table.players:
         others = [seat for step in counted if step.seat not in player for seat in step.captured]
-        mine = [seat for step in counted if step.seat in player for seat in step.captured]
+        own = [seat for step in counted if step.seat in player for seat in step.captured]
         home = sum(
             owner in player and is_home(hole) and seat_of(hole) == owner
             for hole, owner in story.steps[-1].after
@@ -221,8 +221,8 @@ def _players(story: _Story) -> str:
         numbers = (
             sum(step.seat in player for step in counted),
             sum(each.verdict.seat in player for each in flagged),
-            sum(seat not in player for seat in mine),
-            sum(seat in player for seat in (*others, *mine)),
+            sum(seat not in player for seat in own),
+            sum(seat in player for seat in (*others, *own)),
             home,
         )
         rows.append(_row("td", (story.signs(player), *map(str, numbers))))
@@ -255,10 +255,10 @@ def _captures(story: _Story) -> str:
     return f"<ul>{''.join(lines)}</ul>" if lines else f"<p>{escape(words.say('captures_none'))}</p>"
 
 
-def _chip(number: int, said: str, inside: str) -> str:
+def _chip(number: int, label: str, inside: str) -> str:
     return (
-        f'<a class="chip" href="#step-{number}" data-step="{number}" aria-label="{escape(said)}" '
-        f'title="{escape(said)}">{inside}</a>'
+        f'<a class="chip" href="#step-{number}" data-step="{number}" aria-label="{escape(label)}" '
+        f'title="{escape(label)}">{inside}</a>'
     )
 
 
@@ -344,12 +344,12 @@ def _notice_rows(story: _Story) -> Iterator[tuple[float, str]]:
             yield effect.t, _table_row("", "", said, effect.t, "deal", "")
 
 
-def _table_row(turn: str, sign: str, said: str, t: float, kind: str, more: str) -> str:
+def _table_row(turn: str, sign: str, text: str, t: float, kind: str, more: str) -> str:
     minutes, seconds = divmod(round(t), 60)
     when = f'<td class="number when">{minutes}:{seconds:02}</td>'
     return (
         f'<tr class="{kind}"{more}><td class="number">{turn}</td><td>{sign}</td>'
-        f'<td class="what">{said}</td>{when}</tr>\n'
+        f'<td class="what">{text}</td>{when}</tr>\n'
     )
 
 

@@ -36,7 +36,7 @@ def draw_sign(seat: Seat) -> str:
 
 
 def draw_board(
-    board: Board, seats: tuple[Seat, ...], colours: Mapping[Seat, str], places: Places, said: str
+    board: Board, seats: tuple[Seat, ...], colours: Mapping[Seat, str], places: Places, label: str
 ) -> str:
     """The board with its pawns, each in a group that the page's script moves.
 
@@ -45,7 +45,7 @@ def draw_board(
             seats: of the players.
             colours: seat -> colour word.
             places: the pawns' holes.
-            said: the same in words.
+            label: the same in words.
     """
     at = hole_places(board)
     xs, ys = zip(*board.outline, *at.values(), strict=True)
@@ -68,7 +68,7 @@ def draw_board(
         for (seat, _), hole in places.items()
     )
     return (
-        f'<svg id="board" viewBox="{frame}" role="img" aria-label="{escape(said)}" '
+        f'<svg id="board" viewBox="{frame}" role="img" aria-label="{escape(label)}" '
         f'data-radius="{radius:.1f}">'
         f'<polygon points="{outline}" fill="{WOOD}" stroke="#8a6a3f" stroke-width="{radius / 3:.1f}"/>'
         f'{areas}{holes}<g id="pawns">{pawns}</g><g id="ways"></g></svg>'

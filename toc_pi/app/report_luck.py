@@ -35,9 +35,9 @@ class Luck:
 
 def luck_of(rules: RuleSet, player: Player, steps: Iterable[ReplayStep]) -> Luck:
     """The cards that a player laid down in settled turns."""
-    mine = [step for step in steps if step.seat in player and step.kind in ("turn", "stood")]
-    cards = tuple(card for step in mine for card in step.cards if card != UNKNOWN)
-    return _luck(rules, cards, sum(step.do in IDLE for step in mine))
+    own = [step for step in steps if step.seat in player and step.kind in ("turn", "stood")]
+    cards = tuple(card for step in own for card in step.cards if card != UNKNOWN)
+    return _luck(rules, cards, sum(step.do in IDLE for step in own))
 
 
 def luck_of_pack(rules: RuleSet) -> Luck:

@@ -21,7 +21,7 @@ def draw_race(
     turns: Sequence[int],
     lines: Mapping[Seat, Sequence[int]],
     colours: Mapping[Seat, str],
-    said: str,
+    label: str,
     across: str,
     up: str,
 ) -> str:
@@ -31,7 +31,7 @@ def draw_race(
         turns: the number of each turn that is drawn, ascending.
         lines: each player's holes left to go after each of them, by the player's first seat.
         colours: seat -> colour in CSS notation.
-        said: what it shows, in words.
+        label: what it shows, in words.
         across, up: the names of the axes.
     """
     most = max(max(line) for line in lines.values()) or 1
@@ -66,7 +66,7 @@ def draw_race(
             if place <= count
         )
     return (
-        f'<svg id="race" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-label="{escape(said)}" '
+        f'<svg id="race" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-label="{escape(label)}" '
         f'data-left="{LEFT:g}" data-right="{RIGHT:g}" data-last="{last}">{grid}'
         f'<text x="{(LEFT + RIGHT) / 2:g}" y="{HEIGHT - 6:g}" text-anchor="middle">{escape(across)}</text>'
         f'<text transform="translate(10 {(TOP + BOTTOM) / 2:g}) rotate(-90)" text-anchor="middle">'

@@ -27,9 +27,9 @@ def race(table: Table, boards: Iterable[tuple[Pawns, frozenset[Hole]]]) -> tuple
 def _to_go(table: Table, pawns: Pawns, fresh: frozenset[Hole], seat: Seat) -> int:
     entry = table.track_length - table.stretch + table.home_entry
     homes = sum(entry + number for number in range(1, PAWNS_A_SEAT + 1))
-    there = [_gone(table, hole, seat, entry, hole in fresh) for hole, owner in pawns if owner == seat]
-    waiting = PAWNS_A_SEAT - len(there)
-    return homes - sum(there) + waiting
+    gone = [_gone(table, hole, seat, entry, hole in fresh) for hole, owner in pawns if owner == seat]
+    waiting = PAWNS_A_SEAT - len(gone)
+    return homes - sum(gone) + waiting
 
 
 def _gone(table: Table, hole: Hole, seat: Seat, entry: int, is_fresh: bool) -> int:

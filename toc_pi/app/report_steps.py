@@ -145,8 +145,12 @@ def _steps(
     """The steps turn by turn; flagged moves come before the turn that put them right."""
     for number, turn in enumerate(turns):
         following = turns[number + 1].record[0] if number + 1 < len(turns) else end
-        said = settled.get(turn.n)
-        after = following if said is None else Position(frozenset(said.holes.items()), said.fresh)
+        settlement = settled.get(turn.n)
+        after = (
+            following
+            if settlement is None
+            else Position(frozenset(settlement.holes.items()), settlement.fresh)
+        )
         attempts = [each for each in flagged if each.verdict.n == turn.n]
         stood = next((each for each in reversed(attempts) if each.outcome == "stood"), None)
         yield from (_attempt(game, each) for each in attempts if each is not stood)
@@ -223,22 +227,22 @@ def _moved(places: Places, after: Pawns, moves: tuple[PawnMove, ...]) -> Places:
     ends = {move.start: move.end for move in moves if move.start is not None and move.end is not None}
     ends |= {move.end: move.start for move in moves if move.kind == "swap" and move.end and move.start}
     for seat in dict.fromkeys(seat for seat, _ in places):
-        mine = {pawn: hole for pawn, hole in places.items() if pawn[0] == seat}
+        pawns = {pawn: hole for pawn, hole in places.items() if pawn[0] == seat}
         free = {hole for hole, owner in after if owner == seat}
         for wanted in (
             ends.get,
             lambda hole: hole,
         ):  # first those that moved, then those that stayed
-            for pawn, hole in mine.items():
-                there = wanted(hole)
-                if pawn not in out and there in free and (wanted is not ends.get or hole in ends):
-                    out[pawn] = there
-                    free.remove(there)
-        waiting = sorted((pawn for pawn in mine if pawn not in out), key=lambda pawn: is_camp(mine[pawn]))
+            for pawn, hole in pawns.items():
+                end = wanted(hole)
+                if pawn not in out and end in free and (wanted is not ends.get or hole in ends):
+                    out[pawn] = end
+                    free.remove(end)
+        waiting = sorted((pawn for pawn in pawns if pawn not in out), key=lambda pawn: is_camp(pawns[pawn]))
         came = {move.end for move in moves if move.kind == "out"}
         for hole in sorted(free, key=lambda hole: (hole not in came, hole)):
-            camped = (place for place, pawn in enumerate(waiting) if is_camp(mine[pawn]))
+            camped = (place for place, pawn in enumerate(waiting) if is_camp(pawns[pawn]))
             out[waiting.pop(next(camped, 0) if hole in came else 0)] = hole
-        camp = [hole for hole in camp_holes(seat)[:PAWNS_A_SEAT] if hole not in mine.values()]
-        out |= {pawn: mine[pawn] if is_camp(mine[pawn]) else camp.pop(0) for pawn in waiting}
+        camp = [hole for hole in camp_holes(seat)[:PAWNS_A_SEAT] if hole not in pawns.values()]
+        out |= {pawn: pawns[pawn] if is_camp(pawns[pawn]) else camp.pop(0) for pawn in waiting}
     return {pawn: out[pawn] for pawn in places}

@@ -147,18 +147,18 @@ def _seat(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _level(state: SettingUp, words: Words) -> Iterator[Key]:
-    said, own = words["hints"], state.answers.levels.get(state.seat or Seat("a"))
-    table = said[state.answers.hints]
-    yield Key("level:table", said["table"], said["table_below"].format(level=table), on=own is None)
+    texts, own = words["hints"], state.answers.levels.get(state.seat or Seat("a"))
+    table = texts[state.answers.hints]
+    yield Key("level:table", texts["table"], texts["table_below"].format(level=table), on=own is None)
     for one in HINTS:
-        yield Key(f"level:{one}", said[one], said[f"{one}_below"], on=one == own)
+        yield Key(f"level:{one}", texts[one], texts[f"{one}_below"], on=one == own)
 
 
 def _chair(state: SettingUp, words: Words) -> Iterator[Key]:
-    said, own = words["chair"], state.answers.chairs.get(state.seat or Seat("a"), 0)
-    yield Key("chair:0", said["person"], said["person_below"], on=own == 0)
+    texts, own = words["chair"], state.answers.chairs.get(state.seat or Seat("a"), 0)
+    yield Key("chair:0", texts["person"], texts["person_below"], on=own == 0)
     for one in STRENGTHS:
-        yield Key(f"chair:{one}", said[f"strength{one}"], said[f"strength{one}_below"], on=one == own)
+        yield Key(f"chair:{one}", texts[f"strength{one}"], texts[f"strength{one}_below"], on=one == own)
 
 
 def _alphabet(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -228,9 +228,9 @@ def sound_keys(answers: Answers, words: Words) -> Iterator[Key]:
 
 def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -> Iterator[Key]:
     """A key for each value of a setting, with its sentence."""
-    said = words[what]
+    texts = words[what]
     for one in all_of_them:
-        yield Key(f"{what}:{one}", said[one], said.get(f"{one}_below", ""), on=one == present)
+        yield Key(f"{what}:{one}", texts[one], texts.get(f"{one}_below", ""), on=one == present)
 
 
 def brightness_keys(level: float, words: Words) -> Iterator[Key]:

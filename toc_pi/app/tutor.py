@@ -60,7 +60,7 @@ class Tutor:
         self._stage = stage
         self._keep = keep
         self.room = enter(course, stars, camera=camera, scene=stage.scene)
-        self._said = ""
+        self._spoken = ""
         self._show(self.room)
 
     @property
@@ -132,8 +132,8 @@ class Tutor:
         verdict, task = room.scene.verdict, room.scene.task
         if verdict is not None and room.scene.pulse != before.scene.pulse:
             self._stage.hear(verdict)
-        if task is not None and task.said != self._said:
-            self._said = task.said
+        if task is not None and task.said != self._spoken:
+            self._spoken = task.said
             self._stage.speak(task.said)
 
 

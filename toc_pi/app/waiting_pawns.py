@@ -82,14 +82,14 @@ class WaitingPawns:
             chances = [probability.get(hole, {}).get(seat, 0.0) for hole in open_holes]
             doubtful = [chance for chance in chances if chance > _MAY][:waits]
             for number, hole in enumerate(camp_holes(seat)):
-                there = 1.0
+                standing = 1.0
                 if number >= waits:
-                    there = 0.0
+                    standing = 0.0
                 elif number >= waits - len(doubtful):
-                    there = 1.0 - sorted(doubtful)[waits - 1 - number]
+                    standing = 1.0 - sorted(doubtful)[waits - 1 - number]
                     open_holes.add(hole)
-                odds[hole] = {"": 1.0 - there, seat: there}
-                if there == 1.0 and hole not in open_holes:
+                odds[hole] = {"": 1.0 - standing, seat: standing}
+                if standing == 1.0 and hole not in open_holes:
                     stands[hole] = seat
         return stands, frozenset(open_holes), odds
 

@@ -105,11 +105,11 @@ class FilmSource:
 class FilmPipeline(Pipeline[Event | FilmOver]):
     """A film with taps, judged; the judge gets a tick with each picture."""
 
-    def take(self, given: Event | FilmOver) -> bool:
+    def take(self, item: Event | FilmOver) -> bool:
         """Handle an observation or a tap."""
-        if isinstance(given, FilmOver):
+        if isinstance(item, FilmOver):
             return True
-        self.happened(given)
+        self.happened(item)
         return False
 
 

@@ -101,21 +101,21 @@ def answered(why: Why, answer: Answer) -> Why:
 def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
     """Lay the page out."""
     words = load_guide_words(language)
-    said, keys = words["why"], words["keys"]
+    texts, keys = words["why"], words["keys"]
     verdict = why.verdict
-    title = said["right_title" if verdict.legal else "title"]
+    title = texts["right_title" if verdict.legal else "title"]
     plain = Guide(title, verdict.seat, verdict.card or verdict.nearest or "")
     if why.where:
-        text = why.clause or _source(why, language, said)
+        text = why.clause or _source(why, language, texts)
         back = (Key("back", keys["back"]), Key("close", keys["close"]))
-        more = _others(why, language, said)
-        return replace(plain, title=said["where"], text=_sentence(text), more=more, keys=back)
+        more = _others(why, language, texts)
+        return replace(plain, title=texts["where"], text=_sentence(text), more=more, keys=back)
     text, more = why.reason, ""
     if verdict.legal:
         text = what_it_does(why.game.rules, card_of(verdict), language)
-        more = said["did"].format(moves=phrases.moves(why.moves)) if why.moves else ""
+        more = texts["did"].format(moves=phrases.moves(why.moves)) if why.moves else ""
     elif why.moves:
-        more = said["right"].format(moves=phrases.moves(why.moves))
+        more = texts["right"].format(moves=phrases.moves(why.moves))
     return replace(
         plain,
         text=text,
@@ -129,36 +129,36 @@ def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
 
 def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
     """What a card does, as a sentence."""
-    book, said = read_book(language), load_guide_words(language)["why"]
-    return said["does"].format(card=book.name(card, capital=True), does=book.card_does(rules.uses(card)))
+    book, texts = read_book(language), load_guide_words(language)["why"]
+    return texts["does"].format(card=book.name(card, capital=True), does=book.card_does(rules.uses(card)))
 
 
-def _others(why: Why, language: Language, said: Mapping[str, str]) -> str:
+def _others(why: Why, language: Language, texts: Mapping[str, str]) -> str:
     """Sentences about the rule sets and house rules that judge it otherwise."""
     others, verdict = why.others, why.verdict
     if others is None:
-        return "" if question(why) is None else said["looking"]
+        return "" if question(why) is None else texts["looking"]
     if not others.sets and not others.house:
-        return said["nobody"]
+        return texts["nobody"]
     kind, book, lines = "forbidden" if verdict.legal else "allowed", read_book(language), list[str]()
     if others.sets:
         sets = ", ".join(book.text("titles", name) for name in others.sets)
-        lines.append(said[f"{kind}_sets"].format(sets=sets))
+        lines.append(texts[f"{kind}_sets"].format(sets=sets))
     if others.house:
         rules = [house_rule(key, language) for key in others.house[:MOST_NAMED]]
-        house = " ".join(said["house"].format(name=rule.name, text=rule.text) for rule in rules)
-        lines.append(said[f"{kind}_house"].format(house=house))
+        house = " ".join(texts["house"].format(name=rule.name, text=rule.text) for rule in rules)
+        lines.append(texts[f"{kind}_house"].format(house=house))
         if (left := len(others.house) - MOST_NAMED) > 0:
-            lines.append(f"… {said['more'].format(count=left)}.")
+            lines.append(f"… {texts['more'].format(count=left)}.")
     return " ".join(lines)
 
 
-def _source(why: Why, language: Language, said: Mapping[str, str]) -> str:
+def _source(why: Why, language: Language, texts: Mapping[str, str]) -> str:
     """The reference of a card's rule."""
     source = why.game.rules.sources.get(card_of(why.verdict), "")
     if source.startswith(HOUSE_RULE):
         return house_rule(source.removeprefix(HOUSE_RULE), language).name
-    return said["document"].format(place=source) if source[:3].isdigit() else source or said["own"]
+    return texts["document"].format(place=source) if source[:3].isdigit() else source or texts["own"]
 
 
 def _before(verdict: Verdict) -> Position:

@@ -111,20 +111,20 @@ class Look:
         """Whether this look and another one may show the same board: neither rules out the other."""
         at, was = dict(self.pawns), dict(other.pawns)
         for hole in {*at, *was, *self.unsure, *other.unsure}:
-            here, there = hole in self.unsure, hole in other.unsure
-            if here and there:
+            here_unsure, there_unsure = hole in self.unsure, hole in other.unsure
+            if here_unsure and there_unsure:
                 continue
-            if not here and not there:
+            if not here_unsure and not there_unsure:
                 fits = at.get(hole) == was.get(hole)
-            elif here:
+            elif here_unsure:
                 fits = self.chances.get(hole, {}).get(was.get(hole, ""), 0.0) >= NOT_RULED_OUT
             else:
                 fits = other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) >= NOT_RULED_OUT
             if not fits:
                 return False
-        mine, others = Counter(dict(self.camps)), Counter(dict(other.camps))
-        more, most = mine + self._hidden_room(), others + other._hidden_room()
-        return not (mine - most or others - more)
+        camps, other_camps = Counter(dict(self.camps)), Counter(dict(other.camps))
+        more, most = camps + self._hidden_room(), other_camps + other._hidden_room()
+        return not (camps - most or other_camps - more)
 
     def likelihood(self, pawns: Pawns) -> float:
         """Likelihood of the unsure holes given this position, 0 to 1 (relative)."""

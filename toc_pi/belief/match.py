@@ -72,15 +72,15 @@ def legal_as(book: Rulebook, record: Iterable[Position], play: Play, pawns: Pawn
 
 
 def boards_beyond(
-    book: Rulebook, record: tuple[Position, ...], play: Play, there: Pawns, start: Pawns
+    book: Rulebook, record: tuple[Position, ...], play: Play, now: Pawns, start: Pawns
 ) -> Iterator[Pawns]:
     """Boards of legal results that an unfinished move may lead to.
 
-    Every hole that differs between `start` and `there` already is as in the result. The search ends early if
+    Every hole that differs between `start` and `now` already is as in the result. The search ends early if
     it takes too long.
     """
-    changed = {hole for hole, _ in there ^ start}
-    return book.find(record, play, Wanted(there - start, book.holes - changed))
+    changed = {hole for hole, _ in now ^ start}
+    return book.find(record, play, Wanted(now - start, book.holes - changed))
 
 
 def match(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
@@ -124,17 +124,17 @@ def _with_fallen(book: Rulebook, belief: Belief, look: Look, play: Play) -> Matc
 def is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
     """Whether a moved pawn passed this hole, going the shorter way round the track."""
     table = book.game.table
-    size, there = table.track_length, table.track_index(hole)
+    size, passed = table.track_length, table.track_index(hole)
     for old, seat in before - after:
         start = table.track_index(old)
         for new, other in after - before:
             end = table.track_index(start_hole(seat) if is_home(new) else new)
-            if start is None or end is None or there is None or seat != other:
+            if start is None or end is None or passed is None or seat != other:
                 continue
             ahead = (end - start) % size
-            if ahead <= size - ahead and 0 < (there - start) % size < ahead:
+            if ahead <= size - ahead and 0 < (passed - start) % size < ahead:
                 return True
-            if ahead > size - ahead and 0 < (start - there) % size < size - ahead:
+            if ahead > size - ahead and 0 < (start - passed) % size < size - ahead:
                 return True
     return False
 

@@ -70,10 +70,10 @@ def is_refuted(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool
     """Whether unsure holes refute a position: another one is far likelier."""
     if not look.unsure:
         return False
-    there = likeliest_pawns(book, belief, look)
-    if there is None or there == pawns:
+    likeliest = likeliest_pawns(book, belief, look)
+    if likeliest is None or likeliest == pawns:
         return False
-    return likelihood(book, belief, look, pawns) < REFUTED * likelihood(book, belief, look, there)
+    return likelihood(book, belief, look, pawns) < REFUTED * likelihood(book, belief, look, likeliest)
 
 
 def may_hide(book: Rulebook, belief: Belief, look: Look) -> bool:

@@ -95,13 +95,13 @@ def first_before_wrong(
 def foreign_seats(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> frozenset[Seat]:
     """The seats of moved pawns that this play can't affect."""
     before, table = record[0].pawns, book.game.table
-    mine = {*table.players[player_of(table, play.seat)]}
-    mine |= book.movable_seats(record, play)
-    return frozenset(seat for _, seat in after - before if seat not in mine)
+    own = {*table.players[player_of(table, play.seat)]}
+    own |= book.movable_seats(record, play)
+    return frozenset(seat for _, seat in after - before if seat not in own)
 
 
 def shows_two_plays(
-    book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns, then: Player = ()
+    book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns, following: Player = ()
 ) -> bool:
     """Whether a board looks like a legal play followed by the next player's move.
 
@@ -113,35 +113,35 @@ def shows_two_plays(
         record: every position that fits the record before the play.
         play: the card.
         after: the board.
-        then: the seats of the next player; empty if unknown.
+        following: the seats of the next player; empty if unknown.
     """
     before, table = record[0].pawns, book.game.table
-    mine = table.players[player_of(table, play.seat)]
+    own = table.players[player_of(table, play.seat)]
     if _is_one_move(before, after):
         return False
-    side = frozenset(table.team_of(then[0]) if then else table.played)
+    side = frozenset(table.team_of(following[0]) if following else table.played)
     results = book.nearest(record, play, after, MOST_LIKE)
     nearest = list(results)[:MOST_WAYS]
     # The board is a result of the play with further pawns removed: he removed them, unless another card did.
-    sent = bool(then) and any(after < pawns for pawns in results)
+    sent = bool(following) and any(after < pawns for pawns in results)
     for pawns, positions in results.items():
         came, new = after - pawns, pawns - before
         # A pawn moved by the first play isn't on its hole: it was moved on by a card, or put down beside it.
         free = [pair for pair in came if pair[0] not in dict(pawns)]
         sloppy = any(_is_near(book.game.table, one, other) for one in new - after for other in free)
         near, splits = pawns in nearest, pawns in nearest[:MOST_SPLITS]
-        plainly = then and pawns != before and near and not sloppy
-        if plainly and _is_one_play(book, positions, then[:1], after, splits):
+        plainly = following and pawns != before and near and not sloppy
+        if plainly and _is_one_play(book, positions, following[:1], after, splits):
             return True
         if sent or pawns == before:  # a play without a trace is less likely than one wrong move
             continue
         seats = frozenset(seat for _, seat in came)
         allied = any(seats <= frozenset(one) for one in (*table.players, *table.teams))
-        swapped = _is_swap(pawns, came) and bool(seats & frozenset(then or seats))
+        swapped = _is_swap(pawns, came) and bool(seats & frozenset(following or seats))
         owners = frozenset(seat for _, seat in new)
-        theirs = seats == owners and not owners & frozenset(mine)  # he plays his partner's pawns
-        his = seats & frozenset(mine)
-        if not seats & side or seats == his or theirs or not (swapped or (allied and not his)):
+        partners = seats == owners and not owners & frozenset(own)  # he plays his partner's pawns
+        his = seats & frozenset(own)
+        if not seats & side or seats == his or partners or not (swapped or (allied and not his)):
             continue
         taken = {hole for hole, _ in came}
         shows = [hole in taken or (hole, seat) in after for hole, seat in new]

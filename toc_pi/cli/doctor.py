@@ -207,8 +207,10 @@ def _power() -> Finding:
         bits = int(result.stdout.strip().removeprefix("throttled="), 16)
     except (OSError, ValueError):
         return Finding("power", "not measured", None)
-    said = [words for bit, words in THROTTLED.items() if bits >> bit & 1]
-    return Finding("power", joined(said) or "enough", not said, "use the Pi's own power supply, and cool it")
+    troubles = [words for bit, words in THROTTLED.items() if bits >> bit & 1]
+    return Finding(
+        "power", joined(troubles) or "enough", not troubles, "use the Pi's own power supply, and cool it"
+    )
 
 
 def _settings(places: DataFolders) -> Finding:

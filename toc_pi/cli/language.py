@@ -33,7 +33,7 @@ def say(message: str) -> None:
 
 def complain(message: str) -> None:
     """Print a fault or a long wait on stderr in the person's language, unbuffered; newlines become blanks."""
-    said = " ".join(in_words(message)[: 2 * LONGEST_COMPLAINT].split())
-    if len(said) > LONGEST_COMPLAINT:
-        said = f"{said[: LONGEST_COMPLAINT - 1]}…"
-    print(f"{painted('toc-pi:', 'bad', sys.stderr)} {said}", file=sys.stderr, flush=True)
+    text = " ".join(in_words(message)[: 2 * LONGEST_COMPLAINT].split())
+    if len(text) > LONGEST_COMPLAINT:
+        text = f"{text[: LONGEST_COMPLAINT - 1]}…"
+    print(f"{painted('toc-pi:', 'bad', sys.stderr)} {text}", file=sys.stderr, flush=True)

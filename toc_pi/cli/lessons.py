@@ -134,10 +134,10 @@ def _teach(setup: LessonSetup, course: Lessons, window: Window, pupil: str, *, k
     if setup.looks and settings is not None:
         find = find_anywhere(settings.table, setup.places.calibration, complain)
     sights = NoSights(0.0) if find is None or settings is None else open_sights(settings, find)
-    heard = NoSound() if settings is None else open_sound(settings.sound, settings.speech)
+    speaker = NoSound() if settings is None else open_sound(settings.sound, settings.speech)
     with (
         closing(lamps_or_none(setup.board.seats, complain)) as lamps,
-        closing(heard) as sound,
+        closing(speaker) as sound,
     ):
         first = scene.opening(setup.board, course.colours, setup.language, taps=True, offered=NOTHING)
         first = replace(first, menu=len(course.lessons) > 1)

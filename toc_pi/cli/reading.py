@@ -58,7 +58,7 @@ def execute(command: str, options: Namespace) -> int:
     check_writable(options.show)
     piped = {path: _picture(path, calibration.size) for path in options.pictures if str(path) == "-"}
     if not calibration.looks.has_surroundings:
-        calibration = learn_surroundings(calibration, _some(options.pictures, piped, calibration.size))
+        calibration = learn_surroundings(calibration, _sample(options.pictures, piped, calibration.size))
     reader = make_reader(calibration)
     clear = 0
     for number, path in enumerate(options.pictures, 1):
@@ -76,7 +76,7 @@ def execute(command: str, options: Namespace) -> int:
     return 0 if clear else CANNOT_SEE
 
 
-def _some(paths: Sequence[Path], piped: Mapping[Path, Image], size: tuple[int, int]) -> Iterator[Image]:
+def _sample(paths: Sequence[Path], piped: Mapping[Path, Image], size: tuple[int, int]) -> Iterator[Image]:
     """A sample of evenly spaced pictures; unreadable ones are skipped here, and reported later."""
     if len(paths) < FEWEST:
         return

@@ -142,7 +142,7 @@ class _Room:
             if state.wish:
                 state = self._tapped(state)
             self._look(state)
-            self._window.show(page_of(state, self._said()), self._live)
+            self._window.show(page_of(state, self._camera_status()), self._live)
             for key in self._window.chosen():
                 if key == CLOSE:
                     return replace(state, wish="leave")
@@ -209,7 +209,7 @@ class _Room:
             self._view.stop()
         self._view, self._through, self._seen, self._live = None, "", LiveStatus(), LivePicture()
 
-    def _said(self) -> CameraStatus:
+    def _camera_status(self) -> CameraStatus:
         seen, found = self._seen, self._seen.found
         look = CameraStatus(
             fault="" if seen.fault is None else seen.fault.value,

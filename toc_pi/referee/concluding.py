@@ -180,9 +180,9 @@ def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
         return state, ()
     if turns_back(book, state, look) and not asked:
         return state, ()
-    there, seat = likeliest_pawns(book, state.belief, look), expected(book, state.course)
-    if there is not None and not asked:
-        seat = whose_move(book, state, there)
+    standing, seat = likeliest_pawns(book, state.belief, look), expected(book, state.course)
+    if standing is not None and not asked:
+        seat = whose_move(book, state, standing)
     return judge(book, state, look, undeclared_card(state.t, seat))
 
 
@@ -193,13 +193,13 @@ def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step
     # `pass` plays its card although nothing moves (RULES 3).
     if declared.do != "pass" and all(book.must_play(course, before, shown) for before in state.record):
         why = book.must_play_ruling(course, state.record[0], shown)
-        said = verdict(state, declared, state.record[0], why)
+        ruled = verdict(state, declared, state.record[0], why)
         flag = Flag(declared, state.pawns, why.reasons)
         flagged = replace(state.gone_on(Cause.ILLEGAL), flag=flag, queue=state.queue[1:], said=frozenset())
-        return flagged, (said,)
-    said = verdict(state, declared, state.record[0])
+        return flagged, (ruled,)
+    ruled = verdict(state, declared, state.record[0])
     settled, effects = settle(state, book, declared, state.record, accepted=False)
-    return settled, (said, *effects)
+    return settled, (ruled, *effects)
 
 
 def _after_flag(book: Rulebook, state: RefereeState, head: Declared) -> Step:

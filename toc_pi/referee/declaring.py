@@ -52,9 +52,9 @@ def _accept(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     if state.flag is not None:
         return accept(state, book, state.flag.play, _flagged_board(book, state, state.flag))
     if state.phase is Phase.RETURNING and state.taken_back is not None and state.look is not None:
-        there = likeliest_pawns(book, state.belief, state.look)
-        if there is not None:  # the turn that was taken back counts after all
-            return accept(state, book, state.taken_back, there)
+        standing = likeliest_pawns(book, state.belief, state.look)
+        if standing is not None:  # the turn that was taken back counts after all
+            return accept(state, book, state.taken_back, standing)
     if state.phase in (Phase.LOST, Phase.MOVED) and state.look is not None:
         pawns = likeliest_pawns(book, state.belief, state.look)
         if state.phase is Phase.LOST and pawns is not None:
@@ -71,8 +71,8 @@ def _flagged_board(book: Rulebook, state: RefereeState, flag: Flag) -> Pawns:
     look = state.look
     if look is None or not is_clear(state) or not has_stood(state, CONFIRM_S) or look.agrees(flag.pawns):
         return flag.pawns
-    there = likeliest_pawns(book, state.belief, look)
-    return there if there is not None and stands(book, state.belief, look, there) else flag.pawns
+    standing = likeliest_pawns(book, state.belief, look)
+    return standing if standing is not None and stands(book, state.belief, look, standing) else flag.pawns
 
 
 def _accept_all(book: Rulebook, state: RefereeState, pawns: Pawns) -> Step:
@@ -96,12 +96,12 @@ def _undo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     if state.queue and state.queue[-1].seat == event.seat:
         withdrawn = replace(state, queue=state.queue[:-1])
         if state.phase is Phase.MOVED and state.look is not None and len(state.queue) == 1:
-            there = likeliest_pawns(book, state.belief, state.look)
-            if there != state.pawns:  # otherwise no pawn has to be put back
+            standing = likeliest_pawns(book, state.belief, state.look)
+            if standing != state.pawns:  # otherwise no pawn has to be put back
                 withdrawn = replace(
                     withdrawn,
                     phase=state.phase.after(Cause.TAKEN_BACK),
-                    to_go_back=there,
+                    to_go_back=standing,
                     taken_back=state.queue[0],
                 )
                 return with_repair(book, withdrawn, ())
@@ -127,18 +127,18 @@ def _pass(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Handle a pass: plays a card that may be passed with, or keeps the joker's second play for later."""
     if state.flag is not None:
         return state, (Notice(state.t, "flag-stands", {"seat": state.flag.play.seat}),)
-    mine = [waiting for waiting in state.queue if waiting.seat == event.seat and waiting.do == "card"]
+    queued_cards = [waiting for waiting in state.queue if waiting.seat == event.seat and waiting.do == "card"]
     course, rules = state.course, book.game.rules
-    if not mine and course.again == "later" and player_of(book.game.table, event.seat) == course.turn:
+    if not queued_cards and course.again == "later" and player_of(book.game.table, event.seat) == course.turn:
         return _queue(book, state, event)
-    cards = (mine[-1].card,) if mine else passing_cards(rules)
+    cards = (queued_cards[-1].card,) if queued_cards else passing_cards(rules)
     if len(cards) != 1 or (card := cards[0]) is None:
         return state, (Notice(state.t, "no-card" if cards else "no-passing", {"seat": event.seat}),)
     play = play_of(state, book, replace(event, card=card))
-    there = state.look is None or state.look.agrees(state.pawns)
-    if not there or not any(book.ruling(before, play, state.pawns).legal for before in state.record):
+    unmoved = state.look is None or state.look.agrees(state.pawns)
+    if not unmoved or not any(book.ruling(before, play, state.pawns).legal for before in state.record):
         return state, (Notice(state.t, "not-unmoved", {"seat": event.seat, "card": card}),)
-    waiting = tuple(other for other in state.queue if other not in mine)
+    waiting = tuple(other for other in state.queue if other not in queued_cards)
     return _queue(book, replace(state, queue=waiting), replace(event, card=card))
 
 
@@ -149,11 +149,11 @@ def _queue(book: Rulebook, state: RefereeState, event: Declared) -> Step:
         return correction
     effects: list[Effect] = []
     state = _spare_played(book, state, event)
-    mine = [waiting for waiting in state.queue if waiting.seat == event.seat]
-    if mine and declares_same(mine[-1], event):
+    earlier = [waiting for waiting in state.queue if waiting.seat == event.seat]
+    if earlier and declares_same(earlier[-1], event):
         return state, ()
-    if mine and not plays_twice(book, mine[-1]):
-        queue = tuple(event if waiting is mine[-1] else waiting for waiting in state.queue)
+    if earlier and not plays_twice(book, earlier[-1]):
+        queue = tuple(event if waiting is earlier[-1] else waiting for waiting in state.queue)
         return replace(state, queue=queue), ()
     if not state.queue and state.flag is None:
         effects += _out_of_turn(book, state, event)
@@ -174,10 +174,10 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
     player = player_of(book.game.table, event.seat)
     if event.do != "card" or event.card is None or player == state.course.turn:
         return None
-    mine = [turn for turn in state.turns if player_of(book.game.table, turn.play.seat) == player]
-    if not mine or not is_inferred(mine[-1]) or state.flag is not None:
+    own_turns = [turn for turn in state.turns if player_of(book.game.table, turn.play.seat) == player]
+    if not own_turns or not is_inferred(own_turns[-1]) or state.flag is not None:
         return None
-    turn = mine[-1]
+    turn = own_turns[-1]
     if event.card in turn.play.cards:
         known, effects = settle_card(book, state, turn.n, event.card)
         if known.course.turn != state.course.turn:

@@ -106,13 +106,13 @@ def _otherwise(
         middle = _played_in_turn(book, state, look, declared, play)
         if middle:
             return state, rule_legal(book, state, declared, middle)
-    there = likeliest_pawns(book, state.belief, look)
-    if there is not None:
-        if state.flag is None and was_misread(book, state, there):
+    standing = likeliest_pawns(book, state.belief, look)
+    if standing is not None:
+        if state.flag is None and was_misread(book, state, standing):
             return state, revise(state)
-        if len(there ^ state.pawns) > FAR and is_players_move(book, state, play, there):
+        if len(standing ^ state.pawns) > FAR and is_players_move(book, state, play, standing):
             state = replace(state, candidates=())
-        elif stands(book, state.belief, look, there):
+        elif stands(book, state.belief, look, standing):
             state = note_candidates(book, state, look)
     return state, play_on(book, state, look)
 
@@ -252,12 +252,12 @@ def _is_tangled(
     reasons: tuple[str, ...],
 ) -> bool:
     """Whether several players have moved, not as their cards allow."""
-    there, then = likeliest_pawns(book, state.belief, look), next_player(book, state.course, declared)
-    shown = (seen.pawns,) if there is None else {seen.pawns, there}  # the move may involve unsure holes
+    standing, following = likeliest_pawns(book, state.belief, look), next_player(book, state.course, declared)
+    shown = (seen.pawns,) if standing is None else {seen.pawns, standing}  # the move may involve unsure holes
     tangled = (
         play.card is not None
         and not plays_twice(book, declared)
-        and any(shows_two_plays(book, state.record, play, pawns, then) for pawns in shown)
+        and any(shows_two_plays(book, state.record, play, pawns, following) for pawns in shown)
     )
     if play.card is not None and not tangled:
         tangled = any(_shows_two_plays_after(book, state, declared, play, pawns) for pawns in shown)

@@ -36,10 +36,10 @@ def note_candidates(book: Rulebook, state: RefereeState, look: Look) -> RefereeS
     All likely fillings of its unsure holes are kept; if one of them is near the record, none is.
     """
     boards = tuple(
-        there for there in likely_pawns(book, state.belief, look) if stands(book, state.belief, look, there)
+        standing for standing in likely_pawns(book, state.belief, look) if stands(book, state.belief, look, standing)
     )
     followed = not state.disturbed and state.phase is not Phase.LOST
-    differing = min((len(there ^ state.pawns) for there in boards), default=0)
+    differing = min((len(standing ^ state.pawns) for standing in boards), default=0)
     if differing <= (FAR if followed else ONE_PAWN):
         return state
     if not has_rested(state, CANDIDATE_S) and not is_seen_again(state, boards[0], CANDIDATE_S):
@@ -55,7 +55,7 @@ def is_elsewhere(state: RefereeState, pawns: Pawns, reasons: tuple[str, ...]) ->
     return (state.disturbed and (unexplained or changed > 4)) or (unexplained and changed > FAR)
 
 
-def is_players_move(book: Rulebook, state: RefereeState, play: Play, there: Pawns) -> bool:
+def is_players_move(book: Rulebook, state: RefereeState, play: Play, standing: Pawns) -> bool:
     """Whether the board changed in view, by pawns of the player's team only and captures on their way.
 
     Or by pawns that the card lets him move, if one broken rule explains it. Then it is a wrong move, however
@@ -63,18 +63,18 @@ def is_players_move(book: Rulebook, state: RefereeState, play: Play, there: Pawn
     """
     if state.disturbed or not state.handled or state.phase is Phase.LOST:
         return False
-    before, came = state.pawns, there - state.pawns
-    was, now = (Counter(seat for _, seat in pawns) for pawns in (before, there))
+    before, came = state.pawns, standing - state.pawns
+    was, now = (Counter(seat for _, seat in pawns) for pawns in (before, standing))
     if now - was:
         return False
     side, taken = book.game.table.team_of(play.seat), {hole for hole, _ in came}
-    met = (hole in taken or is_passed(book, hole, before, there) for hole, _ in before - there)
-    gone = Counter(seat for (_, seat), is_met in zip(before - there, met, strict=True) if is_met)
+    met = (hole in taken or is_passed(book, hole, before, standing) for hole, _ in before - standing)
+    gone = Counter(seat for (_, seat), is_met in zip(before - standing, met, strict=True) if is_met)
     if all(seat in side for _, seat in came) and not was - now - gone:
         return True
-    if was != now or foreign_seats(book, state.record, play, there):
+    if was != now or foreign_seats(book, state.record, play, standing):
         return False
-    reasons = reasons_of(book, state.record, play, there)
+    reasons = reasons_of(book, state.record, play, standing)
     return len(reasons) == 1 and reasons != UNEXPLAINED
 
 
@@ -87,7 +87,7 @@ def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
     declared = state.queue[-1] if state.queue else None
     if not state.candidates or declared is None or declared.do != "card" or state.flag is not None:
         return None
-    if any(stands(book, state.belief, look, there) for there in state.candidates):
+    if any(stands(book, state.belief, look, standing) for standing in state.candidates):
         return report_lost_sight(book, state)
     play = play_of(state, book, declared)
     for candidate in state.candidates:
@@ -103,12 +103,12 @@ def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
     seen = match(book, replace(state.belief, record=positions), look, play)
     if seen.kind == "illegal" and not has_stood(state, CONFIRM_S):
         return state, ()
-    there = likeliest_pawns(book, state.belief, look)
+    standing = likeliest_pawns(book, state.belief, look)
     if (
         seen.kind != "illegal"
-        or there is None
+        or standing is None
         or not _open_holes(state.candidates).isdisjoint(hole for hole, _ in seen.pawns ^ candidate)
-        or is_between(there, candidate, state.pawns)
+        or is_between(standing, candidate, state.pawns)
         or is_elsewhere(
             replace(state.with_record(positions), disturbed=False),
             seen.pawns,

@@ -34,10 +34,10 @@ def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declare
         return None
     resting = look.agrees(state.to_go_back)
     if not resting:
-        there = likeliest_pawns(book, state.belief, look)
-        resting = there is None or is_between(there, state.to_go_back, state.pawns)
+        standing = likeliest_pawns(book, state.belief, look)
+        resting = standing is None or is_between(standing, state.to_go_back, state.pawns)
         # One of two swapped pawns being put back is in a hand, though an unsure camp hole may hold it.
-        lifted = there is not None and _is_lifted(there, state.to_go_back, state.pawns)
+        lifted = standing is not None and _is_lifted(standing, state.to_go_back, state.pawns)
         resting = resting or (lifted and not has_rested(state, SPLIT_S))
     if not resting:
         return None
@@ -126,5 +126,5 @@ def _may_be_unchanged(book: Rulebook, state: RefereeState, look: Look, flagged: 
     """Whether unsure holes may still show the flagged board: it is likelier, or there was no hand since."""
     if not look.unsure or not look.agrees(flagged):
         return False
-    there = likelihood(book, state.belief, look, flagged)
-    return there > 0.0 and (not state.handled or there >= likelihood(book, state.belief, look, seen))
+    flagged_likelihood = likelihood(book, state.belief, look, flagged)
+    return flagged_likelihood > 0.0 and (not state.handled or flagged_likelihood >= likelihood(book, state.belief, look, seen))

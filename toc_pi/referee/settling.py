@@ -235,18 +235,18 @@ def differences(state: RefereeState, book: Rulebook) -> tuple[tuple[Hole, str], 
     """Every hole that differs from the record with its recorded pawn, the nearest repairs first."""
     if state.look is None:
         return ()
-    wanted, there = dict(state.pawns), dict(state.look.pawns)
+    wanted, standing = dict(state.pawns), dict(state.look.pawns)
     wrong = [
         hole
-        for hole in {*wanted, *there}
-        if hole not in state.look.unsure and wanted.get(hole) != there.get(hole)
+        for hole in {*wanted, *standing}
+        if hole not in state.look.unsure and wanted.get(hole) != standing.get(hole)
     ]
     ring = seats_of(book.game.table.seats)
 
     def reach(hole: Hole) -> tuple[int, Hole]:
         """Distance in seats to a misplaced pawn that belongs here; 9 if none is seen."""
         seat = wanted.get(hole)
-        strays = [other for other in wrong if there.get(other) == seat] if seat else [hole]
+        strays = [other for other in wrong if standing.get(other) == seat] if seat else [hole]
         steps = [
             abs(ring.index(Seat(a[0])) - ring.index(Seat(hole[0])))
             for a in strays

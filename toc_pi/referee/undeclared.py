@@ -40,25 +40,25 @@ def without_card(book: Rulebook, state: RefereeState, look: Look) -> Step:
         seen = match(book, state.belief, look, play_of(state, book, state.spare))
         if seen.kind == "legal" and has_stood(state, CONFIRM_S):
             return replace(state, queue=(state.spare,), spare=None), ()
-    there = likeliest_pawns(book, state.belief, look)
-    lacking = look.lacking(there, book.seats) if there is not None else None
+    standing = likeliest_pawns(book, state.belief, look)
+    lacking = look.lacking(standing, book.seats) if standing is not None else None
     if (
-        there is None
+        standing is None
         or lacking is None
         or look.nowhere(lacking - state.belief.missing)
-        or _has_fallen(book, state, look, there, lacking)
+        or _has_fallen(book, state, look, standing, lacking)
     ):
-        return _not_whole(book, state, look, there, lacking)
+        return _not_whole(book, state, look, standing, lacking)
     if state.phase is Phase.LOST:
         return show_repair(book, note_candidates(book, state, look))
-    return _moved(book, state, look, there, lacking)
+    return _moved(book, state, look, standing, lacking)
 
 
 def _not_whole(
-    book: Rulebook, state: RefereeState, look: Look, there: Pawns | None, lacking: Counter[Seat] | None
+    book: Rulebook, state: RefereeState, look: Look, standing: Pawns | None, lacking: Counter[Seat] | None
 ) -> Step:
     """Handle too few or too many pawns: tolerated in camps, else lost sight after a while."""
-    if there == state.pawns and lacking is not None:  # only camps lack a pawn
+    if standing == state.pawns and lacking is not None:  # only camps lack a pawn
         captured = _were_captured(state, lacking - state.belief.missing)
         if (has_stood(state, CONFIRM_S) if captured else has_rested(state, LOST_S)) and not look.hidden:
             return replace(state, belief=replace(state.belief, absent=absent_of(lacking))), ()
@@ -68,45 +68,45 @@ def _not_whole(
     return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
 
 
-def _moved(book: Rulebook, state: RefereeState, look: Look, there: Pawns, lacking: Counter[Seat]) -> Step:
+def _moved(book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]) -> Step:
     """Handle a complete board that differs from the record: replaced, put back, or moved without a card."""
-    changed = len(there ^ state.pawns)
+    changed = len(standing ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
     count = turns_back(book, state, look)
     elsewhere = changed > FAR or (state.disturbed and changed > ONE_PAWN)
-    if elsewhere and not count and not _explaining(book, state, there):
+    if elsewhere and not count and not _explaining(book, state, standing):
         state = note_candidates(book, state, look)
         if has_rested(state, patience):
             return report_lost_sight(book, state)
-    if has_rested(state, CARD_S) and _was_unmoved(book, state, there) and not _explaining(book, state, there):
+    if has_rested(state, CARD_S) and _was_unmoved(book, state, standing) and not _explaining(book, state, standing):
         return revise(state)
-    if was_misread(book, state, there):
+    if was_misread(book, state, standing):
         return revise(state)
     # An inferred card is a guess: it is given up sooner.
     back_s = INFERRED_BACK_S if count == 1 and is_inferred(state.turns[-1]) else BACK_S
-    if count and has_rested(state, back_s) and not _explaining(book, state, there):
+    if count and has_rested(state, back_s) and not _explaining(book, state, standing):
         return put_back(book, state, count)
     waiting = look.camp_likelihood(lacking - state.belief.missing)
     surely = (
-        look.guesses(there, state.pawns) >= BELIEVED
+        look.guesses(standing, state.pawns) >= BELIEVED
         and waiting >= POSSIBLE
-        and _are_in_camps(book, state, look, there, BELIEVED)
+        and _are_in_camps(book, state, look, standing, BELIEVED)
     )
     if has_rested(state, CARD_S) and surely and state.said.isdisjoint(OFFERED):
         seat = expected(book, state.course)
-        cards = _explaining(book, state, there)
+        cards = _explaining(book, state, standing)
         offered = replace(state, said=state.said | {"offer" if cards else NOTHING_OFFERED})
         return offered, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
 
 
 def _has_fallen(
-    book: Rulebook, state: RefereeState, look: Look, there: Pawns, lacking: Counter[Seat]
+    book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]
 ) -> bool:
     """Whether pawns disappeared when the board was bumped and are nowhere to be seen."""
-    if not state.disturbed or not there < state.pawns or turns_back(book, state, look):
+    if not state.disturbed or not standing < state.pawns or turns_back(book, state, look):
         return False
-    return any(look.nowhere(lacking)[seat] for _, seat in state.pawns - there)
+    return any(look.nowhere(lacking)[seat] for _, seat in state.pawns - standing)
 
 
 def after_the_end(book: Rulebook, state: RefereeState, look: Look) -> Step:
@@ -157,8 +157,8 @@ def _are_in_camps(book: Rulebook, state: RefereeState, look: Look, earlier: Pawn
     out, was = Counter(seat for _, seat in state.pawns), Counter(seat for _, seat in earlier)
     missing = (look.lacking(earlier, book.seats) or Counter()) - state.belief.missing
     unseen = missing & (out - was)
-    there, elsewhere = look.camp_likelihood(missing), look.camp_likelihood(missing - unseen)
-    return not unseen or there >= least * (there + elsewhere)
+    in_camps, elsewhere = look.camp_likelihood(missing), look.camp_likelihood(missing - unseen)
+    return not unseen or in_camps >= least * (in_camps + elsewhere)
 
 
 def put_back(book: Rulebook, state: RefereeState, count: int) -> Step:
@@ -178,7 +178,7 @@ def _were_captured(state: RefereeState, missing: Counter[Seat]) -> bool:
     return not missing - (before - Counter(seat for _, seat in state.pawns))
 
 
-def _was_unmoved(book: Rulebook, state: RefereeState, there: Pawns) -> bool:
+def _was_unmoved(book: Rulebook, state: RefereeState, standing: Pawns) -> bool:
     """Whether the last turn was judged unmoved, and the board now shows its move."""
     if not state.turns:
         return False
@@ -186,10 +186,10 @@ def _was_unmoved(book: Rulebook, state: RefereeState, there: Pawns) -> bool:
     if last.play.do != "card" or last.accepted or last.record[0].pawns != state.pawns:
         return False
     before = replace(state.with_record(last.record), course=last.course)
-    return bool(legal_as(book, last.record, play_of(before, book, last.play), there))
+    return bool(legal_as(book, last.record, play_of(before, book, last.play), standing))
 
 
-def was_misread(book: Rulebook, state: RefereeState, there: Pawns) -> bool:
+def was_misread(book: Rulebook, state: RefereeState, standing: Pawns) -> bool:
     """Whether the board shows another result of the last turn's card, without a hand since its verdict."""
     if (
         not state.turns
@@ -202,7 +202,7 @@ def was_misread(book: Rulebook, state: RefereeState, there: Pawns) -> bool:
     if last.play.do != "card" or last.accepted or state.episode.clear_since > last.t:
         return False
     before = replace(state.with_record(last.record), course=last.course)
-    return bool(legal_as(book, last.record, play_of(before, book, last.play), there))
+    return bool(legal_as(book, last.record, play_of(before, book, last.play), standing))
 
 
 def revise(state: RefereeState) -> Step:

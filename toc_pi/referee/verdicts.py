@@ -68,10 +68,10 @@ def rule_legal(
     state = take(state, declared)
     if declared.do == "card" and declared.card is None:
         declared = infer_card(book, state, declared, positions[0].pawns)
-    said = verdict(state, declared, positions[0])
+    judged = verdict(state, declared, positions[0])
     positions = _with_other_ways(book, state, declared, positions)
     settled, effects = settle(state, book, declared, positions, accepted=False)
-    return settled, (said, *effects)
+    return settled, (judged, *effects)
 
 
 def _with_other_ways(
@@ -119,7 +119,7 @@ def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns,
     """Flag a turn as illegal, with the reasons; it stays open."""
     state = take(state, declared)
     after = accepted_positions(state.record, pawns, look)[0]
-    said = verdict(state, declared, after, why)
+    judged = verdict(state, declared, after, why)
     flag = Flag(declared, pawns, why.reasons)
     return (
         replace(
@@ -130,5 +130,5 @@ def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns,
             said=frozenset(),
             handled=False,
         ),
-        (said,),
+        (judged,),
     )

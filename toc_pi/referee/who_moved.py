@@ -78,12 +78,12 @@ def undeclared_card(t: float, seat: Seat) -> Declared:
     return Declared(t, seat, "card")
 
 
-def whose_move(book: Rulebook, state: RefereeState, there: Pawns) -> Seat:
+def whose_move(book: Rulebook, state: RefereeState, standing: Pawns) -> Seat:
     """Whose illegal move it may be: the first player who may move such pawns, or else the one on turn."""
     for began, seat, _ in _turns(book, state):
         if began.turns == state.turns:
             play = play_of(began, book, undeclared_card(state.t, seat))
-            if not foreign_seats(book, state.record, play, there):
+            if not foreign_seats(book, state.record, play, standing):
                 return seat
     return expected(book, state.course)
 

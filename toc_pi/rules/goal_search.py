@@ -155,7 +155,7 @@ class GoalSearch:
         """
         goal, m = self.goal, self.sharing.engine.masks
         missing, surplus = goal.must & ~state, state & goal.must_not
-        lacking, loose, given, captures = 0, 0, 0, 0
+        lacking, loose, required, captures = 0, 0, 0, 0
         budgets: dict[int, int] = {}
         for seat in range(m.seats):
             at = seat * m.holes
@@ -170,7 +170,7 @@ class GoalSearch:
                 if spare:
                     return None
                 budget = self._distance(seat, here, pawns & ~wanted) if here else 0
-                given += budget
+                required += budget
                 if budget > left:
                     return None
             elif seat in self._seats:
@@ -182,12 +182,12 @@ class GoalSearch:
             if lacking > goal.off:
                 return None
             budgets[seat] = budget
-        if given > left or (given < left and not loose) or captures > left * self._catch + goal.off:
+        if required > left or (required < left and not loose) or captures > left * self._catch + goal.off:
             return None
         if not goal.off and self._steps_needed(state, left, movable, missing, surplus) > left:
             return None
         for seat in bits(loose):
-            budgets[seat] = left - given
+            budgets[seat] = left - required
         return budgets
 
     def _steps_needed(self, state: int, left: int, movable: int, missing: int, surplus: int) -> int:

@@ -62,8 +62,8 @@ class Handling:
                 continue
             manner = self.manner(use, seat, view.acting)
             right = BACKWARD if use.kind == "back" else FORWARD
-            for given in routes:
-                route, more = self._read(given, use)
+            for candidate in routes:
+                route, more = self._read(candidate, use)
                 more |= breaches
                 if route.kind == PUT:
                     yield route, more, manner
@@ -82,8 +82,8 @@ class Handling:
         if self._enquiry.best.beats(breaches):
             return
         right = BACKWARD if use.kind == "back" else FORWARD
-        for given in self._find_routes(seat, hole, end):
-            route, more = self._read(given, use)
+        for candidate in self._find_routes(seat, hole, end):
+            route, more = self._read(candidate, use)
             more |= breaches
             if route.kind == PUT:
                 yield route, more

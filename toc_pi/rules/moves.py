@@ -300,14 +300,14 @@ class View:
     def swap(self, found: list[int]) -> None:
         """Add the positions after every swap of an own pawn with another one (M11)."""
         rules, m = self.engine.rules, self.engine.masks
-        mine = self.own & m.track & ~self.on_start(rules.swap_own_pawn_not_on)
+        swappable = self.own & m.track & ~self.on_start(rules.swap_own_pawn_not_on)
         others = self.occupied & m.track & ~self.on_start(rules.swap_other_pawn_not_on)
         if not rules.swap_two_own:
             others &= ~self.own
         position, columns, put = self.position, m.columns, self.put
         pawns = [(seat, hole) for seat, plane in enumerate(self.planes) for hole in bits(plane & others)]
         for own in self.acting:
-            for one in bits(self.planes[own] & mine):
+            for one in bits(self.planes[own] & swappable):
                 for seat, other in pawns:
                     if other != one:
                         cleared = position & ~(columns[one] | columns[other])

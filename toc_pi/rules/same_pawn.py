@@ -116,10 +116,10 @@ def _swaps(view: View, hole: int) -> list[tuple[int, int]]:
     here = 1 << hole & m.track
     found = []
     for other in bits(view.occupied & m.track & ~here) if here else []:
-        there = 1 << other
-        if there & view.own and not rules.swap_two_own:
+        other_bit = 1 << other
+        if other_bit & view.own and not rules.swap_two_own:
             continue
-        either = there & view.own and not there & kept_own and not here & kept_other
-        if either or (not here & kept_own and not there & kept_other):
+        either = other_bit & view.own and not other_bit & kept_own and not here & kept_other
+        if either or (not here & kept_own and not other_bit & kept_other):
             found.append((view.swapped(hole, other), other))
     return found

@@ -232,11 +232,11 @@ def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None
     ):
         name = font.render(hole, True, PAPER)
         back = sprites.rounded(name.get_width() + 4, name.get_height(), 4, INK)
-        there = back.get_rect(center=(round(places[hole][0]), round(places[hole][1])))
-        if there.collidelist(taken) < 0:
-            taken.append(there)
-            ground.put(back, there.center)
-            ground.put(name, there.center)
+        area = back.get_rect(center=(round(places[hole][0]), round(places[hole][1])))
+        if area.collidelist(taken) < 0:
+            taken.append(area)
+            ground.put(back, area.center)
+            ground.put(name, area.center)
 
 
 def _telling(scene: Scene, hole: Hole) -> tuple[int, str]:

@@ -133,11 +133,11 @@ class FilmWindow(Window):
         height, width = image.shape[:2]
         if (width, height) != self._of_film:
             self._of_film, self._drawn = (width, height), None
-        there = place_film(self._display.canvas.get_size(), self._of_film)
+        area = place_film(self._display.canvas.get_size(), self._of_film)
         colours = np.ascontiguousarray(image[..., ::-1]).tobytes()
         picture = pygame.image.frombuffer(colours, (width, height), "RGB")
-        self._film = pygame.transform.smoothscale(picture, (there.width, there.height))
-        scale = there.width / width
+        self._film = pygame.transform.smoothscale(picture, (area.width, area.height))
+        scale = area.width / width
         self._spots = tuple(Spot(s.x * scale, s.y * scale, s.radius * scale, s.colour) for s in spots)
         self._stale = True
 
@@ -177,8 +177,8 @@ class FilmWindow(Window):
             self._stale = False
 
     def _draw_film(self, canvas: pygame.Surface) -> None:
-        there = place_film(canvas.get_size(), self._of_film)
-        film = pygame.Rect(round(there.left), round(there.top), round(there.width), round(there.height))
+        area = place_film(canvas.get_size(), self._of_film)
+        film = pygame.Rect(round(area.left), round(area.top), round(area.width), round(area.height))
         if self._film is not None:
             canvas.blit(self._film, film.topleft)
             canvas.set_clip(film)

@@ -183,14 +183,14 @@ def drag(state: Tapping, place: Point) -> Tapping:
     held = state.held
     if held is None:
         return state
-    there = _within(state.size, (place[0] + held.away[0], place[1] + held.away[1]))
+    place_now = _within(state.size, (place[0] + held.away[0], place[1] + held.away[1]))
     if held.row is None:
         others = tuple(one for one in state.moved if one[0] != held.hole)
-        return replace(state, moved=(*others, (held.hole, there)))
+        return replace(state, moved=(*others, (held.hole, place_now)))
     taps = state.taps[held.row]
     return replace(
         state,
-        taps=_put(state.taps, held.row, (*taps[: held.index], there, *taps[held.index + 1 :])),
+        taps=_put(state.taps, held.row, (*taps[: held.index], place_now, *taps[held.index + 1 :])),
     )
 
 

@@ -20,10 +20,10 @@ def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, 
     """
     moves: list[tuple[Hole, Hole, Seat]] = []
     for seat in sorted(set(verdict.back_to.values()) | set(verdict.holes.values())):
-        there = {hole for hole, owner in verdict.holes.items() if owner == seat}
+        standing = {hole for hole, owner in verdict.holes.items() if owner == seat}
         right = {hole for hole, owner in verdict.back_to.items() if owner == seat}
         camp = sorted(hole for hole, owner in pawns.items() if owner == seat and is_camp(hole))
-        wrong, missing = sorted(there - right), sorted(right - there)
+        wrong, missing = sorted(standing - right), sorted(right - standing)
         while len(wrong) < len(missing) and camp:
             wrong.append(camp.pop(0))
         free = [hole for hole in camp_holes(seat) if hole not in pawns]

@@ -33,8 +33,8 @@ def commits_of(wal: Path) -> tuple[int, ...]:
         return ()
     salts = [salt for _, _, salt in frames]
     # Pages of an older generation of the log may follow those of this one.
-    mine = head[16:24] if head[16:24] in salts else max(salts, key=salts.count, default=b"")
-    return tuple(number for number, (_, ends, salt) in enumerate(frames, 1) if ends and salt == mine)
+    current = head[16:24] if head[16:24] in salts else max(salts, key=salts.count, default=b"")
+    return tuple(number for number, (_, ends, salt) in enumerate(frames, 1) if ends and salt == current)
 
 
 def is_torn(commits: tuple[int, ...], recovered: int) -> bool:

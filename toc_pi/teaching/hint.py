@@ -191,12 +191,12 @@ class _HintSearch:
 
     def _judged(self, advice: Advice, strength: int) -> Advice:
         number = self._engine.encode(advice.result)
-        mine = (
+        known = (
             frozenset(self._worth.rank[card] for card in self._left(advice)) if strength > 1 else frozenset()
         )
         hidden = self._hidden if strength > 1 else (0,) * len(self._hidden)
         hands = [
-            Holding(mine if player == self._player else frozenset(), count)
+            Holding(known if player == self._player else frozenset(), count)
             for player, count in enumerate(hidden)
         ]
         win = self._worth.chances(number, hands, self._counts)[self._side]

@@ -100,9 +100,9 @@ class _Round:
             if self._worth.winner(board) is not None:
                 break
             player = (self._player + step) % count
-            mine = player == self._player
-            board, card = self._best(board, player, cards if mine else hands[player])
-            if mine and card is not None:
+            is_own = player == self._player
+            board, card = self._best(board, player, cards if is_own else hands[player])
+            if is_own and card is not None:
                 cards = without(cards, card)
         return self.judge(board, cards)
 

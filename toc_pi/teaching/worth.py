@@ -190,10 +190,10 @@ class Worth:
             for number, targets in enumerate(exposed):
                 if number == side:
                     continue
-                there = 0
+                start_mask = 0
                 for _, mask in targets:
-                    there |= mask
-                if not there:
+                    start_mask |= mask
+                if not start_mask:
                     continue
                 odds: dict[int, int] = {}
                 sure = 0
@@ -201,7 +201,7 @@ class Worth:
                     hit = 0
                     for attack in attacks:
                         hit |= attack[rank]
-                    hit &= there
+                    hit &= start_mask
                     if not hit:
                         continue
                     if rank in holding.known:

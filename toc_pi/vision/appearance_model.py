@@ -252,10 +252,10 @@ def _quarters(hole: Indices, point: Indices) -> tuple[Indices, Indices]:
     """The points of each hole ordered by quarters of the body, and where each quarter begins."""
     out, starts = point.copy(), []
     for begin, end in pairwise([*np.flatnonzero(np.diff(hole, prepend=-1)), len(hole)]):
-        mine = point[begin:end]  # row by row from the foot upward
-        half = len(mine) // 2
-        for low, high in ((0, half), (half, len(mine))):
-            part = mine[low:high]
+        points = point[begin:end]  # row by row from the foot upward
+        half = len(points) // 2
+        for low, high in ((0, half), (half, len(points))):
+            part = points[low:high]
             out[begin + low : begin + high] = part[np.argsort(part % COLUMNS, kind="stable")]
             starts += [begin + low, begin + low + (high - low) // 2]
     return out, np.array(starts, np.intp)
