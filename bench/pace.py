@@ -73,10 +73,12 @@ def judged(verdicts: list[Verdict]) -> list[float]:
     for turn in turns:
         begin = turn["hand_gone"] - SOONEST_S
         said = (turn["n"], turn["legal"], tuple(turn["reasons"][:1]))
-        mine = [each for each in left if each.t >= begin and (each.n, each.legal, each.reasons[:1]) == said]
-        if mine:
-            left.remove(mine[0])
-            delays.append(mine[0].t - turn["hand_gone"])
+        matching = [
+            each for each in left if each.t >= begin and (each.n, each.legal, each.reasons[:1]) == said
+        ]
+        if matching:
+            left.remove(matching[0])
+            delays.append(matching[0].t - turn["hand_gone"])
     return sorted(delays)
 
 

@@ -38,11 +38,11 @@ def on_by_one(every: int) -> Spoil:
     def spoil(n: int, after: Position) -> str:
         pawns = dict(sorted(after.pawns))
         for hole, seat in pawns.items() if n % every == 0 else ():
-            there = f"{hole[0]}{int(hole[1:]) + 1}" if hole[1:].isdigit() and hole[1:] != "17" else hole
-            if there not in pawns:
+            next_hole = f"{hole[0]}{int(hole[1:]) + 1}" if hole[1:].isdigit() and hole[1:] != "17" else hole
+            if next_hole not in pawns:
                 moved = {
                     **{other: owner for other, owner in pawns.items() if other != hole},
-                    Hole(there): seat,
+                    Hole(next_hole): seat,
                 }
                 return " ".join(f"{other}:{owner}" for other, owner in moved.items())
         return ""

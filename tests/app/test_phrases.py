@@ -64,21 +64,21 @@ def test_a_language_without_words_is_refused() -> None:
 
 
 def test_a_legal_move_names_who_goes_back() -> None:
-    said = phrases().sentence(verdict(captured=(B,)))
-    assert said == "3. Red, 7: allowed. Back to camp: blue."
+    sentence = phrases().sentence(verdict(captured=(B,)))
+    assert sentence == "3. Red, 7: allowed. Back to camp: blue."
 
 
 def test_an_illegal_move_tells_why_and_what_goes_where() -> None:
     wrong = verdict(legal=False, reasons=("wrong-distance",), back_to={Hole("a0"): A})
-    said = phrases().sentence(wrong)
-    assert said is not None
-    assert "wrong-distance" in said
-    assert said.endswith("Please put back: red → a0, clear a7.")
+    sentence = phrases().sentence(wrong)
+    assert sentence is not None
+    assert "wrong-distance" in sentence
+    assert sentence.endswith("Please put back: red → a0, clear a7.")
 
 
 def test_french_speaks_french() -> None:
-    said = phrases("fr").sentence(effects.Turn(0.0, 1, B))
-    assert said == "Au tour de Bleu."
+    sentence = phrases("fr").sentence(effects.Turn(0.0, 1, B))
+    assert sentence == "Au tour de Bleu."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -95,9 +95,9 @@ def test_whatever_happens_has_words_or_is_silent(language: str) -> None:
         effects.Ended(0.0, (A, B)),
     ]
     for happening in happenings:
-        said = phrases(language).sentence(happening)
-        assert said
-        assert "{" not in said
+        sentence = phrases(language).sentence(happening)
+        assert sentence
+        assert "{" not in sentence
     assert phrases(language).sentence(effects.Withdrawn(0.0, 1)) is None
 
 

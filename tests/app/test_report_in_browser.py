@@ -111,11 +111,11 @@ def test_keys_go_through_the_game_and_its_last_board_is_the_journals(
     at = json.loads(json.dumps(browser.run("JSON.parse(document.getElementById('game').textContent).at")))
     assert browser.run(HERE) == last, "it opens as the game stands"
     assert browser.run(STANDS) == [at[hole] for hole in steps[-1]["at"].split()]
-    for key, there in [("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)]:
+    for key, expected in [("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)]:
         browser.press(key)
-        assert browser.run(HERE) == there, key
-        assert browser.run(STANDS) == [at[hole] for hole in steps[there]["at"].split()]
-        assert browser.run("document.getElementById('say').textContent") == steps[there]["say"]
+        assert browser.run(HERE) == expected, key
+        assert browser.run(STANDS) == [at[hole] for hole in steps[expected]["at"].split()]
+        assert browser.run("document.getElementById('say').textContent") == steps[expected]["say"]
     browser.press("Home")
     browser.press("ArrowLeft")
     assert browser.run(HERE) == 0, "there is nothing before the beginning"
@@ -129,9 +129,9 @@ def test_space_plays_and_pauses_and_the_buttons_do_the_same(browser: Browser, pa
     assert (browser.run(HERE), browser.run(label)) == (0, "Pause")
     browser.press(" ")
     assert browser.run(label) == "Play"
-    for button, there in [("next", 1), ("next", 2), ("back", 1), ("first", 0)]:
+    for button, expected in [("next", 1), ("next", 2), ("back", 1), ("first", 0)]:
         browser.run(f"document.getElementById('{button}').click()")
-        assert browser.run(HERE) == there, button
+        assert browser.run(HERE) == expected, button
     browser.run("(() => { const s = document.getElementById('slider'); s.value = 5; s.oninput(); })()")
     assert browser.run(STANDS) == browser.run(
         "(() => { const g = JSON.parse(document.getElementById('game').textContent);"

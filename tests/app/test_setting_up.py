@@ -102,10 +102,10 @@ def test_who_comes_back_sees_all_answers_on_one_page_and_returns_to_it_after_eac
     assert state.step == "ready"
     for key in keys(seen(state)):
         if key.startswith("go:"):
-            there = tap(state, key)
-            assert there.step == key[3:]
-            assert tap(there, "next").step == "ready"
-            assert tap(there, "back").step == "ready"
+            opened = tap(state, key)
+            assert opened.step == key[3:]
+            assert tap(opened, "next").step == "ready"
+            assert tap(opened, "back").step == "ready"
 
 
 def test_the_same_table_as_last_time_is_one_tap_and_the_first_judged_move_the_second() -> None:

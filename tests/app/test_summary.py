@@ -87,9 +87,9 @@ def test_both_languages_have_the_same_words() -> None:
 @pytest.mark.parametrize("screen", [(1280, 720), (800, 480), (480, 320), (720, 1280), (1920, 1080)])
 @pytest.mark.parametrize("film", [(1280, 720), (640, 480), (480, 640)])
 def test_film_board_and_words_lie_whole_beside_each_other(screen: Size, film: Size) -> None:
-    there, game = place_film(screen, film), place_game(screen, film)
+    film_area, game = place_film(screen, film), place_game(screen, film)
     assert game.status is not None
-    parts = (there, game.board, game.panel, game.status)
+    parts = (film_area, game.board, game.panel, game.status)
     for part in parts:
         assert min(part.left, part.top) >= 0
         assert part.right <= screen[0]
@@ -97,7 +97,7 @@ def test_film_board_and_words_lie_whole_beside_each_other(screen: Size, film: Si
     for one, other in combinations(parts, 2):
         across = one.left < other.right and other.left < one.right
         assert not (across and one.top < other.bottom and other.top < one.bottom), (one, other)
-    assert abs(there.width / there.height - film[0] / film[1]) < 0.03 * film[0] / film[1]
+    assert abs(film_area.width / film_area.height - film[0] / film[1]) < 0.03 * film[0] / film[1]
     assert min(game.board.width, game.board.height) >= 0.4 * min(screen), "the board is worth looking at"
 
 

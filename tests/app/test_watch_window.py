@@ -96,10 +96,10 @@ def _shows_the_film(display: Display) -> None:
     with closing(Film(CLIP / "film.mp4")) as film:
         first = film.read()
     assert first is not None
-    there = place_film(DESKTOP, (first.image.shape[1], first.image.shape[0]))
-    size = round(there.width), round(there.height)
+    area = place_film(DESKTOP, (first.image.shape[1], first.image.shape[0]))
+    size = round(area.width), round(area.height)
     wanted = cv2.resize(first.image[..., ::-1], size, interpolation=cv2.INTER_AREA).astype(int)
-    top, left = round(there.top), round(there.left)
+    top, left = round(area.top), round(area.left)
     shown = display.picture()[top : top + size[1], left : left + size[0]]
     assert np.median(np.abs(shown - wanted)) < 12
 

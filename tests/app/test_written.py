@@ -109,9 +109,9 @@ def test_settings_that_cannot_be_read_are_damaged_data(
     with closing(sqlite3.connect(journal)) as connection, connection:
         connection.execute("UPDATE games SET settings = '[1]'")
     assert main(list(words)) == 5
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert "the others can" in said.err
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert "the others can" in printed.err
 
 
 def test_writing_a_game_down_leaves_the_journal_as_it_is(home: Path) -> None:

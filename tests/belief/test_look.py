@@ -150,24 +150,24 @@ def test_a_look_rules_out_what_is_hardly_possible_in_an_unsure_hole() -> None:
 
 
 def test_a_pawn_that_surely_left_its_hole_must_be_in_a_possible_one() -> None:
-    record, after, mine = at("a5:a b3:b"), at("a8:a b3:b"), (Seat("a"),)
+    record, after, own_seats = at("a5:a b3:b"), at("a8:a b3:b"), (Seat("a"),)
     likely = {"a": 0.6, "": 0.4}
-    assert look("b3:b", a8=likely).must_hold(record, after, mine)
-    assert not look("b3:b", a8={"a": 0.59, "": 0.41}).must_hold(record, after, mine)
+    assert look("b3:b", a8=likely).must_hold(record, after, own_seats)
+    assert not look("b3:b", a8={"a": 0.59, "": 0.41}).must_hold(record, after, own_seats)
     assert not look("b3:b", a8=likely).must_hold(record, after, (Seat("b"),))
-    assert not look("a8:a b3:b").must_hold(record, after, mine)
-    assert not look("b3:b", a8=likely, a9={"a": 0.25, "": 0.75}).must_hold(record, after, mine)
-    assert look("b3:b", a8=likely, a9={"a": 0.24, "": 0.76}).must_hold(record, after, mine)
-    assert look("b3:b", a8=likely, a5={"a": 0.01, "": 0.99}).must_hold(record, after, mine)
-    assert not look("b3:b", a8=likely, a5={"a": 0.02, "": 0.8}).must_hold(record, after, mine)
-    assert not look("b3:b", a8=likely, a5={}).must_hold(record, after, mine)
-    assert not look("b3:b", a8=likely, aC1={"a": 0.5, "": 0.5}).must_hold(record, after, mine)
-    assert look("b3:b", a8=likely, bC1={"b": 0.5, "": 0.5}).must_hold(record, after, mine)
-    assert look("b3:b", a8=likely).must_hold(at("b3:b"), after, mine)
-    assert not look("", a8=likely).must_hold(record, at("a8:a"), mine)
-    assert not look("b3:b", a8=likely, a9=likely).must_hold(record, at("a8:a a9:a b3:b"), mine)
-    assert not look("b3:b", aH3=likely).must_hold(at("aH2:a b3:b"), at("aH3:a b3:b"), mine)
-    assert not look("", a8=likely).must_hold(at("b3:b"), at("a8:a"), mine)
+    assert not look("a8:a b3:b").must_hold(record, after, own_seats)
+    assert not look("b3:b", a8=likely, a9={"a": 0.25, "": 0.75}).must_hold(record, after, own_seats)
+    assert look("b3:b", a8=likely, a9={"a": 0.24, "": 0.76}).must_hold(record, after, own_seats)
+    assert look("b3:b", a8=likely, a5={"a": 0.01, "": 0.99}).must_hold(record, after, own_seats)
+    assert not look("b3:b", a8=likely, a5={"a": 0.02, "": 0.8}).must_hold(record, after, own_seats)
+    assert not look("b3:b", a8=likely, a5={}).must_hold(record, after, own_seats)
+    assert not look("b3:b", a8=likely, aC1={"a": 0.5, "": 0.5}).must_hold(record, after, own_seats)
+    assert look("b3:b", a8=likely, bC1={"b": 0.5, "": 0.5}).must_hold(record, after, own_seats)
+    assert look("b3:b", a8=likely).must_hold(at("b3:b"), after, own_seats)
+    assert not look("", a8=likely).must_hold(record, at("a8:a"), own_seats)
+    assert not look("b3:b", a8=likely, a9=likely).must_hold(record, at("a8:a a9:a b3:b"), own_seats)
+    assert not look("b3:b", aH3=likely).must_hold(at("aH2:a b3:b"), at("aH3:a b3:b"), own_seats)
+    assert not look("", a8=likely).must_hold(at("b3:b"), at("a8:a"), own_seats)
 
 
 def test_four_pawns_a_seat_are_somewhere() -> None:

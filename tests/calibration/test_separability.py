@@ -25,9 +25,9 @@ def test_different_colours_are_distinguished(name):
 @pytest.mark.parametrize("name", sorted(PAWNS))
 def test_one_colour_under_two_names_is_not(name):
     holes = load_still(name).holes
-    mine = [hole for hole, pawn in sorted(holes.items()) if pawn == "a"]
-    assert len(mine) == 4
-    assert alike(name, holes | dict.fromkeys(mine[::2], "z")) == (("a", "z"),)
+    own_holes = [hole for hole, pawn in sorted(holes.items()) if pawn == "a"]
+    assert len(own_holes) == 4
+    assert alike(name, holes | dict.fromkeys(own_holes[::2], "z")) == (("a", "z"),)
 
 
 @pytest.mark.parametrize("name", sorted(PAWNS))
@@ -35,8 +35,8 @@ def test_a_pawn_that_a_hand_has_lifted_makes_no_two_colours_alike(name):
     still = load_still(name)
     empty = next(hole for hole in still.board.holes if hole not in still.holes and hole.startswith("b"))
     for seat in sorted(set(still.holes.values())):
-        mine = [hole for hole, pawn in sorted(still.holes.items()) if pawn == seat]
-        if len(mine) < 4:
+        own_holes = [hole for hole, pawn in sorted(still.holes.items()) if pawn == seat]
+        if len(own_holes) < 4:
             continue
-        lifted = {hole: pawn for hole, pawn in still.holes.items() if hole != mine[0]} | {empty: seat}
+        lifted = {hole: pawn for hole, pawn in still.holes.items() if hole != own_holes[0]} | {empty: seat}
         assert alike(name, lifted) == (), seat

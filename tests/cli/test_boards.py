@@ -30,9 +30,9 @@ def test_check_names_all_faults_in_one_line(tmp_path, capsys):
     write_board(load_board("square-40"), path)
     path.write_text(path.read_text().replace("a3 =", "a33 =").replace("seats = 4", "seats = 3"))
     assert main(["board", "check", str(path)]) == 2
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "seats = 3; 4, 6 or 8 are allowed" in said
+    printed = capsys.readouterr().err
+    assert printed.count("\n") == 1
+    assert "seats = 3; 4, 6 or 8 are allowed" in printed
 
 
 def test_targets_writes_a_sheet(tmp_path, capsys):
@@ -115,9 +115,9 @@ def test_learn_shows_what_it_found(tmp_path, capsys):
         str(out),
     ]
     assert main(["board", "learn", str(picture), *options]) == 0
-    said = capsys.readouterr()
-    assert "4 seats" in said.out
-    assert said.err == ""
+    printed = capsys.readouterr()
+    assert "4 seats" in printed.out
+    assert printed.err == ""
     assert cv2.imread(str(shown)).shape == (720, 1280, 3)
     assert main(["board", "check", str(out)]) == 0
     learnt = load_board(str(out))

@@ -31,9 +31,9 @@ def test_a_hand_at_set_up_is_reported_and_read_as_one(
     arguments = ["--board", truth["board"], "--focal", str(truth["focal"]), "--corners", *corners]
     holes = ["--holes", str(tmp_path / "holes.json"), "-o", table, "--json"]
     assert main(["calibrate", picture, *arguments, *holes]) == 0
-    said = capsys.readouterr()
-    assert json.loads(said.out)["board"] == truth["board"]
-    assert "a hand or something else lies over the board near d" in said.err
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["board"] == truth["board"]
+    assert "a hand or something else lies over the board near d" in printed.err
     assert main(["read", picture, "--calibration", table, "--json"]) == 3
     assert json.loads(capsys.readouterr().out)["state"] == "hand"
 
@@ -63,11 +63,11 @@ def test_pawns_not_where_declared_are_named_and_nothing_is_written(
     holes = json.loads((PICTURES / "005.json").read_text())["holes"]
     assert holes.pop("a0") == "a"
     assert main(arguments_for_005(tmp_path, holes | {"aC3": "a"})) == 3
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.count("\n") == 1
-    assert "an unexpected pawn on a0; set the pawns up that way" in said.err
-    assert "--holes FILE" in said.err
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count("\n") == 1
+    assert "an unexpected pawn on a0; set the pawns up that way" in printed.err
+    assert "--holes FILE" in printed.err
     assert not (tmp_path / "table").exists()
 
 
@@ -84,8 +84,8 @@ def test_one_wrong_declared_hole_with_full_camps_is_noticed(
     holes = tmp_path / "holes.json"
     holes.write_text('{"a0": "a"}')
     assert main(["calibrate", "sample", "--holes", str(holes)]) == 3
-    said = capsys.readouterr().err
-    assert "unexpected pawn on aC1, aC2, aC3, aC4, bC1, bC2, bC3, bC4 …; " in said
+    printed = capsys.readouterr().err
+    assert "unexpected pawn on aC1, aC2, aC3, aC4, bC1, bC2, bC3, bC4 …; " in printed
 
 
 def test_options_are_suggested_only_on_the_command_line(

@@ -40,12 +40,12 @@ def _film(path: Path, light: int) -> Path:
 
 def test_the_doctor_looks_at_every_wire_and_opens_nothing(capsys: Output) -> None:
     assert main(["doctor"]) == 0
-    said = capsys.readouterr()
+    printed = capsys.readouterr()
     for pin in PINS:
-        assert f"GPIO {pin.gpio}," in said.out
+        assert f"GPIO {pin.gpio}," in printed.out
     for part in ("machine", "pygame", "screen", "camera", "disk", "settings"):
-        assert part in said.out
-    assert said.err == ""
+        assert part in printed.out
+    assert printed.err == ""
 
 
 def test_the_doctor_prints_no_greeting_of_pygame() -> None:
@@ -66,9 +66,9 @@ def test_the_doctor_reads_the_settings(capsys: Output, tmp_path: Path) -> None:
 
 def test_every_lamp_is_tried(capsys: Output) -> None:
     assert main(["test", "lamps"]) == 0
-    said = capsys.readouterr().out
-    assert "simulated" in said
-    assert all(name in said for name in LAMP_PINS)
+    printed = capsys.readouterr().out
+    assert "simulated" in printed
+    assert all(name in printed for name in LAMP_PINS)
 
 
 @pytest.mark.parametrize(("part", "tried"), [("rgb", SHADES), ("buzzer", TONES)])
@@ -76,9 +76,9 @@ def test_the_one_lamp_and_the_buzzer_are_tried(
     capsys: Output, part: str, tried: Mapping[str, object]
 ) -> None:
     assert main(["test", part]) == 0
-    said = capsys.readouterr().out
-    assert "simulated" in said
-    assert said.splitlines()[1:] == list(tried)
+    printed = capsys.readouterr().out
+    assert "simulated" in printed
+    assert printed.splitlines()[1:] == list(tried)
 
 
 def test_buttons_need_a_pi(capsys: Output) -> None:
@@ -90,10 +90,10 @@ def test_buttons_need_a_pi(capsys: Output) -> None:
 def test_a_camera_is_judged_and_its_picture_kept(capsys: Output, tmp_path: Path) -> None:
     film, kept = _film(tmp_path / "night.mp4", 4), tmp_path / "kept.png"
     assert main(["test", "camera", "--camera", f"film {film}", "-o", str(kept)]) == 0
-    said = capsys.readouterr().out
-    assert "64x48 px" in said
-    assert "5.0 pictures a second" in said
-    assert "Too dark" in said
+    printed = capsys.readouterr().out
+    assert "64x48 px" in printed
+    assert "5.0 pictures a second" in printed
+    assert "Too dark" in printed
     assert cv2.imread(str(kept)).shape == (48, 64, 3)
 
 
@@ -124,14 +124,14 @@ def test_the_doctor_writes_a_folder_to_look_through(capsys: Output, tmp_path: Pa
         example_settings().replace('camera = "auto"', f'camera = "film {film}"')
     )
     assert main(["doctor", "-o", str(folder)]) == 0
-    said = capsys.readouterr().out
+    printed = capsys.readouterr().out
     assert {path.name for path in folder.iterdir()} == {
         "README.txt",
         "doctor.txt",
         "game.jsonl",
         "settings.toml",
     }
-    assert (folder / "doctor.txt").read_text() in said
+    assert (folder / "doctor.txt").read_text() in printed
     assert main(["doctor", "-o", str(folder)]) == 2
     assert "it already exists; nothing is overwritten, choose another name" in capsys.readouterr().err
     assert main(["doctor", "-o", str(tmp_path / "second"), "--picture"]) == 0

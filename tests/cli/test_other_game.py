@@ -60,10 +60,10 @@ def test_a_film_is_kept_and_says_which_pawn_went_where(
     assert stills[0]["holes"] == json.loads(standing.read_text())
     capsys.readouterr()
     assert main(["watch", str(kept), "--lang", "en"]) == 0
-    said = capsys.readouterr().out
-    assert "Red: h" in said
-    assert f"→ {names()['c0']}." in said
-    assert "allowed" not in said
+    printed = capsys.readouterr().out
+    assert "Red: h" in printed
+    assert f"→ {names()['c0']}." in printed
+    assert "allowed" not in printed
 
 
 def test_without_the_pawns_holes_they_are_asked_for(clip: Path, capsys: Output) -> None:
@@ -73,9 +73,9 @@ def test_without_the_pawns_holes_they_are_asked_for(clip: Path, capsys: Output) 
         ["record", str(clip / "new"), "--clip", str(clip)],
     ):
         assert main(command) == 2
-        said = capsys.readouterr().err
-        assert "--holes FILE" in said
-        assert said.count("\n") == 1
+        printed = capsys.readouterr().err
+        assert "--holes FILE" in printed
+        assert printed.count("\n") == 1
     assert not (clip / "new").exists()
 
 

@@ -28,9 +28,9 @@ def watched(clip: Path, capsys: Output) -> list[dict[str, object]]:
 def test_a_clip_that_is_kept_again_is_judged_the_same(tmp_path: Path, capsys: Output) -> None:
     kept = tmp_path / "kept"
     assert main(["record", str(kept), "--clip", str(SHORT), "--seconds", str(LONG_ENOUGH_S)]) == 0
-    said = capsys.readouterr().out
-    assert "because you asked" in said
-    assert f"toc-pi watch {kept}" in said
+    printed = capsys.readouterr().out
+    assert "because you asked" in printed
+    assert f"toc-pi watch {kept}" in printed
     assert load_clip(str(kept)).taps == load_clip(str(SHORT)).taps[:TAPS]
     truth = json.loads((kept / "truth.json").read_text())
     before = [(turn["n"], turn["legal"], turn["reasons"][:1], turn["holes"]) for turn in truth["turns"]]
@@ -67,9 +67,9 @@ def test_wrong_use_is_one_line_and_leaves_nothing(
         settle(home, SHORT / "film.mp4")
     filled = [argument.format(full=full, new=new) for argument in arguments]
     assert main(["record", *filled]) == 2
-    said = capsys.readouterr()
-    assert fault in said.err
-    assert said.err.count("\n") == 1
+    printed = capsys.readouterr()
+    assert fault in printed.err
+    assert printed.err.count("\n") == 1
     assert not new.exists()
 
 

@@ -143,13 +143,13 @@ def test_without_a_display_the_points_are_to_be_typed(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     picture, _ = attic
     assert main(["board", "learn", str(picture), "--width", "400"]) == 4
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "no display" in said
-    assert "(--starts x,y …)" in said
+    printed = capsys.readouterr().err
+    assert printed.count("\n") == 1
+    assert "no display" in printed
+    assert "(--starts x,y …)" in printed
     board = tmp_path / "attic.toml"
     write_board(load_board("square-40"), board)
     assert main(["calibrate", str(picture), "--board", str(board), "--tap"]) == 4
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert "--corners x,y x,y x,y x,y" in said
+    printed = capsys.readouterr().err
+    assert printed.count("\n") == 1
+    assert "--corners x,y x,y x,y x,y" in printed

@@ -23,12 +23,12 @@ def samples(name: str, volume: float = 1.0) -> list[int]:
 
 @pytest.mark.parametrize("name", TONES)
 def test_a_tone_is_short_soft_and_does_not_click(name: str) -> None:
-    heard = samples(name)
-    assert len(heard) / RATE < 0.7
-    assert max(map(abs, heard)) < 0.4 * 32767
-    assert abs(heard[0]) < 50
-    assert abs(heard[-1]) < 50
-    steps = [abs(b - a) for a, b in pairwise(heard)]
+    levels = samples(name)
+    assert len(levels) / RATE < 0.7
+    assert max(map(abs, levels)) < 0.4 * 32767
+    assert abs(levels[0]) < 50
+    assert abs(levels[-1]) < 50
+    steps = [abs(b - a) for a, b in pairwise(levels)]
     assert max(steps) < 0.4 * 32767 * 2 * 3.1416 * 1100 / RATE  # nothing steeper than its highest note
 
 

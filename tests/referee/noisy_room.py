@@ -272,8 +272,8 @@ class Room:
                 board[hole] = self.rng.choice(self.game.table.played)
         probability = {}
         for hole, (right, other) in self.unsure.items():
-            there = str(board.pop(hole, ""))
-            probability[hole] = {there: right, "" if there else str(other): round(1 - right, 3)}
+            pawn = str(board.pop(hole, ""))
+            probability[hole] = {pawn: right, "" if pawn else str(other): round(1 - right, 3)}
         white = {}
         if self.game.white_face:
             fresh = self.course.position.fresh

@@ -71,9 +71,9 @@ class Evening(Room):
         """Discard or throw: judged at once."""
         mark = len(self.effects)
         self.tell(Declared(self.t, seat, do, card, cards))
-        said = [effect for effect in self.effects[mark:] if isinstance(effect, Verdict)]
-        if len(said) != 1 or not said[0].legal or said[0].n != self.n:
-            self.complain(f"{do} of {seat}: {said}")
+        verdicts = [effect for effect in self.effects[mark:] if isinstance(effect, Verdict)]
+        if len(verdicts) != 1 or not verdicts[0].legal or verdicts[0].n != self.n:
+            self.complain(f"{do} of {seat}: {verdicts}")
         self.settle(action)
         self.wait(self.rng.uniform(0.4, 1.5))
 
@@ -88,11 +88,11 @@ class Evening(Room):
         mark = len(self.effects)
         laid = (None, hand) if throws else (action.card, ())
         self.tell(Declared(self.t, seat, "throw" if throws else "discard", *laid))
-        said = [(verdict.n, verdict.legal, verdict.reasons) for verdict in self.verdicts(mark)]
-        if said != [(self.n, False, ("must-play",))]:
-            self.complain(f"{seat} withheld {cards}: {said}")
+        verdicts = [(verdict.n, verdict.legal, verdict.reasons) for verdict in self.verdicts(mark)]
+        if verdicts != [(self.n, False, ("must-play",))]:
+            self.complain(f"{seat} withheld {cards}: {verdicts}")
         self.report.illegal["must-play"] += 1
-        self.report.verdicts += len(said)
+        self.report.verdicts += len(verdicts)
         self.wait(self.rng.uniform(0.3, 2.0))
         way = self.rng.choice(["play", "play", "undo", "accept"])
         if way == "accept":
@@ -275,13 +275,13 @@ class Evening(Room):
             self.wait(FRAME_S)
             if self.verdicts(mark):  # a question now is about the second
                 self.answer(second.result.pawns)
-        said = [(verdict.n, verdict.legal) for verdict in self.verdicts(mark)]
-        self.report.verdicts += len(said)
-        if said != [(self.n, True), (self.n + 1, True)]:
+        verdicts = [(verdict.n, verdict.legal) for verdict in self.verdicts(mark)]
+        self.report.verdicts += len(verdicts)
+        if verdicts != [(self.n, True), (self.n + 1, True)]:
             what = (
                 f"{_text(before)} {seat} {action.card} {action.result}, {other} {second.card} {second.result}"
             )
-            self.complain(f"{self.game.rules.base} two in one hand: {said}: {_text(before)}, {what}")
+            self.complain(f"{self.game.rules.base} two in one hand: {verdicts}: {_text(before)}, {what}")
             return True
         self.course = first
         self.n += 1
@@ -328,15 +328,15 @@ class Evening(Room):
             self.wait(FRAME_S)
             self.answer(after)
         self.wait(self.rng.uniform(0.0, 1.0))
-        said = self.verdicts(mark)
+        verdicts = self.verdicts(mark)
         what = f"{self.game.rules.base} n={self.n} {seat} {card} {before} -> {_text(after)}"
-        if not said:
+        if not verdicts:
             self.complain(f"no verdict: {what} (phase {self.referee.state.phase.name}, {reasons})")
             return False
-        first = said[0]
-        self.report.verdicts += len(said)
-        if len(said) > 1:
-            self.complain(f"{len(said)} verdicts {[(v.legal, v.reasons) for v in said]}: {what}")
+        first = verdicts[0]
+        self.report.verdicts += len(verdicts)
+        if len(verdicts) > 1:
+            self.complain(f"{len(verdicts)} verdicts {[(v.legal, v.reasons) for v in verdicts]}: {what}")
         if first.n != self.n:
             self.complain(f"n is {first.n}: {what}")
         if first.legal != legal:

@@ -77,11 +77,11 @@ def test_no_storm_while_a_swap_is_put_back_pawn_by_pawn() -> None:
     table.throw("d", "2 3 4 5 6")
     table.card("a", "6")
     table.move("b0:a a0:b")
-    said = len(table.verdicts())
+    count = len(table.verdicts())
     table.move("a0:b", seconds=1.5)
     table.move("a0:a", seconds=1.5)
     table.move("a0:a b0:b", seconds=1.5)
-    assert len(table.verdicts()) == said
+    assert len(table.verdicts()) == count
     assert len(table.said(Cleared)) == 1
 
 
@@ -247,11 +247,11 @@ def test_a_pawn_in_the_hand_that_puts_it_back_makes_no_legal_move() -> None:
     table.card("a", "7")
     table.move("a6:a b1:b")
     assert table.verdicts()[-1][:2] == (5, False)
-    said = len(table.verdicts())
+    count = len(table.verdicts())
     table.move("a7:a", away=1, seconds=2.0)
-    assert len(table.verdicts()) == said
+    assert len(table.verdicts()) == count
     table.move("a7:a b0:b")
-    assert table.verdicts()[said:] == [(5, *LEGAL)]
+    assert table.verdicts()[count:] == [(5, *LEGAL)]
 
 
 def test_a_corrected_move_beside_a_pawn_that_may_be_anywhere_is_asked_about() -> None:
@@ -261,13 +261,13 @@ def test_a_corrected_move_beside_a_pawn_that_may_be_anywhere_is_asked_about() ->
     table.card("a", "8")
     table.move("a0:a b0:b c0:c")
     assert table.verdicts()[-1][:2] == (5, False)
-    said = len(table.verdicts())
+    count = len(table.verdicts())
     table.unsure = {Hole("d15"): {"": 0.55, "c": 0.45}}
     table.move("a8:a b0:b", away=1, seconds=8.0)
     question = table.said(Question)[-1]
     right = next(choice for choice in question.choices if choice.startswith("legal"))
     table.tell(Answered(table.t, question.id, right))
-    assert table.verdicts()[said:] == [(5, *LEGAL)]
+    assert table.verdicts()[count:] == [(5, *LEGAL)]
 
 
 def test_a_second_joker_soon_after_one_that_was_taken_back_and_played_again_is_no_repetition() -> None:

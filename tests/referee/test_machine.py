@@ -165,10 +165,10 @@ class Family(RuleBasedStateMachine):
 
     @rule(hole=st.sampled_from(HOLES), chance=st.floats(0, 1))
     def look_unsurely(self, hole: Hole, chance: float) -> None:
-        there = self.board.get(hole, "")
+        content = self.board.get(hole, "")
         seen = {h: s for h, s in self.board.items() if h != hole}
         self.t += 0.2
-        odds = {there: chance, "" if there else "a": 1 - chance}
+        odds = {content: chance, "" if content else "a": 1 - chance}
         self.tell(Seen(self.t, seen, frozenset({hole}), {hole: odds}))
 
     @rule(choice=st.integers(0, 5))

@@ -15,11 +15,11 @@ from toc_pi.referee.events import Answered
 
 def test_when_several_moved_and_nothing_fits_nobody_is_blamed() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
-    said = len(table.verdicts())
+    count = len(table.verdicts())
     table.card("d", "K")
     table.card("a", "3")
     table.move("a9:a b0:b c5:c d1:d", seconds=8.0)
-    assert len(table.verdicts()) == said
+    assert len(table.verdicts()) == count
     assert table.state == "lost"
     table.tap("a", "accept")
     assert [settled.how for settled in table.said(Settled)][-2:] == ["accepted", "accepted"]

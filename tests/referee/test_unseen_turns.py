@@ -37,13 +37,13 @@ def turned_in_after_a_round(first: str, rules: str, *house: str, others: str = "
 
 
 def test_a_pawn_that_a_joker_brought_out_may_have_been_swapped_by_its_second_card() -> None:
-    said = last(turned_in_after_a_round("a0:a* a9:a", "fadoq").effects)
-    assert (said.seat, said.legal, said.card) == ("a", True, "2")
+    verdict = last(turned_in_after_a_round("a0:a* a9:a", "fadoq").effects)
+    assert (verdict.seat, verdict.legal, verdict.card) == ("a", True, "2")
 
 
 def test_a_second_card_that_the_rules_do_not_give_swaps_no_pawns() -> None:
-    said = last(turned_in_after_a_round("a0:a* a9:a", "fadoq", "no-jokers").effects)
-    assert (said.seat, said.legal, said.reasons) == ("a", False, ("home-too-early",))
+    verdict = last(turned_in_after_a_round("a0:a* a9:a", "fadoq", "no-jokers").effects)
+    assert (verdict.seat, verdict.legal, verdict.reasons) == ("a", False, ("home-too-early",))
 
 
 def test_a_joker_without_a_second_pawn_to_swap_leaves_its_pawn_fresh() -> None:
@@ -81,8 +81,8 @@ def turned_in_after_silence(seconds: float, others: str, after_c: str, after_d: 
 
 
 def test_a_pawn_may_have_been_swapped_while_nobody_could_move() -> None:
-    said = last(turned_in_after_silence(SWAPPED_S, "", "c0:c*", "c0:c* d0:d*").effects)
-    assert (said.seat, said.legal, said.card) == ("a", True, "3")
+    verdict = last(turned_in_after_silence(SWAPPED_S, "", "c0:c*", "c0:c* d0:d*").effects)
+    assert (verdict.seat, verdict.legal, verdict.card) == ("a", True, "3")
 
 
 @pytest.mark.parametrize(("spare_s", "legal"), [(-0.5, False), (0.5, True)])
@@ -91,20 +91,24 @@ def test_a_pawn_is_still_fresh_if_there_was_no_time_for_a_round_without_a_move(
 ) -> None:
     round_s = 3 * LAY_DOWN_S + MOVE_S
     moved_s = 1.1  # from the verdict on seat a's move until the hand that moves for c has gone
-    said = last(turned_in_after_silence(round_s - moved_s + spare_s, "", "c0:c*", "c0:c* d0:d*").effects)
-    assert (said.seat, said.legal, said.reasons) == ("a", legal, () if legal else ("home-too-early",))
+    verdict = last(turned_in_after_silence(round_s - moved_s + spare_s, "", "c0:c*", "c0:c* d0:d*").effects)
+    assert (verdict.seat, verdict.legal, verdict.reasons) == (
+        "a",
+        legal,
+        () if legal else ("home-too-early",),
+    )
 
 
 def test_a_pawn_is_still_fresh_if_the_others_could_have_moved() -> None:
     table = turned_in_after_silence(SWAPPED_S, "b5:b c5:c d5:d", "b5:b c6:c d5:d", "b5:b c6:c d6:d")
-    said = last(table.effects)
-    assert (said.seat, said.legal, said.reasons) == ("a", False, ("home-too-early",))
+    verdict = last(table.effects)
+    assert (verdict.seat, verdict.legal, verdict.reasons) == ("a", False, ("home-too-early",))
 
 
 def test_the_pawn_that_just_came_out_is_shown_as_fresh_though_it_may_not_be() -> None:
     table = at("a9:a b5:b c5:c d5:d", "fadoq")
-    said = last(table.move("a0:a* a9:a b5:b c5:c d5:d"))
-    assert said.fresh == {"a0"}
+    verdict = last(table.move("a0:a* a9:a b5:b c5:c d5:d"))
+    assert verdict.fresh == {"a0"}
     assert table.record == "a0:a* a9:a b5:b c5:c d5:d"
     table.move("a0:a* a9:a b6:b c5:c d5:d")
     assert table.record == "a0:a* a9:a b6:b c5:c d5:d"
@@ -114,8 +118,8 @@ def test_a_tapped_card_may_take_a_pawn_that_a_player_passed_over_may_have_swappe
     table = at("a3:a a13:c b0:b* b9:b", "quebec")
     table.move("a4:a a13:c b0:b* b9:b")
     table.card("c", "5")
-    said = last(table.move("a4:a b0:c b9:b"))
-    assert (said.seat, said.legal, said.card) == ("c", True, "5")
+    verdict = last(table.move("a4:a b0:c b9:b"))
+    assert (verdict.seat, verdict.legal, verdict.card) == ("c", True, "5")
 
 
 def test_a_tapped_card_may_not_take_a_fresh_pawn_of_a_player_who_was_not_passed_over() -> None:
@@ -123,8 +127,8 @@ def test_a_tapped_card_may_not_take_a_fresh_pawn_of_a_player_who_was_not_passed_
     table.move("a4:a a13:c b0:b* b9:b")
     table.move("a4:a a13:c b0:b* b11:b")
     table.card("c", "5")
-    said = last(table.move("a4:a b0:c b11:b"))
-    assert (said.seat, said.legal, said.reasons) == ("c", False, ("took-protected",))
+    verdict = last(table.move("a4:a b0:c b11:b"))
+    assert (verdict.seat, verdict.legal, verdict.reasons) == ("c", False, ("took-protected",))
 
 
 def test_a_pawn_that_is_back_on_its_start_may_have_been_moved_there() -> None:

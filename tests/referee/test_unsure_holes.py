@@ -149,23 +149,23 @@ def test_a_pawn_put_back_beside_the_board_is_put_back() -> None:
 def test_a_wrong_move_to_an_unsure_hole_is_flagged_when_the_pawn_can_be_nowhere_else() -> None:
     for chance, flagged in ((0.63, True), (0.3, False)):
         table = jack()
-        said = len(table.verdicts())
+        count = len(table.verdicts())
         table.unsure = {Hole("a16"): {"": 1 - chance, "a": chance}, Hole("bC2"): {"": 0.5, "b": 0.5}}
         table.card("a", "8")
         table.move("a3:a a16:a", seconds=0.9)
-        assert table.verdicts()[said:] == ([(said + 1, False, ("wrong-distance",))] if flagged else [])
+        assert table.verdicts()[count:] == ([(count + 1, False, ("wrong-distance",))] if flagged else [])
 
 
 def test_a_look_that_confirms_what_was_likely_doesnt_begin_the_wait_again() -> None:
     table = jack()
-    said = len(table.verdicts())
+    count = len(table.verdicts())
     table.card("a", "8")
     table.unsure = {Hole("a16"): {"": 0.1, "a": 0.9}}
     table.move("a3:a a16:a", seconds=0.3)
-    assert len(table.verdicts()) == said
+    assert len(table.verdicts()) == count
     table.unsure = {}
     table.wait(0.1)
-    assert table.verdicts()[said:] == [(said + 1, False, ("wrong-distance",))]
+    assert table.verdicts()[count:] == [(count + 1, False, ("wrong-distance",))]
 
 
 def test_a_fallen_pawn_isnt_back_in_a_camp_hole_that_shows_no_pawn_of_its_seat() -> None:

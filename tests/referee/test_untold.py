@@ -32,16 +32,16 @@ def last(effects: list[Effect]) -> Verdict:
 
 def test_a_move_that_one_rank_explains_counts_as_that() -> None:
     table = at("a3:a")
-    said = last(table.move("a11:a"))
-    assert (said.legal, said.seat, said.card, said.cards) == (True, "a", "8", ("8",))
+    verdict = last(table.move("a11:a"))
+    assert (verdict.legal, verdict.seat, verdict.card, verdict.cards) == (True, "a", "8", ("8",))
     assert table.record == "a11:a"
 
 
 def test_a_pawn_that_comes_out_leaves_its_card_open() -> None:
-    said = last(free().move("a0:a*"))
-    assert said.legal
-    assert said.card is None
-    assert set(said.cards) == {"A", "K"}
+    verdict = last(free().move("a0:a*"))
+    assert verdict.legal
+    assert verdict.card is None
+    assert set(verdict.cards) == {"A", "K"}
 
 
 def test_a_late_tap_settles_an_open_card() -> None:
@@ -67,37 +67,37 @@ def test_a_late_tap_of_another_card_is_judged_as_strictly_as_ever() -> None:
     table.move("a11:a")
     table.card("a", "6")
     table.wait(1.0)
-    said = last(table.effects)
-    assert (said.n, said.legal, said.card, said.reasons) == (1, False, "6", ("wrong-distance",))
+    verdict = last(table.effects)
+    assert (verdict.n, verdict.legal, verdict.card, verdict.reasons) == (1, False, "6", ("wrong-distance",))
 
 
 def test_a_declared_card_is_judged_as_strictly_as_ever() -> None:
     table = at("a3:a")
     table.card("a", "6")
-    said = last(table.move("a11:a"))
-    assert (said.legal, said.card, said.cards) == (False, "6", ())
+    verdict = last(table.move("a11:a"))
+    assert (verdict.legal, verdict.card, verdict.cards) == (False, "6", ())
 
 
 def test_a_move_that_no_card_explains_is_reported_at_once_with_what_is_nearest() -> None:
     table = at("a3:a b0:b*")
-    said = last(table.move("b1:a b0:b*"))  # past a protected pawn
-    assert (said.legal, said.card, said.cards) == (False, None, ())
-    assert said.nearest is not None
-    assert "passed-protected" in said.reasons
-    assert said.t - table.t >= -1.0
+    verdict = last(table.move("b1:a b0:b*"))  # past a protected pawn
+    assert (verdict.legal, verdict.card, verdict.cards) == (False, None, ())
+    assert verdict.nearest is not None
+    assert "passed-protected" in verdict.reasons
+    assert verdict.t - table.t >= -1.0
 
 
 def test_a_wrong_move_that_is_put_right_counts_under_the_same_number() -> None:
     table = at("a3:a b0:b*")
     table.move("b1:a b0:b*")
-    said = last(table.move("a12:a b0:b*"))
-    assert (said.n, said.legal, said.card) == (1, True, "9")
+    verdict = last(table.move("a12:a b0:b*"))
+    assert (verdict.n, verdict.legal, verdict.card) == (1, True, "9")
 
 
 def test_a_player_who_discards_unseen_is_passed_over() -> None:
     table = at("a3:a c5:c")
-    said = last(table.move("a3:a c11:c"))
-    assert (said.legal, said.seat, said.card) == (True, "c", "6")
+    verdict = last(table.move("a3:a c11:c"))
+    assert (verdict.legal, verdict.seat, verdict.card) == (True, "c", "6")
     assert table.referee.turn().seat == "d"
     assert not table.said(Question)
 
@@ -105,8 +105,8 @@ def test_a_player_who_discards_unseen_is_passed_over() -> None:
 def test_a_seven_in_two_parts_becomes_one_turn() -> None:
     table = at("a3:a aH1:a")
     table.move("a6:a aH1:a", seconds=0.8)
-    said = last(table.move("a6:a aH1:a".replace("a6", "a10")))
-    assert (said.n, said.legal, said.card) == (1, True, "7")
+    verdict = last(table.move("a6:a aH1:a".replace("a6", "a10")))
+    assert (verdict.n, verdict.legal, verdict.card) == (1, True, "7")
 
 
 def test_pawns_that_are_put_back_open_the_turn_again() -> None:
@@ -114,8 +114,8 @@ def test_pawns_that_are_put_back_open_the_turn_again() -> None:
     table.move("a11:a")
     table.move("a3:a", seconds=INFERRED_BACK_S + 0.5)
     assert table.said(TakenBack)
-    said = last(table.move("a9:a"))
-    assert (said.n, said.seat, said.card) == (1, "a", "6")
+    verdict = last(table.move("a9:a"))
+    assert (verdict.n, verdict.seat, verdict.card) == (1, "a", "6")
 
 
 def test_a_second_card_after_a_joker_tells_that_it_was_one() -> None:
@@ -125,8 +125,8 @@ def test_a_second_card_after_a_joker_tells_that_it_was_one() -> None:
     first = last(table.move("a0:a* a3:a"))
     assert "*" in first.cards
     table.wait(3.0)
-    said = last(table.move("a0:a* a12:a", seconds=2.0))
-    assert (said.n, said.seat, said.legal) == (2, "a", True)
+    verdict = last(table.move("a0:a* a12:a", seconds=2.0))
+    assert (verdict.n, verdict.seat, verdict.legal) == (2, "a", True)
     assert [e.card for e in table.said(CardSettled) if isinstance(e, CardSettled)] == ["*"]
 
 
@@ -173,16 +173,16 @@ def test_two_unexplained_moves_are_reported() -> None:
 def test_playing_another_card_than_declared_is_flagged_even_out_of_turn() -> None:
     table = at("a3:a c5:c")
     table.card("c", "6")
-    said = last(table.move("a3:a c13:c"))
-    assert (said.seat, said.legal, said.card) == ("c", False, "6")
+    verdict = last(table.move("a3:a c13:c"))
+    assert (verdict.seat, verdict.legal, verdict.card) == ("c", False, "6")
 
 
 def test_two_moves_seen_as_one_are_two_turns() -> None:
     table = at("c3:c")
-    said = [v for v in table.move("a0:a* b0:b* c3:c") if isinstance(v, Verdict)]
-    assert [(v.n, v.seat, v.legal) for v in said] == [(1, "a", True), (2, "b", True)]
-    said = [v for v in table.move("a0:a* b0:b* c12:c d0:d*") if isinstance(v, Verdict)]
-    assert [(v.n, v.seat, v.card) for v in said] == [(3, "c", "9"), (4, "d", None)]
+    verdicts = [v for v in table.move("a0:a* b0:b* c3:c") if isinstance(v, Verdict)]
+    assert [(v.n, v.seat, v.legal) for v in verdicts] == [(1, "a", True), (2, "b", True)]
+    verdicts = [v for v in table.move("a0:a* b0:b* c12:c d0:d*") if isinstance(v, Verdict)]
+    assert [(v.n, v.seat, v.card) for v in verdicts] == [(3, "c", "9"), (4, "d", None)]
 
 
 def test_undo_takes_an_inferred_turn_back() -> None:
@@ -191,8 +191,8 @@ def test_undo_takes_an_inferred_turn_back() -> None:
     table.tell(Declared(table.t, Seat("a"), "undo"))
     assert table.said(TakenBack)
     table.move("a3:a", seconds=2.0)
-    said = last(table.move("a5:a"))
-    assert (said.n, said.seat, said.card) == (1, "a", "2")
+    verdict = last(table.move("a5:a"))
+    assert (verdict.n, verdict.seat, verdict.card) == (1, "a", "2")
 
 
 def test_an_undeclared_move_out_of_turn_gets_no_notice() -> None:
@@ -209,8 +209,8 @@ def test_a_card_of_the_next_player_leaves_the_move_before_it_alone() -> None:
     table.tell(Declared(table.t, Seat("b"), "card", Card("6")))
     table.wait(1.0)
     table.move("a11:a b11:b")
-    said = [v for v in table.effects if isinstance(v, Verdict)]
-    assert [(v.seat, v.legal, v.card, v.cards) for v in said] == [
+    verdicts = [v for v in table.effects if isinstance(v, Verdict)]
+    assert [(v.seat, v.legal, v.card, v.cards) for v in verdicts] == [
         ("a", True, "8", ("8",)),
         ("b", True, "6", ()),
     ]
@@ -222,9 +222,9 @@ def test_after_ten_seconds_without_an_explanation_the_screen_says_what_to_do() -
     for number in range(60):  # a pawn that is seen in another hole each time
         table.lay({Hole(f"b{number % 8 + 2}"): Seat("a"), Hole("c5"): Seat("c")})
         table.wait(0.2)
-    said = [effect for effect in table.effects if isinstance(effect, Notice)]
-    assert [notice.code for notice in said] == ["not-understood"]
-    assert 9.9 <= said[0].t - table.referee.state.episode.clear_since <= 10.5
+    notices = [effect for effect in table.effects if isinstance(effect, Notice)]
+    assert [notice.code for notice in notices] == ["not-understood"]
+    assert 9.9 <= notices[0].t - table.referee.state.episode.clear_since <= 10.5
 
 
 def test_several_ranks_that_end_the_turn_stay_open_when_the_next_player_moves() -> None:
@@ -272,10 +272,10 @@ def test_the_same_pawn_again_is_one_turn_soon_and_another_one_late(pause_s: floa
     table = at("a3:a")
     table.move("a5:a", seconds=0.6 + pause_s)
     table.move("a10:a")
-    said = [effect for effect in table.effects if isinstance(effect, Verdict)]
-    assert [verdict.seat for verdict in said] == seats
+    verdicts = [effect for effect in table.effects if isinstance(effect, Verdict)]
+    assert [verdict.seat for verdict in verdicts] == seats
     late = pause_s > 3 * LAY_DOWN_S + MOVE_S
-    assert [(verdict.n, verdict.card) for verdict in said] == [(1, "2"), (2, "5") if late else (1, "7")]
+    assert [(verdict.n, verdict.card) for verdict in verdicts] == [(1, "2"), (2, "5") if late else (1, "7")]
 
 
 def asked_about_a_move(*choices: str) -> Sitting:
@@ -295,8 +295,8 @@ def asked_about_a_move(*choices: str) -> Sitting:
 
 def test_the_answer_to_a_question_about_an_undeclared_move_counts() -> None:
     table = asked_about_a_move("a:a3>a11")
-    said = last(table.effects)
-    assert (said.n, said.seat, said.legal, said.card) == (1, "a", True, "8")
+    verdict = last(table.effects)
+    assert (verdict.n, verdict.seat, verdict.legal, verdict.card) == (1, "a", True, "8")
     assert len(table.said(Question)) == 1
     assert table.record == "a11:a"
 
@@ -318,9 +318,9 @@ def test_a_wrong_move_confirmed_by_an_answer_is_flagged() -> None:
     assert isinstance(question, Question)
     wrong = next(choice for choice, there in question.values.items() if there == "a:a3>b2")
     table.tell(Answered(table.t, question.id, wrong))
-    said = last(table.effects)
-    assert (said.seat, said.legal) == ("a", False)
-    assert "passed-protected" in said.reasons
+    verdict = last(table.effects)
+    assert (verdict.seat, verdict.legal) == ("a", False)
+    assert "passed-protected" in verdict.reasons
 
 
 def test_a_board_that_is_still_as_it_was_judged_is_not_judged_again() -> None:

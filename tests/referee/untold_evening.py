@@ -75,7 +75,7 @@ class UntoldEvening(Room):
     def move(self, action: CardPlayed) -> None:
         """Move pawns by hand and check the verdict."""
         seat = self.game.table.players[self.course.turn][0]
-        mine = self.game.table.players[self.course.turn]
+        own_seats = self.game.table.players[self.course.turn]
         before, mark = self.course.position, len(self.effects)
         self.wait(self.rng.uniform(0.5, 3.0))
         paused = self.hand(action.result.pawns, False, frozenset())
@@ -86,18 +86,18 @@ class UntoldEvening(Room):
             self.answer(action.result.pawns)
         self.wait(self.rng.uniform(0.2, 1.0))
         self.untold.moves += 1
-        said = self.verdicts(mark)
+        verdicts = self.verdicts(mark)
         what = f"{self.game.rules.base} {seat} {action.card} {before} -> {action.result}"
-        if not said:
+        if not verdicts:
             self.fault("missed", f"{what} ({self.referee.state.phase.name})")
             return
-        last = said[-1]
-        if not paused and said[0].t - gone > LATE_S:
+        last = verdicts[-1]
+        if not paused and verdicts[0].t - gone > LATE_S:
             self.untold.late += 1
-            self.untold.notes.append(f"t={self.t:.1f} late by {said[0].t - gone:.1f} s: {what}")
+            self.untold.notes.append(f"t={self.t:.1f} late by {verdicts[0].t - gone:.1f} s: {what}")
         if not last.legal:
             self.fault("flagged", f"{what}: {last.reasons}")
-        elif last.seat not in mine:
+        elif last.seat not in own_seats:
             self.fault("wrong seat", f"{what}: {last.seat} {last.cards}")
         elif action.card not in last.cards:
             self.fault("wrong card", f"{what}: {last.cards}")

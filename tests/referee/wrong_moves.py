@@ -92,10 +92,10 @@ def _nearly_legal(game: Game, before: Position, seat: Seat, card: Card, rng: Ran
             index = game.table.track_index(hole) if came else None
             if index is None:
                 continue
-            there = game.table.track_hole(index + rng.choice([-1, 1]))
-            if there in dict(after):
+            beside = game.table.track_hole(index + rng.choice([-1, 1]))
+            if beside in dict(after):
                 continue
-            after = after - {(hole, owner)} | {(there, owner)}
+            after = after - {(hole, owner)} | {(beside, owner)}
         elif kind == "twice":  # two pawns, or one twice
             again = sorted(legal_moves(game.rules, game.table, result, seat, card), key=str)
             after = rng.choice(again).pawns if again else before.pawns

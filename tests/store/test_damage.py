@@ -60,12 +60,12 @@ def check_evening(places: DataFolders, capsys: pytest.CaptureFixture[str]) -> st
         read_all(places)
     capsys.readouterr()
     went_on, kept = play_a_little(places, 2)
-    said = capsys.readouterr().err
+    printed = capsys.readouterr().err
     assert kept
-    assert went_on or said, "a game is lost silently"
+    assert went_on or printed, "a game is lost silently"
     assert play_a_little(places, 2)[1]
     assert list_games(places.games)
-    return said
+    return printed
 
 
 damages = st.tuples(
@@ -173,10 +173,10 @@ def test_something_else_lies_where_a_file_should(
     signal.alarm(30)
     try:
         went_on, kept = play_a_little(places, 2)
-        said = capsys.readouterr().err
+        printed = capsys.readouterr().err
         assert kept
         if kind in ("folder", "pipe"):
-            assert f"{name}.damaged-1" in said
+            assert f"{name}.damaged-1" in printed
             assert os.path.lexists(places.state / f"{name}.damaged-1")
         assert went_on == (name != "games.sqlite")
         read_all(places)
@@ -199,9 +199,9 @@ def test_tools_say_so_in_one_line_and_leave_it(
     ODD[kind](places.games)
     for command in (["games"], ["export", "1"], ["export", "1", "--notation"], ["report", "1", "-o", "-"]):
         assert main(command) == 5
-        said = capsys.readouterr()
-        assert len(said.err.splitlines()) == 1
-        assert not said.out
+        printed = capsys.readouterr()
+        assert len(printed.err.splitlines()) == 1
+        assert not printed.out
     assert os.path.lexists(places.games)
 
 

@@ -21,8 +21,8 @@ from toc_pi.vision.observer import Observer
 def drawn(model: AppearanceModel, hole: str, pawn: str, image: np.ndarray) -> np.ndarray:
     """A picture in which a pawn's predicted colours cover its place in a hole."""
     index = model.grids.names.index(hole)
-    mine = slice(model.first[index], model.first[index + 1])
-    colour = model.bodies[:, model.calibration.looks.names.index(pawn), mine].mean(axis=1)
+    points = slice(model.first[index], model.first[index + 1])
+    colour = model.bodies[:, model.calibration.looks.names.index(pawn), points].mean(axis=1)
     return np.asarray(cv2.fillConvexPoly(image.copy(), body_hull(model.grids, index), colour.tolist()))
 
 

@@ -53,10 +53,10 @@ def test_colours_that_run_together_are_still_distinguished(kind: str, readers: d
     # Unmoved pawns match the tables of this light, and not those of the set-up.
     seen = np.asarray(cv2.remap(strange, *model.sample_maps, cv2.INTER_LINEAR), np.uint8)
     stood = _standing(clip, used)
-    mine = np.log(seen[used.hole[stood], used.point[stood]].T + DARKEST)
+    logs = np.log(seen[used.hole[stood], used.point[stood]].T + DARKEST)
     lit = np.exp(evidence.gain)[:, used.hole[stood]]
     off, plain = (
-        np.abs(np.log(tables.unmoved.bodies[:, stood] * lit + DARKEST) - mine).mean()
+        np.abs(np.log(tables.unmoved.bodies[:, stood] * lit + DARKEST) - logs).mean()
         for tables in (used, model)
     )
     assert off < 0.6 * plain

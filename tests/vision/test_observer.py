@@ -24,14 +24,14 @@ STEP_S = 0.2
 
 def watch(observer: Observer, pictures: Iterable[Image], start_s: float = 0.0) -> list[object]:
     """Everything that an observer reports of a film, with five pictures per second."""
-    said: list[object] = []
+    sights: list[object] = []
     for number, image in enumerate(pictures):
-        said += observer.look(start_s + number * STEP_S, image)
-    return said
+        sights += observer.look(start_s + number * STEP_S, image)
+    return sights
 
 
-def observations(said: Iterable[object]) -> list[Observation]:
-    return [one for one in said if isinstance(one, Observation)]
+def observations(sights: Iterable[object]) -> list[Observation]:
+    return [one for one in sights if isinstance(one, Observation)]
 
 
 def is_right(observation: Observation, truth: Mapping[str, str]) -> bool:
@@ -40,8 +40,8 @@ def is_right(observation: Observation, truth: Mapping[str, str]) -> bool:
     return all(observation.holes.get(hole) == truth.get(hole) for hole in sure)
 
 
-def views(said: Iterable[object]) -> list[str]:
-    return [one.state for one in said if isinstance(one, ViewChange)]
+def views(sights: Iterable[object]) -> list[str]:
+    return [one.state for one in sights if isinstance(one, ViewChange)]
 
 
 @pytest.fixture
@@ -51,19 +51,19 @@ def observer() -> Observer:
 
 def test_a_still_board_is_reported_once_and_soon(observer: Observer) -> None:
     clip = footage("kitchen")
-    said = observations(watch(observer, [clip.setup] * 10))
-    assert len(said) == 1
-    assert said[0].t <= 0.6
+    reported = observations(watch(observer, [clip.setup] * 10))
+    assert len(reported) == 1
+    assert reported[0].t <= 0.6
     camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
-    assert said[0].holes == {hole: camps[hole] for hole in camps if hole not in said[0].unsure}
+    assert reported[0].holes == {hole: camps[hole] for hole in camps if hole not in reported[0].unsure}
 
 
 def test_a_move_is_reported_soon_after_the_hand_has_gone(observer: Observer) -> None:
     clip = footage("kitchen")
     after, truth, _ = clip.stills[0]
-    said = watch(observer, [clip.setup] * 5 + list(clip.hands[:2]) + [after] * 5)
-    assert views(said) == ["hand", "watching"]
-    observation = observations(said)[-1]
+    sights = watch(observer, [clip.setup] * 5 + list(clip.hands[:2]) + [after] * 5)
+    assert views(sights) == ["hand", "watching"]
+    observation = observations(sights)[-1]
     assert observation.t <= 7 * STEP_S + 0.6
     assert is_right(observation, truth)
 
@@ -75,17 +75,17 @@ def test_a_camera_that_was_set_differently_is_no_hand_and_nothing_is_lost(
     clip = footage("kitchen")
     before = observations(watch(observer, [clip.setup] * 5))[-1]
     other = np.clip(clip.setup * exposure, 0, 255).astype(np.uint8)
-    said = [*observer.settings_changed(1.0), *watch(observer, [other] * 6, 1.0)]
-    assert views(said) == ["light", "watching"]
-    assert all(one.holes == before.holes for one in observations(said))
+    sights = [*observer.settings_changed(1.0), *watch(observer, [other] * 6, 1.0)]
+    assert views(sights) == ["light", "watching"]
+    assert all(one.holes == before.holes for one in observations(sights))
 
 
 def test_a_hand_that_rests_is_no_board(observer: Observer) -> None:
     clip = footage("kitchen")
     watch(observer, [clip.setup] * 4)
-    said = watch(observer, [clip.hands[1]] * 12, 0.8)
-    assert not observations(said)
-    assert views(said) == ["hand"]
+    sights = watch(observer, [clip.hands[1]] * 12, 0.8)
+    assert not observations(sights)
+    assert views(sights) == ["hand"]
 
 
 def test_a_sleeve_beside_the_board_is_ignored(observer: Observer) -> None:
@@ -95,9 +95,9 @@ def test_a_sleeve_beside_the_board_is_ignored(observer: Observer) -> None:
     cv2.line(sleeve, (-20, 200), (60, 240), (40, 40, 160), 36)
     watch(observer, [clip.setup] * 5)
     assert views(watch(observer, [sleeve] * 5, 1.0)) == []
-    said = watch(observer, [*clip.hands[:2], *[after] * 5], 2.0)
-    assert views(said) == ["hand", "watching"]
-    observation = observations(said)[-1]
+    sights = watch(observer, [*clip.hands[:2], *[after] * 5], 2.0)
+    assert views(sights) == ["hand", "watching"]
+    observation = observations(sights)[-1]
     assert is_right(observation, truth)
 
 
@@ -107,8 +107,8 @@ def test_an_arm_that_comes_to_lie_next_to_a_pawn_that_moved_is_ignored() -> None
     after = clip.stills[0][0]
     for arm in list(arms_beside_the_holes(clip, 44))[1::3]:
         observer = Observer(clip.calibration)
-        said = watch(observer, [clip.setup] * 3 + [after] * 2 + [with_cover(after, arm, DARK_SKIN)] * 4)
-        assert "hand" not in views(said)
+        sights = watch(observer, [clip.setup] * 3 + [after] * 2 + [with_cover(after, arm, DARK_SKIN)] * 4)
+        assert "hand" not in views(sights)
 
 
 def test_a_lamp_makes_no_observation(observer: Observer) -> None:
@@ -120,9 +120,9 @@ def test_a_lamp_makes_no_observation(observer: Observer) -> None:
         np.clip(clip.setup * (1 + (fall - 1) * part), 0, 255).astype(np.uint8)
         for part in (0.3, 0.7, *[1.0] * 6)
     ]
-    said = watch(observer, lit, 0.8)
-    assert not observations(said)
-    assert views(said)[-1:] in ([], ["watching"])
+    sights = watch(observer, lit, 0.8)
+    assert not observations(sights)
+    assert views(sights)[-1:] in ([], ["watching"])
 
 
 def test_a_lamp_that_a_varnished_board_mirrored_may_go_out() -> None:
@@ -152,10 +152,10 @@ def test_a_lens_cap_is_reported_and_the_board_afterwards_too(observer: Observer)
     clip = footage("kitchen")
     after, truth, _ = clip.stills[1]
     watch(observer, [clip.setup] * 4)
-    said = watch(observer, [np.zeros_like(clip.setup)] * 3 + [after] * 5, 0.8)
-    assert "blind" in views(said)
-    assert views(said)[-1] == "watching"
-    observation = observations(said)[-1]
+    sights = watch(observer, [np.zeros_like(clip.setup)] * 3 + [after] * 5, 0.8)
+    assert "blind" in views(sights)
+    assert views(sights)[-1] == "watching"
+    observation = observations(sights)[-1]
     assert is_right(observation, truth)
 
 
@@ -167,12 +167,12 @@ def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
     bumped = np.asarray(
         cv2.warpAffine(clip.setup, turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
-    said = watch(observer, [bumped] * 8, 0.8)
+    sights = watch(observer, [bumped] * 8, 0.8)
     camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
-    for observation in observations(said):
+    for observation in observations(sights):
         assert is_right(observation, camps)
-    assert views(said)[-1:] in ([], ["watching"])  # it never looked away, or looks again
-    assert "hand" not in views(said)
+    assert views(sights)[-1:] in ([], ["watching"])  # it never looked away, or looks again
+    assert "hand" not in views(sights)
     # The gate and the reading go on from the new place.
     after = np.asarray(
         cv2.warpAffine(clip.stills[0][0], turn, (640, 360), borderMode=cv2.BORDER_REPLICATE), np.uint8
@@ -189,9 +189,9 @@ def test_noise_alone_makes_no_observation(observer: Observer) -> None:
         np.clip(clip.setup + chance.normal(0, 2.0, clip.setup.shape), 0, 255).astype(np.uint8)
         for _ in range(10)
     ]
-    said = watch(observer, film)
-    assert len(observations(said)) == 1
-    assert "hand" not in views(said)
+    sights = watch(observer, film)
+    assert len(observations(sights)) == 1
+    assert "hand" not in views(sights)
 
 
 def test_what_noise_leaves_unsure_is_sure_after_a_few_more_pictures() -> None:
@@ -219,8 +219,8 @@ def test_an_unsure_hole_is_reported_again_when_its_odds_change(
         return Reading("clear", {}, frozenset({"a0"}), {"a0": {"": 1 - chance, "a": chance}})
 
     monkeypatch.setattr("toc_pi.vision.observer.read_with", doubtful)
-    said = observations(watch(observer, [clip.setup] * 60))
-    assert [one.probability["a0"]["a"] for one in said] == [0.52, 0.9]
+    reported = observations(watch(observer, [clip.setup] * 60))
+    assert [one.probability["a0"]["a"] for one in reported] == [0.52, 0.9]
 
 
 def test_odds_that_change_slowly_are_reported_again(
@@ -252,9 +252,9 @@ def test_what_changes_little_of_the_field_is_no_other_light(
     doubtful = frozenset(("a0", "a1", "a2", "a3"))
     reading = Reading("clear", {}, doubtful, {hole: {"": 0.5, "a": 0.5} for hole in doubtful})
     monkeypatch.setattr("toc_pi.vision.observer.read_with", lambda *_: reading)
-    said = watch(observer, [spotted(clip.setup)] * 8, 0.8)
-    assert "light" not in views(said)
-    assert observations(said)[-1].unsure == doubtful
+    sights = watch(observer, [spotted(clip.setup)] * 8, 0.8)
+    assert "light" not in views(sights)
+    assert observations(sights)[-1].unsure == doubtful
 
 
 def test_a_changed_reading_is_checked_again_at_once(

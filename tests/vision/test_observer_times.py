@@ -59,11 +59,11 @@ class Film:
 
     def run(self, seconds: float, step_s: float = 0.125) -> list[Observation | ViewChange]:
         """Everything reported while the picture stays."""
-        said: list[Observation | ViewChange] = []
+        sights: list[Observation | ViewChange] = []
         for _ in range(round(seconds / step_s)):
-            said += self.observer.look(self.t, self.image)
+            sights += self.observer.look(self.t, self.image)
             self.t = round(self.t + step_s, 3)
-        return said
+        return sights
 
 
 @pytest.fixture
@@ -113,8 +113,8 @@ def test_a_still_board_is_checked_every_three_seconds(film: Film) -> None:
 
 def test_a_lost_board_is_searched_for_now_and_then(film: Film) -> None:
     film.check = LOST
-    said = film.run(5.0)
-    assert views(said) == [(0.125, "moved")]
+    sights = film.run(5.0)
+    assert views(sights) == [(0.125, "moved")]
     assert film.searched_at[0] == 0.125
     assert gaps(film.searched_at) == {0.88}
     film.check = GOOD
@@ -124,8 +124,8 @@ def test_a_lost_board_is_searched_for_now_and_then(film: Film) -> None:
 def test_beside_a_resting_hand_a_lost_board_is_searched_for_seldom_and_is_not_called_lost(film: Film) -> None:
     film.run(1.0)
     film.check, film.reading = LOST, lambda: clear(state="hand")
-    said = film.run(15.0)
-    assert [state for _, state in views(said)] == ["hand"]
+    sights = film.run(15.0)
+    assert [state for _, state in views(sights)] == ["hand"]
     assert gaps(film.searched_at) == {4.0}
 
 
@@ -151,8 +151,8 @@ def test_a_board_that_is_seen_beside_a_resting_hand_is_not_searched_for(
 def test_what_lies_still_for_long_is_no_hand(film: Film) -> None:
     film.run(1.0)
     film.reading = lambda: clear(state="hand")
-    said = film.run(40.0, 0.5)
-    (hand, _), (ends, state) = views(said)
+    sights = film.run(40.0, 0.5)
+    (hand, _), (ends, state) = views(sights)
     assert state == "watching"
     assert ends - hand == pytest.approx(25.5, abs=0.6)
     assert hand == pytest.approx(3.5, abs=1.0)
@@ -188,9 +188,9 @@ def test_the_board_is_learned_in_another_light_in_which_it_can_not_be_read(
     film.reading = lambda: clear(1)
     film.run(2.0)
     film.image, film.reading = lamp(film.image), lambda: clear(1 + more)
-    said = film.run(1.0)
-    assert views(said) == [(2.0, "light"), (reported, "watching")]
-    assert observed(said) == [reported]
+    sights = film.run(1.0)
+    assert views(sights) == [(2.0, "light"), (reported, "watching")]
+    assert observed(sights) == [reported]
 
 
 def test_another_light_that_looks_like_a_hand_is_learned_and_read_again(film: Film) -> None:
@@ -220,5 +220,5 @@ def test_a_shadow_on_little_of_the_field_is_no_other_light(film: Film, part: flo
     shade = np.ones(film.image.shape, np.float32)
     shade[: round((rows[-1] + 1) * film.image.shape[0] / mask.shape[0])] = 0.75
     film.image, film.reading = np.asarray(film.image * shade, np.uint8), lambda: clear(5)
-    said = film.run(1.0)
-    assert (observed(said)[0] > 2.5) == learned
+    sights = film.run(1.0)
+    assert (observed(sights)[0] > 2.5) == learned

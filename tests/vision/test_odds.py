@@ -32,11 +32,11 @@ def test_what_nothing_explains_is_unsure() -> None:
     model = make_reader(clip.calibration).model
     image, truth, _ = clip.stills[0]
     hole = next(hole for hole in model.grids.names if hole not in truth and hole[1] != "C")
-    mine = model.grids.points[model.grids.names.index(hole)][
+    points = model.grids.points[model.grids.names.index(hole)][
         model.grids.inside[model.grids.names.index(hole)]
     ]
     strange = cv2.fillConvexPoly(
-        image.copy(), cv2.convexHull(mine.round().astype(np.int32)), (255, 0, 255), cv2.LINE_AA
+        image.copy(), cv2.convexHull(points.round().astype(np.int32)), (255, 0, 255), cv2.LINE_AA
     )
     assert hole in decide(compute_evidence(strange, model), model).unsure
 

@@ -37,8 +37,8 @@ def test_the_player_on_turn_is_called_by_name_and_colour() -> None:
 
 
 def test_a_verdict_names_the_player_and_the_colour_of_captured_pawns() -> None:
-    said = phrases("en").sentence(judged("7", captured=(B,)))
-    assert said == "3. Louise (red), 7: allowed. Back to camp: blue."
+    sentence = phrases("en").sentence(judged("7", captured=(B,)))
+    assert sentence == "3. Louise (red), 7: allowed. Back to camp: blue."
 
 
 def test_a_voice_calls_out_the_name_alone() -> None:
@@ -50,8 +50,8 @@ def test_a_voice_calls_out_the_name_alone() -> None:
 
 
 def test_pawns_to_be_put_straight_are_named_by_their_colour() -> None:
-    said = phrases("fr").sentence(Notice(0.0, "unsure", {"seat": "b"}))
-    assert said == "Je vois mal. Redressez les pions de bleu, s'il vous plaît."
+    sentence = phrases("fr").sentence(Notice(0.0, "unsure", {"seat": "b"}))
+    assert sentence == "Je vois mal. Redressez les pions de bleu, s'il vous plaît."
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
