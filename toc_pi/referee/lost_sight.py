@@ -36,7 +36,9 @@ def note_candidates(book: Rulebook, state: RefereeState, look: Look) -> RefereeS
     All likely fillings of its unsure holes are kept; if one of them is near the record, none is.
     """
     boards = tuple(
-        standing for standing in likely_pawns(book, state.belief, look) if stands(book, state.belief, look, standing)
+        standing
+        for standing in likely_pawns(book, state.belief, look)
+        if stands(book, state.belief, look, standing)
     )
     followed = not state.disturbed and state.phase is not Phase.LOST
     differing = min((len(standing ^ state.pawns) for standing in boards), default=0)

@@ -127,4 +127,6 @@ def _may_be_unchanged(book: Rulebook, state: RefereeState, look: Look, flagged: 
     if not look.unsure or not look.agrees(flagged):
         return False
     flagged_likelihood = likelihood(book, state.belief, look, flagged)
-    return flagged_likelihood > 0.0 and (not state.handled or flagged_likelihood >= likelihood(book, state.belief, look, seen))
+    return flagged_likelihood > 0.0 and (
+        not state.handled or flagged_likelihood >= likelihood(book, state.belief, look, seen)
+    )

@@ -78,7 +78,11 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lac
         state = note_candidates(book, state, look)
         if has_rested(state, patience):
             return report_lost_sight(book, state)
-    if has_rested(state, CARD_S) and _was_unmoved(book, state, standing) and not _explaining(book, state, standing):
+    if (
+        has_rested(state, CARD_S)
+        and _was_unmoved(book, state, standing)
+        and not _explaining(book, state, standing)
+    ):
         return revise(state)
     if was_misread(book, state, standing):
         return revise(state)
