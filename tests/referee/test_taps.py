@@ -73,9 +73,9 @@ def test_the_card_of_a_flagged_move_declared_again_changes_nothing() -> None:
     table = at_position("a3:a b5:b")
     table.card("a", "9")
     table.move("a10:a b5:b")
-    mark = len(table.heard)
+    mark = len(table.effects)
     table.card("a", "9")
-    assert [type(effect) for effect in (*table.heard[mark:], *table.wait(3.0))] == [Echo]
+    assert [type(effect) for effect in (*table.effects[mark:], *table.wait(3.0))] == [Echo]
     assert table.state == "flagged"
     table.move("a12:a b5:b")
     assert table.verdicts() == [(1, False, ("wrong-distance",)), (1, *LEGAL)]

@@ -346,10 +346,10 @@ def test_a_late_tap_that_fits_no_move_of_its_player_leaves_the_last_turn_alone()
 def test_a_flagged_pawn_that_is_taken_off_the_board_and_then_moved_legally_is_judged_again() -> None:
     table = at("a3:a b0:b*")
     table.move("b1:a b0:b*")
-    assert not last(table.heard).legal
+    assert not last(table.effects).legal
     table.move("b0:b*", away=1)
     table.move("a12:a b0:b*")
-    said = last(table.heard)
+    said = last(table.effects)
     assert (said.n, said.legal, said.card) == (1, True, "9")
 
 
@@ -358,7 +358,7 @@ def test_a_second_card_that_its_player_keeps_stays_his_when_the_next_player_move
     table.card("a", "*")
     table.move("a0:a* b5:b")
     table.move("a0:a* b11:b")
-    said = last(table.heard)
+    said = last(table.effects)
     assert (said.n, said.seat, said.legal, said.card) == (2, "b", True, "6")
     assert table.referee.turn().seat == "c"
     assert table.referee.state.course.rights[0] == 1
@@ -369,6 +369,6 @@ def test_a_verdict_says_whether_its_card_was_declared() -> None:
     assert last(table.move("b1:a b0:b*")).inferred  # no rank explains it
     assert last(table.move("a12:a b0:b*")).inferred
     table.card("b", "6", "discard")
-    assert not last(table.heard).inferred
+    assert not last(table.effects).inferred
     table.card("c", "K")
     assert not last(table.move("a12:a b0:b* c0:c")).inferred
