@@ -372,3 +372,17 @@ def test_a_verdict_says_whether_its_card_was_declared() -> None:
     assert not last(table.effects).inferred
     table.card("c", "K")
     assert not last(table.move("a12:a b0:b* c0:c")).inferred
+
+
+@pytest.mark.parametrize("rules", ["saut", "tock", "fadoq"])
+def test_a_card_that_cannot_have_brought_a_pawn_out_is_the_second_card_of_a_joker_that_did(
+    rules: str,
+) -> None:
+    table = at("b5:b", rules, teams=False)
+    assert set(last(table.move("a0:a* b5:b")).cards) == {"A", "K", "*"}
+    effects = table.card("a", "6")
+    assert [settled.card for settled in effects if isinstance(settled, CardSettled)] == ["*"]
+    assert [turn.seat for turn in effects if isinstance(turn, Turn)] == ["a"]
+    said = last(table.move("a6:a b5:b"))
+    assert (said.n, said.seat, said.legal, said.card) == (2, "a", True, "6")
+    assert table.referee.turn().seat == "b"

@@ -9,7 +9,7 @@ from toc_pi.belief.standing import likeliest_pawns, stands
 from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.offered import passing_cards
-from toc_pi.referee.open_cards import is_inferred, settle_card
+from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
 from toc_pi.referee.order import expected, plays_twice
 from toc_pi.referee.patience import has_stood, is_clear
 from toc_pi.referee.settling import (
@@ -185,6 +185,11 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
         return known, effects
     if turn is not state.turns[-1] or state.queue:
         return None
+    for card in turn.play.cards:  # a joker that lets its player go on: this is his second card
+        if goes_on_after(book, turn, card, state.record[0]).turn == player:
+            known, effects = settle_card(book, state, turn.n, card)
+            queued, more = _queue(book, known, event)
+            return queued, (*effects, turn_now(known, book), *more)
     return _judge_again(state, event)
 
 
