@@ -5,6 +5,7 @@ from sitting import LEGAL, Sitting, at_position
 from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.referee.effects import Cleared, Ended, Question, TakenBack, Verdict
 from toc_pi.referee.events import Answered
+from toc_pi.referee.waits import BACK_S
 
 
 def test_what_was_flagged_still_stands_when_holes_become_unsure() -> None:
@@ -342,3 +343,13 @@ def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_an_unsure_one() ->
     table.wait(1.0)
     assert not table.said(Cleared)
     assert len(table.verdicts()) == 1
+
+
+def test_a_turn_put_back_is_seen_though_a_pawn_of_another_seat_is_hardly_visible_in_its_camp() -> None:
+    table = at_position("a0:a c3:c")
+    table.card("a", "9")
+    table.move("a9:a c3:c")
+    waiting = next(hole for hole in camp_holes(Seat("c")) if hole in table.board)
+    table.unsure = {waiting: {"c": 0.3, "": 0.7}}
+    table.move("a0:a c3:c", seconds=BACK_S + 1.0)
+    assert [back.n for back in table.said(TakenBack)] == [1]
