@@ -22,6 +22,7 @@ FOLDER = Path(__file__).parent / "said"
 STRICT, UNTOLD = range(9001, 9025), range(8)
 STRICT_TURNS, UNTOLD_TURNS = 60, 40
 RESTLESS_STRICT, RESTLESS_UNTOLD = range(7001, 7013), range(7101, 7107)
+RESTLESS_FREE = range(7201, 7211)
 RESTLESS_TURNS = 30
 _FOLLOWS = (Echo, Settled, State, Turn)  # follow from declarations, or from a verdict
 _LONG = ("before", "before_fresh", "fresh", "back_to", "particulars")
@@ -42,9 +43,14 @@ def play_untold(seed: int) -> tuple[Untold, Path, str]:
 
 
 def play_restless(seed: int) -> tuple[Path, str]:
-    """An evening on which nearly everything is unsure: its file and its lines."""
+    """An evening on which nearly everything is unsure: its file and its lines.
+
+    In `RESTLESS_FREE` cards are declared, but needn't be: a move may get its verdict before its card.
+    """
     rng = Random(seed)
     game = random_game(rng)
+    if seed in RESTLESS_FREE:
+        game = replace(game, declare="free")
     if seed in RESTLESS_UNTOLD:
         untold = RestlessUntoldEvening(replace(game, declare="free"), rng, RESTLESS)
         untold.play(RESTLESS_TURNS)
@@ -60,7 +66,7 @@ def all_played() -> Iterator[tuple[Path, str]]:
         yield play_strict(seed)[1:]
     for seed in UNTOLD:
         yield play_untold(seed)[1:]
-    for seed in (*RESTLESS_STRICT, *RESTLESS_UNTOLD):
+    for seed in (*RESTLESS_STRICT, *RESTLESS_UNTOLD, *RESTLESS_FREE):
         yield play_restless(seed)
 
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from golden_evenings import (
+    RESTLESS_FREE,
     RESTLESS_STRICT,
     RESTLESS_UNTOLD,
     STRICT,
@@ -35,7 +36,7 @@ def test_evenings_without_a_tap_match_their_golden_files(seed: int) -> None:
     assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
 
 
-@pytest.mark.parametrize("seed", [*RESTLESS_STRICT, *RESTLESS_UNTOLD])
+@pytest.mark.parametrize("seed", [*RESTLESS_STRICT, *RESTLESS_UNTOLD, *RESTLESS_FREE])
 def test_restless_evenings_match_their_golden_files(seed: int) -> None:
     path, lines = play_restless(seed)
     assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
