@@ -8,7 +8,7 @@ from sitting import Sitting, at_position, game_of, standing_at
 from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Notice, Settled, Turn, Verdict
 from toc_pi.referee.events import Declared
-from toc_pi.referee.offered import offered_by
+from toc_pi.referee.offered import HINTS, offered_by
 from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 
 
@@ -115,3 +115,26 @@ def test_a_button_that_stands_by_nobodys_seat_is_understood(do: str) -> None:
     table.tell(Declared(table.t, "", do))
     assert not [notice for notice in table.said(Notice) if notice.code == "unknown-seat"]
     assert table.state != "flagged"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_screen_offers_what_the_rules_allow_in_each_kind_of_turn(name: str) -> None:
+    rules = load_ruleset(name)
+    offered = offered_by(rules)
+    assert offered.allows("throw") == (rules.cannot_play in ("throw", "either"))
+    assert offered.allows("discard") == (rules.cannot_play in ("discard", "either"))
+    for hint in HINTS:
+        assert offered.allows("undo", hint)
+        assert offered.allows("accept", hint)
+        assert offered.allows("card", hint) == (hint != "discard-one")
+        assert offered.allows("pass", hint) == (hint == "may-play-again")
+        assert not offered.allows("throw", hint) or hint == ""
+        assert offered.allows("discard", hint) or hint in ("", "may-play-again")
+    assert not offered.allows("discard", "may-play-again")  # the card is kept
+    assert offered.longest_hand == max(rules.deal)
+    assert set(offered.cards) == set(rules.cards)
+
+
+def test_where_a_jack_may_pass_a_screen_offers_it_in_each_turn_in_which_a_card_is_played() -> None:
+    offered = offered_by(load_ruleset("quebec", ("jack-pass",)))
+    assert [hint for hint in HINTS if not offered.allows("pass", hint)] == ["discard-one"]

@@ -1,6 +1,6 @@
 """While pawns are put back, or are where they were flagged, nothing is inferred from unsure holes."""
 
-from sitting import LEGAL, Sitting, at_position
+from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.referee.effects import Cleared, Ended, Question, TakenBack, Verdict
@@ -352,4 +352,25 @@ def test_a_turn_put_back_is_seen_though_a_pawn_of_another_seat_is_hardly_visible
     waiting = next(hole for hole in camp_holes(Seat("c")) if hole in table.board)
     table.unsure = {waiting: {"c": 0.3, "": 0.7}}
     table.move("a0:a c3:c", seconds=BACK_S + 1.0)
+    assert [back.n for back in table.said(TakenBack)] == [1]
+
+
+def test_only_the_last_turn_is_put_back_though_the_next_card_is_already_declared() -> None:
+    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
+    table.card("d", "3")
+    table.move("a0:a b0:b", seconds=BACK_S + 1.0)
+    assert [back.n for back in table.said(TakenBack)] == [3]
+    assert table.referee.turn().seat == "c"
+    assert table.verdicts()[3:] == []
+
+
+def test_a_turn_is_not_taken_back_on_a_hole_of_which_nothing_is_known() -> None:
+    table = at_position("a0:a c3:c")
+    table.card("a", "9")
+    table.move("a9:a c3:c")
+    table.unsure = {Hole("a0"): {}}
+    table.move("a0:a c3:c", seconds=BACK_S + 1.0)
+    assert not table.said(TakenBack)
+    table.unsure = {}
+    table.wait(BACK_S + 1.0)
     assert [back.n for back in table.said(TakenBack)] == [1]

@@ -160,3 +160,13 @@ def test_the_card_that_must_follow_a_joker_may_not_be_discarded_while_its_pawn_c
     table.card("a", "4", "discard")
     assert table.verdicts() == [(1, *LEGAL), (2, False, ("must-play",))]
     assert dict(table.said(Verdict)[-1].particulars) == {}
+
+
+def test_a_question_is_withdrawn_once_the_board_answers_it() -> None:
+    table = asked()
+    table.unsure = {}
+    table.lay({Hole("a6"): Seat("a"), Hole("b0"): Seat("b")})
+    table.wait(1.0)
+    assert [withdrawn.id for withdrawn in table.said(Withdrawn)] == [1]
+    assert table.verdicts()[4:] == [(5, *LEGAL)]
+    assert table.referee.state.asked is None

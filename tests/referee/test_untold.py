@@ -386,3 +386,9 @@ def test_a_card_that_cannot_have_brought_a_pawn_out_is_the_second_card_of_a_joke
     said = last(table.move("a6:a b5:b"))
     assert (said.n, said.seat, said.legal, said.card) == (2, "a", True, "6")
     assert table.referee.turn().seat == "b"
+
+
+def test_moves_of_three_players_seen_as_one_are_not_two_turns() -> None:
+    table = at("c3:c")
+    table.move("a0:a* b0:b* c8:c")
+    assert [said for said in table.verdicts() if said[1]] == []

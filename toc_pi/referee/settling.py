@@ -244,7 +244,7 @@ def differences(state: RefereeState, book: Rulebook) -> tuple[tuple[Hole, str], 
     ring = seats_of(book.game.table.seats)
 
     def reach(hole: Hole) -> tuple[int, Hole]:
-        """Distance in seats to a misplaced pawn that belongs here; 9 if none is seen."""
+        """Distance in seats to a misplaced pawn that belongs here; the number of seats if none is seen."""
         seat = wanted.get(hole)
         strays = [other for other in wrong if standing.get(other) == seat] if seat else [hole]
         steps = [
@@ -252,6 +252,6 @@ def differences(state: RefereeState, book: Rulebook) -> tuple[tuple[Hole, str], 
             for a in strays
             if a[0] in ring and hole[0] in ring
         ]
-        return (min(steps, default=9), hole)
+        return (min(steps, default=len(ring)), hole)
 
     return tuple((hole, str(wanted.get(hole, ""))) for hole in sorted(wrong, key=reach))
