@@ -129,16 +129,14 @@ def _check(light: Plane, places: Floats, board: Board, pose: Pose, inner: Pose, 
     return PoseCheck(shift, share, bool(agreed and shift <= SHIFT_PITCHES * pitch_px))
 
 
-def find_again(
-    image: Image, board: Board, pose: Pose, *, holes: Mapping[str, str] | None = None
-) -> FoundPose | None:
+def find_again(image: Image, board: Board, pose: Pose, *, holes: Mapping[str, str]) -> FoundPose | None:
     """Find a board that was bumped, by a hole's breadth or by a few holes and some degrees.
 
     Args:
         image: (h, w, 3) BGR, still and without a hand.
         board: what lies there.
         pose: where it was; the lens stays the same.
-        holes: which pawn stood where, as last seen; None if unknown.
+        holes: which pawn stood where, as last seen; empty if unknown.
 
     Returns:
         None where no pose near the last one can be proved.
@@ -150,7 +148,7 @@ def find_again(
     for kind in (RING,) if printed else (DARK, BRIGHT):
         # Gaps between bright discs look like dark holes: a doubtful result is compared with the other kind's.
         if best is None or best.share < _SURE:
-            found = _again(inner, board, last, holes or {}, kind)
+            found = _again(inner, board, last, holes, kind)
             if found is not None and (best is None or found.share > best.share):
                 best = found
     if best is None or scale == 1.0:

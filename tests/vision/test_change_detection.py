@@ -1,6 +1,7 @@
 """How two small pictures are compared: what is movement, what is light, and where the gate looks."""
 
 import math
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -135,8 +136,16 @@ def test_a_field_is_filled_and_has_room_around_it() -> None:
     assert (edge.crop[0].start, edge.crop[1].start) == (0, 0)
 
 
-def test_the_field_is_the_holes_and_a_quarter_of_a_pitch_around_them() -> None:
+@pytest.mark.parametrize("diameters", [(8.0, 12.0), (12.0, 8.0)])
+def test_the_field_is_the_holes_or_their_pawns_and_a_quarter_of_a_pitch_around_them(
+    diameters: tuple[float, float],
+) -> None:
     calibration = footage("kitchen").calibration
+    calibration = replace(
+        calibration,
+        board=replace(calibration.board, hole_diameter=diameters[0]),
+        pawns=replace(calibration.pawns, diameter=diameters[1]),
+    )
     field = make_field(calibration.board, calibration.pose, calibration.pawns, calibration.size)
     assert field.mask.shape == (180, WIDTH)
     wide = (

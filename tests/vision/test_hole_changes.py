@@ -77,6 +77,9 @@ def test_a_doubtful_hole_that_looks_otherwise_has_changed() -> None:
     assert log_odds(weighed, ALONE) - log_odds(decision, ALONE) == pytest.approx(1.5)
     assert weighed.holes == {ALONE: "a"}
     assert ALONE in decision.unsure
+    less = shifted(plain(model, a9=doubtful(0.0)), index, np.arange(POINTS), 1.0)
+    weighed = apply_hole_changes(decide(less, model), less, model, empty_before(model))
+    assert ALONE in weighed.unsure - weighed.occupied
     # Whose pawn it is may still be unsure.
     likely = (1.5 - PAWN) / FULL
     either = shifted(plain(model, a9=HoleEvidence({"a": likely, "b": likely})), index, np.arange(POINTS), 1.0)

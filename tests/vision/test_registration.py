@@ -50,7 +50,9 @@ def test_a_shift_is_found_whatever_the_light(
 
 @pytest.mark.parametrize("turn", [0.002, -0.0015])
 def test_a_turn_is_found(registration: Registration, turn: float) -> None:
-    assert found(registration, moved(0.4, 0.2, turn)).rotation_rad == pytest.approx(turn, abs=0.0005)
+    shift = found(registration, moved(0.4, 0.2, turn))
+    assert shift.rotation_rad == pytest.approx(turn, abs=0.0005)
+    assert (shift.x, shift.y) == pytest.approx((0.4, 0.2), abs=0.1)  # about the middle of the field
 
 
 def test_a_pawn_that_moved_has_little_weight(registration: Registration) -> None:

@@ -243,7 +243,7 @@ def _weigh_occluded(
     mean_ratio *= weight / max(total, 1.0)
     mean_ratio += evidence.bonus[at] / size
     score = mean_ratio * (min(total, EFFECTIVE_SIZE) * TEMPERING) + prior
-    if count == size or free[evidence.in_hole[own]].all():
+    if free[evidence.in_hole[own]].all():
         score -= visible_hole
     odds.score[:, at] = score
     odds.misfit[0, at] = unlike @ free / seen

@@ -133,7 +133,7 @@ class Observer:
         if reading.state == "blind":
             self._discard_pending()
             return self._change_view(t, "blind")
-        resting = reading.state == "hand" and not self._rests_too_long(t)
+        resting = self._is_resting(t, reading)
         if not self._pose_verified or t - self._checked_t >= CHECK_S or resting:
             pose_state = self._verify_pose(t, image, resting)
             if pose_state == "moved":
@@ -141,7 +141,7 @@ class Observer:
                 return self._change_view(t, "moved")
             if pose_state == "found again":
                 reading = read_with(image, self._reader, self._last)
-                resting = reading.state == "hand" and not self._rests_too_long(t)
+                resting = self._is_resting(t, reading)
         if resting:
             if self._last is not None and self._is_light_change(t, image, now, reading, self._last):
                 self._update_light(t, image, self._last)
@@ -190,7 +190,7 @@ class Observer:
             return "unmoved" if resting else "moved"
         self._searched_t = t
         last_holes = {} if self._last is None else dict(self._last.holes)
-        found = find_again(image, board, model.pose, holes=last_holes or None)
+        found = find_again(image, board, model.pose, holes=last_holes)
         if found is None:
             return "unmoved" if resting else "moved"
         self._pose_verified, self._checked_t = True, t
@@ -202,11 +202,13 @@ class Observer:
         self._updated_t = -UPDATE_S
         return "found again"
 
-    def _rests_too_long(self, t: float) -> bool:
-        """Whether something that looks like an arm has been still for too long to be one."""
+    def _is_resting(self, t: float, reading: Reading) -> bool:
+        """Whether an arm rests over the board; what has been still for too long isn't one."""
+        if reading.state != "hand":
+            return False
         if self._resting_since is None:
             self._resting_since = t
-        return t - self._resting_since > REST_S
+        return t - self._resting_since <= REST_S
 
     def _is_light_change(
         self, t: float, image: Image, now: GreyPicture, reading: Reading, last_reading: Reading

@@ -137,7 +137,7 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
     if check.ok:
         return reading, reader
     held = dict(reading.holes) if before is None else dict(before.holes)
-    found = find_again(image, board, model.pose, holes=held or None)
+    found = find_again(image, board, model.pose, holes=held)
     if found is None:
         return (reading if reading.state == "hand" else Reading("moved")), reader
     if not has_moved(model, found.pose):
