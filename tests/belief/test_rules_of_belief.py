@@ -1,6 +1,8 @@
 """The rules as the referee uses them: undeclared cards, one pawn that must move, stuck pawns."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from looks import at
 from test_match import book_of
 
@@ -77,3 +79,19 @@ def test_the_seats_whose_pawns_a_card_moves(book: Rulebook) -> None:
     assert book.movable_seats(record, play("6", "a3")) == {"a"}
     assert book.movable_seats(record, play("J")) == {"a", "b"}
     assert book.movable_seats(record, play(None)) == {"a", "b"}
+
+
+HOLES = ("a3", "a7", "b5", "b9", "c0", "c4", "aH1", "bH4")
+
+
+@settings(max_examples=40)
+@given(holes=st.lists(st.sampled_from(HOLES), min_size=3, max_size=3, unique=True))
+def test_a_rank_whose_breach_can_be_explained_comes_before_one_that_explains_nothing(
+    holes: list[str],
+) -> None:
+    rules, before = book_of("tock"), Position.parse("a3:a b5:b c0:c*")
+    after = at(" ".join(f"{hole}:{seat}" for hole, seat in zip(holes, "abc", strict=True)))
+    each = [rules.ruling(before, play(card), after) for card in rules.ranks]
+    best = rules.ruling(before, play(None), after)
+    assert best.legal == any(one.legal for one in each)
+    assert ("unexplained" in best.reasons) == all("unexplained" in one.reasons for one in each)

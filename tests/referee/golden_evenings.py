@@ -11,11 +11,13 @@ from pathlib import Path
 from random import Random
 
 from noisy_room import Room
-from restless_room import RESTLESS, RestlessEvening, RestlessUntoldEvening
+from restless_room import RESTLESS, RestlessEvening, RestlessRoom, RestlessUntoldEvening
 from simulator import Evening, Report, random_game
 from untold_evening import Untold, UntoldEvening
 
+from toc_pi.belief.belief import Belief
 from toc_pi.referee.effects import Echo, Effect, Settled, State, Turn
+from toc_pi.referee.states import Phase
 from toc_pi.store.codec import to_json
 
 FOLDER = Path(__file__).parent / "said"
@@ -75,11 +77,22 @@ def lines_of(room: Room) -> str:
     return "".join(_line(effect) for effect in room.effects if not isinstance(effect, _FOLLOWS))
 
 
-def all_lines_of(room: Room) -> str:
-    """The same with turns and settled effects, full reasons, and the hands and order at the end."""
-    shown = (effect for effect in room.effects if not isinstance(effect, Echo | State))
+def all_lines_of(room: RestlessRoom) -> str:
+    """As above, with turns and settled effects, reasons, each new belief, and the final hands and order."""
+    lines: list[str] = []
+    for number, effect in enumerate([*room.effects, None]):
+        lines += [_concluded(phase, belief) for phase, belief in room.conclusions.get(number, ())]
+        if effect is not None and not isinstance(effect, Echo | State):
+            lines.append(_line(effect, ("before", "before_fresh")))
     course = json.dumps(to_json(room.referee.state.course), separators=(",", ":"), sort_keys=True)
-    return "".join(_line(effect, ("before", "before_fresh")) for effect in shown) + course + "\n"
+    return "".join(lines) + course + "\n"
+
+
+def _concluded(phase: Phase, belief: Belief) -> str:
+    """The phase, all positions that are possible, and the pawns that are off the board."""
+    record = " | ".join(map(str, belief.record))
+    absent = " ".join(f"{seat}:{count}" for seat, count in belief.absent)
+    return f"  {phase.value}: {record or 'nobody is out'}{absent and f'; absent {absent}'}\n"
 
 
 def _line(effect: Effect, left_out: tuple[str, ...] = _LONG) -> str:

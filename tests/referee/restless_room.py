@@ -6,12 +6,15 @@ of a second and probabilities come from a short list, so that limits are met exa
 
 from collections.abc import Mapping
 from dataclasses import replace
+from random import Random
 
 from noisy_room import Chances, Room
 from simulator import Evening
 from untold_evening import UntoldEvening
 
 from calibration.holes import Hole, is_camp
+from toc_pi.belief.belief import Belief
+from toc_pi.belief.game import Game
 from toc_pi.referee.events import (
     Answered,
     Dealt,
@@ -24,6 +27,7 @@ from toc_pi.referee.events import (
     Seen,
 )
 from toc_pi.referee.referee import Referee
+from toc_pi.referee.states import Phase
 from toc_pi.rules.pack import UNKNOWN, pack_of
 
 RESTLESS = Chances(
@@ -52,6 +56,19 @@ class RestlessRoom(Room):
     """A room with all kinds of unsure holes, and time steps of at least a tenth of a second."""
 
     _doubts: Mapping[Hole, Mapping[str, float]] = {}
+
+    def __init__(self, game: Game, rng: Random, chances: Chances | None = None) -> None:
+        # Each new belief, with the phase in which it came about, by the number of effects before it.
+        self.conclusions: dict[int, list[tuple[Phase, Belief]]] = {}
+        super().__init__(game, rng, chances)
+
+    def tell(self, event: Event) -> None:
+        """Send an event to the referee, and note its belief if that has changed."""
+        before = self.referee.state.belief
+        super().tell(event)
+        after = self.referee.state
+        if after.belief != before:
+            self.conclusions.setdefault(len(self.effects), []).append((after.phase, after.belief))
 
     def wait(self, seconds: float) -> None:
         """Let tenths of seconds pass."""
