@@ -132,7 +132,7 @@ def steps() -> Sequence[Step]:
         Step("the camera is opened, and exposes", other_s=CAMERA_S),
         Step("pictures in which the board lies still", other_s=2 * SETUP_STEP_S),
         Step("the board is found, and the pawns are learnt", finding),
-        Step("a card is tapped, where cards are told first", other_s=TAP_S),
+        Step("a card is tapped, where cards are declared first", other_s=TAP_S),
         Step("the first move is judged, once the hand is gone", looking, SENSE_S),
     )
 

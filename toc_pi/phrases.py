@@ -200,9 +200,9 @@ class Phrases:
     def _deal(self, values: Mapping[str, str]) -> str:
         """Who deals how many cards, and who gives how many to whom."""
         words = self._texts["deal"]
-        said = self._filled(words["one" if values["cards"] == "1" else "many"], self._named(values))
+        sentence = self._filled(words["one" if values["cards"] == "1" else "many"], self._named(values))
         if "exchange" not in values:
-            return said
+            return sentence
         to = dict(way.split(">") for way in values["gives"].split())
         rings: list[str] = []
         while to:
@@ -213,12 +213,12 @@ class Phrases:
             rings.append(words[key].join(names if key == "pair" else [*names, names[0]]))
         gift = words[f"gift_{values['gift']}"]
         exchange = words[f"exchange_{values['exchange']}"].format(gift=gift, ways=", ".join(rings))
-        return f"{said} {exchange}"
+        return f"{sentence} {exchange}"
 
     def _notice(self, notice: effects.Notice) -> str:
         if notice.code == "new-deal":
-            said = self._deal(notice.values)
-            return capital(said)
+            deal = self._deal(notice.values)
+            return capital(deal)
         text = self._texts["notice"][notice.code]
         sentence = self._filled(text, self._named(notice.values))
         return capital(sentence)

@@ -48,7 +48,7 @@ class Family(Walk):
     @property
     def said(self) -> str:
         task = self.stage.scene.task
-        return "" if task is None else task.said
+        return "" if task is None else task.sentence
 
 
 def test_a_lesson_by_taps_leaves_the_game_as_it_was() -> None:

@@ -112,7 +112,7 @@ class Sitting:
             self.tell(Tick(self.t))
         return self.effects[mark:]
 
-    def said(self, kind: type[Effect]) -> list[Effect]:
+    def effects_of(self, kind: type[Effect]) -> list[Effect]:
         """All effects of a kind so far."""
         return [effect for effect in self.effects if isinstance(effect, kind)]
 

@@ -38,10 +38,10 @@ def test_a_disputed_board_is_accepted_as_it_stands() -> None:
     table.card("a", "5")
     table.move("a8:a b3:b")
     table.tell(Disputed(table.t))
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     assert isinstance(question, Question)
     table.tell(Answered(table.t, question.id, "accept"))
-    settled = table.said(Settled)[-1]
+    settled = table.effects_of(Settled)[-1]
     assert isinstance(settled, Settled)
     assert (settled.n, settled.how) == (1, "accepted")
     assert table.record == "a8:a b3:b"

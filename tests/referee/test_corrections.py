@@ -22,7 +22,7 @@ def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
     assert table.verdicts()[1:] == [(2, False, ("wrong-start",))]
     table.wait(5.0)
     assert len(table.verdicts()) == 2
-    flagged = table.said(Verdict)[-1]
+    flagged = table.effects_of(Verdict)[-1]
     assert dict(flagged.back_to) == {"a0": "a"}
     said = table.move("a0:a")
     assert [type(effect) for effect in said if isinstance(effect, Cleared)] == [Cleared]
@@ -36,9 +36,9 @@ def test_a_flag_clears_although_the_wrong_pawn_lies_beside_the_board() -> None:
     table.move("a0:a b0:b d0:d")
     assert table.verdicts()[2:] == [(3, False, ("wrong-pawn",))]
     table.move("a0:a b0:b", away=1, seconds=0.8)
-    assert not table.said(Cleared)
+    assert not table.effects_of(Cleared)
     table.wait(0.5)
-    assert len(table.said(Cleared)) == 1
+    assert len(table.effects_of(Cleared)) == 1
     table.move("a0:a b0:b c0:c", away=1, seconds=0.5)
     assert table.verdicts()[3:] == [(3, *LEGAL)]
 
@@ -82,7 +82,7 @@ def test_no_storm_while_a_swap_is_put_back_pawn_by_pawn() -> None:
     table.move("a0:a", seconds=1.5)
     table.move("a0:a b0:b", seconds=1.5)
     assert len(table.verdicts()) == count
-    assert len(table.said(Cleared)) == 1
+    assert len(table.effects_of(Cleared)) == 1
 
 
 def test_accept_lets_an_illegal_move_count() -> None:
@@ -92,7 +92,7 @@ def test_accept_lets_an_illegal_move_count() -> None:
     table.card("a", "3")
     table.move("a4:a b0:b")
     table.tap("a", "accept")
-    assert table.said(Settled)[-1].how == "accepted"
+    assert table.effects_of(Settled)[-1].how == "accepted"
     assert table.record == "a4:a b0:b*"
     table.card("b", "2")
     table.move("a4:a b2:b")
@@ -106,21 +106,21 @@ def test_an_ignored_flag_counts_as_accepted() -> None:
     table.card("a", "3")
     table.move("a4:a b0:b")
     table.card("b", "2")
-    assert [notice.code for notice in table.said(Notice)][-1] == "flag-stands"
+    assert [notice.code for notice in table.effects_of(Notice)][-1] == "flag-stands"
     table.move("a4:a b2:b")
     assert table.verdicts()[-1] == (6, *LEGAL)
-    assert table.said(Settled)[-2].how == "accepted"
+    assert table.effects_of(Settled)[-2].how == "accepted"
 
 
 def test_undo_opens_the_last_turn_and_the_card_may_be_declared_again_or_not() -> None:
     for again in (True, False):
         table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
         table.tap("b", "undo")
-        assert [(e.n, e.seat) for e in table.said(TakenBack)] == [(2, "b")]
-        assert dict(table.said(Repair)[-1].holes) == {"b0": ""}
+        assert [(e.n, e.seat) for e in table.effects_of(TakenBack)] == [(2, "b")]
+        assert dict(table.effects_of(Repair)[-1].holes) == {"b0": ""}
         table.wait(2.0)
         table.move("a0:a")
-        assert dict(table.said(Repair)[-1].holes) == {}
+        assert dict(table.effects_of(Repair)[-1].holes) == {}
         if again:
             table.card("b", "K")
         table.move("a0:a b0:b")
@@ -135,7 +135,7 @@ def taken_back() -> Sitting:
     table.card("a", "3")
     table.move("a6:a b1:b")
     table.move("a3:a b1:b", seconds=3.0)
-    assert [back.n for back in table.said(TakenBack)] == [1]
+    assert [back.n for back in table.effects_of(TakenBack)] == [1]
     table.move("a6:a b1:b", seconds=0.3)
     assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
     return table
@@ -175,9 +175,9 @@ def test_several_turns_are_taken_back_by_taps() -> None:
     table.tap("c", "undo")
     table.tap("b", "undo")
     table.tap("a", "undo")
-    assert [e.n for e in table.said(TakenBack)] == [3, 2, 1]
+    assert [e.n for e in table.effects_of(TakenBack)] == [3, 2, 1]
     table.tap("a", "undo")
-    assert table.said(Notice)[-1].code == "nothing-to-take-back"
+    assert table.effects_of(Notice)[-1].code == "nothing-to-take-back"
     table.move("")
     assert table.record == ""
     table.card("a", "A")
@@ -188,7 +188,7 @@ def test_several_turns_are_taken_back_by_taps() -> None:
 def test_several_turns_are_taken_back_by_putting_pawns_back() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
     table.move("a0:a", seconds=4.0)
-    assert [e.n for e in table.said(TakenBack)] == [3, 2]
+    assert [e.n for e in table.effects_of(TakenBack)] == [3, 2]
     assert table.record == "a0:a*"
     table.card("b", "A")
     table.move("a0:a b0:b")
@@ -233,11 +233,11 @@ def test_must_play_flags_a_discard_and_a_card_settles_it() -> None:
 def test_not_what_happened_opens_the_turn_and_another_card_settles_it() -> None:
     table = sit(("a", "K", "a0:a"))
     table.tell(Disputed(table.t))
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     assert "card-A" in question.choices
     table.tell(Answered(table.t, question.id, "card-A"))
     assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
-    assert table.said(Settled)[-1].n == 1
+    assert table.effects_of(Settled)[-1].n == 1
 
 
 def test_a_pawn_in_the_hand_that_puts_it_back_makes_no_legal_move() -> None:
@@ -264,7 +264,7 @@ def test_a_corrected_move_beside_a_pawn_that_may_be_anywhere_is_asked_about() ->
     count = len(table.verdicts())
     table.unsure = {Hole("d15"): {"": 0.55, "c": 0.45}}
     table.move("a8:a b0:b", away=1, seconds=8.0)
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     right = next(choice for choice in question.choices if choice.startswith("legal"))
     table.tell(Answered(table.t, question.id, right))
     assert table.verdicts()[count:] == [(5, *LEGAL)]
@@ -304,7 +304,7 @@ def test_a_split_that_took_five_pawns_may_be_put_back() -> None:
     table.move(after)
     assert table.verdicts()[-1][1:] == LEGAL, table.verdicts()
     table.move(before, seconds=3.0)
-    assert [back.n for back in table.said(TakenBack)] == [1]
+    assert [back.n for back in table.effects_of(TakenBack)] == [1]
 
 
 def test_no_flag_while_a_swap_is_put_back_beside_an_unsure_camp() -> None:
@@ -326,11 +326,11 @@ def test_a_disputed_flag_is_down_and_a_second_tap_opens_no_turn_before() -> None
     table.move("a0:a b5:b")
     assert not table.verdicts()[-1][1]
     table.tell(Disputed(table.t))
-    assert [cleared.righted for cleared in table.said(Cleared)] == [False]
-    asked = len(table.said(Question))
+    assert [cleared.righted for cleared in table.effects_of(Cleared)] == [False]
+    asked = len(table.effects_of(Question))
     table.tell(Disputed(table.t))
-    assert len(table.said(Question)) == asked
-    assert not table.said(TakenBack)
+    assert len(table.effects_of(Question)) == asked
+    assert not table.effects_of(TakenBack)
     assert table.referee.state.n == 3
 
 
@@ -341,7 +341,7 @@ def test_a_mis_tapped_card_is_corrected_while_its_move_is_flagged() -> None:
     assert not table.verdicts()[-1][1]
     table.card("b", "K")
     table.wait(1.0)
-    assert [cleared.righted for cleared in table.said(Cleared)] == [False]
+    assert [cleared.righted for cleared in table.effects_of(Cleared)] == [False]
     assert table.verdicts()[-1] == (2, *LEGAL)
 
 
@@ -350,7 +350,7 @@ def test_what_was_taken_back_counts_after_all_where_it_is_kept() -> None:
     table.tap("a", "undo")
     assert table.state == "returning"
     table.tap("a", "accept")
-    assert table.said(Settled)[-1].how == "accepted"
+    assert table.effects_of(Settled)[-1].how == "accepted"
     assert table.record == "a0:a*"
 
 

@@ -52,7 +52,7 @@ def test_a_fallen_pawn_is_not_offered_as_a_move_because_of_a_camp_hole_that_look
     table = at_position("b7:b b12:b", rules="toc")
     table.unsure = {Hole("bC4"): {"": 0.88, "b": 0.12}}
     table.move("b12:b", away=1, seconds=4.0)
-    assert table.said(Offer) == []
+    assert table.effects_of(Offer) == []
 
 
 def test_single_misreadings_with_one_right_look_between_hardly_delay_a_verdict() -> None:
@@ -122,7 +122,7 @@ def test_a_pawn_that_is_likelier_in_an_illegal_hole_is_asked_about() -> None:
     table.card("d", "4")
     table.move("d4:d", seconds=5.5)
     assert table.verdicts() == []
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     forward = next(choice for choice, there in question.values.items() if there == "d:d0>d4")
     table.tell(Answered(table.t, question.id, forward))
     assert table.verdicts() == [(1, False, ("wrong-direction",))]
@@ -148,7 +148,7 @@ def test_a_pawn_beside_the_board_is_not_the_one_that_may_be_in_an_unsure_camp() 
     table.view("watching")
     table.wait(5.5)
     assert table.verdicts() == []
-    assert len(table.said(Question)) == 1
+    assert len(table.effects_of(Question)) == 1
 
 
 def test_a_mown_pawn_that_is_probably_still_there_is_asked_about() -> None:
@@ -161,7 +161,7 @@ def test_a_mown_pawn_that_is_probably_still_there_is_asked_about() -> None:
     table.view("watching")
     table.wait(6.0)
     assert table.verdicts() == []
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     left = next(choice for choice, there in question.values.items() if there == "a:a0>a13")
     table.tell(Answered(table.t, question.id, left))
     assert table.verdicts() == [(1, False, ("mown-left",))]

@@ -19,7 +19,7 @@ def test_card_before_move() -> None:
     table.move("a0:a")
     assert table.verdicts() == [(1, *LEGAL)]
     assert table.record == "a0:a*"
-    assert table.said(Turn)[-1].seat == "b"
+    assert table.effects_of(Turn)[-1].seat == "b"
 
 
 def test_move_before_card() -> None:
@@ -92,7 +92,7 @@ def test_a_captured_pawn_on_its_way_to_its_camp_is_no_illegal_move() -> None:
     assert len(table.verdicts()) == n + 7
     table.move("b10:b c5:c d5:d", seconds=0.5)
     assert table.verdicts()[-1][1:] == LEGAL
-    assert table.said(Verdict)[-1].captured == ("a",)
+    assert table.effects_of(Verdict)[-1].captured == ("a",)
 
 
 def test_a_captured_pawn_that_stays_beside_the_board_is_waited_for_once() -> None:
@@ -125,7 +125,7 @@ def test_a_second_move_before_the_first_was_judged() -> None:
     table.card("b", "K")
     table.move("a0:a b0:b")
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
-    assert table.said(Verdict)[0].holes == {"a0": "a"}
+    assert table.effects_of(Verdict)[0].holes == {"a0": "a"}
 
 
 def test_three_moves_that_the_camera_missed_are_judged_in_order() -> None:
@@ -167,7 +167,7 @@ def test_one_misreading_of_a_camp_doesnt_bring_a_missing_pawn_back() -> None:
     table.board[Hole("bC1")] = table.board.pop(Hole("b0"))
     table.view("watching")
     table.wait(4.0)
-    assert [taken.n for taken in table.said(TakenBack)] == [2]
+    assert [taken.n for taken in table.effects_of(TakenBack)] == [2]
 
 
 def test_two_turns_with_many_pawns_in_one_hand_are_judged_by_an_eye_that_looks_seldom() -> None:
@@ -221,7 +221,7 @@ def test_a_turn_is_judged_again_if_without_a_hand_the_board_shows_another_result
     table.card("b", "6")
     table.lay({Hole("a3"): Seat("a"), Hole("a17"): Seat("a"), Hole("b5"): Seat("b")})
     table.wait(1.0)
-    assert [taken.n for taken in table.said(TakenBack)] == [1]
+    assert [taken.n for taken in table.effects_of(TakenBack)] == [1]
     assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
     table.move("a3:a a17:a b11:b")
     assert table.verdicts()[2:] == [(2, *LEGAL)]
@@ -233,7 +233,7 @@ def test_a_turn_judged_unmoved_is_judged_again_once_its_move_is_made_after_all()
     table.move("a3:a a11:a c5:c", seconds=UNMOVED_S + 1.0)
     assert table.verdicts() == [(1, *LEGAL)]
     table.move("a3:c a11:a c5:a", seconds=CARD_S + 1.0)
-    assert [taken.n for taken in table.said(TakenBack)] == [1]
+    assert [taken.n for taken in table.effects_of(TakenBack)] == [1]
     assert table.verdicts()[1:] == [(1, *LEGAL)]
     assert table.record == "a11:a a3:c c5:a"
 

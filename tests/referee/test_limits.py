@@ -139,7 +139,7 @@ def test_a_move_accepted_without_a_card_counts_as_it_stands_and_can_be_put_back(
     assert table.state == "at-rest"
     assert table.record == "a8:a b5:b"
     table.move("a3:a b5:b", seconds=4.0)
-    assert len(table.said(TakenBack)) == 1
+    assert len(table.effects_of(TakenBack)) == 1
     assert table.record == "a3:a b5:b"
     table.move("a9:a b5:b", seconds=4.0)
     assert table.verdicts() == []
@@ -184,4 +184,4 @@ def test_a_completely_different_board_is_reported_after_a_second(seconds: float,
     table.lay(dict(Position.parse("a4:a a12:a b5:b b12:b c9:c").pawns))
     table.view("watching")
     table.wait(seconds)
-    assert ("lost-sight" in {notice.code for notice in table.said(Notice)}) == lost
+    assert ("lost-sight" in {notice.code for notice in table.effects_of(Notice)}) == lost

@@ -34,7 +34,7 @@ def test_five_pawns_of_one_player_are_a_wrong_move() -> None:
     table.unsure = {}
     table.wait(3.0)
     assert table.verdicts() == [(1, False, ("split-total",))]
-    assert not table.said(Notice)
+    assert not table.effects_of(Notice)
     table.move(BEFORE, seconds=1.0)
     assert table.state == "at-rest"
 
@@ -70,7 +70,7 @@ def test_his_pawns_and_what_they_met_are_a_wrong_move_though_two_rules_are_broke
     table.unsure = {}
     table.wait(1.0)
     assert table.verdicts() == [(1, False, ("wrong-pawn", "split-total"))]
-    assert not table.said(Notice)
+    assert not table.effects_of(Notice)
 
 
 PARTNERS = (

@@ -33,7 +33,7 @@ def test_a_fallen_pawn_isnt_back_on_its_last_hole_because_nobody_sees_it_well() 
     table = nine_played()
     table.unsure = {Hole("a0"): {"": 0.73, "a": 0.27}}
     table.move("b0:b", away=1, seconds=5.0)
-    assert not table.said(TakenBack)
+    assert not table.effects_of(TakenBack)
     table.unsure = {}
     table.move("a9:a b0:b")
     assert len(table.verdicts()) == 5
@@ -43,14 +43,14 @@ def test_a_pawn_put_back_is_seen_though_its_other_hole_is_unsure() -> None:
     table = nine_played()
     table.unsure = {Hole("a9"): {"": 0.49, "a": 0.51}, Hole("b13"): {"": 0.45, "a": 0.55}}
     table.move("a0:a b0:b", seconds=3.0)
-    assert [back.n for back in table.said(TakenBack)] == [5]
+    assert [back.n for back in table.effects_of(TakenBack)] == [5]
 
 
 def test_a_pawn_put_back_is_seen_on_a_hole_that_is_probably_empty() -> None:
     table = nine_played()
     table.unsure = {Hole("a0"): {"": 0.55, "a": 0.45}}
     table.move("a0:a b0:b", seconds=3.0)
-    assert [back.n for back in table.said(TakenBack)] == [5]
+    assert [back.n for back in table.effects_of(TakenBack)] == [5]
 
 
 def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_are_unsure() -> None:
@@ -133,8 +133,8 @@ def test_a_missing_pawn_isnt_forgotten_because_of_one_misreading() -> None:
     table.board[Hole("a3")] = table.board.pop(Hole("a5"))
     table.view("watching")
     table.wait(7.0)
-    assert len(table.said(TakenBack)) == 1
-    assert not table.said(Notice)
+    assert len(table.effects_of(TakenBack)) == 1
+    assert not table.effects_of(Notice)
 
 
 def test_a_pawn_captured_a_moment_ago_isnt_found_on_an_unsure_hole() -> None:
@@ -162,7 +162,7 @@ def test_no_wrong_move_is_found_in_a_pawn_taken_off_and_an_unsure_hole() -> None
     assert table.verdicts() == []
     table.lay({Hole("a3"): Seat("a")})
     table.wait(1.0)
-    assert [dict(verdict.holes) for verdict in table.said(Verdict)] == [{"a3": "a"}]
+    assert [dict(verdict.holes) for verdict in table.effects_of(Verdict)] == [{"a3": "a"}]
 
 
 def test_a_pawn_lifted_beside_an_unsure_camp_isnt_captured() -> None:
@@ -220,9 +220,9 @@ def test_a_pawn_that_has_gone_after_a_bump_is_no_card_though_one_was_beside_the_
     del table.board[Hole("d1")]
     table.view("watching")
     table.wait(8.0)
-    assert not table.said(Offer)
+    assert not table.effects_of(Offer)
     assert table.state == "lost"
-    assert dict(table.said(Repair)[-1].holes) == {"d1": "d"}
+    assert dict(table.effects_of(Repair)[-1].holes) == {"d1": "d"}
     table.move("a14:a d1:d d13:d")
     assert table.state == "at-rest"
 
@@ -242,7 +242,7 @@ def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_in_an_unsure_camp(
     table.unsure = {Hole("aC4"): {"": 0.74, "a": 0.26}}
     table.view("watching")
     table.wait(8.0)
-    assert not table.said(TakenBack)
+    assert not table.effects_of(TakenBack)
     table.unsure = {}
     table.move("a9:a dH4:d")
     assert len(table.verdicts()) == 5
@@ -254,7 +254,7 @@ def test_a_pawn_that_went_back_into_its_camp_is_taken_back_after_a_bump_as_well(
     table.wait(0.5)
     table.unsure = {Hole("aC4"): {"": 0.3, "a": 0.7}}
     table.move("", seconds=3.0)
-    assert [back.n for back in table.said(TakenBack)] == [1]
+    assert [back.n for back in table.effects_of(TakenBack)] == [1]
 
 
 def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_on_its_unsure_hole() -> None:
@@ -268,7 +268,7 @@ def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_on_its_unsure_hole
         table.unsure = {Hole("c0"): {"": 1.0 - chance, "a": chance}}
         table.view("watching")
         table.wait(4.0)
-        assert len(table.said(TakenBack)) == (chance > BELIEVED)
+        assert len(table.effects_of(TakenBack)) == (chance > BELIEVED)
 
 
 def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_unsure() -> None:
@@ -277,7 +277,7 @@ def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_unsure() -> No
         table.card(seat, "8", "discard")
     table.unsure = {Hole("dC4"): {"": 0.45, "d": 0.55}}
     table.move("a12:d b3:b", away=1, seconds=5.0)  # or it took the other one, with a 2
-    assert not table.said(Offer)
+    assert not table.effects_of(Offer)
 
 
 def test_the_same_misreading_twice_is_no_wrong_move_while_a_captured_pawn_is_in_a_hand() -> None:
@@ -320,7 +320,7 @@ def test_a_fallen_pawn_doesnt_get_into_its_camp_without_a_hand() -> None:
     table.wait(4.0)
     table.unsure = {Hole("aC4"): {"": 0.47, "a": 0.53}}
     table.wait(3.0)
-    assert not table.said(TakenBack)
+    assert not table.effects_of(TakenBack)
 
 
 def test_a_captured_pawn_seen_in_its_camp_again_lets_no_other_one_go_unseen() -> None:
@@ -333,7 +333,7 @@ def test_a_captured_pawn_seen_in_its_camp_again_lets_no_other_one_go_unseen() ->
     table.unsure = {Hole("c8"): {"c": 0.56, "": 0.44}}
     table.move("b5:b c8:c d10:c", seconds=6.0)
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     both = next(choice for choice, there in question.values.items() if there == "c:c0>c8 c:d2>d10")
     table.tell(Answered(table.t, question.id, both))
     assert table.verdicts()[2:] == [(3, False, ("too-many-pawns",))]

@@ -27,8 +27,8 @@ def test_another_board_is_lost_sight_and_no_verdict() -> None:
     for view in ("blind", "hand"):
         table = covered(view)
         assert len(table.verdicts()) == 2
-        assert table.said(Notice)[-1].code == "lost-sight"
-        assert dict(table.said(Repair)[-1].holes)["b0"] == "b"
+        assert table.effects_of(Notice)[-1].code == "lost-sight"
+        assert dict(table.effects_of(Repair)[-1].holes)["b0"] == "b"
 
 
 def test_whoever_plays_on_is_judged_from_the_board_that_was_seen() -> None:
@@ -37,8 +37,8 @@ def test_whoever_plays_on_is_judged_from_the_board_that_was_seen() -> None:
         table.card("c", "8")
         table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c")
         assert table.verdicts()[2:] == [(3, *LEGAL)]
-        assert dict(table.said(Verdict)[-1].before)["d4"] == "c"
-        assert dict(table.said(Repair)[-1].holes) == {}
+        assert dict(table.effects_of(Verdict)[-1].before)["d4"] == "c"
+        assert dict(table.effects_of(Repair)[-1].holes) == {}
         table.card("d", "2")
         table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d12:c cH4:c")
         assert table.verdicts()[3:] == [(4, *LEGAL)]
@@ -70,7 +70,7 @@ def test_a_move_beside_a_crowd_that_hides_itself_is_judged_from_the_board_that_w
     table.card("c", "8")
     table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c", seconds=3.0)
     assert table.verdicts()[2:] == [(3, *LEGAL)]
-    assert dict(table.said(Verdict)[-1].before)["c5"] == "d"
+    assert dict(table.effects_of(Verdict)[-1].before)["c5"] == "d"
 
 
 def test_what_a_crowd_hid_when_it_was_first_seen_is_no_wrong_move() -> None:
@@ -91,7 +91,7 @@ def test_putting_it_right_pawn_by_pawn_is_no_play() -> None:
     table.move("a0:a b0:b d1:d", seconds=1.5)
     table.move("a0:a b0:b", seconds=1.5)
     assert table.verdicts()[2:] == []
-    assert dict(table.said(Repair)[-1].holes) == {}
+    assert dict(table.effects_of(Repair)[-1].holes) == {}
     table.move("a0:a b0:b c0:c")
     assert table.verdicts()[2:] == [(3, *LEGAL)]
 
@@ -99,7 +99,7 @@ def test_putting_it_right_pawn_by_pawn_is_no_play() -> None:
 def test_another_board_may_be_accepted_by_a_tap() -> None:
     table = covered("blind")
     table.tap("c", "accept")
-    assert table.said(Settled)[-1].how == "accepted"
+    assert table.effects_of(Settled)[-1].how == "accepted"
     assert table.record.replace("*", "") == str(Position.parse(ELSEWHERE))
     table.card("d", "2")
     table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d4:c cH4:c")
@@ -141,7 +141,7 @@ def test_a_camp_that_still_seems_to_hold_the_pawn_that_came_out() -> None:
     table.view("watching")
     table.wait(8.0)
     assert table.verdicts()[2:] == [(3, *LEGAL)]
-    assert not table.said(Notice)
+    assert not table.effects_of(Notice)
 
 
 def test_two_colours_in_a_camp_hole_never_make_an_illegal_move() -> None:
@@ -207,9 +207,9 @@ def test_cards_declared_before_the_one_that_is_judged_from_the_board_that_was_se
     table.card("c", "9")
     table.card("d", "2")
     table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d4:c cH4:c")
-    assert [(settled.n, settled.seat, settled.how) for settled in table.said(Settled)][2:] == [
+    assert [(settled.n, settled.seat, settled.how) for settled in table.effects_of(Settled)][2:] == [
         (3, "c", "accepted"),
         (4, "d", "legal"),
     ]
     assert table.verdicts()[2:] == [(4, *LEGAL)]
-    assert [notice.code for notice in table.said(Notice)] == ["lost-sight", "found-again"]
+    assert [notice.code for notice in table.effects_of(Notice)] == ["lost-sight", "found-again"]

@@ -26,8 +26,8 @@ def with_house(position: str, rules: str, *house: str) -> Sitting:
 def test_where_nobody_passes_a_pass_is_refused_kindly_and_ends_no_turn(rules: str) -> None:
     table = Sitting(game_of(rules, teams=False))
     table.tap("a", "pass")
-    assert table.said(Notice)[-1].code == "no-passing"
-    assert not table.said(Settled)
+    assert table.effects_of(Notice)[-1].code == "no-passing"
+    assert not table.effects_of(Settled)
     assert table.referee.turn().seat == "a"
     assert not offered_by(load_ruleset(rules)).allows("pass")
 
@@ -35,26 +35,26 @@ def test_where_nobody_passes_a_pass_is_refused_kindly_and_ends_no_turn(rules: st
 def test_a_jack_that_may_pass_is_played_by_a_pass() -> None:
     table = with_house("a3:a b3:b", "quebec", "jack-pass")
     table.tap("a", "pass")
-    said = table.said(Verdict)[-1]
+    said = table.effects_of(Verdict)[-1]
     assert (said.do, said.card, said.legal) == ("pass", "J", True)
     assert table.record == "a3:a b3:b"
     assert "J" in table.referee.state.course.used
-    assert table.said(Turn)[-1].seat == "b"
+    assert table.effects_of(Turn)[-1].seat == "b"
 
 
 def test_a_pass_after_a_card_is_that_card_with_nothing_moved() -> None:
     table = with_house("a3:a b3:b", "quebec", "jack-pass")
     table.card("a", "J")
     table.tap("a", "pass")
-    assert [(v.do, v.card, v.legal) for v in table.said(Verdict)] == [("pass", "J", True)]
+    assert [(v.do, v.card, v.legal) for v in table.effects_of(Verdict)] == [("pass", "J", True)]
 
 
 def test_a_card_that_has_to_move_a_pawn_is_no_pass() -> None:
     table = with_house("a3:a b3:b", "quebec", "jack-pass")
     table.card("a", "5")
     table.tap("a", "pass")
-    assert table.said(Notice)[-1].code == "not-unmoved"
-    assert not table.said(Verdict)
+    assert table.effects_of(Notice)[-1].code == "not-unmoved"
+    assert not table.effects_of(Verdict)
     table.move("a8:a b3:b")
     assert table.verdicts() == [(1, True, ())], "the card still counts"
 
@@ -63,16 +63,16 @@ def test_where_two_cards_pass_somebody_has_to_say_which() -> None:
     family = ruleset_from({"base": "quebec", "cards": {"J": ["swap", "pass"], "2": ["2", "pass"]}})
     table = Sitting(replace(game_of("quebec"), rules=family))
     table.tap("a", "pass")
-    assert table.said(Notice)[-1].code == "no-card"
+    assert table.effects_of(Notice)[-1].code == "no-card"
 
 
 def test_a_second_card_after_a_joker_is_kept_for_later_by_a_pass() -> None:
     table = at_position("a3:a b3:b", "fadoq")
     table.card("a", "*")
     table.move("a3:a a0:a b3:b")
-    assert table.said(Turn)[-1].hint == "may-play-again"
+    assert table.effects_of(Turn)[-1].hint == "may-play-again"
     table.tap("a", "pass")
-    assert table.said(Turn)[-1].seat == "b"
+    assert table.effects_of(Turn)[-1].seat == "b"
     assert table.referee.state.course.rights[0] == 1
 
 
@@ -81,7 +81,7 @@ def test_a_pass_settles_no_flag() -> None:
     table.card("a", "5")
     table.move("a9:a b3:b")
     table.tap("a", "pass")
-    assert table.said(Notice)[-1].code == "flag-stands"
+    assert table.effects_of(Notice)[-1].code == "flag-stands"
     assert table.state == "flagged"
 
 
@@ -89,7 +89,7 @@ def test_a_new_deal_names_the_dealer_the_cards_and_who_gives_to_whom() -> None:
     table = Sitting(game_of("quebec"))
     for seat in "abcd":
         table.throw(seat, "2 3 5 6 8")
-    deal = table.said(Notice)[-1]
+    deal = table.effects_of(Notice)[-1]
     assert deal.code == "new-deal"
     assert dict(deal.values) == {
         "seat": "d",
@@ -104,7 +104,7 @@ def test_where_nobody_has_a_partner_nothing_is_exchanged() -> None:
     table = Sitting(game_of("quebec", teams=False))
     for seat in "abcd":
         table.throw(seat, "2 3 5 6 8")
-    assert dict(table.said(Notice)[-1].values) == {"seat": "d", "cards": "4"}
+    assert dict(table.effects_of(Notice)[-1].values) == {"seat": "d", "cards": "4"}
 
 
 @pytest.mark.parametrize("do", ["accept", "undo"])
@@ -113,7 +113,7 @@ def test_a_button_that_stands_by_nobodys_seat_is_understood(do: str) -> None:
     table.card("a", "5")
     table.move("a9:a b3:b")
     table.tell(Declared(table.t, "", do))
-    assert not [notice for notice in table.said(Notice) if notice.code == "unknown-seat"]
+    assert not [notice for notice in table.effects_of(Notice) if notice.code == "unknown-seat"]
     assert table.state != "flagged"
 
 

@@ -69,12 +69,12 @@ def test_the_winning_move_is_put_back() -> None:
     table = at_position(almost)
     table.card("a", "2")
     table.move(almost.replace("b15", "cH1"))
-    assert len(table.said(Ended)) == 1
+    assert len(table.effects_of(Ended)) == 1
     table.move(almost, seconds=3.5)
-    assert [effect.n for effect in table.said(TakenBack) if isinstance(effect, TakenBack)] == [1]
+    assert [effect.n for effect in table.effects_of(TakenBack) if isinstance(effect, TakenBack)] == [1]
     table.move(almost.replace("b15", "cH1"))
-    assert [verdict.n for verdict in table.said(Verdict) if isinstance(verdict, Verdict)] == [1, 1]
-    assert len(table.said(Ended)) == 2
+    assert [verdict.n for verdict in table.effects_of(Verdict) if isinstance(verdict, Verdict)] == [1, 1]
+    assert len(table.effects_of(Ended)) == 2
 
 
 def test_pawns_cleared_away_after_the_end_take_nothing_back() -> None:
@@ -84,7 +84,7 @@ def test_pawns_cleared_away_after_the_end_take_nothing_back() -> None:
     table.move(almost.replace("b15", "cH1"))
     table.move("aH1:a aH2:a b3:b cH2:c cH3:c cH4:c", seconds=4.0)
     table.move("", seconds=9.0)
-    assert table.said(TakenBack) == []
+    assert table.effects_of(TakenBack) == []
 
 
 def test_a_pawn_in_a_hand_after_a_take_back_and_its_old_hole_unsure() -> None:
@@ -119,7 +119,7 @@ def test_it_is_asked_whether_a_pawn_moved_from_one_unsure_hole_to_another() -> N
     table.card("a", "9")
     table.move("a3:a bH1:c", seconds=6.5)
     assert table.verdicts() == []
-    assert len(table.said(Question)) == 1
+    assert len(table.effects_of(Question)) == 1
 
 
 def test_what_was_confirmed_by_a_tap_stays_flagged_though_its_holes_are_unsure() -> None:
@@ -127,7 +127,7 @@ def test_what_was_confirmed_by_a_tap_stays_flagged_though_its_holes_are_unsure()
     table.unsure = {Hole("bH1"): {"c": 0.48, "": 0.52}, Hole("c7"): {"": 0.48, "c": 0.52}}
     table.card("a", "9")
     table.move("a3:a bH1:c", seconds=6.5)
-    asked = table.said(Question)[0]
+    asked = table.effects_of(Question)[0]
     assert isinstance(asked, Question)
     choice = next(code for code in asked.choices if asked.values.get(code) == "c:c7>bH1")
     table.tell(Answered(table.t, asked.id, choice))
@@ -220,7 +220,7 @@ def test_one_misreading_before_the_next_hand_is_no_legal_move() -> None:
     table.board = board
     table.move("a13:a c3:c", seconds=0.0)
     assert len(table.verdicts()) == 1
-    assert table.said(Verdict)[0].t > table.t - 0.3
+    assert table.effects_of(Verdict)[0].t > table.t - 0.3
 
 
 def test_one_misreading_of_a_flagged_pawn_doesnt_lower_the_flag() -> None:
@@ -237,7 +237,7 @@ def test_one_misreading_of_a_flagged_pawn_doesnt_lower_the_flag() -> None:
     table.wait(0.1)
     table.board[Hole("a14")] = pawn
     table.wait(2.0)
-    assert not table.said(Cleared)
+    assert not table.effects_of(Cleared)
     assert len(table.verdicts()) == 1
 
 
@@ -251,7 +251,7 @@ def test_a_flagged_pawn_is_in_a_hand_and_its_camp_unsure() -> None:
     assert len(table.verdicts()) == 1
     table.unsure = {}
     table.move("a2:a c3:c")
-    assert len(table.said(Cleared)) == 1
+    assert len(table.effects_of(Cleared)) == 1
     table.move("a15:a c3:c")
     assert table.verdicts()[1:] == [(1, *LEGAL)]
 
@@ -297,7 +297,7 @@ def test_a_turn_put_back_is_seen_though_the_first_look_was_misread() -> None:
     table.wait(0.1)
     del table.board[Hole("b9")]
     table.wait(4.0)
-    assert len(table.said(TakenBack)) == 1
+    assert len(table.effects_of(TakenBack)) == 1
 
 
 def test_a_turn_put_back_is_seen_though_an_unsure_camp_hole_was_misread_in_the_first_look() -> None:
@@ -307,7 +307,7 @@ def test_a_turn_put_back_is_seen_though_an_unsure_camp_hole_was_misread_in_the_f
     table.wait(0.1)
     table.unsure = {Hole("bC4"): {"b": 0.52, "": 0.48}}
     table.wait(4.0)
-    assert len(table.said(TakenBack)) == 1
+    assert len(table.effects_of(TakenBack)) == 1
 
 
 def test_a_turn_put_back_is_seen_though_another_seats_camp_was_misread_in_the_first_look() -> None:
@@ -323,7 +323,7 @@ def test_a_turn_put_back_is_seen_though_another_seats_camp_was_misread_in_the_fi
     table.wait(0.1)
     table.board[Hole("bC2")] = Seat("b")
     table.wait(4.0)
-    assert [back.n for back in table.said(TakenBack)] == [1]
+    assert [back.n for back in table.effects_of(TakenBack)] == [1]
 
 
 def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_an_unsure_one() -> None:
@@ -341,7 +341,7 @@ def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_an_unsure_one() ->
     table.wait(0.1)
     del table.board[camp]
     table.wait(1.0)
-    assert not table.said(Cleared)
+    assert not table.effects_of(Cleared)
     assert len(table.verdicts()) == 1
 
 
@@ -352,14 +352,14 @@ def test_a_turn_put_back_is_seen_though_a_pawn_of_another_seat_is_hardly_visible
     waiting = next(hole for hole in camp_holes(Seat("c")) if hole in table.board)
     table.unsure = {waiting: {"c": 0.3, "": 0.7}}
     table.move("a0:a c3:c", seconds=BACK_S + 1.0)
-    assert [back.n for back in table.said(TakenBack)] == [1]
+    assert [back.n for back in table.effects_of(TakenBack)] == [1]
 
 
 def test_only_the_last_turn_is_put_back_though_the_next_card_is_already_declared() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
     table.card("d", "3")
     table.move("a0:a b0:b", seconds=BACK_S + 1.0)
-    assert [back.n for back in table.said(TakenBack)] == [3]
+    assert [back.n for back in table.effects_of(TakenBack)] == [3]
     assert table.referee.turn().seat == "c"
     assert table.verdicts()[3:] == []
 
@@ -370,7 +370,7 @@ def test_a_turn_is_not_taken_back_on_a_hole_of_which_nothing_is_known() -> None:
     table.move("a9:a c3:c")
     table.unsure = {Hole("a0"): {}}
     table.move("a0:a c3:c", seconds=BACK_S + 1.0)
-    assert not table.said(TakenBack)
+    assert not table.effects_of(TakenBack)
     table.unsure = {}
     table.wait(BACK_S + 1.0)
-    assert [back.n for back in table.said(TakenBack)] == [1]
+    assert [back.n for back in table.effects_of(TakenBack)] == [1]

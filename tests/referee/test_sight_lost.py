@@ -22,7 +22,7 @@ def test_when_several_moved_and_nothing_fits_nobody_is_blamed() -> None:
     assert len(table.verdicts()) == count
     assert table.state == "lost"
     table.tap("a", "accept")
-    assert [settled.how for settled in table.said(Settled)][-2:] == ["accepted", "accepted"]
+    assert [settled.how for settled in table.effects_of(Settled)][-2:] == ["accepted", "accepted"]
     assert table.state == "at-rest"
     table.card("b", "6")
     table.move("a9:a b6:b c5:c d1:d")
@@ -51,11 +51,11 @@ def test_a_knocked_pawn_is_lost_sight_and_repaired() -> None:
     table.view("watching")
     table.wait(8.0)
     assert table.state == "lost"
-    assert table.said(Notice)[-1].code == "lost-sight"
-    assert dict(table.said(Repair)[-1].holes) == {"a0": "a"}
+    assert table.effects_of(Notice)[-1].code == "lost-sight"
+    assert dict(table.effects_of(Repair)[-1].holes) == {"a0": "a"}
     table.move("a0:a b0:b")
     assert table.state == "at-rest"
-    assert dict(table.said(Repair)[-1].holes) == {}
+    assert dict(table.effects_of(Repair)[-1].holes) == {}
     assert len(table.verdicts()) == 2
 
 
@@ -85,7 +85,7 @@ def test_a_legal_move_counts_although_another_pawn_has_fallen() -> None:
     assert table.verdicts()[2:] == [(3, *LEGAL)]
     assert table.record == "a0:a* b0:b* c0:c*"
     table.wait(8.0)
-    assert dict(table.said(Repair)[-1].holes) == {"a0": "a"}
+    assert dict(table.effects_of(Repair)[-1].holes) == {"a0": "a"}
 
 
 def test_an_unsure_hole_is_asked_about_and_one_tap_answers() -> None:
@@ -99,8 +99,8 @@ def test_an_unsure_hole_is_asked_about_and_one_tap_answers() -> None:
         Hole("a0"): {"a": 0.4, "": 0.6},
     }
     table.move("a5:a b0:b", seconds=8.0)
-    question = table.said(Question)[-1]
-    assert len(table.said(Question)) == 1
+    question = table.effects_of(Question)[-1]
+    assert len(table.effects_of(Question)) == 1
     other = next(choice for choice in question.choices if question.values.get(choice) == "a:a0>a5")
     table.tell(Answered(table.t, question.id, other))
     assert table.verdicts()[-1] == (5, False, ("wrong-distance",))

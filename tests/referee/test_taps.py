@@ -18,7 +18,7 @@ def asked() -> Sitting:
     even = {"a": 0.5, "": 0.5}
     table.unsure = {Hole("a6"): even, Hole("a5"): even, Hole("a0"): {"": 0.75, "a": 0.25}}
     table.move("a5:a b0:b", seconds=8.0)
-    assert len(table.said(Question)) == 1
+    assert len(table.effects_of(Question)) == 1
     return table
 
 
@@ -40,10 +40,10 @@ def test_undo_while_a_seven_is_half_played_shows_which_pawn_goes_back() -> None:
     table.move("a5:a a11:a")
     table.tap("a", "undo")
     assert table.state == "returning"
-    assert dict(table.said(Repair)[-1].holes) == {"a3": "a", "a5": ""}
+    assert dict(table.effects_of(Repair)[-1].holes) == {"a3": "a", "a5": ""}
     table.move("a3:a a11:a")
     assert table.state == "at-rest"
-    assert dict(table.said(Repair)[-1].holes) == {}
+    assert dict(table.effects_of(Repair)[-1].holes) == {}
     table.card("a", "2")
     table.move("a5:a a11:a")
     assert table.verdicts() == [(1, *LEGAL)]
@@ -57,7 +57,7 @@ def test_undo_of_a_card_that_was_declared_before_anything_moved_asks_for_no_repa
     table.tap("a", "undo")
     table.view("watching")
     table.wait(1.0)
-    assert not table.said(Repair)
+    assert not table.effects_of(Repair)
     assert table.state == "at-rest"
 
 
@@ -66,7 +66,7 @@ def test_another_card_that_explains_the_play_taken_back_is_judged_at_once() -> N
     table.tap("a", "undo")
     table.card("a", "A")
     assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
-    assert table.said(Verdict)[-1].card == "A"
+    assert table.effects_of(Verdict)[-1].card == "A"
 
 
 def test_the_card_of_a_flagged_move_declared_again_changes_nothing() -> None:
@@ -86,9 +86,9 @@ def test_a_discard_after_a_flagged_move_lowers_the_flag_and_is_judged() -> None:
     table.card("a", "9")
     table.move("a10:a b5:b")
     table.card("a", "6", "discard")
-    assert [cleared.righted for cleared in table.said(Cleared)] == [False]
+    assert [cleared.righted for cleared in table.effects_of(Cleared)] == [False]
     assert table.verdicts()[1:] == [(1, False, ("must-play",))]
-    assert table.said(Verdict)[-1].do == "discard"
+    assert table.effects_of(Verdict)[-1].do == "discard"
 
 
 def test_a_flagged_discard_that_is_disputed_is_taken_back_without_a_question() -> None:
@@ -96,16 +96,16 @@ def test_a_flagged_discard_that_is_disputed_is_taken_back_without_a_question() -
     table.card("a", "9", "discard")
     assert table.verdicts() == [(1, False, ("must-play",))]
     table.tell(Disputed(table.t))
-    assert [cleared.righted for cleared in table.said(Cleared)] == [False]
-    assert not table.said(Question)
+    assert [cleared.righted for cleared in table.effects_of(Cleared)] == [False]
+    assert not table.effects_of(Question)
     assert table.state == "at-rest"
 
 
 def test_accept_closes_an_open_question_and_takes_the_likeliest_board() -> None:
     table = asked()
     table.tap("a", "accept")
-    assert [withdrawn.id for withdrawn in table.said(Withdrawn)] == [1]
-    assert table.said(Settled)[-1].how == "accepted"
+    assert [withdrawn.id for withdrawn in table.effects_of(Withdrawn)] == [1]
+    assert table.effects_of(Settled)[-1].how == "accepted"
     assert table.record == "a6:a b0:b*"
 
 
@@ -113,7 +113,7 @@ def test_a_choice_that_was_not_offered_leaves_the_question_open() -> None:
     table = asked()
     assert table.tell(Answered(table.t, 1, "legal-7")) == ()
     assert table.tell(Answered(table.t, 2, "legal-0")) == ()
-    assert not table.said(Withdrawn)
+    assert not table.effects_of(Withdrawn)
     table.tell(Answered(table.t, 1, "legal-0"))
     assert table.verdicts()[4:] == [(5, *LEGAL)]
 
@@ -121,7 +121,7 @@ def test_a_choice_that_was_not_offered_leaves_the_question_open() -> None:
 def test_a_tap_without_a_rank_is_answered_with_a_notice() -> None:
     table = at_position("a3:a")
     table.tell(Declared(table.t, Seat("a"), "card"))
-    assert [notice.code for notice in table.said(Notice)] == ["no-card"]
+    assert [notice.code for notice in table.effects_of(Notice)] == ["no-card"]
     assert table.state == "at-rest"
 
 
@@ -130,7 +130,7 @@ def test_the_last_player_cannot_leave_and_a_seat_without_pawns_neither() -> None
     assert table.tell(LeftTable(table.t, Seat("e"))) == ()
     for seat in "abc":
         table.tell(LeftTable(table.t, Seat(seat)))
-    assert [turn.seat for turn in table.said(Turn)] == ["b", "c", "d"]
+    assert [turn.seat for turn in table.effects_of(Turn)] == ["b", "c", "d"]
     assert table.tell(LeftTable(table.t, Seat("d"))) == ()
     assert table.referee.turn().seat == "d"
 
@@ -159,7 +159,7 @@ def test_the_card_that_must_follow_a_joker_may_not_be_discarded_while_its_pawn_c
     table.move("a0:a")
     table.card("a", "4", "discard")
     assert table.verdicts() == [(1, *LEGAL), (2, False, ("must-play",))]
-    assert dict(table.said(Verdict)[-1].particulars) == {}
+    assert dict(table.effects_of(Verdict)[-1].particulars) == {}
 
 
 def test_a_question_is_withdrawn_once_the_board_answers_it() -> None:
@@ -167,6 +167,6 @@ def test_a_question_is_withdrawn_once_the_board_answers_it() -> None:
     table.unsure = {}
     table.lay({Hole("a6"): Seat("a"), Hole("b0"): Seat("b")})
     table.wait(1.0)
-    assert [withdrawn.id for withdrawn in table.said(Withdrawn)] == [1]
+    assert [withdrawn.id for withdrawn in table.effects_of(Withdrawn)] == [1]
     assert table.verdicts()[4:] == [(5, *LEGAL)]
     assert table.referee.state.asked is None

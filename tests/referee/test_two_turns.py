@@ -14,7 +14,7 @@ from toc_pi.rules.table import Table
 
 def lost(table: Sitting) -> bool:
     """Whether the referee has reported lost sight."""
-    return any(notice.code == "lost-sight" for notice in table.said(Notice))
+    return any(notice.code == "lost-sight" for notice in table.effects_of(Notice))
 
 
 def test_the_next_players_card_comes_late() -> None:
@@ -63,14 +63,14 @@ def test_a_pawn_out_on_an_unsure_hole_and_a_wrong_capture_after_it() -> None:
         table.wait(0.5)
         table.card("b", "K")
         table.move("a0:a b0:b c3:c", seconds=9.0)
-        assert all(verdict.legal for verdict in table.said(Verdict) if verdict.seat == "a")
+        assert all(verdict.legal for verdict in table.effects_of(Verdict) if verdict.seat == "a")
 
 
 def test_the_next_player_moved_wrongly_and_has_not_declared() -> None:
     table = at_position("a3:a b3:b c9:c")
     table.card("a", "5")
     table.move("a8:a b9:b", seconds=9.0)  # c9 was taken off, too
-    assert not any(not verdict.legal for verdict in table.said(Verdict))
+    assert not any(not verdict.legal for verdict in table.effects_of(Verdict))
     assert lost(table)
 
 
@@ -296,7 +296,7 @@ def test_a_card_that_was_never_played_is_dropped_if_the_next_players_card_explai
     table.card("a", "J")
     table.card("b", "6")
     table.move("a3:a b11:b")
-    notices = [(notice.code, dict(notice.values)) for notice in table.said(Notice)]
+    notices = [(notice.code, dict(notice.values)) for notice in table.effects_of(Notice)]
     assert notices == [("card-dropped", {"seat": "a", "card": "J"})]
     assert table.verdicts() == [(1, *LEGAL)]
-    assert table.said(Verdict)[-1].seat == "b"
+    assert table.effects_of(Verdict)[-1].seat == "b"

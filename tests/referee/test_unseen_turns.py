@@ -135,6 +135,6 @@ def test_a_pawn_that_is_back_on_its_start_may_have_been_moved_there() -> None:
     table = at("a0:a* b5:b c5:c", "quebec")
     table.move("a0:c b5:b c5:a")
     table.move("a0:a b5:b c5:c", seconds=INFERRED_BACK_S + 0.5)  # put back, or swapped back by another jack
-    assert table.said(TakenBack)
+    assert table.effects_of(TakenBack)
     known = [str(position) for position in table.referee.state.record]
     assert known == ["a0:a* b5:b c5:c", "a0:a b5:b c5:c"]

@@ -99,7 +99,7 @@ def test_a_misread_landing_beside_an_unsure_hole_is_no_verdict() -> None:
     table.wait(1.0)
     assert table.verdicts()[-1] == (5, *LEGAL)
     assert table.record == "a7:a b0:b*"
-    assert not table.said(TakenBack)
+    assert not table.effects_of(TakenBack)
 
 
 def test_another_result_of_the_card_replaces_the_one_that_was_misread() -> None:
@@ -172,7 +172,7 @@ def test_a_fallen_pawn_isnt_back_in_a_camp_hole_that_shows_no_pawn_of_its_seat()
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
     table.unsure = {Hole("bC4"): {"": 0.4, "a": 0.6}}
     table.move("a0:a", away=1, seconds=5.0)
-    assert not table.said(TakenBack)
+    assert not table.effects_of(TakenBack)
     table.unsure = {}
     table.move("a0:a b0:b")
     assert len(table.verdicts()) == 2
@@ -186,7 +186,7 @@ def test_a_pawn_put_back_between_two_unsure_holes_is_noticed() -> None:
     assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
     table.unsure = {Hole("a11"): {"a": 0.65, "": 0.35}, Hole("a12"): {"": 0.68, "c": 0.32}}
     table.move("a3:a a11:a", seconds=4.0)
-    assert [back.seat for back in table.said(TakenBack)] == ["a"]
+    assert [back.seat for back in table.effects_of(TakenBack)] == ["a"]
     assert table.record == "a11:a a3:a"
 
 
@@ -197,7 +197,7 @@ def test_a_pawn_that_may_be_in_either_of_two_unsure_holes_is_asked_about() -> No
     table.card("a", "8")
     table.move("a3:a a17:a", seconds=6.0)
     assert table.verdicts()[n:] == []
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     right = next(choice for choice, there in question.values.items() if there == "a:a11>a17")
     table.tell(Answered(table.t, question.id, right))
     assert table.verdicts()[n:] == [(n + 1, False, ("wrong-distance",))]
@@ -213,7 +213,7 @@ def test_a_missing_pawn_that_may_have_come_out_after_a_flag_is_asked_about() -> 
     assert [said[:2] for said in table.verdicts()[1:]] == [(2, False)]
     table.unsure = {Hole("b0"): {"": 0.55, "b": 0.45}}
     table.move("a3:a b0:b b5:b", seconds=6.0)
-    assert len(table.said(Question)) == 1
+    assert len(table.effects_of(Question)) == 1
 
 
 def test_ones_own_pawn_isnt_taken_while_the_one_that_moved_may_stand_elsewhere() -> None:
@@ -223,7 +223,7 @@ def test_ones_own_pawn_isnt_taken_while_the_one_that_moved_may_stand_elsewhere()
     table.move("a8:a b5:b", away=1, seconds=4.6)
     assert table.verdicts() == []
     table.wait(1.0)
-    assert len(table.said(Question)) == 1
+    assert len(table.effects_of(Question)) == 1
 
 
 def test_an_unsure_camp_hole_misread_once_makes_no_wrong_move_of_an_unsure_hole() -> None:
@@ -249,7 +249,7 @@ def test_a_pawn_missing_when_a_question_was_answered_isnt_asked_about_again() ->
     del table.board[Hole("dC1")]  # swept off the board by the hand
     table.view("watching")
     table.wait(6.0)
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     right = next(choice for choice in question.choices if choice.startswith("legal"))
     table.tell(Answered(table.t, question.id, right))
     assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
@@ -294,7 +294,7 @@ def test_a_wrong_move_between_two_unsure_holes_is_asked_about() -> None:
     table.unsure = {Hole("a11"): {"": 0.8, "a": 0.2}, Hole("b2"): {"a": 0.65, "": 0.35}}
     table.card("a", "8")
     table.move("a3:a b2:a", seconds=6.0)
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     moved = next(choice for choice, there in question.values.items() if there == "a:a11>b2")
     table.tell(Answered(table.t, question.id, moved))
     assert table.verdicts()[n:] == [(n + 1, False, ("wrong-distance",))]
@@ -319,7 +319,7 @@ def test_a_hole_and_a_camp_that_may_both_hold_the_pawn_are_asked_about() -> None
     table.unsure = {Hole("a5"): {"": 0.43, "a": 0.57}, Hole("aC3"): {"a": 0.61, "": 0.39}}
     table.move("b0:a c3:c", seconds=5.5)  # a hole too far, and no pawn came out
     assert table.verdicts() == []
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     moved = next(choice for choice in question.choices if question.values.get(choice) == "a:a5>b0")
     table.tell(Answered(table.t, question.id, moved))
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
@@ -373,7 +373,7 @@ def test_a_captured_pawn_that_may_stand_where_the_other_came_from_is_asked_about
     table.unsure = {Hole("a3"): {"b": 0.56, "": 0.44}}
     table.move("a3:b a5:a d9:d", seconds=5.5)  # swapped; taking it would have been right
     assert table.verdicts() == []
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     swapped = next(choice for choice, there in question.values.items() if there == "a:a3>a5 b:a5>a3")
     table.tell(Answered(table.t, question.id, swapped))
     assert table.verdicts() == [(1, False, ("no-swap",))]
@@ -395,7 +395,7 @@ def test_a_swap_put_down_beside_an_unsure_hole_that_shows_nothing_of_it_is_asked
     table.unsure = {Hole("b12"): {"": 0.42, "d": 0.58}, Hole("b13"): {"a": 0.5, "": 0.5}}
     table.move("a1:b b13:a c3:c", seconds=5.5)
     assert table.verdicts() == []
-    assert len(table.said(Question)) == 1
+    assert len(table.effects_of(Question)) == 1
 
 
 def test_a_swap_that_nobody_sees_counts_later_while_an_unsure_hole_may_hide_a_move() -> None:
@@ -406,4 +406,4 @@ def test_a_swap_that_nobody_sees_counts_later_while_an_unsure_hole_may_hide_a_mo
     assert table.verdicts() == []
     table.wait(1.0)
     assert table.verdicts() == [(1, *LEGAL)]
-    assert not table.said(Question)
+    assert not table.effects_of(Question)

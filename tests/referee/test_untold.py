@@ -99,7 +99,7 @@ def test_a_player_who_discards_unseen_is_passed_over() -> None:
     verdict = last(table.move("a3:a c11:c"))
     assert (verdict.legal, verdict.seat, verdict.card) == (True, "c", "6")
     assert table.referee.turn().seat == "d"
-    assert not table.said(Question)
+    assert not table.effects_of(Question)
 
 
 def test_a_seven_in_two_parts_becomes_one_turn() -> None:
@@ -113,7 +113,7 @@ def test_pawns_that_are_put_back_open_the_turn_again() -> None:
     table = at("a3:a")
     table.move("a11:a")
     table.move("a3:a", seconds=INFERRED_BACK_S + 0.5)
-    assert table.said(TakenBack)
+    assert table.effects_of(TakenBack)
     verdict = last(table.move("a9:a"))
     assert (verdict.n, verdict.seat, verdict.card) == (1, "a", "6")
 
@@ -127,7 +127,7 @@ def test_a_second_card_after_a_joker_tells_that_it_was_one() -> None:
     table.wait(3.0)
     verdict = last(table.move("a0:a* a12:a", seconds=2.0))
     assert (verdict.n, verdict.seat, verdict.legal) == (2, "a", True)
-    assert [e.card for e in table.said(CardSettled) if isinstance(e, CardSettled)] == ["*"]
+    assert [e.card for e in table.effects_of(CardSettled) if isinstance(e, CardSettled)] == ["*"]
 
 
 @pytest.mark.parametrize("between", [0.0, SECOND_S - 0.3, SECOND_S + 0.3])
@@ -151,7 +151,9 @@ def test_a_joker_and_its_second_card_are_told_from_a_wrong_start_by_the_board_be
     both = [(1, *LEGAL), (2, *LEGAL)]
     assert table.verdicts() == (both if between == "a0:a" else [(1, False, ("wrong-start",))])
     if between == "a0:a":
-        assert [(e.n, e.card) for e in table.said(CardSettled) if isinstance(e, CardSettled)] == [(1, "*")]
+        assert [(e.n, e.card) for e in table.effects_of(CardSettled) if isinstance(e, CardSettled)] == [
+            (1, "*")
+        ]
 
 
 @pytest.mark.parametrize(("rules", "house"), [("quebec", ()), ("saut", ("no-jokers",))])
@@ -189,7 +191,7 @@ def test_undo_takes_an_inferred_turn_back() -> None:
     table = at("a3:a")
     table.move("a11:a")
     table.tell(Declared(table.t, Seat("a"), "undo"))
-    assert table.said(TakenBack)
+    assert table.effects_of(TakenBack)
     table.move("a3:a", seconds=2.0)
     verdict = last(table.move("a5:a"))
     assert (verdict.n, verdict.seat, verdict.card) == (1, "a", "2")
@@ -200,7 +202,7 @@ def test_an_undeclared_move_out_of_turn_gets_no_notice() -> None:
     effects = table.card("c", "6")
     assert not any(isinstance(effect, Notice) for effect in effects)
     assert last(table.move("a3:a c11:c")).legal
-    assert [e.seat for e in table.said(Turn) if isinstance(e, Turn)][-1] == "d"
+    assert [e.seat for e in table.effects_of(Turn) if isinstance(e, Turn)][-1] == "d"
 
 
 def test_a_card_of_the_next_player_leaves_the_move_before_it_alone() -> None:
@@ -231,7 +233,7 @@ def test_several_ranks_that_end_the_turn_stay_open_when_the_next_player_moves() 
     table = at("b5:b", "saut", teams=False)
     assert set(last(table.move("a0:a* b5:b")).cards) == {"A", "K", "*"}
     table.move("a0:a* b11:b")
-    assert not table.said(CardSettled)
+    assert not table.effects_of(CardSettled)
     assert set(table.referee.state.turns[0].play.cards) == {"A", "K"}
 
 
@@ -284,9 +286,9 @@ def asked_about_a_move(*choices: str) -> Sitting:
     table.unsure = {Hole("a9"): {"a": 0.5, "": 0.5}, Hole("a11"): {"a": 0.5, "": 0.5}}
     table.move("a11:a", seconds=6.0)
     for number, wanted in enumerate(choices, 1):
-        question = table.said(Question)[-1]
+        question = table.effects_of(Question)[-1]
         assert isinstance(question, Question)
-        assert len(table.said(Question)) == number
+        assert len(table.effects_of(Question)) == number
         choice = next((one for one, there in question.values.items() if there == wanted), wanted)
         table.tell(Answered(table.t, question.id, choice))
         table.wait(8.0)
@@ -297,24 +299,24 @@ def test_the_answer_to_a_question_about_an_undeclared_move_counts() -> None:
     table = asked_about_a_move("a:a3>a11")
     verdict = last(table.effects)
     assert (verdict.n, verdict.seat, verdict.legal, verdict.card) == (1, "a", True, "8")
-    assert len(table.said(Question)) == 1
+    assert len(table.effects_of(Question)) == 1
     assert table.record == "a11:a"
 
 
 def test_players_who_say_that_it_was_none_of_these_are_asked_to_straighten_pawns_once() -> None:
     table = asked_about_a_move("none")
-    assert len(table.said(Question)) == 1
-    assert [notice.code for notice in table.said(Notice) if isinstance(notice, Notice)] == ["unsure"]
+    assert len(table.effects_of(Question)) == 1
+    assert [notice.code for notice in table.effects_of(Notice) if isinstance(notice, Notice)] == ["unsure"]
     table.unsure = {Hole("a9"): {"a": 0.5, "": 0.5}, Hole("a12"): {"a": 0.5, "": 0.5}}
     table.move("a12:a", seconds=6.0)
-    assert len(table.said(Question)) == 2
+    assert len(table.effects_of(Question)) == 2
 
 
 def test_a_wrong_move_confirmed_by_an_answer_is_flagged() -> None:
     table = at("a3:a b0:b*")
     table.unsure = {Hole("b2"): {"a": 0.82, "": 0.18}, Hole("a11"): {"a": 0.35, "": 0.65}}
     table.move("b2:a b0:b*", seconds=6.0)
-    question = table.said(Question)[-1]
+    question = table.effects_of(Question)[-1]
     assert isinstance(question, Question)
     wrong = next(choice for choice, there in question.values.items() if there == "a:a3>b2")
     table.tell(Answered(table.t, question.id, wrong))
@@ -329,8 +331,8 @@ def test_a_board_that_is_still_as_it_was_judged_is_not_judged_again() -> None:
     del table.board[Hole("bC1")]  # misread
     table.unsure = {Hole("c4"): {"": 0.6, "c": 0.4}}
     table.wait(6.0)
-    assert [verdict.n for verdict in table.said(Verdict) if isinstance(verdict, Verdict)] == [1]
-    assert not table.said(TakenBack)
+    assert [verdict.n for verdict in table.effects_of(Verdict) if isinstance(verdict, Verdict)] == [1]
+    assert not table.effects_of(TakenBack)
 
 
 def test_a_late_tap_that_fits_no_move_of_its_player_leaves_the_last_turn_alone() -> None:
@@ -339,7 +341,7 @@ def test_a_late_tap_that_fits_no_move_of_its_player_leaves_the_last_turn_alone()
     table.move("a11:a b11:b")
     table.card("a", "4")
     table.wait(1.0)
-    assert not table.said(TakenBack)
+    assert not table.effects_of(TakenBack)
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
 
 

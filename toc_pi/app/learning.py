@@ -248,11 +248,11 @@ def _ask(room: PupilState) -> PupilState:
     """Show the lesson's task; after the third mistake, the solution."""
     scene, lesson, phrases = room.scene, room.lesson, room.course.phrases
     shown = right_moves(lesson) if room.session.tries >= MOST_TRIES else ()
-    said = phrases.say("shown", moves=phrases.moves(shown)) if shown else phrases.lesson(lesson, "before")
+    sentence = phrases.say("shown", moves=phrases.moves(shown)) if shown else phrases.lesson(lesson, "before")
     if scene.by_hand and lesson == room.course.lessons[0]:
-        said = f"{said} {phrases.say('tap')}"
+        sentence = f"{sentence} {phrases.say('tap')}"
     keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (_finish(room),)
-    task = _task(room, said, phrases.lesson(lesson, "title"), keys, shown)
+    task = _task(room, sentence, phrases.lesson(lesson, "title"), keys, shown)
     return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
 
 
@@ -267,20 +267,20 @@ def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
     now, task = _out(scene), scene.task
     wrong = [hole for hole in sorted(wanted) if now.get(hole, wanted[hole]) != wanted[hole]]
     putting_back = room.session.phase == "put-back"
-    said = phrases.say("set_up_below")
+    sentence = phrases.say("set_up_below")
     if (unclear := next((one for one in answers if isinstance(one, Unclear)), None)) is not None:
-        said = phrases.say("unclear", hole=unclear.hole)
+        sentence = phrases.say("unclear", hole=unclear.hole)
     elif putting_back and task is not None:
-        said = task.said
+        sentence = task.sentence
     elif wrong:
         who, other = phrases.who(now[wrong[0]]), phrases.who(wanted[wrong[0]])
-        said = phrases.say("wrong_pawn", who=who, hole=wrong[0], other=other)
+        sentence = phrases.say("wrong_pawn", who=who, hole=wrong[0], other=other)
     verdict = scene.flagged if scene.flagged is not None and dict(scene.flagged.holes) == now else None
     repair: dict[Hole, str] = {}
     for step in () if verdict is not None else steps(now, wanted):
         repair |= {step.start: wanted.get(step.start, "")} if step.start is not None else {}
         repair |= {step.end: step.seat} if step.end is not None else {}
-    made = _task(room, said, phrases.say("put_back" if putting_back else "set_up"))
+    made = _task(room, sentence, phrases.say("put_back" if putting_back else "set_up"))
     return replace(room, scene=replace(scene, task=made, verdict=verdict, repair=repair))
 
 
@@ -372,14 +372,14 @@ def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tu
 
 
 def _task(
-    room: PupilState, said: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[PawnMove] = ()
+    room: PupilState, sentence: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[PawnMove] = ()
 ) -> LessonTask:
     """The pupil's task now."""
     phrases = room.course.phrases
     number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
     place = phrases.say("place", number=number, count=len(room.course.lessons))
     ways = tuple(way for move in shown for way in _ways(move))
-    return LessonTask(place, headline, said, tuple((one, phrases.say(one)) for one in keys), ways)
+    return LessonTask(place, headline, sentence, tuple((one, phrases.say(one)) for one in keys), ways)
 
 
 def _ways(move: PawnMove) -> tuple[Way, ...]:

@@ -82,7 +82,7 @@ class _BoardSearch:
     boards: tuple[str, ...]
     at: int = 0
     pose: tuple[str, Board, Pose] | None = None
-    said: tuple[FoundBoard | None, str] = field(default=(None, ""))
+    result: tuple[FoundBoard | None, str] = field(default=(None, ""))
 
 
 class LiveView:
@@ -126,15 +126,15 @@ class LiveView:
         if lost is not None and not lost.over:
             self._frame = None
         fault = self._watch.fault
-        found, said = self._search.said
+        found, advice_text = self._search.result
         if fault is not None:
             return LiveStatus(None if fault is not CameraFault.OPENING else self._frame, fault)
-        return LiveStatus(self._frame, None, found, said)
+        return LiveStatus(self._frame, None, found, advice_text)
 
     @property
     def known(self) -> tuple[FoundBoard | None, str]:
         """The board, or what a person can do if it isn't found."""
-        return self._search.said
+        return self._search.result
 
     def stop(self) -> None:
         """Stop searching and close the camera; one that hangs is abandoned."""
@@ -164,7 +164,7 @@ class LiveView:
             except Exception:
                 # No picture may end the set-up: go on with the next one.
                 traceback.print_exc()
-                self._search.pose, self._search.said = None, (None, "")
+                self._search.pose, self._search.result = None, (None, "")
 
     def step(self, picture: Picture) -> None:
         """Process one picture: check that the board is still where it was, else search for the next one."""
@@ -172,9 +172,9 @@ class LiveView:
         if search.pose is not None:
             name, board, pose = search.pose
             if check_pose(picture, board, pose).ok:
-                search.said = (_found(name, board, pose, picture), "")
+                search.result = (_found(name, board, pose, picture), "")
                 return
-            search.pose, search.said = None, (None, "")
+            search.pose, search.result = None, (None, "")
         if not search.boards:
             return
         name = _next(search)
@@ -185,11 +185,11 @@ class LiveView:
             return
         except CannotSee:
             # Advice from the search of a wrong board would mislead: use the picture's own.
-            search.said = (None, advice(picture, tapped=False))
+            search.result = (None, advice(picture, tapped=False))
             return
         search.at = search.boards.index(name)
         search.pose = name, board, pose
-        search.said = (_found(name, board, pose, picture), "")
+        search.result = (_found(name, board, pose, picture), "")
 
 
 def _next(search: _BoardSearch) -> str:

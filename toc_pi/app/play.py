@@ -226,8 +226,8 @@ class Evening(Pipeline[Sight]):
 
     def _lost(self, fault: str, why: str) -> None:
         """Report the camera's fault, and go on by tapping if there is a screen."""
-        said = self._stage.fault_sentence(fault)
-        self._tell(f"{said} ({self._stage.in_words(why)})" if why else said)
+        sentence = self._stage.fault_sentence(fault)
+        self._tell(f"{sentence} ({self._stage.in_words(why)})" if why else sentence)
         self._advised, self._unseen, self._shown = "", True, None
         if self._stage.on_screen:
             self.by_hand(fault)

@@ -70,8 +70,8 @@ class Stage:
 
     def show(self, what: Shown) -> None:
         """Show one event or effect."""
-        said = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.screen_text(what)
-        self.set(after(self.scene, what, said, self._labels(what)))
+        sentence = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.screen_text(what)
+        self.set(after(self.scene, what, sentence, self._labels(what)))
         cue = self._cues.of(what)
         if cue.tone:
             self._sound.tone(cue.tone)
@@ -133,8 +133,8 @@ class Stage:
 
     def in_words(self, message: str) -> str:
         """A message of the camera, vision or the disk, in the scene's language."""
-        said = translated(message, self.scene.language)
-        return capital(said)
+        words = translated(message, self.scene.language)
+        return capital(words)
 
     def fault_sentence(self, fault: str) -> str:
         """A sentence about a camera's fault and what to do about it."""

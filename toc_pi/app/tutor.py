@@ -132,9 +132,9 @@ class Tutor:
         verdict, task = room.scene.verdict, room.scene.task
         if verdict is not None and room.scene.pulse != before.scene.pulse:
             self._stage.hear(verdict)
-        if task is not None and task.said != self._spoken:
-            self._spoken = task.said
-            self._stage.speak(task.said)
+        if task is not None and task.sentence != self._spoken:
+            self._spoken = task.sentence
+            self._stage.speak(task.sentence)
 
 
 def lessons_page(room: PupilState) -> Page:

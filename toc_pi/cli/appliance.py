@@ -188,19 +188,21 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
         nonlocal stood
         if isinstance(happening, Passed):
             return
-        said: list[str | None] = []
+        sentences: list[str | None] = []
         if isinstance(happening, Seen):
             if not refereed:
-                said = [] if stood is None else [_moved(phrases, each) for each in changes(stood, happening)]
+                sentences = (
+                    [] if stood is None else [_moved(phrases, each) for each in changes(stood, happening)]
+                )
                 stood = standing_after(stood or {}, happening)
         elif isinstance(happening, Calibrated):
             found = happening.calibration
             error_px, elevation = f"{found.error_px:.1f}", round(found.pose.elevation_deg)
-            said = [phrases.say("calibrated", error_px=error_px, elevation=elevation)]
-            said += warnings_of(found, happening.camouflaged, phrases)
+            sentences = [phrases.say("calibrated", error_px=error_px, elevation=elevation)]
+            sentences += warnings_of(found, happening.camouflaged, phrases)
         else:
-            said = [phrases.sentence(happening)]
-        for sentence in filter(None, said):
+            sentences = [phrases.sentence(happening)]
+        for sentence in filter(None, sentences):
             print(f"{happening.t:7.1f} s  {painted(sentence, tone_of(happening))}", flush=True)
 
     return tell

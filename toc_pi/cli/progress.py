@@ -35,9 +35,9 @@ def progress(doing: str) -> Iterator[None]:
 def _tell(doing: str, done: threading.Event, began: float) -> None:
     if done.wait(PATIENCE_S):
         return
-    said = in_words(doing)
+    doing_text = in_words(doing)
     while True:
-        print(f"\rtoc-pi: {said} {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
+        print(f"\rtoc-pi: {doing_text} {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
         if done.wait(EVERY_S):
             print(file=sys.stderr, flush=True)
             return

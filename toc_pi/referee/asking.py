@@ -25,7 +25,7 @@ def ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
     if state.asked is not None:
         return state, ()
     recent = tuple(n for n in state.asked_at if n > state.n - IN_TURNS)
-    if len(recent) >= MOST_QUESTIONS or "unsure" in state.said:
+    if len(recent) >= MOST_QUESTIONS or "unsure" in state.notices:
         return say(state, "unsure", seat=play.seat)
     options: list[tuple[str, Pawns]] = []
     values = {"seat": str(play.seat), "card": str(play.card or "")}
@@ -60,8 +60,8 @@ def _changes(before: Pawns, after: Pawns) -> str:
 
 def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
     """Report lost sight, and show how to restore the board."""
-    lost = replace(state.gone_on(Cause.UNEXPLAINED), said=state.said | {"lost-sight"})
-    notice = () if "lost-sight" in state.said else (Notice(state.t, "lost-sight"),)
+    lost = replace(state.gone_on(Cause.UNEXPLAINED), notices=state.notices | {"lost-sight"})
+    notice = () if "lost-sight" in state.notices else (Notice(state.t, "lost-sight"),)
     shown, repair = show_repair(book, lost)
     return shown, (*notice, *repair)
 

@@ -71,7 +71,7 @@ def _say_if_silent(state: RefereeState) -> Step:
     """Tell players what to do when a changed board has stayed unexplained for long."""
     if (
         state.moved_at is None
-        or state.said - {NOTHING_OFFERED}
+        or state.notices - {NOTHING_OFFERED}
         or state.asked is not None
         or not is_clear(state)
     ):
@@ -195,7 +195,7 @@ def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step
         why = book.must_play_ruling(course, state.record[0], shown)
         ruled = verdict(state, declared, state.record[0], why)
         flag = Flag(declared, state.pawns, why.reasons)
-        flagged = replace(state.gone_on(Cause.ILLEGAL), flag=flag, queue=state.queue[1:], said=frozenset())
+        flagged = replace(state.gone_on(Cause.ILLEGAL), flag=flag, queue=state.queue[1:], notices=frozenset())
         return flagged, (ruled,)
     ruled = verdict(state, declared, state.record[0])
     settled, effects = settle(state, book, declared, state.record, accepted=False)
@@ -214,7 +214,7 @@ def _after_flag(book: Rulebook, state: RefereeState, head: Declared) -> Step:
         if head.do == flag.play.do and head.card == flag.play.card:
             return replace(state, queue=state.queue[1:]), ()
         if head.do == "card":  # another card for the same move: judge it again
-            again = replace(state.gone_on(Cause.REOPENED), flag=None, said=frozenset())
+            again = replace(state.gone_on(Cause.REOPENED), flag=None, notices=frozenset())
             return again, (Cleared(state.t, state.n, righted=False),)
         lifted, effects = lift_flag(state)
         return replace(lifted, taken_back=None), effects

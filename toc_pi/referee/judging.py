@@ -151,7 +151,7 @@ def _unmoved(book: Rulebook, state: RefereeState, declared: Declared, play: Play
             candidates=(),
             unconfirmed=None,
             repair=None,
-            said=state.said - {"lost-sight"},
+            notices=state.notices - {"lost-sight"},
         )
         return state, effects
     if not others_wait(state, declared):

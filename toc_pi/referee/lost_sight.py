@@ -132,9 +132,9 @@ def _adopt(book: Rulebook, state: RefereeState, positions: tuple[Position, ...])
     effects: list[Effect] = []
     if state.repair:
         effects.append(Repair(state.t, {}))
-    if "lost-sight" in state.said:
+    if "lost-sight" in state.notices:
         effects.append(Notice(state.t, "found-again"))
-    state = replace(state, repair=None, said=frozenset())
+    state = replace(state, repair=None, notices=frozenset())
     for waiting in state.queue[:-1]:
         state, more = settle(state, book, waiting, positions, accepted=True)
         effects += more

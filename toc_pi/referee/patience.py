@@ -52,6 +52,6 @@ def is_seen_again(state: RefereeState, pawns: Pawns, after_s: float) -> bool:
 
 def say(state: RefereeState, code: NoticeCode, **values: str) -> Step:
     """Give a notice unless it was already given in this situation."""
-    if code in state.said:
+    if code in state.notices:
         return state, ()
-    return replace(state, said=state.said | {code}), (Notice(state.t, code, values),)
+    return replace(state, notices=state.notices | {code}), (Notice(state.t, code, values),)

@@ -103,7 +103,7 @@ def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: M
             flag=None,
             phase=state.phase.after(Cause.AS_RECORDED),
             queue=(flag.play, *state.queue),
-            said=frozenset(),
+            notices=frozenset(),
         )
         return cleared, (Cleared(state.t, state.n),)
     if seen.kind == "legal":

@@ -97,7 +97,7 @@ def _view(book: Rulebook, state: RefereeState, event: Event) -> Step:
         return state, ()
     seen = replace(state, episode=state.episode.with_view(state.t, event.state))
     if event.state == "hand":
-        seen = replace(seen, handled=True, said=state.said - {"unsure"})
+        seen = replace(seen, handled=True, notices=state.notices - {"unsure"})
     elif event.state in ("moved", "blind"):
         seen = replace(seen, disturbed=True)
     return seen, (State(state.t, event.state),)

@@ -127,7 +127,7 @@ def settle(
         unconfirmed=None,
         asked=None,
         repair=None,
-        said=frozenset(),
+        notices=frozenset(),
     )
     effects += tell_turn(done, book, before)
     return done, tuple(effects)
@@ -209,7 +209,7 @@ def take_back(state: RefereeState, count: int = 1) -> Step:
         to_go_back=to_go_back if to_go_back != state.pawns else None,
         flag=None,
         asked=None,
-        said=frozenset(),
+        notices=frozenset(),
         handled=False,
     )
     return reopened, tuple(effects)
@@ -225,7 +225,7 @@ def lift_flag(state: RefereeState) -> Step:
             taken_back=flag.play if flag.play.do == "card" else None,
             to_go_back=flag.pawns if flag.pawns != state.pawns else None,
             flag=None,
-            said=frozenset(),
+            notices=frozenset(),
         ),
         (Cleared(state.t, state.n, righted=False),),
     )

@@ -136,7 +136,7 @@ class RefereeState:
         asked: the open question.
         asked_at: the turn numbers at which questions were asked.
         repair: the differences that are shown, hole by hole.
-        said: notices already given in the present situation.
+        notices: notices already given in the present situation.
         resting: the phase to go back to after a pause.
         t: the time of the last event, seconds; ignored in comparisons.
     """
@@ -159,7 +159,7 @@ class RefereeState:
     asked: Asked | None = None
     asked_at: tuple[int, ...] = ()
     repair: tuple[tuple[Hole, str], ...] | None = None
-    said: frozenset[str] = frozenset()
+    notices: frozenset[str] = frozenset()
     resting: Phase = Phase.AT_REST
     t: float = field(default=0.0, compare=False)
 

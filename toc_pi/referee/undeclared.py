@@ -25,7 +25,7 @@ from toc_pi.rules.position import Card
 
 MOST_TAKEN_BACK = 12  # maximum number of turns that are recognized as taken back at once
 
-# What `RefereeState.said` remembers of a move without a card: cards were offered for it, or none explains it.
+# Kept in `RefereeState.notices` for a move without a card: cards were offered for it, or none explains it.
 NOTHING_OFFERED = "nothing-offered"
 OFFERED = frozenset(("offer", NOTHING_OFFERED))
 
@@ -96,10 +96,10 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lac
         and waiting >= POSSIBLE
         and _are_in_camps(book, state, look, standing, BELIEVED)
     )
-    if has_rested(state, CARD_S) and surely and state.said.isdisjoint(OFFERED):
+    if has_rested(state, CARD_S) and surely and state.notices.isdisjoint(OFFERED):
         seat = expected(book, state.course)
         cards = _explaining(book, state, standing)
-        offered = replace(state, said=state.said | {"offer" if cards else NOTHING_OFFERED})
+        offered = replace(state, notices=state.notices | {"offer" if cards else NOTHING_OFFERED})
         return offered, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
 
@@ -232,7 +232,7 @@ def _as_recorded(book: Rulebook, state: RefereeState, look: Look) -> Step:
         or state.candidates
         or state.unconfirmed
         or state.repair
-        or state.said
+        or state.notices
         or state.to_go_back
     )
     if nothing_shown and state.phase is phase and belief == state.belief:
@@ -245,7 +245,7 @@ def _as_recorded(book: Rulebook, state: RefereeState, look: Look) -> Step:
         candidates=(),
         unconfirmed=None,
         repair=None,
-        said=frozenset(),
+        notices=frozenset(),
         to_go_back=None,
     )
     return done, effects

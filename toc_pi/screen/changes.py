@@ -25,14 +25,14 @@ from toc_pi.screen.scene import Scene
 
 
 def after(
-    scene: Scene, what: Event | Effect, said: str = "", labels: Mapping[str, str] | None = None
+    scene: Scene, what: Event | Effect, sentence: str = "", labels: Mapping[str, str] | None = None
 ) -> Scene:
     """The scene after an event or effect; unchanged if the screen doesn't show it.
 
     Args:
         scene: the scene before.
         what: an event or effect of the referee.
-        said: the sentence for an illegal move, a question or a notice, in the scene's language.
+        sentence: the sentence for an illegal move, a question or a notice, in the scene's language.
         labels: for a question, the label of each choice; for an illegal move, under `why`, the source of the
             rule.
     """
@@ -46,11 +46,11 @@ def after(
         changed = replace(changed, turned=False)
     match what:
         case Verdict():
-            return replace(changed, reason=said, clause=(labels or {}).get("why", ""), why=False)
+            return replace(changed, reason=sentence, clause=(labels or {}).get("why", ""), why=False)
         case Question() | Offer():
-            return replace(changed, asking=said, labels=dict(labels or {}))
+            return replace(changed, asking=sentence, labels=dict(labels or {}))
         case Notice():
-            return replace(changed, noted=said)
+            return replace(changed, noted=sentence)
     return changed
 
 

@@ -15,13 +15,13 @@ class LessonTask:
     Attributes:
         place: which lesson of how many.
         headline: a few large words.
-        said: the current sentence.
+        sentence: the current sentence.
         keys: buttons: key and label.
         ways: moves shown as arrows.
     """
 
     place: str
     headline: str
-    said: str
+    sentence: str
     keys: tuple[tuple[str, str], ...] = ()
     ways: tuple[Way, ...] = ()

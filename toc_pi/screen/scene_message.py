@@ -73,12 +73,12 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
 def _task(scene: Scene, task: LessonTask, words: Words) -> Box:
     """The message of a lesson: its task, or the result."""
     if scene.flagged is not None:
-        return Box(Mark.CROSS, words["box"]["illegal"], task.said)
+        return Box(Mark.CROSS, words["box"]["illegal"], task.sentence)
     if scene.verdict is not None:
         lines = _captured(scene, scene.verdict, words) if not scene.by_hand else ()
-        return Box(Mark.TICK, task.headline, task.said, lines)
+        return Box(Mark.TICK, task.headline, task.sentence, lines)
     mark = Mark.HOME if scene.repair else Mark.WORD
-    return Box(mark, task.headline, task.said, _repairs(scene, words))
+    return Box(mark, task.headline, task.sentence, _repairs(scene, words))
 
 
 def _by_hand(scene: Scene, words: Words) -> tuple[Choice, ...]:

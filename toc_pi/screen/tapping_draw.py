@@ -155,7 +155,7 @@ def hole_names(holes: Mapping[str, Point], *, few: bool) -> list[tuple[str, str,
     """
     middle = middle_of([*holes.values()])
     rows: dict[str, str] = {}
-    said: list[tuple[str, str, bool]] = []
+    labels: list[tuple[str, str, bool]] = []
     for hole, place in holes.items():
         group = hole[:2] if hole[1:2] in ("H", "C") and hole[2:].isdigit() else ""
         if group:
@@ -163,10 +163,10 @@ def hole_names(holes: Mapping[str, Point], *, few: bool) -> list[tuple[str, str,
                 rows[group] = hole
         elif hole[1:].isdigit() and hole[1:] != "0" and hole[0] in SEATS:
             if not few or hole[1:] == "7":
-                said.append((hole, hole[1:], False))
+                labels.append((hole, hole[1:], False))
         else:
-            said.append((hole, hole, False))
-    return said + [(hole, group, True) for group, hole in rows.items()]
+            labels.append((hole, hole, False))
+    return labels + [(hole, group, True) for group, hole in rows.items()]
 
 
 def _loupe(

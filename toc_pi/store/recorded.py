@@ -52,7 +52,7 @@ def open_of(state: RefereeState) -> Open:
         missing=dict(state.belief.absent),
         handled=state.handled,
         paused=state.phase is Phase.PAUSED,
-        notices=tuple(sorted(state.said)),
+        notices=tuple(sorted(state.notices)),
         question=None
         if asked is None
         else QuestionRecord(
@@ -87,7 +87,7 @@ def state_of(turns: Sequence[TurnRecord], now: Open) -> RefereeState:
         else Asked(asked.id, asked.code, tuple((key, _pawns(pawns)) for key, pawns in asked.choices)),
         asked_at=now.asked,
         repair=now.repair,
-        said=frozenset(now.notices),
+        notices=frozenset(now.notices),
         t=now.t,
     )
     phase = _phase_of(state)
@@ -98,7 +98,7 @@ def _phase_of(state: RefereeState) -> Phase:
     """The phase, from what is open; whether pawns have moved is found by the next look."""
     if state.flag is not None:
         return Phase.FLAGGED
-    if "lost-sight" in state.said:
+    if "lost-sight" in state.notices:
         return Phase.LOST
     if state.to_go_back is not None or state.taken_back is not None:
         return Phase.RETURNING
