@@ -227,6 +227,7 @@ class Tests:
         """
         self._folder = folder
         self._chosen = folder / "chosen.json"
+        self._noticed: Counter[str] = Counter()
         reached = folder / "reached.json"
         if self._run(names, {"REACHED_FILE": str(reached)}, 3600.0, compiling=True):
             raise SystemExit("the tests fail on the code as it is")
@@ -236,7 +237,6 @@ class Tests:
             self._reached[test] = {(path, line) for path, line in record["called"]}
             self._seconds[test] = record["seconds"]
         self._always = self._reached.pop(EVERY)
-        self._noticed: Counter[str] = Counter()
 
     def notice(self, mutant: Mutant) -> bool:
         """Whether a test fails with a mutant in place, or hangs."""

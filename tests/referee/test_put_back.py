@@ -326,6 +326,17 @@ def test_a_turn_put_back_is_seen_though_another_seats_camp_was_misread_in_the_fi
     assert [back.n for back in table.effects_of(TakenBack)] == [1]
 
 
+def test_a_pawn_that_rather_moved_on_to_a_doubtful_hole_isnt_put_back_on_a_more_doubtful_one() -> None:
+    table = at_position("a0:a c13:c")
+    table.card("a", "5")
+    table.move("a5:a c13:c")
+    table.card("b", "5")
+    table.unsure = {Hole("a0"): {"": 0.8, "a": 0.2}, Hole("a11"): {"": 0.18, "a": 0.82}}
+    table.move("a11:a c13:c", seconds=4.0)
+    assert not table.said(TakenBack)
+    assert [said[:2] for said in table.verdicts()[1:]] == [(2, False)]
+
+
 def test_a_pawn_too_many_in_one_look_doesnt_lower_the_flag_of_an_unsure_one() -> None:
     table = at_position("c3:c d5:d")
     table.card("a", "K")

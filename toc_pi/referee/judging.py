@@ -38,7 +38,7 @@ from toc_pi.referee.settling import (
     play_of,
 )
 from toc_pi.referee.states import Cause, Phase, RefereeState
-from toc_pi.referee.undeclared import put_back, revise, was_misread
+from toc_pi.referee.undeclared import put_back, revise, turns_back, was_misread
 from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_legal
 from toc_pi.referee.waits import (
     ASK_S,
@@ -184,7 +184,7 @@ def _illegal(
     book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
 ) -> Step:
     """Handle a board that no legal play of the card leads to: wait, or flag it with the reasons."""
-    if state.turns and stands(book, state.belief, look, state.turns[-1].record[0].pawns):
+    if turns_back(book, state, look) == 1:
         if not has_rested(state, BACK_S):
             return state, ()
         return put_back(book, state, 1)
