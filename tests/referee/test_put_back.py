@@ -333,7 +333,7 @@ def test_a_pawn_that_rather_moved_on_to_a_doubtful_hole_isnt_put_back_on_a_more_
     table.card("b", "5")
     table.unsure = {Hole("a0"): {"": 0.8, "a": 0.2}, Hole("a11"): {"": 0.18, "a": 0.82}}
     table.move("a11:a c13:c", seconds=4.0)
-    assert not table.said(TakenBack)
+    assert not table.effects_of(TakenBack)
     assert [said[:2] for said in table.verdicts()[1:]] == [(2, False)]
 
 
