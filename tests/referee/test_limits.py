@@ -12,10 +12,11 @@ from toc_pi.belief.match import Match
 from toc_pi.referee.asking import ask
 from toc_pi.referee.effects import Notice, Question, TakenBack, Verdict
 from toc_pi.referee.events import Declared
-from toc_pi.referee.lost_sight import candidate_positions
+from toc_pi.referee.lost_sight import FAR, ONE_PAWN, candidate_positions
 from toc_pi.referee.patience import is_seen_again, note_unconfirmed, say
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.settling import Step
+from toc_pi.referee.waits import LOST_FAR_S
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 
@@ -185,3 +186,12 @@ def test_a_completely_different_board_is_reported_after_a_second(seconds: float,
     table.view("watching")
     table.wait(seconds)
     assert ("lost-sight" in {notice.code for notice in table.effects_of(Notice)}) == lost
+
+
+@pytest.mark.parametrize("far", [False, True])
+def test_one_hand_that_moves_more_pawns_than_a_card_is_reported_as_a_different_board(far: bool) -> None:
+    before, after = ["a3:a", "a11:a", "b3:b", "c3:c", "d3:d"], ["a8:a", "a14:a", "b8:b", "c9:c", "d9:d"]
+    moved = FAR // ONE_PAWN + far
+    table = at_position(" ".join(before))
+    table.move(" ".join([*after[:moved], *before[moved:]]), seconds=LOST_FAR_S + 0.3)
+    assert (table.state == "lost") == far
