@@ -373,15 +373,3 @@ def test_only_the_last_turn_is_put_back_though_the_next_card_is_already_declared
     assert [back.n for back in table.effects_of(TakenBack)] == [3]
     assert table.referee.turn().seat == "c"
     assert table.verdicts()[3:] == []
-
-
-def test_a_turn_is_not_taken_back_on_a_hole_of_which_nothing_is_known() -> None:
-    table = at_position("a0:a c3:c")
-    table.card("a", "9")
-    table.move("a9:a c3:c")
-    table.unsure = {Hole("a0"): {}}
-    table.move("a0:a c3:c", seconds=BACK_S + 1.0)
-    assert not table.effects_of(TakenBack)
-    table.unsure = {}
-    table.wait(BACK_S + 1.0)
-    assert [back.n for back in table.effects_of(TakenBack)] == [1]

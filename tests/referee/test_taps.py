@@ -151,6 +151,7 @@ def test_a_card_after_the_end_lets_the_others_play_on() -> None:
     table.card("b", "6")
     table.move(WON.replace("b15", "cH1").replace("b3", "b9"))
     assert table.verdicts()[-1] == (2, *LEGAL)
+    assert table.referee.turn().seat == "d"  # c has won
 
 
 def test_the_card_that_must_follow_a_joker_may_not_be_discarded_while_its_pawn_can_move() -> None:

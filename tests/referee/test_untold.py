@@ -6,7 +6,7 @@ import pytest
 from sitting import LEGAL, Sitting, game_of, standing_at
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, TakenBack, Turn, Verdict
+from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, Settled, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
 from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S, SECOND_S
@@ -345,14 +345,18 @@ def test_a_late_tap_that_fits_no_move_of_its_player_leaves_the_last_turn_alone()
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
 
 
-def test_a_flagged_pawn_that_is_taken_off_the_board_and_then_moved_legally_is_judged_again() -> None:
-    table = at("a3:a b0:b*")
-    table.move("b1:a b0:b*")
-    assert not last(table.effects).legal
-    table.move("b0:b*", away=1)
-    table.move("a12:a b0:b*")
-    said = last(table.effects)
-    assert (said.n, said.legal, said.card) == (1, True, "9")
+def test_a_flagged_move_put_right_is_not_taken_for_the_next_players_while_a_pawn_is_beside_the_board() -> (
+    None
+):
+    table = at("a3:a a6:c", "tock", teams=False)
+    table.move("a1:a a6:c")
+    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+    table.move(
+        "a6:a", away=1
+    )  # a three by a; or a five by b, who may move anybody's pawn, from the wrong hole
+    assert not table.effects_of(Settled)
+    table.move("a6:a")
+    assert table.verdicts()[1:] == [(1, *LEGAL)]
 
 
 def test_a_second_card_that_its_player_keeps_stays_his_when_the_next_player_moves() -> None:

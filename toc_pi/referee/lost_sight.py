@@ -27,6 +27,7 @@ from toc_pi.rules.position import Position
 FAR = 8  # differing (hole, seat) pairs: more than a card usually changes; four moved pawns
 UNEXPLAINED = ("unexplained",)  # the reasons of a board that breaks no single rule
 ONE_PAWN = 2  # differing (hole, seat) pairs when one pawn has moved
+TWO_PAWNS = 4  # and when two have
 MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 
 
@@ -54,7 +55,7 @@ def is_elsewhere(state: RefereeState, pawns: Pawns, reasons: tuple[str, ...]) ->
     """Whether an illegal board is more likely one that changed out of view."""
     changed = len(pawns ^ state.pawns)
     unexplained = reasons[:1] == UNEXPLAINED
-    return (state.disturbed and (unexplained or changed > 4)) or (unexplained and changed > FAR)
+    return (state.disturbed and (unexplained or changed > TWO_PAWNS)) or (unexplained and changed > FAR)
 
 
 def is_players_move(book: Rulebook, state: RefereeState, play: Play, standing: Pawns) -> bool:
