@@ -168,6 +168,12 @@ def test_white_faces_tell_which_pawns_are_fresh() -> None:
     assert likeliest_first(both, look("a0:a", white={"b5": 0.9})) == both
 
 
+@pytest.mark.parametrize("face", [0.0, 1.0])
+def test_faces_that_contradict_every_position_rule_none_out(face: float) -> None:
+    either = tuple(Position(at("a0:a b0:b"), frozenset({hole})) for hole in ("a0", "b0"))
+    assert set(likeliest_first(either, look("a0:a b0:b", white={"a0": face, "b0": face}))) == set(either)
+
+
 def test_reasons_are_sought_under_the_two_likeliest_freshnesses() -> None:
     """A pawn passed another one on its start, which is allowed only where that isn't fresh."""
     book, play, after = book_of(), Play(Seat("a"), Card("5")), at("b2:a b0:b")

@@ -48,6 +48,10 @@ class Look:
     chances: Mapping[Hole, Mapping[str, float]] = field(compare=False)
     white: Mapping[Hole, float] = field(compare=False)
 
+    def chance(self, hole: Hole, what: str) -> float:
+        """The probability that an unsure hole has this content; 0 where it isn't listed."""
+        return self.chances.get(hole, {}).get(what, 0.0)
+
     def agrees(self, pawns: Pawns) -> bool:
         """Whether a position agrees with every hole outside camps that was surely seen."""
         if not self.unsure:
@@ -80,7 +84,7 @@ class Look:
             return False
         was = dict(other.pawns)
         for hole in self.unsure - other.unsure:
-            if self.chances.get(hole, {}).get(was.get(hole, ""), 0.0) < POSSIBLE:
+            if self.chance(hole, was.get(hole, "")) < POSSIBLE:
                 return False
         kept = {pair for pair in other.pawns if pair[0] not in self.unsure}
         return kept == self.pawns and not Counter(dict(self.camps)) - Counter(dict(other.camps))
@@ -92,7 +96,7 @@ class Look:
         """
         at, was = dict(self.pawns), dict(other.pawns)
         for hole in (other.unsure - self.unsure) & {hole for hole, _ in self.pawns ^ record}:
-            if other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) < BELIEVED:
+            if other.chance(hole, at.get(hole, "")) < BELIEVED:
                 return False
         if self.unsure == other.unsure or (self.camps, self.hidden) != (other.camps, other.hidden):
             return False
@@ -100,12 +104,8 @@ class Look:
         if {pair for pair in self.pawns ^ other.pawns if pair[0] not in either}:
             return False
         return all(
-            other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) >= LIKELY
-            for hole in other.unsure - self.unsure
-        ) and all(
-            self.chances.get(hole, {}).get(was.get(hole, ""), 0.0) >= LIKELY
-            for hole in self.unsure - other.unsure
-        )
+            other.chance(hole, at.get(hole, "")) >= LIKELY for hole in other.unsure - self.unsure
+        ) and all(self.chance(hole, was.get(hole, "")) >= LIKELY for hole in self.unsure - other.unsure)
 
     def allows(self, other: "Look") -> bool:
         """Whether this look and another one may show the same board: neither rules out the other."""
@@ -117,9 +117,9 @@ class Look:
             if not here_unsure and not there_unsure:
                 fits = at.get(hole) == was.get(hole)
             elif here_unsure:
-                fits = self.chances.get(hole, {}).get(was.get(hole, ""), 0.0) >= NOT_RULED_OUT
+                fits = self.chance(hole, was.get(hole, "")) >= NOT_RULED_OUT
             else:
-                fits = other.chances.get(hole, {}).get(at.get(hole, ""), 0.0) >= NOT_RULED_OUT
+                fits = other.chance(hole, at.get(hole, "")) >= NOT_RULED_OUT
             if not fits:
                 return False
         camps, other_camps = Counter(dict(self.camps)), Counter(dict(other.camps))
@@ -148,7 +148,7 @@ class Look:
         for hole in self.unsure:
             recorded = str(before.get(hole, ""))
             if at.get(hole, "") != recorded:
-                likely = self.chances.get(hole, {}).get(recorded, 0.0) >= NOT_RULED_OUT
+                likely = self.chance(hole, recorded) >= NOT_RULED_OUT
                 result *= PERSISTED if likely else CHANGED
         return result
 
@@ -159,7 +159,7 @@ class Look:
         """
         at = dict(pawns)
         changed = self.guessed(pawns, record)
-        return min((self.chances.get(hole, {}).get(at.get(hole, ""), 0.0) for hole in changed), default=1.0)
+        return min((self.chance(hole, at.get(hole, "")) for hole in changed), default=1.0)
 
     def rules_out(self, pawns: Pawns, record: Pawns) -> bool:
         """Whether this position changes an unsure hole to contents that the look rules out."""
@@ -196,14 +196,14 @@ class Look:
         if len(came) != 1 or len(record - pawns) > 1:
             return False
         ((hole, seat),) = came
-        if hole not in self.unsure or self.chances.get(hole, {}).get(seat, 0.0) < HELD:
+        if hole not in self.unsure or self.chance(hole, seat) < HELD:
             return False
         if seat not in players:
             return False
         left = record - pawns
         surely = all(owner == seat and not is_home(old) and self._is_gone(old, owner) for old, owner in left)
         elsewhere = any(
-            self.chances.get(other, {}).get(seat, 0.0) >= NOT_RULED_OUT
+            self.chance(other, seat) >= NOT_RULED_OUT
             for other in self.unsure - {hole, *(held for held, _ in record)}
         )
         return surely and not elsewhere and not self._hidden_room()[seat]
@@ -219,7 +219,7 @@ class Look:
             missing[seat] = missing.get(seat, 0) - 1
         for seat, count in self.camps:
             missing[seat] = missing.get(seat, 0) - count
-        if min(missing.values(), default=0) < 0:
+        if any(count < 0 for count in missing.values()):
             return None
         return Counter({seat: count for seat, count in missing.items() if count})
 

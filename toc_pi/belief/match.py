@@ -29,6 +29,7 @@ LIFTED = 0.001  # factor if an uncaptured pawn would be off the board while no h
 CLEAR = 0.9  # share of the total weight that the best explanation needs
 AGAINST = 4.0  # a legal result is doubted if another hole is this many times likelier for the moved pawn
 RATHER = 2.0  # a legal result is doubted if its old hole is this many times likelier for a captured pawn
+MISREAD_FACE = 0.02  # a face seen for certain is still misread this often
 MOST_ASKED = 4  # positions offered with a doubt
 MOST_RECORDS = 2  # reasons are sought from the positions of likeliest freshness only
 
@@ -224,7 +225,7 @@ def likeliest_first(positions: tuple[Position, ...], look: Look) -> tuple[Positi
     for position in positions:
         weight = 1.0
         for hole in frozenset().union(*(other.fresh for other in positions)):
-            chance = min(max(look.white.get(hole, 0.5), 0.02), 0.98)
+            chance = min(max(look.white.get(hole, 0.5), MISREAD_FACE), 1.0 - MISREAD_FACE)
             weight *= chance if hole in position.fresh else 1.0 - chance
         weights[position] = weight
     best = max(weights.values())
@@ -256,9 +257,7 @@ def _maybe_not_captured(look: Look, gone: Pawns, away: Counter[Seat]) -> bool:
 
     Then it wasn't captured, or it was swapped.
     """
-    return any(
-        look.chances.get(hole, {}).get(seat, 0.0) >= NOT_RULED_OUT for hole, _ in gone for seat in away
-    )
+    return any(look.chance(hole, seat) >= NOT_RULED_OUT for hole, _ in gone for seat in away)
 
 
 def _rather_not_captured(before: Pawns, best: Pawns, wrong: Mapping[Pawns, float], weight: float) -> bool:

@@ -133,7 +133,7 @@ def turns_back(book: Rulebook, state: RefereeState, look: Look) -> int:
         # A pawn that may be back on its hole may also have fallen over, above all after a bump.
         surely = BELIEVED if state.disturbed else POSSIBLE
         least = LIKELY if state.disturbed else POSSIBLE
-        likely = all(look.chances.get(hole, {}).get(seat, 0.0) >= surely for hole, seat in back)
+        likely = all(look.chance(hole, seat) >= surely for hole, seat in back)
         if (
             likely
             and shows(book, state.belief, look, earlier)
