@@ -373,3 +373,18 @@ def test_only_the_last_turn_is_put_back_though_the_next_card_is_already_declared
     assert [back.n for back in table.effects_of(TakenBack)] == [3]
     assert table.referee.turn().seat == "c"
     assert table.verdicts()[3:] == []
+
+
+def test_a_card_declared_while_the_hand_puts_a_turn_back_is_not_judged_by_the_board_before_that_hand() -> (
+    None
+):
+    table = sit(("a", "K", "a0:a"))
+    table.tap("a", "undo")
+    table.view("hand")
+    table.wait(0.5)
+    table.card("a", "A")
+    table.wait(1.0)
+    assert table.verdicts() == [(1, *LEGAL)]
+    table.move("")
+    table.move("a0:a")
+    assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
