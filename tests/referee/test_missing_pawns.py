@@ -1,10 +1,11 @@
 """Pawns on no hole: beside the board, fallen over, captured and not yet in their camps."""
 
+import pytest
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.belief import Belief
-from toc_pi.belief.look import BELIEVED
+from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT
 from toc_pi.referee.effects import Notice, Offer, Question, Repair, TakenBack, Verdict
 from toc_pi.referee.events import Answered
 
@@ -269,6 +270,16 @@ def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_on_its_unsure_hole
         table.view("watching")
         table.wait(4.0)
         assert len(table.effects_of(TakenBack)) == (chance > BELIEVED)
+
+
+@pytest.mark.parametrize(("chance", "legal"), [(NOT_RULED_OUT - 0.05, True), (NOT_RULED_OUT + 0.05, False)])
+def test_a_pawn_that_may_stand_on_a_doubtful_hole_need_not_have_fallen(chance: float, legal: bool) -> None:
+    table = at_position("a4:a b12:a", teams=False)
+    table.card("a", "9")
+    table.unsure = {Hole("a13"): {"": 1.0 - chance, "a": chance}, Hole("c3"): {"": 0.45, "a": 0.55}}
+    table.move("a13:a c3:a", seconds=7.0)
+    assert bool(table.verdicts()) == legal
+    assert bool(table.effects_of(Question)) != legal
 
 
 def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_unsure() -> None:

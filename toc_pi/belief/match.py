@@ -107,7 +107,10 @@ def match(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
 
 
 def _with_fallen(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match | None:
-    """A legal play during which an untouched pawn fell over, or was misread; or None."""
+    """A legal play during which an untouched pawn fell over, or was misread; or None.
+
+    In doubt if that pawn may stand on an unsure hole.
+    """
     standing = dict(look.pawns)
     for hole, seat in sorted(belief.pawns):
         if hole in standing or hole in look.unsure:
@@ -116,6 +119,13 @@ def _with_fallen(book: Rulebook, belief: Belief, look: Look, play: Play) -> Matc
         upright = replace(look, unsure=look.unsure | {hole}, chances=chances)
         seen = _explain(book, belief, upright, play)
         if seen.kind == "legal" and (hole, seat) in seen.pawns:
+            moved_on = [
+                seen.pawns - {(hole, seat)} | {(place, seat)}
+                for place in sorted(look.unsure - dict(seen.pawns).keys())
+                if look.chances.get(place, {}).get(seat, 0.0) >= NOT_RULED_OUT
+            ]
+            if moved_on:  # it needn't have fallen: the player may have moved it as well
+                return Match("doubt", seen.pawns, others=(seen.pawns, *moved_on)[:MOST_ASKED])
             # A pawn that was passed may have been captured against the rules and be on its way to its camp.
             passed = is_passed(book, hole, belief.pawns, seen.pawns)
             return replace(seen, fallen=True, away=((seat, 1),) if passed else seen.away)
