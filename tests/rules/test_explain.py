@@ -160,6 +160,13 @@ def test_must_play_asks_for_plays_of_the_cards_shown() -> None:
     assert not has_forced_play(rules, Table(), position, A, Card("10"))
 
 
+def test_must_play_is_not_asked_of_a_seat_that_has_no_player() -> None:
+    table = Table(players=((A,), (Seat("c"),)))
+    for seat in (Seat("b"), Seat("e")):
+        with pytest.raises(BadInput):
+            has_forced_play(load_ruleset("toc"), table, Position.parse("a3:a"), seat, Card("6"))
+
+
 def test_must_play_asks_for_a_swap_that_nobody_sees() -> None:
     assert has_forced_play(load_ruleset("quebec"), Table(), Position.parse("a3:a a5:a"), A, Card("J"))
     assert not has_forced_play(load_ruleset("tock"), Table(), Position.parse("a3:a a5:a"), A, Card("J"))
