@@ -1,7 +1,8 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
-# `make compare OLD=commit` compares an earlier referee with this one on the same evenings.
+# `make compare OLD=commit` compares an earlier referee with this one on the same evenings, with FOOTAGE=folder also
+# on the clips in it.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -37,6 +38,8 @@ mutants: setup
 compare: setup
 	@$(BIN)/python tools/compare_referees.py $(OLD)
 	@$(BIN)/python tools/compare_referees.py $(OLD) --untold
+	@[ -z "$(FOOTAGE)" ] || $(BIN)/python tools/compare_referees.py $(OLD) --clips $(wildcard $(FOOTAGE)/*/)
+	@[ -z "$(FOOTAGE)" ] || $(BIN)/python tools/compare_referees.py $(OLD) --untold --clips $(wildcard $(FOOTAGE)/*/)
 
 setup:
 	@sh tools/setup.sh "$(PYTHON)" "$(VENV)"

@@ -1,13 +1,15 @@
-"""Compares an earlier commit's referee with this one on the same simulated evenings.
+"""Compares an earlier commit's referee with this one on the same simulated evenings, or the same films.
 
     python tools/compare_referees.py COMMIT [--games N] [--untold] [--first SEED] [--turns N]
+    python tools/compare_referees.py COMMIT [--untold] --clips CLIP...
 
-The evenings are played with the earlier referee, in a copy of its tree; its events are then replayed to this
-one. The first disagreement of each game is printed: a person decides which side is right, and adds a test.
-Exit status 1 if there is one.
+The evenings are played, or the clips watched, with the earlier program, in a copy of its tree; its referee's
+events are then replayed to this one. The first disagreement of each game is printed: a person decides which
+side is right, and adds a test. Exit status 1 if there is one.
 """
 
 import argparse
+import io
 import json
 import os
 import subprocess
@@ -15,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import redirect_stdout, suppress
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -22,21 +25,22 @@ from random import Random
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+REPORTED_AFTER = 10  # evenings, between two lines of progress
 Steps = list[tuple[str, Any, Any]]
 """Events: the name of each, the event, and its effects."""
 
 
-def record(first: int, games: int, turns: int, undeclared: bool) -> None:
-    """Play evenings with the imported referee; print each: seed, seconds so far, events and effects."""
-    sys.path[:0] = [str(Path.cwd() / "tests" / "referee"), str(Path.cwd() / "tests" / "store")]
-    from simulator import Evening, random_game
-    from untold_evening import UntoldEvening
+def record(options: argparse.Namespace) -> None:
+    """Play evenings or watch clips with the imported referee.
 
+    Prints a line for each: seed or clip, seconds so far, events and effects.
+    """
+    sys.path[:0] = [str(Path.cwd() / "tests" / "referee"), str(Path.cwd() / "tests" / "store")]
     from toc_pi.referee.referee import Referee
     from toc_pi.store.codec import to_json
 
     step, spent_s = Referee.step, 0.0
-    steps: dict[int, Steps] = {}
+    steps: dict[int, Steps] = {}  # by referee: only the first is compared if a room restarted after a fault
 
     def noting(referee: Referee, event: Any) -> Any:
         nonlocal spent_s
@@ -48,22 +52,52 @@ def record(first: int, games: int, turns: int, undeclared: bool) -> None:
         return effects
 
     Referee.step = noting  # type: ignore[method-assign]  # earlier versions don't store their events
-    for seed in range(first, first + games):
+    seeds = range(options.first, options.first + options.games)
+    for key in map(str, options.clips) if options.clips else seeds:
         steps.clear()
-        rng = Random(seed)
-        game = random_game(rng)
-        free = replace(game, declare="free")
-        room: Any = UntoldEvening(free, rng) if undeclared else Evening(game, rng)
-        begun = id(room.referee)  # if a room restarted after a fault, the rest isn't compared
-        room.play(turns)
-        print(json.dumps([seed, spent_s, steps.get(begun, [])]), flush=True)
+        if isinstance(key, int):
+            play_evening(key, options.turns, options.untold)
+        else:
+            watch_clip(key, options.untold)
+        print(json.dumps([key, spent_s, next(iter(steps.values()), [])]), flush=True)
 
 
-def of_commit(commit: str, options: argparse.Namespace) -> Iterator[tuple[int, float, Steps]]:
-    """The evenings as the referee of a commit judged them.
+def play_evening(seed: int, turns: int, undeclared: bool) -> None:
+    """Play a simulated evening with the imported program."""
+    from simulator import Evening, random_game
+    from untold_evening import UntoldEvening
+
+    rng = Random(seed)
+    game = random_game(rng)
+    room: Any = UntoldEvening(replace(game, declare="free"), rng) if undeclared else Evening(game, rng)
+    room.play(turns)
+
+
+def watch_clip(clip: str, undeclared: bool) -> None:
+    """Watch a clip with the imported program."""
+    from toc_pi.cli.main import main as run
+
+    free = ["--declare", "free"] if undeclared else []
+    with redirect_stdout(io.StringIO()), suppress(SystemExit):
+        run(["watch", clip, "--json", "--no-screen", *free])
+
+
+def game_of(key: int | str, undeclared: bool) -> Any:
+    """The game of a seed, or of a clip."""
+    from simulator import random_game
+
+    from toc_pi.app import game
+    from toc_pi.app.clip import load_clip
+
+    found = random_game(Random(key)) if isinstance(key, int) else game.game_of(load_clip(key))
+    return replace(found, declare="free") if undeclared else found
+
+
+def of_commit(commit: str, options: argparse.Namespace) -> Iterator[tuple[int | str, float, Steps]]:
+    """The games as the referee of a commit judged them.
 
     Raises:
-        SystemExit: there is no such commit, or its evenings can't be played.
+        SystemExit: there is no such commit, or its games can't be played.
     """
     with tempfile.TemporaryDirectory() as scratch:
         tree = Path(scratch) / "tree"
@@ -71,22 +105,17 @@ def of_commit(commit: str, options: argparse.Namespace) -> Iterator[tuple[int, f
         if subprocess.run([*git, "add", "-q", "--detach", str(tree), commit], check=False).returncode:
             raise SystemExit(f"{commit}: no such commit")
         try:
-            wanted = [
-                "--first",
-                str(options.first),
-                "--games",
-                str(options.games),
-                "--turns",
-                str(options.turns),
-            ]
-            command = [sys.executable, __file__, commit, "--record", *wanted, *["--untold"] * options.untold]
+            wanted = ["--first", str(options.first), "--games", str(options.games)]
+            wanted += ["--turns", str(options.turns), *["--untold"] * options.untold]
+            clips = ["--clips", *(str(clip.resolve()) for clip in options.clips)] if options.clips else []
+            command = [sys.executable, __file__, commit, "--record", *wanted, *clips]
             paths = {**os.environ, "PYTHONPATH": str(tree)}
             with subprocess.Popen(command, cwd=tree, env=paths, stdout=subprocess.PIPE, text=True) as playing:
                 assert playing.stdout is not None
                 for line in playing.stdout:
                     yield tuple(json.loads(line))
             if playing.returncode:
-                raise SystemExit(f"{commit}: its evenings can't be played")
+                raise SystemExit(f"{commit}: its games can't be played")
         finally:
             subprocess.run([*git, "remove", "--force", str(tree)], check=False)
 
@@ -94,18 +123,15 @@ def of_commit(commit: str, options: argparse.Namespace) -> Iterator[tuple[int, f
 def compare(options: argparse.Namespace) -> int:
     """Replay the earlier referee's events to this one, and print where they disagree."""
     sys.path[:0] = [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
-    from simulator import random_game
-
     from toc_pi.referee.referee import Referee
     from toc_pi.store.codec import to_json
     from toc_pi.store.saved import event_of
 
     events = disagree = games = 0
     spent_s = then_s = 0.0
-    for seed, spent_then_s, steps in of_commit(options.commit, options):
+    for key, spent_then_s, steps in of_commit(options.commit, options):
         then_s = spent_then_s  # so far
-        game = random_game(Random(seed))
-        referee = Referee(replace(game, declare="free") if options.untold else game)
+        referee = Referee(game_of(key, options.untold))
         games += 1
         for name, body, before in steps:
             begun = time.monotonic()
@@ -115,11 +141,13 @@ def compare(options: argparse.Namespace) -> int:
             now = [[type(effect).__name__, to_json(effect)] for effect in effects]
             if json.dumps(now, sort_keys=True) != json.dumps(before, sort_keys=True):
                 disagree += 1
-                print(f"game {seed}, {name} at {body['t']:.2f} s")
+                print(f"game {key}, {name} at {body['t']:.2f} s")
                 for one, other in zip_longest(before, now):
                     if one != other:
                         print(f"  then {one}\n  now  {other}", flush=True)
                 break
+        if options.clips or games % REPORTED_AFTER == 0:
+            print(f"{games} done, {disagree} disagree (last: {key})", flush=True)
     ratio = spent_s / max(then_s, 1e-9)
     print(f"{games} games, {events} events, {disagree} disagree; {ratio:.2f} times as long an event")
     return 1 if disagree else 0
@@ -134,11 +162,12 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=24, help="how many evenings (default: 24)")
     parser.add_argument("--turns", type=int, default=60, help="of each, at most (default: 60)")
     parser.add_argument("--first", type=int, default=5000, help="seed of the first one (default: 5000)")
+    parser.add_argument("--clips", nargs="+", type=Path, help="films with taps instead of evenings")
     parser.add_argument("--untold", action="store_true", help="evenings on which nobody declares a card")
     parser.add_argument("--record", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.record:
-        record(options.first, options.games, options.turns, options.untold)
+        record(options)
         return 0
     return compare(options)
 
