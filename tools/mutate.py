@@ -4,9 +4,10 @@
     python tools/mutate.py rules --mutants 100 --seed 7
     python tools/mutate.py table --files toc_pi/referee/who_moved.py
 
-Works in a copy of the tree. Mutants: a comparison reversed or made strict, `and`
-for `or`, a condition negated, a number increased by one (a fraction by half), plus for minus, `min`, `max`.
-Docstrings, type hints, decorators, error messages and the check of equal lengths in `zip` stay as they are.
+Works in a copy of the tree. Mutants: a comparison reversed or made strict (only reversed in vision, where
+measured values are never equal), `and` for `or`, a condition negated, a number increased by one (a fraction
+by half), plus for minus, `min`, `max`. Docstrings, type hints, decorators, error messages and the check of
+equal lengths in `zip` stay as they are.
 
 For each mutant only the tests run that call the changed function (for a constant: any function that may see
 it), until one fails; files of tests that have noticed much in little time come first. Hypothesis draws the
@@ -50,10 +51,12 @@ class Part:
     Attributes:
         code: files and folders, from the root.
         tests: the same.
+        measured: whether it compares measured values, never equal, so that `<` for `<=` changes nothing.
     """
 
     code: tuple[str, ...]
     tests: tuple[str, ...]
+    measured: bool = False
 
 
 _DECISION = (
@@ -72,6 +75,7 @@ PARTS = {
     "vision": Part(
         tuple(f"toc_pi/vision/{name}.py" for name in _DECISION),
         tuple(f"tests/vision/test_{name}.py" for name in _DECIDING),
+        measured=True,
     ),
 }
 
@@ -86,6 +90,12 @@ _TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.IsNot: ast.Is,
     ast.In: ast.NotIn,
     ast.NotIn: ast.In,
+}
+_REVERSED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.GtE: ast.Lt,
 }
 _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub,
@@ -121,10 +131,10 @@ def count_mutants(source: str) -> int:
     return sum(1 for _ in _places(ast.parse(source)))
 
 
-def mutant_of(path: Path, source: str, number: int) -> Mutant:
+def mutant_of(path: Path, source: str, number: int, *, measured: bool = False) -> Mutant:
     """One mutant of a file, counted from 0."""
     tree = ast.parse(source)
-    node, change = next(islice(_places(tree), number, None))
+    node, change = next(islice(_places(tree, measured=measured), number, None))
     shown = node.test if isinstance(node, ast.If | ast.IfExp) else node
     before = ast.unparse(shown)
     _apply(node, change)
@@ -135,7 +145,9 @@ def mutant_of(path: Path, source: str, number: int) -> Mutant:
     )
 
 
-def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # a case for each kind of place
+def _places(
+    tree: ast.AST, *, measured: bool = False
+) -> Iterator[tuple[ast.AST, str]]:  # a case for each kind of place
     """Each node that can be changed, and the change; in the same order for equal trees."""
     skipped = {id(child) for node in ast.walk(tree) for part in _kept(node) for child in ast.walk(part)}
     for node in ast.walk(tree):
@@ -143,7 +155,7 @@ def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str]]:  # a case for each 
             continue
         match node:
             case ast.Compare(ops=[op]) if type(op) in _TURNED:
-                yield node, "compare"
+                yield node, "reverse" if measured and type(op) in _REVERSED else "compare"
             case ast.BoolOp():
                 yield node, "bool"
             case ast.If() | ast.IfExp() if not isinstance(node.test, ast.BoolOp):
@@ -190,6 +202,8 @@ def _apply(node: ast.AST, change: str) -> None:
     match node, change:
         case ast.Compare(), "compare":
             node.ops = [_TURNED[type(node.ops[0])]()]
+        case ast.Compare(), "reverse":
+            node.ops = [_REVERSED[type(node.ops[0])]()]
         case ast.BoolOp(), "bool":
             node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         case ((ast.If() | ast.IfExp()), "negate"):
@@ -343,7 +357,7 @@ def noticed_in(name: str, part: Part, options: argparse.Namespace) -> tuple[int,
         copied(folder)
         tests = Tests(folder, part.tests)
         for number, (path, place) in enumerate(drawn, 1):
-            mutant = mutant_of(path, sources[path], place)
+            mutant = mutant_of(path, sources[path], place, measured=part.measured)
             with changed(folder / path, mutant.source):
                 if tests.notice(mutant):
                     noticed += 1
