@@ -241,6 +241,21 @@ def test_one_misreading_of_a_flagged_pawn_doesnt_lower_the_flag() -> None:
     assert len(table.verdicts()) == 1
 
 
+def test_one_misreading_of_a_flagged_pawn_that_had_been_missing_doesnt_lower_the_flag() -> None:
+    table = at_position("a3:a")
+    table.board = {hole: seat for hole, seat in table.board.items() if hole != "cC1"}
+    table.wait(8.0)
+    table.card("a", "K")
+    table.move("a3:a c0:c")
+    assert [said[:2] for said in table.verdicts()] == [(1, False)]
+    table.board = {hole: seat for hole, seat in table.board.items() if hole not in ("c0", "cC1")}
+    table.wait(0.1)
+    table.board[Hole("c0")] = Seat("c")
+    table.wait(2.0)
+    assert not table.effects_of(Cleared)
+    assert len(table.verdicts()) == 1
+
+
 def test_a_flagged_pawn_is_in_a_hand_and_its_camp_unsure() -> None:
     table = at_position("a2:a c3:c")
     table.card("a", "K")

@@ -95,9 +95,9 @@ def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: M
     if seen.kind == "same":
         if seen.away and not has_rested(state, BESIDE_S):
             return state, ()
-        unsurely = any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
+        unsurely = not state.handled or any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
         if unsurely and not has_stood(state, CONFIRM_S):
-            return state, ()  # a single look at an unsure hole isn't enough to lower the flag
+            return state, ()  # a single look without a hand, or at an unsure hole, doesn't lower the flag
         cleared = replace(
             state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
             flag=None,
