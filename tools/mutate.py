@@ -9,9 +9,9 @@ measured values are never equal), `and` for `or`, a condition negated, a number 
 by half), plus for minus, `min`, `max`. Docstrings, type hints, decorators, error messages and the check of
 equal lengths in `zip` stay as they are.
 
-For each mutant only the tests run that call the changed function (for a constant: any function that may see
-it), until one fails; files of tests that have noticed much in little time come first. Hypothesis draws the
-same examples each time.
+For each mutant only those files of tests run that call the changed function (for a constant: any function
+that may see it), until a test fails; files that have noticed much in little time come first. Hypothesis draws
+the same examples each time.
 
 Each mutant that survives the tests is printed with its line: it needs a test, shows dead code, or is
 equivalent. Exit status 1 if fewer than --least per cent of the mutants of any part were noticed.
@@ -263,7 +263,15 @@ class Tests:
         return self._run(tuple(files), {"CHOSEN_FILE": str(self._chosen)}, limit_s)
 
     def _reaching(self, mutant: Mutant) -> set[str]:
-        """The tests that call the changed function; for a constant, those of every module that may use it."""
+        """The tests in files that call the changed function; for a constant, of every module that may use it.
+
+        Not only the calling tests: fixtures and cached values are made in whichever test comes first.
+        """
+        called = {test.split("::")[0] for test in self._calling(mutant)}
+        return {test for test in self._reached if test.split("::")[0] in called}
+
+    def _calling(self, mutant: Mutant) -> set[str]:
+        """The tests during which the changed function was called, or may have been."""
         name = str(mutant.path)
         span = next((span for span in functions_of(mutant.source_before) if mutant.line in span), None)
         if span is None:
