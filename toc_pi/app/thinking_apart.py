@@ -16,6 +16,10 @@ from typing import IO
 
 from toc_pi.app.thinking import Answer, Job, Thought, think
 
+Process = subprocess.Popen[bytes]
+Reply = tuple[Process | None, tuple[int, Answer] | None]
+"""The process, None if it couldn't be started; the job's number and answer, None if the process has ended."""
+
 NICE = 10
 """The process's niceness: it yields to all other work."""
 END_S = 2.0
@@ -26,8 +30,8 @@ class ProcessThinker:
     """Runs search jobs in a separate process."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._answers: queue.Queue[tuple[int, Answer] | None] = queue.Queue()
+        self._process: Process | None = None
+        self._answers: queue.Queue[Reply] = queue.Queue()
         self._number = 0
         self._wanted: Job | None = None
         self._busy = False
@@ -47,9 +51,11 @@ class ProcessThinker:
         found: tuple[Thought, ...] = ()
         while True:
             try:
-                reply = self._answers.get_nowait()
+                process, reply = self._answers.get_nowait()
             except queue.Empty:
                 return found
+            if process is not self._process:  # the end of an earlier process isn't that of this one
+                continue
             self._busy = False
             number, answer = (self._number, None) if reply is None else reply
             if reply is None:
@@ -64,30 +70,30 @@ class ProcessThinker:
     def close(self) -> None:
         self.drop()
         self._end()
+        self._busy = False
 
     def _send(self, job: Job) -> None:
         self._number += 1
         self._busy = True
         try:
             process = self._process or self._start()
-            assert process.stdin is not None
+        except OSError:
+            self._answers.put((None, None))
+            return
+        assert process.stdin is not None
+        with suppress(OSError):  # if it has ended, the listener says so
             pickle.dump((self._number, job), process.stdin)
             process.stdin.flush()
-        except OSError:
-            self._answers.put(None)
 
-    def _start(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> Process:
         process = subprocess.Popen(
             [sys.executable, "-P", "-m", "toc_pi.app.thinking_apart"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C in the terminal is meant for the program
         )
-        assert process.stdout is not None
         self._process = process
-        threading.Thread(
-            target=_listen, args=(process.stdout, self._answers), name="thinker", daemon=True
-        ).start()
+        threading.Thread(target=_listen, args=(process, self._answers), name="thinker", daemon=True).start()
         return process
 
     def _end(self) -> None:
@@ -102,14 +108,15 @@ class ProcessThinker:
             process.wait(END_S)
 
 
-def _listen(stream: IO[bytes], answers: "queue.Queue[tuple[int, Answer] | None]") -> None:
+def _listen(process: Process, answers: queue.Queue[Reply]) -> None:
     """Pass on each answer as it arrives; None once no more will come."""
-    with stream:
+    assert process.stdout is not None
+    with process.stdout as stream:
         while True:
             try:
-                answers.put(pickle.load(stream))
+                answers.put((process, pickle.load(stream)))
             except (OSError, EOFError, ValueError, pickle.UnpicklingError):
-                answers.put(None)
+                answers.put((process, None))
                 return
 
 
