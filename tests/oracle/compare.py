@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from oracle import plays, reasons, requests
+from oracle.breach_search import Undecided
 from oracle.problems import Request, random_after, random_request
 from toc_pi.errors import BadInput
 from toc_pi.rules.explain import explain
@@ -106,7 +107,7 @@ def shrink(found: Difference) -> Difference:
     def same(smaller: Request) -> Difference | None:
         try:
             again = ask(smaller)
-        except (BadInput, reasons.Undecided, KeyError):  # it can't be asked, or isn't answered
+        except (BadInput, Undecided, KeyError):  # it can't be asked, or isn't answered
             return None
         if again is None or (
             "after" in smaller and (again.oracle, again.engine) != (found.oracle, found.engine)

@@ -271,12 +271,12 @@ def random_after(rng: Random, request: Request) -> dict[str, str]:
     found.sort(key=lambda play: sorted(map(str, play.board)))  # the same seed, the same boards
     board = dict(before)
     if found and (lax or rng.random() < 0.6):
-        board = dict(rng.choice(found).board)
+        board = dict(sorted(rng.choice(found).board, key=str))  # not in the order of hashes
     if lax and len(found) > 1:
         lawful = {play.board for play in plays(table, before, fresh, request["seat"], request["card"])}
         wrong = [play for play in found if play.board not in lawful]
         if wrong and rng.random() < 0.8:
-            board = dict(rng.choice(wrong).board)
+            board = dict(sorted(rng.choice(wrong).board, key=str))
     own = [s for s in board if board[s] in table.player(request["seat"])]
     for _ in range(changes):
         kind = rng.random()
