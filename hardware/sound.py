@@ -5,6 +5,7 @@ by `espeak-ng` where it is installed, or by `piper` where that and a voice of th
 when sound fails.
 """
 
+import shutil
 import subprocess
 import threading
 from collections import deque
@@ -105,6 +106,13 @@ def find_voices(folder: Path) -> Mapping[str, Path]:
     """The voices of piper in a folder, by language: `fr_FR-siwis-low.onnx`, with its `.json` beside it."""
     found = sorted(path for path in folder.glob("*.onnx") if Path(f"{path}.json").is_file())
     return {language: path for path in reversed(found) for language in VOICES if path.name[:2] == language}
+
+
+def has_voice(folder: Path) -> bool:
+    """Whether this machine can speak: with espeak-ng, or with piper and one of its voices in a folder."""
+    return shutil.which(SPEAKER[0]) is not None or (
+        shutil.which(PIPER[0]) is not None and bool(find_voices(folder))
+    )
 
 
 class Loudspeaker:

@@ -41,7 +41,8 @@ three buttons here do. This page is written by `tools/wiring_page.py` from `hard
 never join a 5 V pin to anything here.
 
 - A lamp: an LED with a resistor of 330 ohm in series. The resistor goes to the pin, the LED's short leg
-  (its flat side) to a ground pin. No lamp takes more than 6 mA, so no transistor is needed.
+  (its flat side) to a ground pin. No lamp takes more than 6 mA, so no transistor is needed. A board of four
+  seats has {sum(pin.kind == "lamp" for pin in four)} of them: one a seat, a red and a green one.
 - A button: between its pin and a ground pin, nothing else; the Pi holds the pin up by itself.
 - Ground: header pins {_listed(GROUND_PINS)}. Several lamps may share one.
 

@@ -24,6 +24,8 @@ from toc_pi.app.menu import (
     menu_page,
 )
 from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.setup_pages import page_of
+from toc_pi.app.setup_steps import SettingUp
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import opening
@@ -81,6 +83,20 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
         Again(replace(facts.answers, declare="strict")),
     ):
         assert wish in wishes
+
+
+def test_without_a_voice_speech_cannot_be_switched_on_and_the_reason_is_said() -> None:
+    mute = replace(ALL, voice=False)
+    (speech,) = (key for key in menu_page("sound", mute).keys if key.key == "speech")
+    assert speech.plain
+    assert speech.on is None
+    assert "espeak-ng" in speech.below
+    state = SettingUp(Answers(), "ready", voice=False)
+    (said,) = (key.below for key in page_of(state).keys if key.key == "go:sound")
+    assert "speech" not in said
+    assert "speech" in next(
+        key.below for key in page_of(replace(state, voice=True)).keys if key.key == "go:sound"
+    )
 
 
 def test_where_nobody_has_a_name_lessons_begin_at_once() -> None:

@@ -15,7 +15,7 @@ from hardware.pins import LAMP_PINS, PINS
 from hardware.rgb import SHADES
 from hardware.tones import TONES
 from toc_pi.app.trial import trial_scene
-from toc_pi.cli import devices
+from toc_pi.cli import devices, doctor
 from toc_pi.cli.main import main
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.store.settings import example_settings
@@ -143,3 +143,23 @@ def test_a_damaged_journal_is_reported_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "state" / "games.sqlite").write_text("a poem " * 99)
     assert main(["doctor", "-o", str(tmp_path / "fault")]) == 0
     assert "error" in (tmp_path / "fault" / "game.jsonl").read_text()
+
+
+def test_readme_and_appliance_page_install_what_the_doctor_looks_for() -> None:
+    docs = Path(__file__).parents[2]
+    for page in ("README.md", "docs/appliance.md"):
+        text = (docs / page).read_text().replace("\\\n", "")
+        (line,) = (each for each in text.splitlines() if each.strip().startswith("sudo apt install"))
+        assert line.split()[3:] == list(doctor.FROM_APT), page
+
+
+def test_on_a_pi_a_missing_package_is_bad_with_the_command_that_installs_it(
+    capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "FROM_APT", {"python3-numpy": "numpy", "libno9": "libno.so.9"})
+    for pi, sign in ((True, "BAD "), (False, "-   ")):
+        monkeypatch.setattr(doctor, "on_a_pi", lambda pi=pi: pi)
+        assert main(["doctor"]) == 0
+        printed = capsys.readouterr().out
+        assert f"{sign}packages    missing: libno9\n" in printed
+        assert ("-> sudo apt install libno9\n" in printed) == pi

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.sound import PIPER, PLAYER, SPEAKER, VOICES, Loudspeaker, NoSound, Sound, find_voices
+from hardware.sound import PIPER, PLAYER, SPEAKER, VOICES, Loudspeaker, NoSound, Sound, find_voices, has_voice
 from hardware.tones import RATE, TONES, tone
 
 
@@ -135,6 +135,23 @@ def test_a_voice_of_piper_speaks_its_language_and_espeak_where_it_cannot(tmp_pat
         sound.close()
         assert [name for name, _ in machine.ran if name != PLAYER[0]] == speakers
         assert len(complaints) == len(missing)
+
+
+def test_a_machine_has_a_voice_where_espeak_or_piper_with_a_voice_is_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    programs, voices = tmp_path / "bin", tmp_path / "voices"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    assert not has_voice(voices)
+    (programs / PIPER[0]).touch(mode=0o755)
+    assert not has_voice(voices)
+    voices.mkdir()
+    for name in ("fr_FR-siwis-low.onnx", "fr_FR-siwis-low.onnx.json"):
+        (voices / name).touch()
+    assert has_voice(voices)
+    (programs / SPEAKER[0]).touch(mode=0o755)
+    assert has_voice(tmp_path / "none")
 
 
 def test_of_what_waits_only_the_newest_sentences_are_spoken() -> None:

@@ -50,6 +50,7 @@ class Facts:
         trouble: why nothing can be stored; "" if it can.
         games: the earlier ones, the newest first.
         brightness: of the screen, 0 to 1; None if it can't be changed.
+        voice: whether this machine can speak.
             may_switch_off: whether the machine may be switched off from here.
             may_begin: whether another game or table may begin: not while a recording runs.
         diagnosis: more lines of the diagnosis: name and value.
@@ -62,6 +63,7 @@ class Facts:
     trouble: str = ""
     games: tuple[Past, ...] = ()
     brightness: float | None = None
+    voice: bool = True
     may_switch_off: bool = False
     may_begin: bool = True
     diagnosis: tuple[tuple[str, str], ...] = ()
@@ -241,7 +243,7 @@ def _language(facts: Facts, words: Words) -> Iterator[Key]:
 
 
 def _sound(facts: Facts, words: Words) -> Iterator[Key]:
-    yield from sound_keys(facts.answers, words)
+    yield from sound_keys(facts.answers, words, voice=facts.voice)
 
 
 def _letters(facts: Facts, words: Words) -> Iterator[Key]:

@@ -216,14 +216,17 @@ def _hints(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _sound(state: SettingUp, words: Words) -> Iterator[Key]:
-    yield from sound_keys(state.answers, words)
+    yield from sound_keys(state.answers, words, voice=state.voice)
 
 
-def sound_keys(answers: Answers, words: Words) -> Iterator[Key]:
-    """Keys for the volume and for speech."""
+def sound_keys(answers: Answers, words: Words, *, voice: bool) -> Iterator[Key]:
+    """Keys for the volume and for speech; a machine without a voice can't switch speech on."""
     yield from choices("sound", LOUDNESS, answers.sound, words)
-    if answers.sound != "off":
-        yield Key("speech", words["key"]["speech"], words["key"]["speech_below"], on=answers.speech)
+    speech = words["key"]["speech"]
+    if not voice:
+        yield Key("speech", speech, words["key"]["speech_none"], plain=True)
+    elif answers.sound != "off":
+        yield Key("speech", speech, words["key"]["speech_below"], on=answers.speech)
 
 
 def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -> Iterator[Key]:
@@ -249,7 +252,7 @@ def _screen(state: SettingUp, words: Words) -> Iterator[Key]:
 
 def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
     answers, ready = state.answers, words["ready"]
-    sound = words["sound"][answers.sound]
+    sound, speaks = words["sound"][answers.sound], answers.speech and answers.sound != "off" and state.voice
     house = ready[
         "house_none" if not answers.house else "house_one" if len(answers.house) == 1 else "house_many"
     ]
@@ -264,7 +267,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "first": name_at(answers, answers.first if answers.first in answers.played else answers.played[0]),
         "declare": words["declare"][answers.declare],
         "hints": words["hints"][answers.hints],
-        "sound": ready["spoken"].format(sound=sound) if answers.speech and answers.sound != "off" else sound,
+        "sound": ready["spoken"].format(sound=sound) if speaks else sound,
         "screen": words["letters"][answers.letters],
         "language": words["key"]["french" if answers.language == "fr" else "english"],
     }

@@ -52,6 +52,7 @@ class SettingUp:
         width_mm: of a board that is to be learnt.
         cameras: the possible cameras, as settings name them.
         brightness: of the screen, 0 to 1; None if it can't be changed.
+        voice: whether this machine can speak.
         wish: the program's next action: `play` once everything is answered, `learn` a new board by taps,
             tap the board's `corners`, or `leave`.
     """
@@ -67,6 +68,7 @@ class SettingUp:
     width_mm: float = 400.0
     cameras: tuple[str, ...] = ("auto",)
     brightness: float | None = None
+    voice: bool = True
     wish: Wish = ""
 
 

@@ -5,9 +5,11 @@ import os
 import platform
 import shutil
 import subprocess
+from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module, metadata
+from importlib.util import find_spec
 from pathlib import Path
 
 from hardware.camera import Picture
@@ -23,12 +25,26 @@ from toc_pi.cli.folders import kept_places
 from toc_pi.cli.language import say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
+from toc_pi.screen.libraries import loads
 from toc_pi.store.settings import DataFolders, load_settings
 
 # What is checked: Python packages of the program, programs and packages from Debian, and files of Linux.
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
-SOUND_FROM_APT = {PLAYER[0]: "alsa-utils", SPEAKER[0]: "espeak-ng"}
-FROM_APT = ("picamera2", "lgpio")
+FROM_APT: Mapping[str, str] = {
+    "git": "git",
+    "make": "make",
+    "python3-venv": "ensurepip",
+    "python3-picamera2": "picamera2",
+    "python3-pygame": "pygame",
+    "python3-lgpio": "lgpio",
+    "libegl1": "libEGL.so.1",
+    "libgles2": "libGLESv2.so.2",
+    "libgbm1": "libgbm.so.1",
+    "libgl1": "libGL.so.1",
+    "alsa-utils": PLAYER[0],
+    "espeak-ng": SPEAKER[0],
+}
+"""The packages that a Pi needs from Debian, each with a program, Python module or library in it."""
 MODEL = Path("/proc/device-tree/model")
 MOUNTS = Path("/proc/mounts")
 HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
@@ -121,12 +137,12 @@ class Finding:
 
 def examine(places: DataFolders) -> list[Finding]:
     """Check the machine and its parts, without switching anything on."""
-    machine = [_machine(), *map(_library, LIBRARIES), *map(_apt, FROM_APT)]
     return [
-        *machine,
+        _machine(),
+        *map(_library, LIBRARIES),
+        _packages(),
         _screen(),
         _camera(),
-        _sound(),
         _disk(),
         _heat(),
         _power(),
@@ -155,14 +171,19 @@ def _library(name: str) -> Finding:
     return Finding(name, version)
 
 
-def _apt(name: str) -> Finding:
-    try:
-        import_module(name)
-    except ImportError:
-        return Finding(
-            name, "missing", False if on_a_pi() else None, said("sudo apt install python3-{name}", name=name)
-        )
-    return Finding(name, "there")
+def _packages() -> Finding:
+    missing = " ".join(package for package, sign in FROM_APT.items() if not _is_there(sign))
+    if not missing:
+        return Finding("packages", "all there")
+    found = said("missing: {packages}", packages=missing)
+    return Finding("packages", found, False if on_a_pi() else None, f"sudo apt install {missing}")
+
+
+def _is_there(sign: str) -> bool:
+    """Whether a program, Python module or library of that name is installed."""
+    if ".so" in sign:
+        return loads(sign)
+    return shutil.which(sign) is not None or find_spec(sign) is not None
 
 
 def _screen() -> Finding:
@@ -188,17 +209,6 @@ def _camera() -> Finding:
     if found:
         return Finding("camera", ", ".join(found))
     return Finding("camera", "none", False if on_a_pi() else None, "check the ribbon cable, both ends")
-
-
-def _sound() -> Finding:
-    """Whether tones can be played and sentences spoken; nothing is played here."""
-    missing = [package for program, package in SOUND_FROM_APT.items() if shutil.which(program) is None]
-    if not missing:
-        return Finding("sound", "tones and speech")
-    advice = f"sudo apt install {' '.join(missing)}"
-    return Finding(
-        "sound", said("missing: {packages}", packages=" ".join(missing)), False if on_a_pi() else None, advice
-    )
 
 
 def _power() -> Finding:

@@ -65,9 +65,6 @@ from toc_pi.store.settings import (
 )
 from toc_pi.teaching.chair import chairs_of
 
-VOICES = "voices"
-"""Subfolder of the state folder for piper voices."""
-
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of a command."""
@@ -226,7 +223,7 @@ def _sit(
         helping.wanted = wanted_by(answers)
         return phrases_in(answers.language)
 
-    voices = begun.places.state / VOICES
+    voices = begun.places.voices
     with (
         closing(lamps_or_none(table.board.seats, complain, table.colours if rgb else None)) as lamps,
         closing(buttons_or_none(complain)) as buttons,

@@ -6,6 +6,7 @@ from importlib.metadata import version
 
 from calibration.holes import Seat
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
+from hardware.sound import has_voice
 from toc_pi.app.answers import Answers, answers_of, colour_at
 from toc_pi.app.helping import Counts, Helping, HelpSettings
 from toc_pi.app.journaled_game import JournaledGame
@@ -65,6 +66,7 @@ def open_menu(tonight: Tonight, stage: Stage, journaled: JournaledGame, *, recor
             tonight.answers,
             trouble=stage.in_words(journaled.trouble or ""),
             games=_games(tonight.places, tonight.answers),
+            voice=has_voice(tonight.places.voices),
             may_begin=not recorded,
             diagnosis=diagnosis,
         )

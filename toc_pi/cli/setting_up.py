@@ -18,6 +18,7 @@ from calibration.pose.found_pose import FoundPose
 from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
+from hardware.sound import has_voice
 from toc_pi.app import setting_up as steps
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.camera_status import CameraStatus
@@ -73,7 +74,8 @@ def set_up(
         step="ready" if present is not None and step == "ready" else None,
     )
     light = find_backlight()
-    state = replace(state, brightness=None if light is None else light.level)
+    brightness = None if light is None else light.level
+    state = replace(state, brightness=brightness, voice=has_voice(places.voices))
     room = _Room(places, light, state.answers.turned)
     try:
         state = room.run(state)

@@ -30,7 +30,7 @@ def missing_packages() -> tuple[str, ...]:
         return ()
     only_wayland = os.environ.get("WAYLAND_DISPLAY") and not os.environ.get("DISPLAY")
     wanted = WAYLAND if only_wayland else X11
-    return tuple(package for library, package in wanted.items() if not _loads(library))
+    return tuple(package for library, package in wanted.items() if not loads(library))
 
 
 def advice() -> str:
@@ -41,7 +41,8 @@ def advice() -> str:
     return said("; a window needs: sudo apt install {packages}", packages=" ".join(packages))
 
 
-def _loads(library: str) -> bool:
+def loads(library: str) -> bool:
+    """Whether a library is installed, by its file name."""
     try:
         ctypes.CDLL(library)
     except OSError:

@@ -56,6 +56,11 @@ class DataFolders:
         return self.state / "games.sqlite"
 
     @property
+    def voices(self) -> Path:
+        """The folder for voices of piper."""
+        return self.state / "voices"
+
+    @property
     def lock(self) -> Path:
         """Held by the program that writes there."""
         return self.state / "lock"
