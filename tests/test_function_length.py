@@ -10,9 +10,9 @@ MOST_LINES = 60
 
 LONGER = {
     "toc_pi/vision/difference.py find_difference": "one picture against the background, step after step",
-    "tools/arm_shapes.py draw_arm": "one drawing, from shoulder to finger",
-    "tools/cover_scenes.py make_scene": "one scene, from the table to the hand",
-    "tools/train_cover.py fit": "one training run; torch is imported in it alone",
+    "research/arm_shapes.py draw_arm": "one drawing, from shoulder to finger",
+    "research/cover_scenes.py make_scene": "one scene, from the table to the hand",
+    "research/train_cover.py fit": "one training run; torch is imported in it alone",
     "bench/start.py steps": "one start, step after step; each imports what it times",
 }
 
@@ -31,7 +31,7 @@ def functions(source: str) -> Iterator[tuple[str, int]]:
 def test_functions_are_short_or_have_a_reason() -> None:
     long = {
         f"{path.relative_to(ROOT)} {name}": lines
-        for folder in ("calibration", "hardware", "toc_pi", "tools", "bench")
+        for folder in ("calibration", "hardware", "toc_pi", "tools", "research", "bench")
         for path in sorted((ROOT / folder).rglob("*.py"))
         for name, lines in functions(path.read_text("utf-8"))
         if lines > MOST_LINES

@@ -51,7 +51,7 @@ _NEAREST = 5
 
 _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9.0, 0.8, 1.2, 9.0, 9.0, 9.0)
 """Largest values of the measurements, in the order of `_features` and `nearby_hole_likeness`. The network
-was fitted to measurements limited like this (tools/fit_crossing.py; the pictures and results are in
+was fitted to measurements limited like this (research/fit_crossing.py; the pictures and results are in
 docs/decisions/0008 and 0009): after a change it has to be fitted again."""
 
 _MOST = 4
@@ -314,7 +314,7 @@ def network_inputs(pieces: EdgePieces, strip: EdgeStrip, near: Floats) -> Floats
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """A network with one hidden layer over what `network_inputs` gives; fitted by tools/fit_crossing.py.
+    """A network with one hidden layer over what `network_inputs` gives; fitted by research/fit_crossing.py.
 
     Attributes:
         middle, spread: (k), mean and deviation of the inputs that it was fitted to.

@@ -15,8 +15,8 @@ SHIPPED = ROOT / "calibration" / "occlusion" / "edge_crossings.json"
 
 
 @pytest.fixture
-def tools(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+def research(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "research"))
 
 
 def some_cases(fit_crossing, chance):
@@ -29,7 +29,7 @@ def some_cases(fit_crossing, chance):
         yield fit_crossing.Case(f"{at}", f"table {at % 6}", hand, False, numbers)
 
 
-@pytest.mark.usefixtures("tools")
+@pytest.mark.usefixtures("research")
 def test_it_learns_what_stands_out_and_writes_what_the_program_reads(tmp_path):
     import fit_crossing
 
@@ -47,7 +47,7 @@ def test_it_learns_what_stands_out_and_writes_what_the_program_reads(tmp_path):
         assert again.log_odds(case.numbers) == pytest.approx(network.log_odds(case.numbers), abs=0.1)
 
 
-@pytest.mark.usefixtures("tools")
+@pytest.mark.usefixtures("research")
 def test_the_network_that_ships_has_the_form_that_is_written(tmp_path):
     import fit_crossing
 
@@ -57,7 +57,7 @@ def test_the_network_that_ships_has_the_form_that_is_written(tmp_path):
     assert again == json.loads(SHIPPED.read_text("utf-8"))
 
 
-@pytest.mark.usefixtures("tools")
+@pytest.mark.usefixtures("research")
 def test_arms_reach_over_the_board_and_leave_the_rest_as_it_was():
     import painted_arms
 
@@ -73,7 +73,7 @@ def test_arms_reach_over_the_board_and_leave_the_rest_as_it_was():
         assert changed[[0, -1]].any() or changed[:, [0, -1]].any(), "it comes in from the picture's edge"
 
 
-@pytest.mark.usefixtures("tools")
+@pytest.mark.usefixtures("research")
 def test_pictures_are_read_with_their_truth(tmp_path):
     import fit_crossing
 

@@ -13,8 +13,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
-def tools(monkeypatch):
-    monkeypatch.syspath_prepend(str(ROOT / "tools"))
+def research(monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "research"))
 
 
 @pytest.fixture

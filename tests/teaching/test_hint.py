@@ -19,7 +19,7 @@ from toc_pi.rules.table import Table
 from toc_pi.teaching.hint import STRENGTHS, Advice, HintRequest, advise, load_weights
 from toc_pi.teaching.worth import Holding, Unseen, Worth
 
-sys.path.append(str(Path(__file__).parents[2] / "tools"))
+sys.path.append(str(Path(__file__).parents[2] / "research"))
 from whole_games import TABLES, greedy, hint, won
 
 TEAMS = Table(teams=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]

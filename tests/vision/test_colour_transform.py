@@ -15,14 +15,14 @@ from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.reading import Reader, read_with
 
-TOOLS = Path(__file__).parents[2] / "tools"
+RESEARCH = Path(__file__).parents[2] / "research"
 STRANGE = ("sodium", "sodium and day", "narrow bands, red-green", "red and blue mixed", "pale", "gamma 0.6")
 COLOURED = ("yellow lamp", "candle", "magenta", "yellow left, day right", "red far, green near", "dim yellow")
 
 
 @pytest.fixture(autouse=True)
-def tools(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(TOOLS))
+def research(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(RESEARCH))
 
 
 @pytest.mark.parametrize("kind", [*STRANGE, *COLOURED, "hard contrast", "vivid", "pure red"])

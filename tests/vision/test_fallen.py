@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from footage import Footage, Image, clips, footage
 
-sys.path.append(str(Path(__file__).parents[2] / "tools"))
+sys.path.append(str(Path(__file__).parents[2] / "research"))
 from fallen_pawns import lay_one
 from hidden_holes import Scene
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from footage import Footage, Image, clips, dimmed, footage
 
-sys.path.append(str(Path(__file__).parents[2] / "tools"))
+sys.path.append(str(Path(__file__).parents[2] / "research"))
 from painted_arms import paint_masked_arm
 
 from calibration.appearance.sampling_grid import make_sampling_grids

@@ -49,7 +49,7 @@ def test_doubts_are_worded_in_every_language() -> None:
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "tools"))
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "research"))
     import limits_of_sight
 
     return limits_of_sight

@@ -1,8 +1,8 @@
 """The evaluation of positions: a linear score for each team (`worth.toml`).
 
 A team's chance of winning is the softmax of the scores (a multinomial logistic model), so it works for any
-number of teams. The weights were set by hand and tuned by matches (`tools/whole_games.py`); the factor from
-scores to log odds is fitted to whole games (`tools/fit_odds.py`).
+number of teams. The weights were set by hand and tuned by matches (`research/whole_games.py`); the factor
+from scores to log odds is fitted to whole games (`research/fit_odds.py`).
 """
 
 from collections.abc import Mapping, Sequence

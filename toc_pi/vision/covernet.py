@@ -1,8 +1,8 @@
 """Small networks that classify each pixel of the field as free, covered by an arm, or covered by a thing.
 
 Their input is the field now and when it was free, both as logarithms without their common light. They were
-trained by tools/train_cover.py on synthetic pictures only. Trained separately, they make different errors, so
-their outputs are averaged (an ensemble). A far smaller one (tools/train_glance.py), the prefilter, runs
+trained by research/train_cover.py on synthetic pictures only. Trained separately, they make different errors,
+so their outputs are averaged (an ensemble). A far smaller one (research/train_glance.py), the prefilter, runs
 first. If it detects nothing anywhere in the field, the others aren't evaluated: this is so in most pictures
 without a hand.
 """
@@ -47,8 +47,8 @@ faintest hand has -0.6; in 111 photographs of games with people at the rim it ha
 CELL = 4
 """Side of a cell of the small network's output, in px of the others'."""
 
-_SHIPPED = ("cover-1.onnx", "cover-2.onnx")  # from tools/train_cover.py; their outputs are averaged
-_PREFILTER = "cover-glance.onnx"  # the small network, from tools/train_glance.py
+_SHIPPED = ("cover-1.onnx", "cover-2.onnx")  # from research/train_cover.py; their outputs are averaged
+_PREFILTER = "cover-glance.onnx"  # the small network, from research/train_glance.py
 _IN_USE: list["_Networks"] = []  # at most one, loaded on first use
 
 

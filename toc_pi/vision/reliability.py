@@ -8,9 +8,9 @@ from calibration.setup.calibration_file import Calibration
 SMALLEST_PX = 3.0
 """Diameter of the smallest hole in the picture, px.
 
-Measured on eight films scaled down step by step (tools/limits_of_sight.py, 5,622 holes a step): down to 2.9
-px no hole was wrong, and at most 1.9 % of a board's holes were unsure; at 2.5 px two were wrong but sure, at
-1.5 px five.
+Measured on eight films scaled down step by step (research/limits_of_sight.py, 5,622 holes a step): down to
+2.9 px no hole was wrong, and at most 1.9 % of a board's holes were unsure; at 2.5 px two were wrong but sure,
+at 1.5 px five.
 """
 
 NOISIEST = 8.5

@@ -1,6 +1,6 @@
 """Plays whole games between strategies: hints of each strength, greedy, random.
 
-    python tools/whole_games.py MINE OTHER [--games N] [--rules NAME…] [--table 2|4|teams] [--time S]
+    python research/whole_games.py MINE OTHER [--games N] [--rules NAME…] [--table 2|4|teams] [--time S]
 
 MINE and OTHER are `hint-1`, `hint-2`, `hint-3`, `greedy` (home if it can, else capture, else come out, else
 farthest) or `random`. They sit alternately, MINE on the even places in every second game; prints the share of

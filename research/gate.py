@@ -1,6 +1,6 @@
 """Reports for pictures of a board whether a hand reaches over its field, by the code that watches a game.
 
-    python tools/gate.py PICTURE... --field x,y x,y x,y x,y [--json]
+    python research/gate.py PICTURE... --field x,y x,y x,y x,y [--json]
 
 The pictures are taken from one place and given in chronological order; the field's corners are given as seen:
 top left, top right, bottom right, bottom left. As at set-up, the first pictures' median is the free field; as

@@ -1,6 +1,6 @@
 """Scores the detection of arms over the field, by skin and by the board's colour, as a table in Markdown.
 
-    python tools/score_arms.py CLIP... [--pictures 3] [--arms 4] [--seed 1] [--net FILE.onnx...]
+    python research/score_arms.py CLIP... [--pictures 3] [--arms 4] [--seed 1] [--net FILE.onnx...]
 
 In still pictures of each clip, and in its calibration, the board is recoloured; then arms are painted over
 them (see `painted_arms`, which is independent of the scenes that the network was fitted to), in the clip's

@@ -1,8 +1,8 @@
 """Fits the network that detects what covers a board, on synthetic scenes, and writes it as ONNX.
 
-    python tools/train_cover.py make FOLDER [--scenes 16000] [--first 0]
-    python tools/train_cover.py fit FOLDER OUT.onnx [--steps 12000] [--start NET.onnx]
-    python tools/train_cover.py measure FOLDER NET.onnx
+    python research/train_cover.py make FOLDER [--scenes 16000] [--first 0]
+    python research/train_cover.py fit FOLDER OUT.onnx [--steps 12000] [--start NET.onnx]
+    python research/train_cover.py measure FOLDER NET.onnx
 
 `make` draws scenes (see `cover_scenes`), a file for every 250; several can run at once, each with its own
 --first. `fit` needs torch and onnx (`pip install torch==2.13.0 onnx==1.23.2`), which the program itself

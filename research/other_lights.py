@@ -1,6 +1,6 @@
 """Measures errors in light that differs from the set-up's: holes read wrongly and surely, and unsure ones.
 
-    python tools/other_lights.py CLIP... [--pictures 4] [--each]
+    python research/other_lights.py CLIP... [--pictures 4] [--each]
 
 Each clip is calibrated on its set-up as it is. Some of its still pictures are then read as they are and in
 other lights: coloured lamps, lamps that differ from side to side, other curves and colours of a camera. Light

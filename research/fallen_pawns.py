@@ -1,6 +1,6 @@
 """Measures how holes are read that a knocked-over pawn lies across.
 
-    python tools/fallen_pawns.py CLIP... [--pictures 4] [--pawns 12] [--seed 1]
+    python research/fallen_pawns.py CLIP... [--pictures 4] [--pawns 12] [--seed 1]
 
 Each clip is calibrated on its set-up. In some of its still pictures the picture of a standing pawn is copied,
 turned and laid down across or beside an empty hole; all standing pawns stay where they are. A hole is wrong

@@ -1,6 +1,6 @@
 """Measures uncertainty: how many hidden holes, and how many visible ones, are flagged as unsure.
 
-    python tools/hidden_holes.py CLIP... [--pictures 4] [--seed 1]
+    python research/hidden_holes.py CLIP... [--pictures 4] [--seed 1]
 
 Each clip is calibrated on its set-up, some of its still pictures are read one by one as `toc-pi read` does,
 and again with an arm, cards, a telephone or a cup painted over them. A hole counts as hidden if more than

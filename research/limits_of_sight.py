@@ -1,6 +1,6 @@
 """Measures up to what noise, and down to what hole size, readings can be trusted.
 
-    python tools/limits_of_sight.py CLIP... [--pictures 6]
+    python research/limits_of_sight.py CLIP... [--pictures 6]
 
 A few still pictures of each clip are read with growing noise, and at decreasing sizes. Noise is spread over
 neighbouring pixels, as after demosaicing and denoising. Each time the board is found and learned again from

@@ -1,6 +1,6 @@
 """Fits the log odds that a doubtful hole has changed since it was last read surely (see `hole_changes`).
 
-    python tools/fit_hole_changes.py CLIP... [--every 0.4]
+    python research/fit_hole_changes.py CLIP... [--every 0.4]
 
 Still pictures of clips with truth are read in order, averaged as in a game; doubtful holes whose last sure
 content was right are labelled changed or not. Prints the constants of a logistic regression (Newton's method,

@@ -1,6 +1,6 @@
 """Fits the factor from a score of `Worth` to natural log odds (`scale.odds` in toc_pi/teaching/worth.toml).
 
-    python tools/fit_odds.py [--games N] [--seed N]
+    python research/fit_odds.py [--games N] [--seed N]
 
 Plays whole games between hints, N for each rule set and table, samples the scores at some turns, and finds
 the factor whose softmax fits the winners best (maximum likelihood, by Newton's method). Prints the factor,

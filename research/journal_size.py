@@ -1,6 +1,6 @@
 """Measures the journal's growth: simulated camera games are written, packed, and multiplied to years.
 
-    tools/journal_size.py [--games 6] [--turns 100] [--evenings 3000]
+    research/journal_size.py [--games 6] [--turns 100] [--evenings 3000]
 
 Prints the bytes per turn during play, in one of the newest games and in an older one; the journal's size
 after many evenings, and the bytes read from it when a program starts.

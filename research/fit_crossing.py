@@ -1,6 +1,6 @@
 """Fits the network that classifies what crosses the board's edge (edge_crossings.json, decision 0008).
 
-    python tools/fit_crossing.py FOLDER... [--boards FOLDER] [--painted N] [-o OUT.json]
+    python research/fit_crossing.py FOLDER... [--boards FOLDER] [--painted N] [-o OUT.json]
 
 A FOLDER holds pictures with their truth, or is a clip (see known_pictures.py). Arms are painted into clean
 pictures, and clean ones get other light. Prints, for held-out tables, how many clean pictures are flagged and

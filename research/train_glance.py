@@ -1,6 +1,6 @@
 """Fits the small network that looks first whether anything may lie over the field (see `covernet`).
 
-    python tools/train_glance.py FOLDER OUT.onnx [--steps 5000]
+    python research/train_glance.py FOLDER OUT.onnx [--steps 5000]
 
 FOLDER holds scenes that `train_cover.py make` has drawn; it needs the same packages. The shipped one,
 `toc_pi/vision/cover-glance.onnx` (see `pack_cover`), saw 9,500 scenes, half of them hard, for 5,000 steps.
