@@ -173,13 +173,11 @@ class Phrases:
             back, key = self.changed(verdict), "illegal_any" if verdict.nearest else "illegal"
             say = self.say(key, why=self.reason(verdict), **values)
             return f"{say} {self.say('back_to', holes=back)}" if back else say
-        if verdict.do != "card":
-            return self.say(f"legal_{verdict.do}", **values)
-        if verdict.captured:
-            return self.say(
-                "legal_captured", captured=self._list([self.who(s) for s in verdict.captured]), **values
-            )
-        return self.say("legal", **values)
+        key = "legal" if verdict.do == "card" else f"legal_{verdict.do}"
+        if verdict.do == "card" and verdict.captured:
+            key, values["captured"] = "legal_captured", self._list([self.who(s) for s in verdict.captured])
+        passed = [self.say("passed", who=self.person(seat)) for seat in verdict.passed]
+        return " ".join([self.say(key, **values), *passed])
 
     def _cards(self, verdict: effects.Verdict) -> str:
         """The cards of a verdict: the card played, the possible ones, or a thrown hand."""

@@ -85,6 +85,9 @@ def test_french_speaks_french() -> None:
 def test_whatever_happens_has_words_or_is_silent(language: str) -> None:
     happenings: list[effects.Effect] = [
         effects.Echo(0.0, A, "throw", None, (Card("2"),)),
+        effects.Echo(0.0, A, "redo"),
+        *(effects.Notice(0.0, code, {"seat": "a", "card": "*"}) for code in ("card-undone", "not-passed")),
+        verdict(passed=(A, B)),
         *(effects.Turn(0.0, 1, A, hint) for hint in get_args(effects.Hint)),
         effects.TakenBack(0.0, 2, A),
         effects.Cleared(0.0, 2),

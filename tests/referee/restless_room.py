@@ -22,6 +22,8 @@ from toc_pi.referee.events import (
     Disputed,
     Event,
     LeftTable,
+    MovedBy,
+    NotPassed,
     Paused,
     Resumed,
     Seen,
@@ -137,10 +139,12 @@ class RestlessRoom(Room):
         seat, card = self.rng.choice(self.game.table.played), self.rng.choice(pack_of(self.game.rules))
         cards = tuple(self.rng.sample(pack_of(self.game.rules), 3))
         events: list[Event] = [
-            *(Declared(self.t, seat, do) for do in ("accept", "undo", "pass")),
+            *(Declared(self.t, seat, do) for do in ("accept", "undo", "redo", "pass")),
             *(Declared(self.t, seat, do, card) for do in ("card", "discard")),
             Declared(self.t, seat, "throw", None, cards),
             *[Disputed(self.t)] * 2,
+            *(MovedBy(self.t, self.referee.state.n - late, seat) for late in (0, 1)),
+            NotPassed(self.t, self.referee.state.n - 1, seat),
             Paused(self.t),
             Dealt(self.t, self.rng.choice((0, 5))),
             LeftTable(self.t, seat),

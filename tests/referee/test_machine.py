@@ -19,6 +19,8 @@ from toc_pi.referee.events import (
     Disputed,
     Event,
     LeftTable,
+    MovedBy,
+    NotPassed,
     Paused,
     Resumed,
     Seen,
@@ -180,7 +182,9 @@ class Family(RuleBasedStateMachine):
             self.tell(Answered(self.t, asked.id, asked.options[choice % len(asked.options)][0]))
 
     @rule(
-        event=st.sampled_from(["pause", "resume", "dispute", "deal", "leave", "back"]),
+        event=st.sampled_from(
+            ["pause", "resume", "dispute", "moved", "passed", "redo", "deal", "leave", "back"]
+        ),
         seat=st.sampled_from(SEATS),
     )
     def interrupt(self, event: str, seat: Seat) -> None:
@@ -188,6 +192,9 @@ class Family(RuleBasedStateMachine):
             "pause": Paused(self.t),
             "resume": Resumed(self.t),
             "dispute": Disputed(self.t),
+            "moved": MovedBy(self.t, self.n, seat),
+            "passed": NotPassed(self.t, self.n - 1, seat),
+            "redo": Declared(self.t, seat, "redo"),
             "deal": Dealt(self.t),
             "leave": LeftTable(self.t, seat),
             "back": LeftTable(self.t, seat, back=True),

@@ -62,6 +62,8 @@ class Liner:
         line["fresh"] = sorted(verdict.fresh)
         if verdict.legal:
             line["captured"] = list(verdict.captured)
+            if verdict.passed:
+                line["passed_over"] = list(verdict.passed)
         else:
             line["reasons"] = list(verdict.reasons)
             line["text"] = dict(self._why(verdict))

@@ -1,4 +1,4 @@
-"""Answers to the referee's questions, and "that is not what happened"."""
+"""Answers to questions, and taps on a verdict: "that is not what happened", who it was that moved."""
 
 from dataclasses import replace
 
@@ -7,15 +7,17 @@ from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import legal_results
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns
-from toc_pi.referee.declaring import with_repair
-from toc_pi.referee.effects import Cleared, Effect, Question, Withdrawn
-from toc_pi.referee.events import Answered, Declared, Event
-from toc_pi.referee.order import expected
+from toc_pi.referee.effects import Cleared, Effect, Notice, Question, Withdrawn
+from toc_pi.referee.events import Answered, Declared, Event, MovedBy, NotPassed
+from toc_pi.referee.open_cards import course_after
+from toc_pi.referee.order import expected, passed_over
 from toc_pi.referee.patience import say
-from toc_pi.referee.settling import Step, accept, lift_flag, take_back
+from toc_pi.referee.settling import Step, accept, lift_flag, take_back, turn_now
 from toc_pi.referee.states import Asked, Cause, RefereeState
+from toc_pi.referee.undoing import with_repair
 from toc_pi.referee.verdicts import rule_on
-from toc_pi.referee.who_moved import turn_of, undeclared_card
+from toc_pi.referee.who_moved import after_those_passed_over, turn_of, undeclared_card
+from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card
 
@@ -97,6 +99,53 @@ def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
         declared, effects = undeclared_card(state.t, seat), (*effects, *earlier)
     ruled, more = rule_on(book, answered, state.look, declared, pawns)
     return ruled, (*effects, *more)
+
+
+def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
+    """Judge the flagged move, or the last turn's, again as that of another seat."""
+    assert isinstance(event, MovedBy)
+    effects: tuple[Effect, ...]
+    if state.flag is not None and event.n == state.n:
+        play, pawns = state.flag.play, state.flag.pawns
+        opened, effects = lift_flag(state)
+    elif state.turns and event.n == len(state.turns):
+        play, pawns = state.turns[-1].play, state.pawns
+        opened, effects = take_back(state)
+    else:
+        return state, ()
+    same = event.seat in book.seats and player_of(book.game.table, event.seat) == _player(book, play)
+    if state.look is None or play.do != "card" or event.seat not in book.seats or same:
+        return state, ()
+    inferred = play.card is None or play.cards
+    moved = undeclared_card(state.t, event.seat) if inferred else replace(play, t=state.t, seat=event.seat)
+    reopened = replace(opened.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
+    ruled, more = rule_on(book, after_those_passed_over(book, reopened, moved), state.look, moved, pawns)
+    return ruled, (*effects, *more)
+
+
+def not_passed(book: Rulebook, state: RefereeState, event: Event) -> Step:
+    """Give a passed-over player the hand back, and the turn if nobody has played since."""
+    assert isinstance(event, NotPassed)
+    if not 0 < event.n <= len(state.turns):
+        return state, ()
+    turns, is_last = list(state.turns), event.n == len(state.turns)
+    turn = turns[event.n - 1]
+    if turn.ahead_of is not None or event.seat not in passed_over(book, turn.course, turn.play.seat):
+        return state, ()
+    turns[event.n - 1] = turn = replace(turn, ahead_of=event.seat)
+    after = [*(later.record[0] for later in turns[event.n :]), state.record[0]]
+    course = course_after(book, turn, turn.play, after[0])
+    for index in range(event.n, len(turns)):  # who played in these turns doesn't change
+        course = replace(course, turn=turns[index].course.turn)
+        turns[index] = later = replace(turns[index], course=course)
+        course = course_after(book, later, later.play, after[index - event.n + 1])
+    known = replace(state, turns=tuple(turns), course=course)
+    said = Notice(state.t, "not-passed", {"seat": event.seat, "n": str(event.n)})
+    return known, (*((turn_now(known, book),) if is_last else ()), said)
+
+
+def _player(book: Rulebook, play: Declared) -> int:
+    return player_of(book.game.table, play.seat)
 
 
 def _not_so(book: Rulebook, state: RefereeState, choice: str, effects: tuple[Effect, ...]) -> Step:

@@ -193,11 +193,11 @@ def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step
     # `pass` plays its card although nothing moves (RULES 3).
     if declared.do != "pass" and all(book.must_play(course, before, shown) for before in state.record):
         why = book.must_play_ruling(course, state.record[0], shown)
-        ruled = verdict(state, declared, state.record[0], why)
+        ruled = verdict(book, state, declared, state.record[0], why)
         flag = Flag(declared, state.pawns, why.reasons)
         flagged = replace(state.gone_on(Cause.ILLEGAL), flag=flag, queue=state.queue[1:], notices=frozenset())
         return flagged, (ruled,)
-    ruled = verdict(state, declared, state.record[0])
+    ruled = verdict(book, state, declared, state.record[0])
     settled, effects = settle(state, book, declared, state.record, accepted=False)
     return settled, (ruled, *effects)
 

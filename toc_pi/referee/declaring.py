@@ -6,7 +6,7 @@ from dataclasses import replace
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, stands
-from toc_pi.referee.effects import Echo, Effect, Notice, Repair
+from toc_pi.referee.effects import Echo, Effect, Notice
 from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.offered import passing_cards
 from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
@@ -16,14 +16,13 @@ from toc_pi.referee.settling import (
     Step,
     accept,
     accepted_positions,
-    differences,
-    lift_flag,
     play_of,
     settle,
     take_back,
     turn_now,
 )
 from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
+from toc_pi.referee.undoing import redo, redoable, undo
 from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen
@@ -32,19 +31,43 @@ from toc_pi.rules.position import Card
 
 def declare(book: Rulebook, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Declared)
-    if not event.seat and event.do in ("accept", "undo"):  # a shared button without a seat
+    if not event.seat and event.do in ("accept", "undo", "redo"):  # a shared button without a seat
         event = replace(event, seat=expected(book, state.course))
     if event.seat not in book.seats:
         return state, (Notice(state.t, "unknown-seat", {"seat": event.seat}),)
-    echo = Echo(state.t, event.seat, event.do, event.card, event.cards)
+    named = 0 < event.n < state.n and event.do == "card"
+    echo = Echo(state.t, event.seat, event.do, event.card, event.cards, event.n if named else 0)
     pack = pack_of(book.game.rules)
     for card in (*event.cards, *([event.card] if event.card else [])):
         if card not in pack:
             return state, (echo, Notice(state.t, "not-in-pack", {"seat": event.seat, "card": card}))
     if event.do in ("card", "discard") and event.card is None:
         return state, (echo, Notice(state.t, "no-card", {"seat": event.seat}))
-    done, effects = _HANDLERS.get(event.do, _queue)(book, state, event)
+    handle = _name_card if named else _HANDLERS.get(event.do, _queue)
+    done, effects = handle(book, state, event if named else replace(event, n=0))
+    if event.do in ("undo", "redo"):
+        echo = replace(echo, n=redoable(done))
     return done, (echo, *effects)
+
+
+def _name_card(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+    """The card of a settled turn that a key named: a rank left open, or for the last turn any other one."""
+    turn, table = state.turns[event.n - 1], book.game.table
+    same_player = player_of(table, turn.play.seat) == player_of(table, event.seat)
+    if turn.play.do != "card" or not same_player or event.card is None:
+        return state, ()
+    if event.card in turn.play.cards:
+        return _settle_open(book, state, event.n, event.card)
+    if event.card == turn.play.card or event.n < len(state.turns):
+        return state, ()
+    return _judge_again(state, replace(event, n=0))
+
+
+def _settle_open(book: Rulebook, state: RefereeState, n: int, card: Card) -> Step:
+    known, effects = settle_card(book, state, n, card)
+    if known.course.turn != state.course.turn:
+        effects = (*effects, turn_now(known, book))
+    return known, effects
 
 
 def _accept(book: Rulebook, state: RefereeState, event: Declared) -> Step:
@@ -86,41 +109,6 @@ def _accept_all(book: Rulebook, state: RefereeState, pawns: Pawns) -> Step:
         state, more = settle(state, book, declared, positions, accepted=True)
         effects += more
     return state, tuple(effects)
-
-
-def _undo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
-    """Take back the flagged move, a card that wasn't played yet, or the last turn."""
-    if state.flag is not None:
-        lifted, effects = lift_flag(state)
-        return with_repair(book, lifted, effects)
-    if state.queue and state.queue[-1].seat == event.seat:
-        withdrawn = replace(state, queue=state.queue[:-1])
-        if state.phase is Phase.MOVED and state.look is not None and len(state.queue) == 1:
-            standing = likeliest_pawns(book, state.belief, state.look)
-            if standing != state.pawns:  # otherwise no pawn has to be put back
-                withdrawn = replace(
-                    withdrawn,
-                    phase=state.phase.after(Cause.TAKEN_BACK),
-                    to_go_back=standing,
-                    taken_back=state.queue[0],
-                )
-                return with_repair(book, withdrawn, ())
-        open_card = withdrawn.queue or withdrawn.taken_back is not None
-        return withdrawn if open_card else withdrawn.gone_on(Cause.WITHDRAWN), ()
-    if not state.turns:
-        return state, (Notice(state.t, "nothing-to-take-back", {"seat": event.seat}),)
-    back, effects = take_back(state)
-    return with_repair(book, back, effects)
-
-
-def with_repair(book: Rulebook, state: RefereeState, effects: tuple[Effect, ...]) -> Step:
-    """Add the repair (which pawn goes back where), if the board is known."""
-    if state.look is None or state.to_go_back is None or not state.look.agrees(state.to_go_back):
-        return state, effects
-    wrong = differences(state, book)
-    if not wrong:
-        return state, effects
-    return replace(state, repair=wrong), (*effects, Repair(state.t, dict(wrong)))
 
 
 def _pass(book: Rulebook, state: RefereeState, event: Declared) -> Step:
@@ -179,10 +167,7 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
         return None
     turn = own_turns[-1]
     if event.card in turn.play.cards:
-        known, effects = settle_card(book, state, turn.n, event.card)
-        if known.course.turn != state.course.turn:
-            effects = (*effects, turn_now(known, book))
-        return known, effects
+        return _settle_open(book, state, turn.n, event.card)
     if turn is not state.turns[-1] or state.queue:
         return None
     for card in turn.play.cards:  # a joker that lets its player go on: this is his second card
@@ -196,7 +181,8 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
 def _judge_again(state: RefereeState, event: Declared) -> Step:
     """Open the last turn for another card."""
     back, effects = take_back(state)
-    return replace(back.gone_on(Cause.REOPENED), to_go_back=None, taken_back=None, queue=(event,)), effects
+    queue = (event, *state.queue)
+    return replace(back.gone_on(Cause.REOPENED), to_go_back=None, taken_back=None, queue=queue), effects
 
 
 def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | None:
@@ -259,6 +245,7 @@ def _too_many(book: Rulebook, state: RefereeState, event: Declared) -> tuple[Eff
 # What handles a declaration, by `Declared.do`; all others are queued.
 _HANDLERS: Mapping[str, Callable[[Rulebook, RefereeState, Declared], Step]] = {
     "accept": _accept,
-    "undo": _undo,
+    "undo": undo,
+    "redo": redo,
     "pass": _pass,
 }

@@ -24,7 +24,10 @@ NoticeCode = Literal[
     "new-deal",
     "nothing-to-accept",
     "nothing-to-take-back",
+    "nothing-to-redo",
     "card-dropped",
+    "card-undone",
+    "not-passed",
     "no-card",
     "not-in-pack",
     "no-passing",
@@ -40,13 +43,17 @@ ChoiceKind = Literal["as-before", "legal", "other", "none", "card", "accept", "t
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """A tap was understood: what the players declared (CONTRACT: `declared`)."""
+    """A tap was understood: what the players declared (CONTRACT: `declared`).
+
+    For `card`, `n` is as in `Declared`; for `undo` and `redo`, how many times `redo` is possible now.
+    """
 
     t: float
     seat: Seat
     do: Do
     card: Card | None = None
     cards: tuple[Card, ...] = ()
+    n: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +78,8 @@ class Verdict:
         back_to: the position to go back to (`before`), when illegal; else empty.
         particulars: details of this move for each reason's sentence, by code.
         nearest: where no rank explains a move, the one with the smallest breach, to which `reasons` refer.
+        passed: where cards aren't declared, the seats that were to play before, and are taken to have laid a
+            card down unseen; in order, one for each player.
     """
 
     t: float
@@ -89,6 +98,7 @@ class Verdict:
     back_to: Mapping[Hole, Seat] = field(default_factory=dict)
     particulars: Mapping[str, Particulars] = field(default_factory=dict)
     nearest: Card | None = None
+    passed: tuple[Seat, ...] = ()
 
     @property
     def inferred(self) -> bool:

@@ -8,7 +8,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.belief.episode import View as View
 from toc_pi.rules.position import Card as Card
 
-Do = Literal["card", "discard", "throw", "accept", "undo", "pass"]
+Do = Literal["card", "discard", "throw", "accept", "undo", "redo", "pass"]
 VIEWS: tuple[View, ...] = get_args(View)
 """Every view of the camera."""
 
@@ -54,10 +54,12 @@ class Declared:
     Attributes:
         t: seconds.
         seat: the player's seat.
-        do: what was declared; `accept` accepts the flagged move, `undo` takes back the last turn.
+        do: what was declared; `accept` accepts the flagged move, `undo` takes back the last turn, or a card
+            that wasn't played yet; `redo` takes back the last `undo`.
         card: the card, for `card` and `discard`; None for an undeclared card that several ranks explain, or
             none.
         cards: the whole hand, for `throw`; for an undeclared card the ranks that explain the move.
+        n: for `card`, the turn whose card it is, where the tapped key named one; 0 for the open turn.
     """
 
     t: float
@@ -65,6 +67,28 @@ class Declared:
     do: Do
     card: Card | None = None
     cards: tuple[Card, ...] = ()
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MovedBy:
+    """Somebody tapped who it was that moved in turn `n`, the last or the flagged one: it is judged again."""
+
+    t: float
+    n: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class NotPassed:
+    """Somebody tapped that one of the `Verdict.passed` of turn `n` laid no card down.
+
+    That turn was played ahead of them; if it is the last one, it is their turn now.
+    """
+
+    t: float
+    n: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,4 +150,17 @@ class LeftTable:
     back: bool = False
 
 
-Event = Seen | ViewChanged | Declared | Disputed | Answered | Tick | Paused | Resumed | Dealt | LeftTable
+Event = (
+    Seen
+    | ViewChanged
+    | Declared
+    | MovedBy
+    | NotPassed
+    | Disputed
+    | Answered
+    | Tick
+    | Paused
+    | Resumed
+    | Dealt
+    | LeftTable
+)

@@ -216,7 +216,7 @@ def _illegal(
         return skipped, (
             Notice(state.t, "card-dropped", {"seat": declared.seat, "card": str(play.card or "")}),
         )
-    return flag_turn(state, look, declared, seen.pawns, why)
+    return flag_turn(book, state, look, declared, seen.pawns, why)
 
 
 def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) -> float:

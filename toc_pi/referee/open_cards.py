@@ -6,7 +6,7 @@ from calibration.holes import Seat
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import CardSettled, Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.order import go_on
+from toc_pi.referee.order import go_ahead, go_on
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.game import GameState, player_of
 from toc_pi.rules.position import Card, Position
@@ -19,7 +19,14 @@ def is_inferred(turn: SettledTurn) -> bool:
 
 def goes_on_after(book: Rulebook, turn: SettledTurn, card: Card, after: Position) -> GameState:
     """Hands and order after a settled turn if it was played with this card."""
-    return go_on(book, turn.course, Declared(turn.t, turn.play.seat, "card", card), after)
+    return course_after(book, turn, Declared(turn.t, turn.play.seat, "card", card), after)
+
+
+def course_after(book: Rulebook, turn: SettledTurn, play: Declared, after: Position) -> GameState:
+    """Hands and order after a settled turn with this play."""
+    if turn.ahead_of is not None:
+        return go_ahead(book, turn.course, play, after, turn.ahead_of)
+    return go_on(book, turn.course, play, after)
 
 
 def settle_card(

@@ -137,6 +137,33 @@ def seat_at_turn(book: Rulebook, course: GameState, seat: Seat) -> GameState:
     return replace(course, phase="play", turn=player, again="", pawn=None, struck=False, ten=False)
 
 
+def passed_over(book: Rulebook, course: GameState, seat: Seat) -> tuple[Seat, ...]:
+    """The first seat of each player whom `seat_at_turn` assumes to have laid a card down unseen, in order."""
+    passed, player = list[Seat](), player_of(book.game.table, seat)
+    for _ in course.hands:
+        if course.turn == player or course.phase != "play" or book.game.declare == "strict":
+            return tuple(passed)
+        if course.again != "later":
+            passed.append(expected(book, course))
+        course = lay_down_unseen(book, course)
+    return ()
+
+
+def go_ahead(
+    book: Rulebook, course: GameState, declared: Declared, after: Position, waits: Seat
+) -> GameState:
+    """Like `go_on`, for a player who went ahead of one whose turn it was, and who plays next."""
+    table = book.game.table
+    for _ in course.hands:
+        if course.turn != player_of(table, waits):
+            course = lay_down_unseen(book, course)
+    ahead = replace(
+        course, turn=player_of(table, declared.seat), again="", pawn=None, struck=False, ten=False
+    )
+    gone = go_on(book, ahead, declared, after)
+    return replace(gone, turn=course.turn, again="", pawn=None) if gone.phase == "play" else gone
+
+
 def new_deal(course: GameState, cards: int) -> GameState:
     """Refill the hands after a deal announced by the players."""
     size = cards or max((len(hand) for hand in course.hands), default=0)

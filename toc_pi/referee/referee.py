@@ -7,7 +7,7 @@ from toc_pi.belief.belief import Belief
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.game import Game
 from toc_pi.belief.rulebook import Rulebook
-from toc_pi.referee.answers import answer, dispute
+from toc_pi.referee.answers import answer, dispute, moved_by, not_passed
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.effects import Effect, State, Turn
@@ -18,6 +18,8 @@ from toc_pi.referee.events import (
     Disputed,
     Event,
     LeftTable,
+    MovedBy,
+    NotPassed,
     Paused,
     Resumed,
     Seen,
@@ -79,8 +81,16 @@ def step(book: Rulebook, state: RefereeState, event: Event) -> Step:
         return state, ()
     t = max(event.t, state.t)
     handled, effects = HANDLERS[type(event)](book, state if state.t == t else state.at(t), event)
-    after, more = consider(book, handled)
-    return after, (*effects, *more)
+    after, more = consider(book, _forgetting_undo(state, handled))
+    return _forgetting_undo(handled, after), (*effects, *more)
+
+
+def _forgetting_undo(before: RefereeState, after: RefereeState) -> RefereeState:
+    """Without the state before an `undo`, once something else is declared, judged or taken back."""
+    if after.undone is None or after.undone is not before.undone:
+        return after
+    same = after.turns is before.turns and after.queue == before.queue and after.flag == before.flag
+    return after if same else replace(after, undone=None)
 
 
 def _look(book: Rulebook, state: RefereeState, event: Event) -> Step:
@@ -125,6 +135,7 @@ def _resume(book: Rulebook, state: RefereeState, event: Event) -> Step:
         candidates=(),
         unconfirmed=None,
         moved_at=None,
+        undone=None,
     )
     if state.course.phase == "over":
         return fresh, ()
@@ -157,6 +168,8 @@ HANDLERS: Mapping[type[Event], Handler] = {
     ViewChanged: _view,
     Tick: _wait,
     Declared: declare,
+    MovedBy: moved_by,
+    NotPassed: not_passed,
     Disputed: dispute,
     Answered: answer,
     Paused: _pause,

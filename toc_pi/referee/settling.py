@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, seats_of, start_hole
 from toc_pi.belief.belief import Absent, Belief, absent_of
@@ -25,7 +26,7 @@ from toc_pi.referee.effects import (
 )
 from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import is_inferred, narrow
-from toc_pi.referee.order import deal_values, expected, go_on
+from toc_pi.referee.order import deal_values, expected, go_on, passed_over
 from toc_pi.referee.states import Cause, Flag, RefereeState, SettledTurn
 from toc_pi.referee.unseen import with_second_play
 from toc_pi.rules.game import Again, GameState, player_of, winners
@@ -45,14 +46,10 @@ def play_of(state: RefereeState, book: Rulebook, declared: Declared) -> Play:
 
 
 def verdict(
-    state: RefereeState,
-    declared: Declared,
-    after: Position,
-    why: Ruling = LEGAL,
-    before: Position | None = None,
+    book: Rulebook, state: RefereeState, declared: Declared, after: Position, why: Ruling = LEGAL
 ) -> Verdict:
     """Make the `Verdict` effect of a ruling."""
-    start = before or state.record[0]
+    start = state.record[0]
     sent = Counter(seat for _, seat in start.pawns)
     sent.subtract(seat for _, seat in after.pawns)
     captured = tuple(seat for seat in sorted(sent) for _ in range(max(sent[seat], 0)))
@@ -73,6 +70,7 @@ def verdict(
         {} if why.legal else dict(sorted(start.pawns)),
         why.particulars,
         None if why.legal or declared.card is not None or declared.do != "card" else why.card,
+        passed_over(book, state.course, declared.seat),
     )
 
 
@@ -99,16 +97,7 @@ def settle(
         effects.append(Withdrawn(state.t, state.asked.id))
     if state.repair:
         effects.append(Repair(state.t, {}))
-    effects.append(
-        Settled(
-            state.t,
-            state.n,
-            declared.seat,
-            "accepted" if accepted else "legal",
-            dict(sorted(positions[0].pawns)),
-            positions[0].fresh,
-        )
-    )
+    effects.append(settled(state, declared, positions[0], accepted))
     queue = state.queue[1:] if state.queue and state.queue[0] == declared else state.queue
     done = replace(
         state,
@@ -131,6 +120,13 @@ def settle(
     )
     effects += tell_turn(done, book, before)
     return done, tuple(effects)
+
+
+def settled(state: RefereeState, declared: Declared, after: Position, accepted: bool) -> Settled:
+    """Make the `Settled` effect of the open turn."""
+    pawns = dict(sorted(after.pawns))
+    how: Literal["legal", "accepted"] = "accepted" if accepted else "legal"
+    return Settled(state.t, state.n, declared.seat, how, pawns, after.fresh)
 
 
 def _with_captured(state: RefereeState, after: Position) -> Absent:

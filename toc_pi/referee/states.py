@@ -6,7 +6,7 @@ from enum import Enum
 from operator import attrgetter
 from typing import get_args
 
-from calibration.holes import Hole
+from calibration.holes import Hole, Seat
 from toc_pi.belief.belief import Belief
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.look import Look, Pawns
@@ -68,6 +68,7 @@ class SettledTurn:
         accepted: it was accepted although it was illegal.
         assumed: it was judged by a card that wasn't declared again after a take-back.
         t: when it was settled, seconds.
+        ahead_of: the seat that said it was still to play before this turn; None if none did.
         record: every position consistent with the turns before it.
         course: hands and order before it.
     """
@@ -79,6 +80,7 @@ class SettledTurn:
     course: GameState
     assumed: bool
     t: float
+    ahead_of: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ class RefereeState:
         repair: the differences that are shown, hole by hole.
         notices: notices already given in the present situation.
         resting: the phase to go back to after a pause.
+        undone: the state before the last `undo`, as long as nothing else has been played; not stored.
         t: the time of the last event, seconds; ignored in comparisons.
     """
 
@@ -161,6 +164,7 @@ class RefereeState:
     repair: tuple[tuple[Hole, str], ...] | None = None
     notices: frozenset[str] = frozenset()
     resting: Phase = Phase.AT_REST
+    undone: "RefereeState | None" = None
     t: float = field(default=0.0, compare=False)
 
     def at(self, t: float) -> "RefereeState":

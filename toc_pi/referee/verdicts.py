@@ -68,7 +68,7 @@ def rule_legal(
     state = take(state, declared)
     if declared.do == "card" and declared.card is None:
         declared = infer_card(book, state, declared, positions[0].pawns)
-    judged = verdict(state, declared, positions[0])
+    judged = verdict(book, state, declared, positions[0])
     positions = _with_other_ways(book, state, declared, positions)
     settled, effects = settle(state, book, declared, positions, accepted=False)
     return settled, (judged, *effects)
@@ -112,14 +112,16 @@ def rule_on(book: Rulebook, state: RefereeState, look: Look, declared: Declared,
     results = legal_as(book, state.record, play, pawns)
     if results:
         return rule_legal(book, state, declared, likeliest_first(results, look))
-    return flag_turn(state, look, declared, pawns, ruling_of(book, state.record, play, pawns))
+    return flag_turn(book, state, look, declared, pawns, ruling_of(book, state.record, play, pawns))
 
 
-def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
+def flag_turn(
+    book: Rulebook, state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling
+) -> Step:
     """Flag a turn as illegal, with the reasons; it stays open."""
     state = take(state, declared)
     after = accepted_positions(state.record, pawns, look)[0]
-    judged = verdict(state, declared, after, why)
+    judged = verdict(book, state, declared, after, why)
     flag = Flag(declared, pawns, why.reasons)
     return (
         replace(

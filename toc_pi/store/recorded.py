@@ -33,7 +33,8 @@ def records_of(state: RefereeState) -> tuple[tuple[TurnRecord, ...], Open]:
 def turn_of(turn: SettledTurn) -> TurnRecord:
     """The record of a settled turn."""
     positions = tuple(map(str, turn.record))
-    return TurnRecord(turn.play, positions, order_of(turn.course), turn.t, turn.accepted, turn.assumed)
+    order = order_of(turn.course)
+    return TurnRecord(turn.play, positions, order, turn.t, turn.accepted, turn.assumed, turn.ahead_of)
 
 
 def open_of(state: RefereeState) -> Open:
@@ -107,7 +108,8 @@ def _phase_of(state: RefereeState) -> Phase:
 
 def _settled(number: int, turn: TurnRecord) -> SettledTurn:
     record, course = _standing(turn.positions, turn.order)
-    return SettledTurn(number, turn.told, turn.let_stand, record, course, turn.assumed, turn.t)
+    ahead_of = turn.ahead_of
+    return SettledTurn(number, turn.told, turn.let_stand, record, course, turn.assumed, turn.t, ahead_of)
 
 
 def _standing(positions: Sequence[PawnsText], order: Order) -> tuple[tuple[Position, ...], GameState]:

@@ -78,6 +78,7 @@ class TurnRecord:
         t: when it was settled, seconds.
         let_stand: the players accepted it although it was illegal.
         assumed: its card was taken from a turn that was taken back, and not declared again.
+        ahead_of: the seat that was still to play before it, and said so.
     """
 
     told: Declared
@@ -86,6 +87,7 @@ class TurnRecord:
     t: float
     let_stand: bool = False
     assumed: bool = False
+    ahead_of: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
