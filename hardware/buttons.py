@@ -7,8 +7,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from hardware.errors import DeviceFailed
-from hardware.lamps import on_a_pi, pi_pins, pretended_pins
-from hardware.pins import BUTTON_PINS
+from hardware.pins import BUTTON_PINS, pin_errors, pin_factory
 from toc_pi.messages import said
 
 BOUNCE_S = 0.03  # after a press, changes of the contact are ignored for this time
@@ -45,7 +44,7 @@ class PinButtons:
 
         Args:
             names: of `pins.BUTTON_PINS`.
-            factory: a gpiozero pin factory; None for the Pi's own pins.
+            factory: a gpiozero pin factory; None for the process's own.
 
         Raises:
             DeviceFailed: the pins can't be reached or are taken.
@@ -55,13 +54,13 @@ class PinButtons:
         self._queue: SimpleQueue[str] = SimpleQueue()
         self._buttons: list[gpiozero.Button] = []
         try:
-            factory = factory if factory is not None else pi_pins()
+            factory = factory if factory is not None else pin_factory()
             for name in names:
                 button = gpiozero.Button(BUTTON_PINS[name].gpio, bounce_time=BOUNCE_S, pin_factory=factory)
                 # Called in a thread of gpiozero's: it may only put into the queue.
                 button.when_pressed = _putting(self._queue, name)
                 self._buttons.append(button)
-        except (gpiozero.GPIOZeroError, OSError) as error:
+        except pin_errors() as error:
             self.close()
             raise DeviceFailed(said("buttons: the pins can't be used ({why})", why=error)) from error
 
@@ -90,12 +89,12 @@ class PinButtons:
 
 
 def open_buttons() -> Buttons:
-    """The buttons of a Pi; on other machines buttons on mock pins, which are never pressed.
+    """The wired buttons; on machines that are no Pi they are never pressed.
 
     Raises:
         DeviceFailed: this is a Pi, and its pins can't be used.
     """
-    return PinButtons(factory=None if on_a_pi() else pretended_pins())
+    return PinButtons()
 
 
 def _putting(queue: SimpleQueue[str], name: str) -> Callable[[], None]:

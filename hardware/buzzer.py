@@ -5,11 +5,8 @@ from collections import deque
 from typing import Any
 
 from hardware.errors import DeviceFailed
-from hardware.lamps import on_a_pi, pi_pins
-from hardware.pins import RGB_PINS
-from hardware.rgb import pretended_pwm_pins
-from hardware.sound import Sound, Volume
-from hardware.tones import TONES
+from hardware.pins import RGB_PINS, pin_errors, pin_factory
+from hardware.sound import TONES, Sound, Volume
 from toc_pi.messages import said
 
 OCTAVES = 2
@@ -26,7 +23,7 @@ class Buzzer:
 
         Args:
             volume: `off` for silence.
-            factory: a gpiozero pin factory; None for the Pi's own pins.
+            factory: a gpiozero pin factory; None for the process's own.
 
         Raises:
             DeviceFailed: the pin can't be reached or is taken.
@@ -37,9 +34,9 @@ class Buzzer:
         self._tone = Tone.from_frequency
         try:
             pin = RGB_PINS["buzzer"].gpio
-            factory = factory if factory is not None else pi_pins()
+            factory = factory if factory is not None else pin_factory()
             self._buzzer = gpiozero.TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
-        except (gpiozero.GPIOZeroError, OSError) as error:
+        except pin_errors() as error:
             raise DeviceFailed(said("buzzer: the pin can't be used ({why})", why=error)) from error
         self._volume: Volume = volume
         self._waiting: deque[str] = deque()
@@ -92,7 +89,7 @@ class Buzzer:
             self._buzzer.stop()
 
 
-class Together:
+class CombinedSound:
     """Several sound outputs as one."""
 
     def __init__(self, *sounds: Sound) -> None:
@@ -125,9 +122,9 @@ class Together:
 
 
 def open_buzzer(volume: Volume) -> Buzzer:
-    """The buzzer on a Pi's pin, on other machines on a mock pin.
+    """The buzzer on its pin.
 
     Raises:
         DeviceFailed: this is a Pi, and its pin can't be used.
     """
-    return Buzzer(volume, None if on_a_pi() else pretended_pwm_pins())
+    return Buzzer(volume)

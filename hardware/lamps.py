@@ -1,20 +1,43 @@
-"""The interface of all lamps: on GPIO pins, on mock pins, or none."""
+"""Lamps: one for each seat, one RGB lamp for all, or none; on a Pi's pins or on mock pins."""
 
-import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 
 from hardware.errors import DeviceFailed
-from hardware.pins import LAMP_PINS
+from hardware.pins import LAMP_PINS, RGB_PINS, pin_errors, pin_factory
 from toc_pi.messages import said
 
-MODEL = Path("/proc/device-tree/model")  # the kernel's name of the machine
 BLINK_S = 0.4  # on, and then off
 FLASH_S = 1.5  # on
+
+Shade = tuple[float, float, float]
+"""Red, green and blue, 0 to 1 each."""
+
+# The lamp switched off, after a right move, and after a wrong one.
+DARK: Shade = (0.0, 0.0, 0.0)
+RIGHT: Shade = (0.0, 1.0, 0.0)
+WRONG: Shade = (1.0, 0.0, 0.0)
+
+SHADES: Mapping[str, Shade] = {
+    "red": (1.0, 0.0, 0.0),
+    "yellow": (1.0, 0.6, 0.0),
+    "green": (0.0, 1.0, 0.0),
+    "blue": (0.0, 0.0, 1.0),
+    "black": (0.08, 0.05, 0.12),
+    "white": (1.0, 0.9, 0.8),
+    "orange": (1.0, 0.25, 0.0),
+    "purple": (0.6, 0.0, 0.8),
+}
+"""An LED's mix for each colour of pawns; black is a barely visible glow."""
+
+# Half periods of blinking: a wrong move blinks fast, a capture slowly, a turn is steady, so that they can be
+# told apart without seeing colours.
+WRONG_S = 0.2
+CAPTURED_S = 0.5
 
 
 class Light(StrEnum):
@@ -77,7 +100,7 @@ class PinLamps:
 
         Args:
             names: of `pins.LAMP_PINS`.
-            factory: a gpiozero pin factory; None for the Pi's own pins.
+            factory: a gpiozero pin factory; None for the process's own.
 
         Raises:
             DeviceFailed: the pins can't be reached or are taken.
@@ -87,28 +110,30 @@ class PinLamps:
         self._leds: dict[str, gpiozero.LED] = {}
         self.shown = LampState({})
         try:
-            factory = factory if factory is not None else pi_pins()
+            factory = factory if factory is not None else pin_factory()
             for name in names:
                 self._leds[name] = gpiozero.LED(LAMP_PINS[name].gpio, pin_factory=factory)
-        except (gpiozero.GPIOZeroError, OSError) as error:
+        except pin_errors() as error:
             self.close()
             raise DeviceFailed(said("lamps: the pins can't be used ({why})", why=error)) from error
 
     def show(self, state: LampState) -> None:
         """Set the LEDs; one whose light doesn't change isn't interrupted."""
-        for name, led in self._leds.items():
-            before = self.shown.lights.get(name, Light.OFF)
-            light = state.lights.get(name, Light.OFF)
-            again = light is Light.FLASH and state.pulse != self.shown.pulse
-            if light is not before or again:
-                _SWITCH[light](led)
+        try:
+            for name, led in self._leds.items():
+                before = self.shown.lights.get(name, Light.OFF)
+                light = state.lights.get(name, Light.OFF)
+                again = light is Light.FLASH and state.pulse != self.shown.pulse
+                if light is not before or again:
+                    _SWITCH[light](led)
+        except pin_errors() as error:
+            raise DeviceFailed(said("lamps: the pins can't be used ({why})", why=error)) from error
         self.shown = state
 
     def close(self) -> None:
         """Switch all off and release the pins."""
         for led in self._leds.values():
-            led.off()
-            led.close()
+            _release(led)
         self._leds = {}
 
     def __enter__(self) -> Self:
@@ -120,8 +145,74 @@ class PinLamps:
         self.close()
 
 
+class RgbLamp:
+    """An RGB LED with a common cathode, through gpiozero.
+
+    Attributes:
+        shown: what it does now.
+    """
+
+    def __init__(self, colours: Mapping[str, str], factory: Any = None) -> None:
+        """Take its pins.
+
+        Args:
+            colours: the colour word of each seat's lamp, by the lamp's name (`seat-a`).
+            factory: a gpiozero pin factory; None for the process's own.
+
+        Raises:
+            DeviceFailed: the pins can't be reached or are taken.
+        """
+        import gpiozero
+
+        self._colours = dict(colours)
+        self.shown = LampState({})
+        self._led: Any = None
+        try:
+            red, green, blue = (RGB_PINS[name].gpio for name in ("red", "green", "blue"))
+            factory = factory if factory is not None else pin_factory()
+            self._led = gpiozero.RGBLED(red, green, blue, pin_factory=factory)
+        except pin_errors() as error:
+            raise DeviceFailed(said("lamp: the pins can't be used ({why})", why=error)) from error
+
+    def show(self, state: LampState) -> None:
+        """Set the lamp; a wrong move comes before a capture, and that before whose turn it is."""
+        if self._led is None or state == self.shown:
+            return
+        lights, self.shown = state.lights, state
+        turn = next(
+            (name for name, light in lights.items() if light is Light.ON and name in self._colours), ""
+        )
+        taken = next(
+            (name for name, light in lights.items() if light is Light.BLINK and name in self._colours), ""
+        )
+        own = self._shade(turn)
+        try:
+            self._switch(lights, own, taken)
+        except pin_errors() as error:
+            raise DeviceFailed(said("lamp: the pins can't be used ({why})", why=error)) from error
+
+    def _switch(self, lights: Mapping[str, Light], own: Shade, taken: str) -> None:
+        if lights.get("wrong", Light.OFF) is not Light.OFF:
+            self._led.blink(WRONG_S, WRONG_S, on_color=WRONG, off_color=DARK)
+        elif taken:
+            self._led.blink(CAPTURED_S, CAPTURED_S, on_color=self._shade(taken), off_color=own)
+        elif lights.get("good", Light.OFF) is not Light.OFF:
+            self._led.blink(FLASH_S, 0, on_color=RIGHT, off_color=own, n=1)
+        else:
+            self._led.color = own
+
+    def close(self) -> None:
+        """Switch it off and release its pins."""
+        if self._led is not None:
+            _release(self._led)
+            self._led = None
+
+    def _shade(self, name: str) -> Shade:
+        return SHADES.get(self._colours.get(name, ""), DARK)
+
+
 def open_lamps(seats: int = 4) -> Lamps:
-    """The lamps of a board: on a Pi those on its pins, on other machines on mock pins.
+    """The lamps of a board, one for each seat.
 
     Args:
         seats: how many of the board's seats have a lamp.
@@ -130,44 +221,26 @@ def open_lamps(seats: int = 4) -> Lamps:
         DeviceFailed: this is a Pi, and its pins can't be used.
     """
     names = tuple(f"seat-{letter}" for letter in "abcdefgh"[:seats])
-    return PinLamps((*names, "good", "wrong"), None if on_a_pi() else pretended_pins())
+    return PinLamps((*names, "good", "wrong"))
 
 
-def on_a_pi() -> bool:
-    """Whether this is a Raspberry Pi, and mock pins weren't requested (`GPIOZERO_PIN_FACTORY=mock`)."""
-    if os.environ.get("GPIOZERO_PIN_FACTORY") == "mock":
-        return False
-    try:
-        return b"Raspberry Pi" in MODEL.read_bytes()
-    except OSError:
-        return False
+def open_rgb(colours: Mapping[str, str]) -> RgbLamp:
+    """One RGB lamp for all seats.
 
-
-def pretended_pins() -> Any:
-    """gpiozero's mock pins: for tests, and for machines that are no Pi."""
-    from gpiozero.pins.mock import MockFactory
-
-    return MockFactory()
-
-
-def pi_pins() -> Any:
-    """The Pi's own pins.
+    Args:
+        colours: the colour word of each seat's lamp, by the lamp's name.
 
     Raises:
-        DeviceFailed: this is no Pi, or lgpio is missing.
+        DeviceFailed: this is a Pi, and its pins can't be used.
     """
-    # gpiozero alone would try four libraries, warn about each, and blame the last.
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory
+    return RgbLamp(colours)
 
-        return LGPIOFactory()
-    except ImportError as error:
-        raise DeviceFailed("pins: lgpio is missing (sudo apt install python3-lgpio)") from error
-    # lgpio's own error is known only where lgpio is; its import fails too where the folder isn't writable.
-    except Exception as error:
-        raise DeviceFailed(
-            said("pins: this machine has no GPIO pins that answer ({why})", why=error)
-        ) from error
+
+def _release(led: Any) -> None:
+    """Switch an LED off and release its pins, whatever they answer."""
+    for action in (led.off, led.close):
+        with suppress(*pin_errors()):
+            action()
 
 
 # How gpiozero shows each light.

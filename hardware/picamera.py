@@ -15,8 +15,15 @@ import numpy.typing as npt
 
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.exposure import RoomBrightness
-from hardware.exposure_lock import AF_MANUAL, MAINS_HZ, Metadata, has_settings, locked_controls, sharpness
+from hardware.exposure import (
+    AF_MANUAL,
+    MAINS_HZ,
+    Metadata,
+    RoomBrightness,
+    has_settings,
+    locked_controls,
+    sharpness,
+)
 from toc_pi.messages import said
 
 # picamera2's names are in reverse order: this one gives arrays of blue, green, red.

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from calibration.holes import Hole, Seat
-from hardware.tones import TONES
+from hardware.sound import TONES
 from toc_pi.app.audio_cues import AudioCue, AudioCues
 from toc_pi.app.reasons import why
 from toc_pi.belief.game import Game

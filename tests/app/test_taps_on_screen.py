@@ -14,8 +14,8 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from hardware.lamps import LampState, Light, NoLamps, PinLamps, pretended_pins
-from hardware.pins import LAMP_PINS
+from hardware.lamps import LampState, Light, NoLamps, PinLamps
+from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import lamps as app_lamps
 from toc_pi.app.by_hand import NoSights, is_moved, standing
 from toc_pi.app.clip import load_clip
@@ -111,7 +111,7 @@ class _Pressed:
 
 @pytest.fixture
 def factory() -> Iterator[MockFactory]:
-    made = pretended_pins()
+    made = mock_pins()
     yield made
     made.reset()
 
@@ -158,6 +158,25 @@ def test_lamps_and_buttons_that_fail_are_reported_once_and_done_without(
     assert isinstance(lamps_or_none(4, said.append), NoLamps)
     assert buttons_or_none(said.append).pressed() == ()
     assert said == ["pins: lgpio is missing"] * 2
+
+
+class _FailingLamps:
+    """Lamps whose wire has come loose."""
+
+    def show(self, _: LampState) -> None:
+        raise DeviceFailed("lamps: the pins can't be used (no answer)")
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def test_lamps_that_fail_during_a_game_are_reported_on_the_screen_and_done_without(
+    scene: Scene,
+) -> None:
+    stage = Stage(scene, None, _FailingLamps(), Phrases("en", COLOURS, _reason))
+    assert "no answer" in stage.scene.hint
+    stage.set(scene)
+    assert stage.scene == scene
 
 
 class _Window:

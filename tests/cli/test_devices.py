@@ -10,10 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.lamps import on_a_pi
-from hardware.pins import LAMP_PINS, PINS
-from hardware.rgb import SHADES
-from hardware.tones import TONES
+from hardware.lamps import SHADES
+from hardware.pins import LAMP_PINS, PINS, on_a_pi
+from hardware.sound import TONES
 from toc_pi.app.trial import trial_scene
 from toc_pi.cli import devices, doctor
 from toc_pi.cli.main import main

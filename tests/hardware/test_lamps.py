@@ -2,26 +2,18 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
 import gpiozero
 import pytest
-from gpiozero.pins.mock import MockFactory
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from hardware import pins
 from hardware.buttons import NoButtons, PinButtons, open_buttons
 from hardware.errors import DeviceFailed
-from hardware.lamps import (
-    FLASH_S,
-    Lamps,
-    LampState,
-    Light,
-    NoLamps,
-    PinLamps,
-    on_a_pi,
-    open_lamps,
-    pi_pins,
-    pretended_pins,
-)
-from hardware.pins import BUTTON_PINS, LAMP_PINS
+from hardware.lamps import FLASH_S, Lamps, LampState, Light, NoLamps, PinLamps, RgbLamp, open_lamps
+from hardware.pins import BUTTON_PINS, LAMP_PINS, mock_pins, on_a_pi, pin_factory
 
 NAMES = ("seat-a", "seat-b", "good", "wrong")
 
@@ -36,7 +28,7 @@ def _on_a_pi() -> Lamps:
     "make",
     [
         NoLamps,
-        lambda: PinLamps(NAMES, pretended_pins()),
+        lambda: PinLamps(NAMES, mock_pins()),
         lambda: open_lamps(4),
         pytest.param(_on_a_pi, marks=pytest.mark.device),
     ],
@@ -52,7 +44,7 @@ def test_every_lamp_keeps_the_contract(make: Callable[[], Lamps]) -> None:
 
 @pytest.fixture
 def factory() -> MockFactory:
-    made = pretended_pins()
+    made = mock_pins()
     assert isinstance(made, MockFactory)
     return made
 
@@ -130,11 +122,48 @@ def test_a_taken_pin_is_a_failed_device(factory: MockFactory) -> None:
         PinLamps(NAMES, factory)
 
 
-def test_a_machine_without_pins_says_so() -> None:
+def test_a_pi_whose_pins_do_not_answer_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if on_a_pi():
-        pytest.skip("this is a Raspberry Pi")
+        pytest.skip("this is a Raspberry Pi, whose pins answer")
+    (tmp_path / "model").write_text("Raspberry Pi 4 Model B")
+    monkeypatch.setattr(pins, "MODEL", tmp_path / "model")
+    monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
     with pytest.raises(DeviceFailed, match="pins"):
-        pi_pins()
+        pin_factory()
+
+
+def test_lamps_opened_again_and_again_share_one_factory() -> None:
+    """Each factory of lgpio holds a handle of the GPIO chip until the process ends."""
+    factories = set()
+    for _ in range(3):
+        lamps, buttons = open_lamps(4), open_buttons()
+        assert isinstance(lamps, PinLamps)
+        factories.add(lamps._leds["good"].pin.factory)
+        lamps.close()
+        buttons.close()
+    assert factories == {pin_factory()}
+
+
+class LoosePin(MockPWMPin):
+    """A pin that stops answering."""
+
+    answers = True
+
+    def _set_state(self, value: float) -> None:
+        if not self.answers:
+            raise OSError("no answer")
+        super()._set_state(value)
+
+
+@pytest.mark.parametrize("make", [partial(PinLamps, NAMES), partial(RgbLamp, {"seat-a": "red"})])
+def test_a_pin_that_fails_is_a_failed_device_and_still_closed(
+    make: Callable[[MockFactory], Lamps], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lamps = make(MockFactory(pin_class=LoosePin))
+    monkeypatch.setattr(LoosePin, "answers", False)
+    with pytest.raises(DeviceFailed, match="no answer"):
+        lamps.show(LampState({"seat-a": Light.ON}))
+    lamps.close()
 
 
 def test_a_press_is_reported_once_and_in_order(factory: MockFactory) -> None:

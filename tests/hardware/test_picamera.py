@@ -7,7 +7,7 @@ from pretended_camera import IMX219_MODES, PretendedModule
 
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.exposure_lock import FLICKER_US, locked_controls
+from hardware.exposure import FLICKER_US, locked_controls
 from hardware.picamera import PiCamera, picture_size, whole_view_mode
 
 

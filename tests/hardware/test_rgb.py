@@ -7,13 +7,11 @@ from typing import Any
 import gpiozero
 import pytest
 
-from hardware.buzzer import Buzzer, Together
+from hardware.buzzer import Buzzer, CombinedSound
 from hardware.errors import DeviceFailed
-from hardware.lamps import LampState, Light
-from hardware.pins import BUTTON_PINS, RGB_PINS
-from hardware.rgb import RIGHT, SHADES, WRONG, RgbLamp, pretended_pwm_pins
-from hardware.sound import NoSound
-from hardware.tones import TONES
+from hardware.lamps import RIGHT, SHADES, WRONG, LampState, Light, RgbLamp
+from hardware.pins import BUTTON_PINS, RGB_PINS, mock_pins
+from hardware.sound import TONES, NoSound
 
 COLOURS = {"seat-a": "red", "seat-b": "blue", "seat-c": "yellow"}
 PATIENCE_S = 10.0
@@ -21,7 +19,7 @@ PATIENCE_S = 10.0
 
 @pytest.fixture
 def factory() -> Iterator[Any]:
-    factory = pretended_pwm_pins()
+    factory = mock_pins()
     yield factory
     factory.reset()
 
@@ -109,7 +107,7 @@ def test_a_buzzer_plays_every_tone_note_by_note(factory: Any, name: str) -> None
 
 def test_a_silent_buzzer_plays_nothing_and_lets_go_of_its_pin(factory: Any) -> None:
     buzzer = Buzzer("off", factory)
-    together = Together(buzzer, NoSound())
+    together = CombinedSound(buzzer, NoSound())
     together.tone("won")
     together.say("Red", "en")
     together.set_speech(False)

@@ -11,8 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from hardware.sound import PIPER, PLAYER, SPEAKER, VOICES, Loudspeaker, NoSound, Sound, find_voices, has_voice
-from hardware.tones import RATE, TONES, tone
+from hardware.sound import (
+    PIPER,
+    PLAYER,
+    RATE,
+    SPEAKER,
+    TONES,
+    VOICES,
+    Loudspeaker,
+    NoSound,
+    Sound,
+    find_voices,
+    has_voice,
+    tone,
+)
 
 
 def samples(name: str, volume: float = 1.0) -> list[int]:

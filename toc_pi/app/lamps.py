@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from calibration.holes import Seat
 from hardware.buttons import Buttons, NoButtons, open_buttons
 from hardware.errors import DeviceFailed
-from hardware.lamps import Lamps, LampState, Light, NoLamps, open_lamps
-from hardware.rgb import open_rgb
+from hardware.lamps import Lamps, LampState, Light, NoLamps, open_lamps, open_rgb
 from toc_pi.screen.scene import Scene, lamps, seat_lamp
 
 Tell = Callable[[str], None]

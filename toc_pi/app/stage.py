@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from calibration.setup.calibration_file import Calibration
 from hardware.buttons import Buttons, NoButtons
-from hardware.lamps import Lamps
+from hardware.errors import DeviceFailed
+from hardware.lamps import Lamps, NoLamps
 from hardware.sound import NoSound, Sound
 from toc_pi.advice import translated
 from toc_pi.app.answers import Answers
@@ -66,7 +67,12 @@ class Stage:
         self.scene = scene
         if self._window is not None:
             self._window.show(scene)
-        self._lamps.show(lit(scene))
+        try:
+            self._lamps.show(lit(scene))
+        except DeviceFailed as error:  # a loose wire doesn't end the evening
+            self._lamps.close()
+            self._lamps = NoLamps()
+            self.hint(self.in_words(str(error)))
 
     def show(self, what: Shown) -> None:
         """Show one event or effect."""

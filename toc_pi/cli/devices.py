@@ -13,11 +13,9 @@ from hardware.buttons import open_buttons
 from hardware.buzzer import open_buzzer
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.lamps import LampState, Light, on_a_pi, open_lamps
-from hardware.pins import BUTTON_PINS, LAMP_PINS
-from hardware.rgb import SHADES, open_rgb
-from hardware.sound import Loudspeaker
-from hardware.tones import TONES
+from hardware.lamps import SHADES, LampState, Light, open_lamps, open_rgb
+from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
+from hardware.sound import TONES, Loudspeaker
 from toc_pi.app.cameras import open_camera
 from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import complain, say, spoken

@@ -14,8 +14,7 @@ from pathlib import Path
 
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
-from hardware.lamps import on_a_pi
-from hardware.pins import PINS
+from hardware.pins import PINS, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
 from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
