@@ -16,6 +16,7 @@ from calibration.camera.lens import Pose
 from calibration.errors import CannotSee
 from calibration.features.blobs import Image
 from calibration.holes import Hole, is_camp
+from toc_pi.messages import said
 
 _VARIES = np.array([0.16, 0.06, 0.06], np.float32)
 """Least spread of brightness and of the two colour ratios within one thing, logarithms."""
@@ -91,7 +92,7 @@ def find_camp_pawns(
             continue
         feet, body, floor = _segment(area, seen, len(names))
         if not feet:
-            raise CannotSee(CAN_NOT_TELL.format(seat=area.seat))
+            raise CannotSee(said(CAN_NOT_TELL, seat=area.seat))
         owner = Counter(names).most_common(1)[0][0]
         floors[area.seat] = fit_colours(floor)
         bodies.setdefault(owner, []).append(body)

@@ -8,18 +8,22 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
+from odd_cameras import TROUBLE_S, Time, raising
 
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
+from toc_pi.app.camera_line import CameraReader
 from toc_pi.app.finding import SETUP_PICTURES
+from toc_pi.app.inspection import BoardBounds
 from toc_pi.app.sights import SETUP_STEP_S, BoardFound, CameraLost, NotFound, Sight, Sights
 from toc_pi.vision.observer import Observation, ViewChange
 
 PATIENCE_S = 20.0
 IMAGE = np.zeros((64, 64, 3), np.uint8)
 BOARD = cast(Calibration, object())
+HALF = BoardBounds(0.0, 0.5, 0.0, 0.5)
 
 
 class Camera:
@@ -202,3 +206,48 @@ def test_the_observer_is_notified_of_changed_camera_settings_before_it_looks() -
             camera.give(1)
             wait(lambda looked=looked: len(eye.looked) > looked)
     assert eye.relit == [eye.looked[1], eye.looked[3]]
+
+
+def test_settings_changed_before_the_board_was_found_are_no_other_light() -> None:
+    camera, eye = Camera(), Eye()
+    eye.may_end.set()
+    camera.settings = 3
+    with looking(camera, find_at_once, eye) as sights:
+        give_setup(camera, sights)
+        camera.give(1)
+        wait(lambda: eye.looked)
+    assert eye.relit == []
+
+
+def test_a_board_found_in_a_lost_camera_is_not_where_the_next_camera_has_its_board(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was found while the camera was lost: where nobody may look any more."""
+    clock, readers, searches = Time(), list[CameraReader](), list[float]()
+    monkeypatch.setattr("toc_pi.app.sights.board_box", lambda _: HALF)
+
+    def find(_images: list[Picture]) -> Calibration:
+        searches.append(clock.s)
+        if len(searches) == 1:
+            clock.s += TROUBLE_S
+            readers[0].step()
+            sights.take()
+        return BOARD
+
+    unplugged = raising(DeviceFailed("camera 0: no picture arrives"), opening=False)
+    sights = Sights(
+        lambda: unplugged(clock, len(readers)), find, lambda _: Eye(), clock=clock, begin=readers.append
+    )
+    while len(readers) < 2:
+        sights.take()
+        readers[0].step()
+        sights.step()
+        clock.s += SETUP_STEP_S
+    assert len(searches) == 1
+    assert readers[1].inspection.box is None
+    while len(searches) < 2:
+        readers[-1].step()
+        sights.step()
+        clock.s += SETUP_STEP_S
+        sights.take()
+    assert readers[-1].inspection.box is HALF

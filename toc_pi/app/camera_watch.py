@@ -85,7 +85,6 @@ class CameraWatch:
         self._frozen = False
         self._reported: CameraFault | None = None
         self._over = False
-        self._box: BoardBounds | None = None
 
     @property
     def fault(self) -> CameraFault | None:
@@ -99,8 +98,7 @@ class CameraWatch:
         return len(self._behind)
 
     def know_board(self, box: BoardBounds | None) -> None:
-        """Set where the board is in the picture, once that is known."""
-        self._box = box
+        """Set where the board is in this camera's picture, or None: it isn't known (any more)."""
         if self._line is not None:
             self._line.inspection.box = box
 
@@ -168,7 +166,6 @@ class CameraWatch:
         self._at_once = False
         self._timing.begin()
         inspection = Inspection(live=self._live, suspect=self._frozen)
-        inspection.box = self._box
         self._line = CameraReader(
             self._open_camera, inspection, self._timing, self._give, self._keep, self._clock
         )

@@ -30,21 +30,18 @@ class Looking:
 
     Args:
         eye: the observer.
-        settings: the camera's settings number at the last frame.
-
-    Attributes:
-        settings: the current one.
+        settings: the camera's settings number when the board was learnt.
     """
 
     def __init__(self, eye: PictureObserver, settings: int = 0) -> None:
         self._eye = eye
-        self.settings = settings
+        self._settings = settings
 
     def look(self, frame: Frame) -> tuple[Observation | ViewChange, ...]:
         """The observations and view changes that follow from this frame."""
         relit: tuple[ViewChange, ...] = ()
-        if frame.settings != self.settings:
-            self.settings = frame.settings
+        if frame.settings != self._settings:
+            self._settings = frame.settings
             relit = self._eye.settings_changed(frame.t)
         return (*relit, *self._eye.look(frame.t, frame.image))
 

@@ -150,7 +150,6 @@ class Sights:
         self._epoch = 0
         self._seen_epoch = 0
         self._setup: list[Frame] = []
-        self._settings = 0  # of the camera, at the last frame
         self._tried_t: float | None = None
         self._looking: Looking | None = None
         self._mishaps = 0
@@ -184,6 +183,7 @@ class Sights:
         with self._fresh:
             self._epoch += 1
             self._newest = None
+        self._watch.know_board(None)
 
     def take(self) -> tuple[Sight, ...]:
         """What was seen since the last call; also polls the camera."""
@@ -192,9 +192,10 @@ class Sights:
             epoch, sight = self._sights.get()
             if isinstance(sight, Broken) or epoch == self._epoch:
                 sights.append(sight)
+            if self._live and epoch == self._epoch and isinstance(sight, BoardFound):
+                self._watch.know_board(board_box(sight.calibration))
         lost = None if self._stopped.is_set() else self._watch.look()
         if lost is not None:
-            self._watch.know_board(None)
             self.look_anew()
             sights.append(CameraLost(self.now(), lost.why, lost.over, lost.fault or CameraFault.LOST))
         # A fault of the camera already explains why no board is found.
@@ -253,7 +254,6 @@ class Sights:
         if self._looking is None:
             return self._find(frame)
         sights = self._looking.look(frame)
-        self._settings = self._looking.settings
         self.looked += 1
         return sights
 
@@ -281,7 +281,5 @@ class Sights:
         finally:
             self._searching_since_s = None
         eye = self._open_observer(calibration)
-        self._looking = Looking(eye, self._settings)
-        if self._live:
-            self._watch.know_board(board_box(calibration))
+        self._looking = Looking(eye, frame.settings)
         return (BoardFound(frame.t, calibration, eye.camouflaged),)
