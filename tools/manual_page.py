@@ -9,6 +9,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from calibration.board.board_file import shipped_boards
+from toc_pi.app.clip import shipped_clips
 from toc_pi.cli.main import COMMANDS, Parser, parser_of
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.teaching.lessons import names
@@ -86,6 +88,8 @@ def write_completion() -> str:
             f'        --rules | --against | rules) words="{" ".join(NAMES)}" ;;',
             f'        --house) words="{" ".join(house_rules())}" ;;',
             f'        learn) words="{" ".join(names())}" ;;',
+            f'        watch | calibrate | --clip) words="{" ".join(shipped_clips())}" ;;',
+            f'        show | check | --board) words="{" ".join(shipped_boards())}" ;;',
             "    esac",
             '    if [ -n "$words" ] && [ "${now#-}" = "$now" ]; then',
             '        COMPREPLY=($(compgen -W "$words" -- "$now") $(compgen -f -- "$now"))',

@@ -64,9 +64,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtur
     monkeypatch.chdir(tmp_path)
     places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
     places.settings.parent.mkdir(parents=True, exist_ok=True)
-    places.settings.write_text(
-        example_settings().replace('faces = "JQK"', f'faces = "{request.param}"'), encoding="utf-8"
-    )
+    written = example_settings().replace('faces = "JQK"', f'faces = "{request.param}"')
+    named = written.replace('first = "a"', 'names = { a = "Louise", b = "Tom" }\nfirst = "a"')
+    places.settings.write_text(named.replace('"en"', '"fr"'), encoding="utf-8")
     game = game_of(load_settings(places.settings).table)
     camps = {f"{seat}C{number}": Seat(seat) for seat in game.table.played for number in (1, 2, 3, 4)}
     out = {hole: seat for hole, seat in camps.items() if hole != "aC1"} | {"a0": Seat("a")}
@@ -99,8 +99,10 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
     page = page_of(home / "game-1.html")
     assert page.open == []
     words = " ".join("".join(page.words).split())
-    assert "Red, K: red comes out on a0." in words
-    assert "Blue, A: not allowed." in words
+    assert "Louise, K: red comes out on a0." in words
+    assert "Tom, A: not allowed. " in words
+    assert "Louise (red)" in words
+    assert "rules: Tock of Quebec · board: Square" in words
     assert "RULES M10" in words
     assert "Begun 2026-11-21 at 20:04" in words
     assert page.links
@@ -111,11 +113,11 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
 
 
 @pytest.mark.usefixtures("home")
-def test_it_speaks_french_and_goes_to_a_pipe(capsys: Output) -> None:
-    assert main(["report", "--lang", "fr", "-o", "-"]) == 0
+def test_it_speaks_the_language_of_its_table_and_goes_to_a_pipe(capsys: Output) -> None:
+    assert main(["report", "-o", "-"]) == 0
     words = "".join(Page(capsys.readouterr().out).words)
     assert "Commencée le 2026-11-21" in words
-    assert "Rouge, K : rouge sort en a0." in words
+    assert "Louise, K : rouge sort en a0." in words
     assert "pas permis" in words
 
 
@@ -123,7 +125,7 @@ def test_it_speaks_french_and_goes_to_a_pipe(capsys: Output) -> None:
 @pytest.mark.usefixtures("home")
 def test_cards_have_the_letters_of_the_game_s_own_pack(capsys: Output) -> None:
     assert main(["report", "--lang", "fr", "-o", "-"]) == 0
-    assert "Rouge, R : rouge sort en a0." in "".join(Page(capsys.readouterr().out).words)
+    assert "Louise, R : rouge sort en a0." in "".join(Page(capsys.readouterr().out).words)
 
 
 def test_the_last_step_stands_as_the_journal_says(home: Path, capsys: Output) -> None:
@@ -202,7 +204,7 @@ def test_a_game_that_has_only_begun_has_a_page_too(home: Path, capsys: Output) -
     with closing(Journal(places.games)) as journal:
         content = json.dumps(read_toml(places.settings), sort_keys=True)
         journal.begin({"content": content}, "2026-11-21T20:04:00+01:00")
-    assert main(["report", "-o", "-"]) == 0
+    assert main(["report", "--lang", "en", "-o", "-"]) == 0
     words = " ".join("".join(Page(capsys.readouterr().out).words).split())
     assert "Not finished yet." in words
     assert "Nothing has been played yet." in words

@@ -47,13 +47,24 @@ def test_the_doctor_looks_at_every_wire_and_opens_nothing(capsys: Output) -> Non
     assert printed.err == ""
 
 
-def test_the_doctor_prints_no_greeting_of_pygame() -> None:
+def test_neither_greeting_nor_warning_of_pygame_is_printed(tmp_path: Path) -> None:
+    """A pygame built without AVX2 warns on machines that have it; here one in front of the real one does."""
+    warning = "Your system is avx2 capable but pygame was not built with support for it. The performance of …"
+    (tmp_path / "pygame.py").write_text(
+        "import sys, warnings\n"
+        f"warnings.warn({warning!r}, RuntimeWarning)\n"
+        "sys.path.remove(__file__.rsplit('/', 1)[0])\n"
+        "del sys.modules['pygame']\n"
+        "import pygame\n"
+    )
     program = "import sys; from toc_pi.cli.main import main; sys.exit(main(['doctor']))"
     surroundings = {name: value for name, value in os.environ.items() if name != "PYGAME_HIDE_SUPPORT_PROMPT"}
+    surroundings["PYTHONPATH"] = str(tmp_path)
     ended = subprocess.run(
         [sys.executable, "-c", program], env=surroundings, capture_output=True, text=True, check=True
     )
     assert "pygame community" not in ended.stdout
+    assert ended.stderr == ""
 
 
 def test_the_doctor_reads_the_settings(capsys: Output, tmp_path: Path) -> None:

@@ -112,3 +112,13 @@ def test_the_version_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--version"])
     assert left.value.code == 0
     assert re.fullmatch(r"toc-pi \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("columns", [36, 60, 80, 200])
+def test_a_page_of_rules_keeps_to_the_terminals_width(
+    columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert main(["rules", "fadoq", "--lang", "fr"]) == 0
+    widest = max(map(len, capsys.readouterr().out.splitlines()))
+    assert min(columns, 80) - 12 <= widest <= min(columns, 80)

@@ -37,6 +37,8 @@ def test_every_command_has_its_part_of_the_page() -> None:
         (["learn", "jack"], ["jack-swaps", "jack-and-protected"]),
         (["calibrate", "--bo"], ["--board"]),
         (["test", "ca"], ["camera"]),
+        (["watch", "s"], ["sample"]),
+        (["board", "show", "sq"], ["square-40"]),
     ],
 )
 def test_bash_completes(words: list[str], offered: list[str], tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from toc_pi.errors import DamagedStore
 from toc_pi.faces import FACES, Faces
+from toc_pi.languages import Language, language_in
 from toc_pi.messages import said
 from toc_pi.store.games import PastGame, find_game
 from toc_pi.store.preferences import USUAL
@@ -43,6 +44,11 @@ def faces_of(past: PastGame) -> Faces:
     """The letters of jack, queen and king on the pack of an earlier game."""
     faces = _content(past).get("faces")
     return faces if faces in FACES else USUAL.faces
+
+
+def language_of(past: PastGame) -> Language:
+    """The language of an earlier game's table."""
+    return language_in(str(_content(past).get("language", USUAL.language)))
 
 
 def _content(past: PastGame) -> Any:

@@ -11,19 +11,24 @@ from typing import Any
 
 from calibration.holes import Hole, Seat, is_camp, is_home, seat_of
 from toc_pi.app.game import game_of
-from toc_pi.app.past import faces_of, past_game
+from toc_pi.app.past import faces_of, language_of, past_game
 from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
 from toc_pi.app.report_luck import Luck, luck_of, luck_of_pack
 from toc_pi.app.report_plot import draw_race
 from toc_pi.app.report_race import race
 from toc_pi.app.report_steps import Flagged, Places, ReplayStep, Way, places_along, steps_of
 from toc_pi.app.report_words import Words, words_of
+from toc_pi.app.table_summary import board_name, load_setup_words
 from toc_pi.belief.game import Game
 from toc_pi.elision import capital
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.languages import Language
 from toc_pi.messages import said
 from toc_pi.referee import effects
+from toc_pi.rulebook.book import read_book
+from toc_pi.rulebook.house import house_rule
 from toc_pi.rules.game import winners
+from toc_pi.rules.ruleset import NAMES
 from toc_pi.rules.table import Player
 from toc_pi.store.codec import from_json
 from toc_pi.store.games import PastGame, export_game, load_game
@@ -64,18 +69,18 @@ class _Story:
 
     def signs(self, player: Player) -> str:
         """A player's signs and colours as HTML."""
-        names = ((seat, escape(capital(self.words.phrases.who(seat)))) for seat in player)
+        names = ((seat, escape(capital(self.words.phrases.person(seat)))) for seat in player)
         return " + ".join(f'<span class="player">{draw_sign(seat)} {name}</span>' for seat, name in names)
 
 
-def write_report(path: Path, number: int, settings: Path, language: str) -> str:
+def write_report(path: Path, number: int, settings: Path, language: Language | None = None) -> str:
     """A game as an HTML page.
 
     Args:
         path: the journal.
         number: the game's.
         settings: the settings file, for messages and for a board file beside it.
-        language: "en" or "fr".
+        language: of the page; None for the table's.
 
     Raises:
         BadInput: there is no such game.
@@ -99,12 +104,13 @@ def write_report(path: Path, number: int, settings: Path, language: str) -> str:
             )
         )
     won = () if state is None else winners(game.table, state.course)
-    words = words_of(game, table.colours, language, faces_of(past))
+    spoken = language or language_of(past)
+    words = words_of(game, table, spoken, faces_of(past))
     story = _Story(past, table, game, words, shown, steps, drawn, won)
-    return _page(story, number, language)
+    return _page(story, number, spoken)
 
 
-def _page(story: _Story, number: int, language: str) -> str:
+def _page(story: _Story, number: int, language: Language) -> str:
     words, played, colours = story.words, story.game.table.played, story.table.colours
     stands = words.stands(story.steps[-1].after, played)
     folder = files("toc_pi.app")
@@ -123,7 +129,7 @@ def _page(story: _Story, number: int, language: str) -> str:
         script=(folder / "report.js").read_text("utf-8"),
         signs=draw_signs(played, colours),
         result=escape(story.ended),
-        facts=escape(_facts(story)),
+        facts=escape(_facts(story, language)),
         board=draw_board(story.table.board, played, colours, story.drawn[-1][0], stands),
         last_sign=draw_sign(played[0]),
         last_said=escape(story.ended),
@@ -169,7 +175,11 @@ def effects_of(path: Path, number: int) -> tuple[effects.Effect, ...]:
     return tuple(out)
 
 
-def _facts(story: _Story) -> str:
+def _facts(story: _Story, language: Language) -> str:
+    game_rules = story.game.rules
+    rules = (
+        read_book(language).text("titles", game_rules.name) if game_rules.name in NAMES else game_rules.name
+    )
     words, past, table = story.words, story.past, story.table
     minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
     said = words.say(
@@ -178,10 +188,10 @@ def _facts(story: _Story) -> str:
         time=past.started[11:16],
         length=words.say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
         turns=words.say("turns_one" if turns == 1 else "turns_many", turns=turns),
-        rules=" + ".join((table.rules or story.game.rules.name, *table.house)),
-        board=table.board.name,
+        rules=" + ".join((rules, *(house_rule(key, language).name for key in table.house))),
+        board=board_name(table.board.name, load_setup_words(language)),
     )
-    teams = [", ".join(map(words.phrases.who, team)) for team in story.game.table.teams if len(team) > 1]
+    teams = [", ".join(map(words.phrases.called, team)) for team in story.game.table.teams if len(team) > 1]
     return said + "".join(words.say("teams", team=team) for team in teams)
 
 
@@ -232,7 +242,7 @@ def _players(story: _Story) -> str:
 
 
 def _captures(story: _Story) -> str:
-    words, who = story.words, story.words.phrases.who
+    words, who = story.words, story.words.phrases.called
     lines = []
     for player in story.game.table.players:
         chips = [
@@ -296,7 +306,7 @@ def _flagged(story: _Story) -> str:
         rules = " ".join(
             f'<span class="rule">{escape(words.say("rule", clause=clause))}</span>' for clause in clauses
         )
-        named = {"who": words.phrases.who(verdict.seat), "card": words.cards(step)}
+        named = {"who": words.phrases.called(verdict.seat), "card": words.cards(step)}
         said = words.say(_OUTCOMES[step.flagged.outcome])
         turn = f"{words.say('turn')} {step.n}"
         cases.append(

@@ -11,8 +11,10 @@ from toc_pi.app.report_steps import Pawns, ReplayStep
 from toc_pi.belief.game import Game
 from toc_pi.elision import capital
 from toc_pi.faces import Faces
+from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.rules.table import Player
+from toc_pi.store.table_settings import TableSettings
 from toc_pi.teaching.play_phrases import PlayPhrases
 
 
@@ -35,12 +37,12 @@ class Words:
         return self.texts[key].format(**values)
 
     def player(self, player: Player) -> str:
-        """A player, named by the colours of the seats."""
-        return " + ".join(capital(self.phrases.who(seat)) for seat in player)
+        """A player, by name and colour of the seats."""
+        return " + ".join(capital(self.phrases.person(seat)) for seat in player)
 
     def won(self, winners: tuple[Seat, ...]) -> str:
         """A sentence that names the winners."""
-        names = [self.phrases.who(seat) for seat in winners]
+        names = [self.phrases.called(seat) for seat in winners]
         listed = self.texts["and"].join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
         return capital(self.say("won_one" if len(names) == 1 else "won_many", who=listed))
 
@@ -69,7 +71,7 @@ class Words:
         if step.kind in ("start", "put"):
             return self.say(step.kind)
         assert step.seat is not None
-        named = {"who": self.phrases.who(step.seat), "card": self.cards(step)}
+        named = {"who": self.phrases.called(step.seat), "card": self.cards(step)}
         if step.kind == "flagged":
             assert step.flagged is not None
             return capital(self.say("flagged", why=self.phrases.reason(step.flagged.verdict), **named))
@@ -81,17 +83,18 @@ class Words:
         return " ".join(map(self.phrases.card, step.cards))
 
 
-def words_of(game: Game, colours: Mapping[Seat, str], language: str, faces: Faces) -> Words:
+def words_of(game: Game, table: TableSettings, language: Language, faces: Faces) -> Words:
     """The texts about a game in a language.
 
     Args:
         game: the game.
-        colours: of the seats.
+        table: its table: colours and names.
         language: of the texts.
         faces: the letters of the pack's jack, queen and king.
     """
+    colours, names = table.colours, table.names
     text = (files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")
-    phrases = Phrases(language, colours, why(game, colours), faces=faces)
+    phrases = Phrases(language, colours, why(game, colours, names=names), names=names, faces=faces)
     return Words(tomllib.loads(text), phrases, PlayPhrases(language, colours, faces))
 
 

@@ -161,8 +161,6 @@ def _machine() -> Finding:
 
 
 def _library(name: str) -> Finding:
-    # pygame prints a greeting on stdout unless told not to.
-    os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     try:
         version = getattr(import_module(name), "__version__", None) or metadata.version(name)
     except ImportError as error:

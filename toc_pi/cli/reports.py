@@ -7,7 +7,7 @@ from pathlib import Path
 from toc_pi.app.report import write_report
 from toc_pi.cli.folders import kept_places
 from toc_pi.cli.given import write_new
-from toc_pi.cli.language import say, spoken
+from toc_pi.cli.language import say
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
@@ -22,9 +22,7 @@ def prepare(_command: str, parser: ArgumentParser) -> None:
     parser.add_argument(
         "-o", dest="out", metavar="FILE.html", help="a new file, or - for standard output (else: game-N.html)"
     )
-    parser.add_argument(
-        "--lang", choices=LANGUAGES, default=spoken(), help="language of the page (default: %(default)s)"
-    )
+    parser.add_argument("--lang", choices=LANGUAGES, help="language of the page (default: the table's)")
 
 
 def execute(_command: str, options: Namespace) -> int:

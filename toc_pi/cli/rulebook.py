@@ -2,6 +2,7 @@
 
 import argparse
 import re
+import shutil
 import textwrap
 from collections.abc import Iterable, Iterator
 
@@ -14,7 +15,8 @@ from toc_pi.messages import said
 from toc_pi.rulebook.pages import write_changes, write_house_rules, write_list, write_page
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 
-WIDTH = 80
+WIDEST = 80
+"""Columns of a page in a terminal that has more; without a terminal and without COLUMNS as well."""
 
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
@@ -68,8 +70,8 @@ def _plain(lines: Iterable[str]) -> Iterator[str]:
     for line in lines:
         words = re.sub(r"\*\*|`|(?<!\\)\*(?=\()|(?<=\))\*$", "", line)
         if line.startswith("#"):
-            heading = words.lstrip("# ")
-            yield from (heading, ("=" if line.startswith("# ") else "-") * len(heading))
+            heading = _wrapped(words.lstrip("# "), "", "")
+            yield from (*heading, ("=" if line.startswith("# ") else "-") * max(map(len, heading)))
         elif line.startswith("|"):
             card, _, does = (part.strip() for part in words.strip("|").partition("|"))
             if card.strip("-"):
@@ -83,7 +85,7 @@ def _plain(lines: Iterable[str]) -> Iterator[str]:
 def _wrapped(text: str, first: str, rest: str) -> list[str]:
     return textwrap.wrap(
         text,
-        WIDTH,
+        max(2 * len(rest) + 1, min(WIDEST, shutil.get_terminal_size().columns)),
         initial_indent=first,
         subsequent_indent=rest,
         break_long_words=False,

@@ -8,13 +8,9 @@ import os
 import sys
 from pathlib import Path
 
-from toc_pi.messages import said
-
-# Set before pygame is imported: its greeting would appear among JSON Lines.
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
 import pygame
 
+from toc_pi.messages import said
 from toc_pi.screen.frames import Point, Size
 from toc_pi.screen.libraries import advice
 

@@ -1,10 +1,5 @@
 """The window that shows pages, before anything is set up."""
 
-import os
-
-# Set before pygame is imported: its greeting would appear in the log.
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-
 import pygame
 
 from toc_pi.screen.display import Display

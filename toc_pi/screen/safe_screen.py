@@ -1,14 +1,10 @@
 """The safe mode's screen: what is wrong, and touch buttons with remedies."""
 
-import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-
-# Set before pygame is imported: its greeting would appear in the log.
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 

@@ -1,15 +1,8 @@
 """The window in which a person taps points of a picture, by touch, mouse and keyboard."""
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-
-from toc_pi.languages import Language
-from toc_pi.messages import on_one_line
-
-# Set before pygame is imported: its greeting would appear in the command's output.
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import numpy as np
 import pygame
@@ -17,6 +10,8 @@ from numpy.typing import NDArray
 
 from calibration.errors import BadBoard, CannotSee
 from toc_pi.advice import translated
+from toc_pi.languages import Language
+from toc_pi.messages import on_one_line
 from toc_pi.screen.display import LEFT_BUTTON, Display
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.tapping import (

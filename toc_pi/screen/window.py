@@ -1,13 +1,9 @@
 """The window: opens the display, shows scenes, and converts touch, mouse and keys into plain events."""
 
-import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-
-# Set before pygame is imported: its greeting would appear among JSON Lines.
-os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
