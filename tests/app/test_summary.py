@@ -3,6 +3,7 @@
 from itertools import combinations
 from typing import Any
 
+import pygame
 import pytest
 from pygame import MOUSEBUTTONDOWN
 from pygame.event import Event, post
@@ -43,7 +44,7 @@ def settled(n: int, holes: dict[Hole, Seat]) -> Settled:
     return Settled(float(n), n, A, "legal", holes, frozenset())
 
 
-def lines(*happened: object, language: str = "en") -> tuple[str, ...]:
+def lines(*happened: object, language: Language = "en") -> tuple[str, ...]:
     phrases = Phrases(language, COLOURS, lambda _: {"en": "six holes were gone", "fr": "six trous"})
     return sum_up(happened, (A, B), phrases, language).lines
 
@@ -52,17 +53,17 @@ def test_turns_flags_captures_and_the_standing() -> None:
     home = {Hole("aH1"): A, Hole("aH4"): A, Hole("b3"): B}
     summary = lines(verdict(1, captured=(B,)), settled(1, home), verdict(2, legal=False), verdict(2))
     assert summary == (
-        "Turns: 2. Moves allowed: 2, flagged: 1.",
-        "Not allowed, 2. red, 5: six holes were gone",
+        "2 turns were played. One move wasn't allowed:",
+        "Turn 2, red with the 5: six holes were gone",
         "Sent back to camp: blue 1.",
-        "Nobody has won yet. Pawns at home: red 2, blue 0.",
-        "At your own table: toc-pi play",
+        "Nobody has won yet. Pawns at home: red 2.",
+        "To play at your own table, type: toc-pi play",
     )
 
 
 def test_a_turn_that_was_taken_back_counts_no_more() -> None:
     summary = lines(verdict(1), verdict(2, captured=(B,)), TakenBack(3.0, 2, A))
-    assert summary[0].startswith("Turns: 1.")
+    assert summary[0] == "One turn was played. Every move was allowed."
     assert summary[1] == "No pawn was sent back to camp."
 
 
@@ -72,7 +73,7 @@ def test_the_winner_is_named() -> None:
 
 def test_many_flags_are_counted() -> None:
     summary = lines(*(verdict(n, legal=False) for n in range(1, MOST_FLAGGED + 4)))
-    assert summary[MOST_FLAGGED + 1] == "… and 3 more that were not allowed."
+    assert summary[MOST_FLAGGED + 1] == "… and 3 more."
 
 
 def test_a_film_in_which_nothing_happened_has_a_summary() -> None:
@@ -125,6 +126,33 @@ def test_beside_a_film_the_reason_is_read_whole(
     finally:
         window.close()
     assert REASON[language] in [" ".join(found) for text, found in shown if text == REASON[language]]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 480), (480, 320), (480, 800)])
+def test_all_lines_of_the_summary_have_one_size_and_fit(size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[str, int, int]] = []
+    render = pygame.font.Font.render
+
+    class Watched(pygame.font.Font):
+        def render(self, text: str, *how: Any) -> pygame.Surface:
+            drawn.append((text, self.get_linesize(), self.size(text)[0]))
+            return render(self, text, *how)
+
+    monkeypatch.setattr(pygame.font, "Font", Watched)
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    flags = [verdict(n, legal=False) for n in range(1, MOST_FLAGGED + 2)]
+    phrases = Phrases("fr", COLOURS, lambda _: REASON)
+    summary = sum_up(flags, (A, B), phrases, "fr")
+    window = FilmWindow(size, hidden=True)
+    try:
+        window.sum_up(summary)
+    finally:
+        window.close()
+    _, *body, foot = drawn
+    assert " ".join(text for text, _, _ in body) == " ".join(summary.lines)
+    assert len({high for _, high, _ in body}) == 1
+    assert foot[1] <= body[0][1]
+    assert max(wide for _, _, wide in drawn) <= size[0]
 
 
 def test_a_tap_is_a_pause_and_closes_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,10 @@ from importlib.resources import files
 
 from calibration.holes import Seat, is_home
 from toc_pi.app.reasons import card_of
+from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
+from toc_pi.rulebook.book import read_book
 from toc_pi.screen.summary import Summary
 
 MOST_FLAGGED = 8  # maximum number of flagged turns that are listed
@@ -21,7 +23,13 @@ def words_beside(language: str) -> Mapping[str, str]:
     return tomllib.loads((files("toc_pi.texts") / f"summary.{language}.toml").read_text("utf-8"))
 
 
-def sum_up(happened: Iterable[object], seats: Sequence[Seat], phrases: Phrases, language: str) -> Summary:
+def sum_up(
+    happened: Iterable[object],
+    seats: Sequence[Seat],
+    phrases: Phrases,
+    language: Language,
+    command: str = "toc-pi play",
+) -> Summary:
     """The summary of a game.
 
     Args:
@@ -29,6 +37,7 @@ def sum_up(happened: Iterable[object], seats: Sequence[Seat], phrases: Phrases, 
             seats: of the players.
         phrases: sentences in the language.
         language: "en" or "fr".
+        command: what to type to play.
     """
     last: dict[int, Verdict] = {}
     flagged: list[Verdict] = []
@@ -47,33 +56,40 @@ def sum_up(happened: Iterable[object], seats: Sequence[Seat], phrases: Phrases, 
         elif isinstance(each, Ended):
             ended = each
     words = words_beside(language)
-    legal = [verdict for verdict in last.values() if verdict.legal]
-    lines = [words["turns"].format(turns=len(last), legal=len(legal), flagged=len(flagged))]
-    lines += [_flagged(verdict, words, phrases) for verdict in flagged[:MOST_FLAGGED]]
+    played = words["turns_one" if len(last) == 1 else "turns"].format(turns=len(last))
+    how_many = ("flagged_none", "flagged_one", "flagged_many")[min(2, len(flagged))]
+    lines = [f"{played} {words[how_many].format(count=len(flagged))}"]
+    lines += [_flagged(verdict, language, phrases) for verdict in flagged[:MOST_FLAGGED]]
     if len(flagged) > MOST_FLAGGED:
         lines.append(words["more"].format(count=len(flagged) - MOST_FLAGGED))
+    legal = (verdict for verdict in last.values() if verdict.legal)
     taken = Counter(seat for verdict in legal for seat in verdict.captured)
-    counted = _counted({seat: taken[seat] for seat in seats if taken[seat]}, words, phrases)
+    counted = _counted(taken, seats, words, phrases)
     lines.append(words["captures"].format(who=counted) if counted else words["no_captures"])
     if ended is not None:
         lines.append(phrases.sentence(ended) or "")
     else:
         holes = settled[max(settled)].holes if settled else {}
         home = Counter(seat for hole, seat in holes.items() if is_home(hole))
-        standing = _counted({seat: home[seat] for seat in seats}, words, phrases)
-        lines.append(words["standing"].format(who=standing))
-    return Summary(words["title"], (*lines, words["go_on"]), words["close"])
+        standing = _counted(home, seats, words, phrases)
+        lines.append(words["standing" if standing else "standing_none"].format(who=standing))
+    return Summary(words["title"], (*lines, words["go_on"].format(command=command)), words["close"])
 
 
-def _flagged(verdict: Verdict, words: Mapping[str, str], phrases: Phrases) -> str:
+def _flagged(verdict: Verdict, language: Language, phrases: Phrases) -> str:
     cards = (verdict.card,) if verdict.card else verdict.cards or (card_of(verdict),)
-    return words["flagged"].format(
+    why = phrases.reason(verdict)
+    return words_beside(language)["flagged"].format(
         n=verdict.n,
         who=phrases.who(verdict.seat),
-        card=" ".join(map(phrases.card, cards)),
-        why=phrases.reason(verdict),
+        card=read_book(language).names(cards, "or" if verdict.do == "card" else "and"),
+        why=f"{why[:1].lower()}{why[1:]}",
     )
 
 
-def _counted(counts: Mapping[Seat, int], words: Mapping[str, str], phrases: Phrases) -> str:
-    return ", ".join(words["count"].format(who=phrases.who(seat), count=n) for seat, n in counts.items())
+def _counted(
+    counts: Mapping[Seat, int], seats: Sequence[Seat], words: Mapping[str, str], phrases: Phrases
+) -> str:
+    """Seats with their counts; those with none are left out."""
+    counted = ((seat, counts[seat]) for seat in seats if counts[seat])
+    return ", ".join(words["count"].format(who=phrases.who(seat), count=n) for seat, n in counted)

@@ -27,7 +27,7 @@ from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.belief.game import Declare
 from toc_pi.cli.colour import Tone, painted
 from toc_pi.cli.folders import screen_turned
-from toc_pi.cli.language import complain, spoken
+from toc_pi.cli.language import called, complain, spoken
 from toc_pi.cli.recording import with_standing
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
@@ -110,7 +110,8 @@ def execute(_command: str, options: argparse.Namespace) -> int:
             happened.append(happening)
 
     def summary() -> Summary:
-        return sum_up(happened, seats_of(clip.board.seats), phrases[options.lang], options.lang)
+        play = f"{called()} play"
+        return sum_up(happened, seats_of(clip.board.seats), phrases[options.lang], options.lang, play)
 
     with closing(Film(clip.film)) as film:
         happenings = watch(clip, game, film)

@@ -1,7 +1,10 @@
 """The language of a person's environment, and a command's messages in it."""
 
 import os
+import shlex
+import shutil
 import sys
+from pathlib import Path
 
 from toc_pi.advice import translated
 from toc_pi.cli.colour import painted
@@ -19,6 +22,16 @@ def locale() -> str:
 def spoken() -> Language:
     """The environment's language if it is supported, else English."""
     return language_in(locale())
+
+
+def called() -> str:
+    """This program as it is typed: `toc-pi` where the shell finds it, else its path as it was given."""
+    found, path = shutil.which("toc-pi"), Path(sys.argv[0])
+    if path.name == "__main__.py":
+        return f"{shlex.quote(sys.executable)} -m toc_pi"
+    if path.name != "toc-pi" or (found is not None and Path(found).resolve() == path.resolve()):
+        return "toc-pi"
+    return shlex.quote(sys.argv[0])
 
 
 def in_words(message: str) -> str:

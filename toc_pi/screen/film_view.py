@@ -206,14 +206,16 @@ class FilmWindow(Window):
         top = margin + title.get_linesize() + margin // 2
         foot = self._fonts.fitting(summary.close, round(0.36 * finger), room)
         bottom = height - margin - foot.get_linesize()
-        canvas.blit(foot.render(summary.close, True, SOFT), (margin, bottom))
-        for text in summary.lines:
-            share = (bottom - margin // 2 - top) / max(1, len(summary.lines) - summary.lines.index(text))
-            font, lines = self._fonts.paragraph(text, round(0.39 * finger), room, max(share, 20.0))
+        font, paragraphs = self._fonts.paragraphs(
+            summary.lines, round(0.39 * finger), room, bottom - margin // 2 - top, margin // 4
+        )
+        for lines in paragraphs:
             for line in lines:
                 canvas.blit(font.render(line, True, PAPER), (margin, top))
                 top += font.get_linesize()
             top += margin // 4
+        close = min(font, foot, key=pygame.font.Font.get_linesize).render(summary.close, True, SOFT)
+        canvas.blit(close, (margin, height - margin - close.get_height()))
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
         if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):

@@ -1,7 +1,7 @@
 """The window's fonts: one family, loaded from packaged files, in any size."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from io import BytesIO
@@ -56,6 +56,22 @@ class Fonts:
         lines = _broken(font, text, width)
         room = max(0, int(height // font.get_linesize()))
         return font, lines[:room]
+
+    def paragraphs(
+        self, texts: Sequence[str], size: int, width: float, height: float, gap: float
+    ) -> tuple[pygame.font.Font, tuple[tuple[str, ...], ...]]:
+        """Break several texts into lines, in the largest font, up to `size`, in which all fit with gaps.
+
+        Returns:
+            The font, and the lines of each text.
+        """
+        while True:
+            font = self.plain(size)
+            broken = tuple(_broken(font, text, width) for text in texts)
+            high = sum(len(lines) for lines in broken) * font.get_linesize() + gap * len(texts)
+            if size <= SMALLEST or high <= height:
+                return font, broken
+            size -= 1
 
     def paragraph_size(self, text: str, size: int, width: float, height: float) -> int:
         """The largest size, up to `size`, in which a text, broken into lines, fits."""
