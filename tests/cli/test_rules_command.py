@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -159,3 +160,14 @@ def test_a_file_of_requests(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 def _results(found: list[dict[str, Any]]) -> set[tuple[frozenset[tuple[str, str]], frozenset[str]]]:
     return {(frozenset(result["holes"].items()), frozenset(result["fresh"])) for result in found}
+
+
+def test_the_requests_of_the_documentation_are_answered_as_it_says(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "requests.md").read_text("utf-8")
+    asked = re.findall(r"echo '(.+)' \|\n    toc-pi (\w+) -\n```\n\n```json\n(.+)\n```", page)
+    assert [command for _, command, _ in asked] == ["legal", "explain", "hint"]
+    for request, command, answer in asked:
+        status, answers = ask(command, [request], monkeypatch, capsys)
+        assert (status, answers) == (0, [json.loads(answer)])
