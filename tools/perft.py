@@ -1,14 +1,18 @@
 """Count the trees in tests/data/perft again: `python tools/perft.py`. For the counts see docs/notation.md."""
 
+import sys
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from notation_reader import Situation, read_position
+
 from calibration.holes import Seat
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.notation import Situation, read_position
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset
 from toc_pi.rules.table import Table

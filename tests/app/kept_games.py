@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
+from notation_reader import read_transcript
+
 from calibration.board.board import Board
 from calibration.board.board_file import load_board, write_board
 from calibration.holes import CENTRE, Hole, Seat, camp_holes, is_camp, seats_of
@@ -16,9 +18,8 @@ from toc_pi.referee.events import Declared, Event, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.actions import CardPlayed, Discard, Throw
 from toc_pi.rules.position import Position
-from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.rules.transcript import read_transcript, replay
+from toc_pi.rules.transcript import replay
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import find_places
 from toc_pi.store.table_settings import SettingsReader
@@ -79,7 +80,7 @@ def fitting_board(name: str, table: Table, camps: Camps) -> Board:
 
 def settings_of(name: str, board: str, home: Path, camps: Camps = "holes") -> dict[str, Any]:
     """The settings of a table for a game of `tests/games`; its board file is in a folder."""
-    rules, transcript = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
+    rules, transcript = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"))
     table = transcript.setting.table
     path = home / f"{board}-{camps}.toml"
     write_board(fitting_board(board, table, camps), path)
@@ -131,7 +132,7 @@ def keep_game(
 
 
 def _events(game: Game, name: str, spoil: Spoil, most: int) -> Iterator[Event]:
-    _, transcript = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"), load_ruleset)
+    _, transcript = read_transcript((GAMES / f"{name}.toc").read_text("utf-8"))
     table, seats, t, n = game.table, game.table.played, 0.0, 0
     states = replay(game.rules, transcript)
     before = next(states)

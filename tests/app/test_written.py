@@ -6,6 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from notation_reader import read_transcript
 
 from calibration.holes import Seat
 from toc_pi.app.game import game_of
@@ -18,7 +19,6 @@ from toc_pi.referee.referee import Referee
 from toc_pi.rules.actions import CardPlayed, Discard, Throw
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.rules.transcript import read_transcript
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import example_settings, find_places, load_settings
 
@@ -60,7 +60,7 @@ def test_a_game_of_the_journal_is_read_as_a_transcript(capsys: pytest.CaptureFix
     assert main(["export", "1", "--notation"]) == 0
     text = capsys.readouterr().out
     assert '[Date "2026-11-21"]' in text
-    _, transcript = read_transcript(text, load_ruleset)
+    _, transcript = read_transcript(text)
     done = [action for action in transcript.actions if isinstance(action, CardPlayed | Discard | Throw)]
     assert [type(action).__name__ for action in done] == ["CardPlayed", "Throw", "Throw"]
     assert "K " + transcript.first + "0" in text
@@ -90,7 +90,7 @@ def test_a_passed_turn_is_written_too(
                 referee.step(Seen(10.0 * t + after, out))
     text = write_turns(game, referee.state, {})
     assert text.endswith(ending)
-    _, back = read_transcript(text, load_ruleset)
+    _, back = read_transcript(text)
     assert len(back.actions) > len(taps), "the deal, too"
 
 

@@ -4,12 +4,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from notation_reader import read_transcript
 
 from toc_pi.rules.actions import CardPlayed, Discard, Throw
 from toc_pi.rules.game import winners
 from toc_pi.rules.legal_actions import must_play, results
 from toc_pi.rules.ruleset import NAMES, load_ruleset
-from toc_pi.rules.transcript import read_transcript, replay, write_transcript
+from toc_pi.rules.transcript import replay, write_transcript
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted((ROOT / "tests" / "games").glob("*.toc"))
@@ -28,7 +29,7 @@ def test_two_games_a_rule_set() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_golden_game_is_legal_from_the_first_card_to_the_last(file: Path) -> None:
     """Every play is among its card's results, nobody who must play discards, and somebody wins."""
-    rules, game = read_transcript(file.read_text(encoding="utf-8"), load_ruleset)
+    rules, game = read_transcript(file.read_text(encoding="utf-8"))
     table = game.setting.table
     before = None
     for place, after in enumerate(replay(rules, game), start=-1):
@@ -48,7 +49,7 @@ def test_golden_game_is_legal_from_the_first_card_to_the_last(file: Path) -> Non
 def test_golden_game_is_replayed_exactly(file: Path) -> None:
     """Read and written, and replayed from its seed, it is the same text; tools/golden_games.py writes it."""
     text = file.read_text(encoding="utf-8")
-    assert write_transcript(*read_transcript(text, load_ruleset)) == text
+    assert write_transcript(*read_transcript(text)) == text
     setting = GAMES[file.stem]
     rules = load_ruleset(setting.rules, setting.house)
     assert write_transcript(rules, play_game(setting, file.stem)) == text

@@ -87,31 +87,5 @@ def write_cards(cards: Iterable[Card]) -> str:
     return ",".join(words) or "-"
 
 
-def read_cards(text: str) -> Cards:
-    """Read what `write_cards` writes.
-
-    Raises:
-        BadInput: a word that is no card.
-    """
-    if text == "-":
-        return ()
-    cards: list[Card] = []
-    for word in text.split(","):
-        if word in RANKS:
-            cards.append(Card(word))
-        elif word[:1] == UNKNOWN and (word[1:] or "1") in _COUNTS:
-            cards += [UNKNOWN] * int(word[1:] or "1")
-        else:
-            raise BadInput(
-                said(
-                    "card {word} in {text}; allowed are {names} and ? for unknown ones",
-                    word=repr(word),
-                    text=repr(text),
-                    names=" ".join(RANKS),
-                )
-            )
-    return in_order(cards)
-
-
 def _place(card: Card) -> int:
     return RANKS.index(card) if card in RANKS else len(RANKS)

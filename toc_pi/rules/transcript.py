@@ -14,39 +14,27 @@ A game reads like this; docs/notation.md explains it:
     2 b discard 9
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import Seat
-from toc_pi.errors import BadInput
-from toc_pi.messages import said
 from toc_pi.rules.actions import Action, CardPlayed, Deal, Discard, Give, Keep, Stop, Throw, TurnCorrection
 from toc_pi.rules.game import GameState, new_game, player_of, winners
 from toc_pi.rules.legal_actions import gift_size
 from toc_pi.rules.notation import (
     Setting,
-    read_hands,
-    read_pawns,
-    read_setting,
     write_hands,
     write_pawns,
     write_setting,
 )
-from toc_pi.rules.pack import UNKNOWN, Cards, read_cards, write_cards
-from toc_pi.rules.play_notation import read_play, write_play
-from toc_pi.rules.position import RANKS, Card, Position
+from toc_pi.rules.pack import UNKNOWN, Cards, write_cards
+from toc_pi.rules.play_notation import write_play
+from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import apply
 
 BOARD_EVERY = 20  # cards
-
-# The lines before the moves, and those that must be there.
-_HEADER = re.compile(r'\[(\w+) "([^"]*)"\]')
-_NEEDED = ("Rules", "Board", "Teams", "First")
-
-RulesOf = Callable[[str, tuple[str, ...]], RuleSet]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,52 +179,6 @@ def write_transcript(rules: RuleSet, transcript: Transcript) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read_transcript(text: str, rules_of: RulesOf) -> tuple[RuleSet, Transcript]:
-    """Read what `write_transcript` writes.
-
-    Args:
-        text: the file's content; `#` begins a remark up to the end of its line.
-        rules_of: finds the rule set of a name and house rules (`load_ruleset`).
-
-    Raises:
-        BadInput: with the line, what was found in it, and what is allowed.
-    """
-    headers: dict[str, str] = {}
-    lines: list[tuple[int, str, str]] = []
-    for number, raw in enumerate(text.splitlines(), start=1):
-        line, _, note = (part.strip() for part in raw.partition("#"))
-        header = _HEADER.fullmatch(line)
-        if header:
-            if header[1] in headers:
-                raise BadInput(
-                    said("line {number}: header {header} comes twice", number=number, header=header[1])
-                )
-            headers[header[1]] = header[2]
-        elif line:
-            lines.append((number, line, note))
-    missing = [name for name in _NEEDED if name not in headers]
-    if missing:
-        raise BadInput(said("headers missing: {names}", names=", ".join(missing)))
-    setting = read_setting({name.lower(): headers[name] for name in _NEEDED[:3]})
-    rules, first = rules_of(setting.rules, setting.house), Seat(headers["First"])
-    game = new_game(rules, setting.table, first)
-    actions: list[Action] = []
-    notes: dict[int, str] = {}
-    for number, line, note in lines:
-        try:
-            action = _read_line(setting.table, game, line)
-            if action is None:
-                continue
-            game = apply(rules, setting.table, game, action)
-        except BadInput as fault:
-            raise BadInput(said("line {number}: {fault}", number=number, fault=fault)) from fault
-        if note:
-            notes[len(actions)] = note
-        actions.append(action)
-    rest = {name: value for name, value in headers.items() if name not in _NEEDED}
-    return rules, Transcript(setting, first, tuple(actions), rest, notes)
-
-
 def _write_action(table: Table, before: GameState, action: Action, after: GameState, number: int) -> str:
     seat = table.players[before.turn][0]
     match action:
@@ -261,52 +203,3 @@ def _write_action(table: Table, before: GameState, action: Action, after: GameSt
 
 def _write_drawn(drawn: Cards) -> str:
     return f" + {write_cards(drawn)}" if drawn else ""
-
-
-def _read_line(table: Table, game: GameState, line: str) -> Action | None:  # noqa: C901  # a case for each kind of line
-    """The action of a line; None for a line that only states the board or the winner, after checking it."""
-    words = line.split()
-    if words[0] == "deal":
-        return Deal(read_hands(table, line.removeprefix("deal")))
-    if words[0] == "board":
-        if read_pawns(line.removeprefix("board").strip(), table) != game.position:
-            raise BadInput(
-                said(
-                    "the board says {line}, the plays lead to {pawns}",
-                    line=repr(line),
-                    pawns=write_pawns(game.position),
-                )
-            )
-        return None
-    if words[0] == "won":
-        if tuple("".join(words[1:])) != winners(table, game):
-            raise BadInput(
-                said(
-                    "{line}, but {detail} has won",
-                    line=repr(line),
-                    detail="".join(winners(table, game)) or "nobody",
-                )
-            )
-        return None
-    if words[0] == "turn" and len(words) == 3:
-        return TurnCorrection(player_of(table, Seat(words[1])), read_cards(words[2]))
-    seat, _, done = " ".join(words[words[0].isdecimal() :]).partition(" ")
-    if seat != table.players[game.turn][0] or not done:
-        raise BadInput(
-            said("{line}: it is the turn of {players}", line=repr(line), players=table.players[game.turn][0])
-        )
-    play, _, drew = done.partition(" + ")
-    drawn = read_cards(drew) if drew else ()
-    match play.split():
-        case ["gives", cards]:
-            return Give(read_cards(cards))
-        case ["keeps"]:
-            return Keep()
-        case ["stops"]:
-            return Stop()
-        case ["discard", card] if card in RANKS or card == UNKNOWN:
-            return Discard(Card(card), drawn)
-        case ["throw", cards]:
-            return Throw(read_cards(cards), drawn)
-    card, result = read_play(table, game.position, play)
-    return CardPlayed(card, result, drawn)
