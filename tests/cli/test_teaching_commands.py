@@ -57,6 +57,31 @@ def test_what_is_no_card_play_says_what_to_do(file: Path, capsys: pytest.Capture
     assert all("holes" not in play for play in (*thrown["plays"], *discarded["plays"]))
 
 
+@pytest.mark.parametrize(
+    ("change", "pair"),
+    [
+        ({"holes": {"a5": "a", "b3": "a"}, "fresh": []}, ("a5", "b3")),
+        ({"holes": {"a0": "a", "b3": "a"}, "fresh": ["a0"]}, ("a0", "b3")),
+        ({"holes": {"a5": "a", "b3": "a"}, "fresh": [], "house": ["jack-pass"]}, ("a5", "b3")),
+        ({"rules": "saut", "holes": {"a0": "a", "a5": "a", "b1": "a"}, "fresh": []}, ("a5", "b1")),
+        ({"holes": {f"aH{n}": "a" for n in range(1, 5)} | {"c3": "c", "c4": "c"}, "fresh": []}, ("c3", "c4")),
+    ],
+)
+def test_a_swap_of_two_pawns_of_one_colour_is_a_play_with_its_holes(
+    file: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], pair: tuple[str, str]
+) -> None:
+    _, (answer,) = ask(file, capsys, {**HAND, **change, "hand": ["J"]})
+    (play,) = answer["plays"]  # M11: legal, though nothing is seen to change; it must be played
+    assert (play["holes"], play["fresh"], "do" in play) == (change["holes"], [], False)
+    assert all(hole in text for hole in pair for text in play["text"].values())
+
+
+def test_a_pass_that_a_house_rule_allows_is_no_swap(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    alone = {**HAND, "holes": {"a5": "a"}, "fresh": [], "house": ["jack-pass"], "hand": ["J"]}
+    _, (answer,) = ask(file, capsys, alone)
+    assert [play["do"] for play in answer["plays"]] == ["pass", "throw"]
+
+
 def test_additional_fields_are_used(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     more = {"hands": {"b": 4, "c": 3, "d": 4}, "played": ["A", "A", "K"], "turn": {"left": 3}, "seed": 4}
     status, (answer,) = ask(file, capsys, {**HAND, **more, "strength": 3, "time": 0.05})

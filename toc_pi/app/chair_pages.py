@@ -20,7 +20,6 @@ from toc_pi.screen.page import Key
 from toc_pi.teaching.chair import Chair, gift, mates, missing, reason_of, with_cards
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.pawn_moves import pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
 
 COVERED = "•"  # stands for a hidden card
@@ -222,9 +221,6 @@ def _decision_page(page: DecisionPage, who: str, phrases: PlayPhrases, language:
     texts, best, moment = words["chair"], page.advices[0], page.moment
     text = play_sentence(page, who, phrases, language)
     is_play = best.do == "card" and best.card is not None
-    moves = (
-        pawn_moves_of(moment.table, moment.position, best.card, best.result) if is_play and best.card else ()
-    )
     return Guide(
         texts["plays"].format(who=who),
         page.chair.seat,
@@ -233,7 +229,7 @@ def _decision_page(page: DecisionPage, who: str, phrases: PlayPhrases, language:
         texts["move"] if is_play else "",
         dict(moment.position.pawns),
         moment.position.fresh,
-        ways_of(moves),
+        ways_of(best.moves),
         keys=(Key("close", words["chair_keys"]["close"], strong=True),),
     )
 
@@ -261,5 +257,4 @@ def play_sentence(page: DecisionPage, who: str, phrases: PlayPhrases, language: 
         case "pass":
             return texts["passes"].format(who=who, card=card, reason=because)
     assert best.card is not None
-    moves = phrases.moves(pawn_moves_of(moment.table, moment.position, best.card, best.result))
-    return capital(texts["because"].format(moves=moves, reason=because))
+    return capital(texts["because"].format(moves=phrases.moves(best.moves), reason=because))

@@ -116,7 +116,7 @@ class Chairs:
             self.keep(withdrawn(chair))
             return None, ()
         self.keep(decided(chair, moment, answer[0]))
-        return DecisionPage(chair, moment, answer, chair.hand), _declared(chair, answer[0], t)
+        return DecisionPage(chair, moment, answer, chair.hand), _declared(chair, moment, answer[0], t)
 
     def _withdraw(self, moment: Moment) -> None:
         """Withdraw the decision for a card that was taken back: the chair perhaps never held it."""
@@ -126,12 +126,12 @@ class Chairs:
             self._rests = moment.n
 
 
-def _declared(chair: Chair, advice: Advice, t: float) -> tuple[Declared, ...]:
+def _declared(chair: Chair, moment: Moment, advice: Advice, t: float) -> tuple[Declared, ...]:
     match advice.do:
-        case "card":
-            return (Declared(t, chair.seat, "card", advice.card),)
-        case "pass":
-            return Declared(t, chair.seat, "card", advice.card), Declared(t, chair.seat, "pass")
+        case "card" | "pass":
+            played = Declared(t, chair.seat, "card", advice.card)
+            moves = advice.result.pawns != moment.position.pawns
+            return (played,) if moves else (played, Declared(t, chair.seat, "pass"))
         case "discard":
             return (Declared(t, chair.seat, "discard", advice.card),)
         case "throw":

@@ -21,7 +21,7 @@ from toc_pi.screen.page import Key
 from toc_pi.teaching.hint import Advice, HintRequest
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.options import Option, ends_of, find_option, options_after, options_of
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
+from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.risk import threats
 
@@ -224,9 +224,9 @@ def _one(state: MovesPage, option: Option, plain: Guide, phrases: PlayPhrases, w
 
 def _advised(state: MovesPage, advice: Advice, plain: Guide, phrases: PlayPhrases, words: Words) -> Guide:
     """The hint's move, its winning chance, and what it doesn't know."""
-    texts, moment, card = words["may"], state.moment, advice.card
+    texts, card = words["may"], advice.card
     assert card is not None
-    moves = pawn_moves_of(moment.table, moment.position, card, advice.result) if advice.do == "card" else ()
+    moves = advice.moves
     text = phrases.moves(moves) if moves else texts["passes"].format(card=phrases.card(card))
     knows = texts["unknown"]
     if len(state.cards) > 1:

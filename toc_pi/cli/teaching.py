@@ -177,16 +177,15 @@ def _play(
     asked: HintRequest, advice: Advice, phrases_in: Mapping[str, PlayPhrases], full: bool
 ) -> dict[str, Any]:
     """One play of a hand as a JSON object."""
-    table, before, after = asked.table, asked.position, advice.result
-    moves = pawn_moves_of(table, before, advice.card, after) if advice.do == "card" and advice.card else ()
-    ends = [move.end for move in moves if move.end is not None] if full else []
-    reached = threats(asked.rules, table, after, asked.seat, ends)
+    after = advice.result
+    ends = [move.end for move in advice.moves if move.end is not None] if full else []
+    reached = threats(asked.rules, asked.table, after, asked.seat, ends)
     found: dict[str, Any] = {} if advice.card is None else {"card": advice.card}
     if advice.do == "card":
         found |= {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
     else:
         found["do"] = advice.do
-    text = {language: phrases.advice(advice, moves, reached) for language, phrases in phrases_in.items()}
+    text = {language: phrases.advice(advice, reached) for language, phrases in phrases_in.items()}
     return found | {"win": round(advice.win, 4), "text": text}
 
 

@@ -6,6 +6,7 @@ swap is a swap of it. Captures follow the usual rules.
 
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.rules.engine import engine_of
+from toc_pi.rules.legal import is_stuck
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, View
 from toc_pi.rules.position import Card, Position
@@ -47,6 +48,33 @@ def same_pawn_moves(
         for after, end in _moves(view, SEATS.index(owner), hole, use, rank):
             found[engine.decode(after & m.board), m.names[end]] = None
     return tuple(found)
+
+
+def alike_pair(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card, after: Position
+) -> tuple[Hole, Hole] | None:
+    """Two pawns of one seat whose swap by a card gives a result in which no pawn seems moved (M11).
+
+    Args:
+        rules, table, position, seat, card: as for `legal_moves`.
+        after: the result; its pawns stand as in `position`, and only freshness may differ.
+
+    Returns:
+        Their holes; None if the card has no such swap, so that the result is a `pass`.
+    """
+    engine = engine_of(rules, table)
+    number = engine.encode(position)
+    for group in engine.groups[seat]:
+        if engine.is_home(number, group):
+            continue
+        for hole in sorted(hole for hole, owner in position.pawns if SEATS.index(owner) in group):
+            moves = same_pawn_moves(rules, table, position, seat, hole, card)
+            end = next((end for result, end in moves if result == after and end != hole), None)
+            if end is not None:
+                return hole, end
+        if not (rules.mate_when_stuck and is_stuck(engine, number, seat, card)):
+            return None
+    return None
 
 
 def played_pawn(

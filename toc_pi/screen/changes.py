@@ -87,7 +87,7 @@ def _verdict(scene: Scene, verdict: Verdict) -> Scene:
 def _untapped(scene: Scene) -> Scene:
     """The scene with the tap mode reset; in some turns every card is a discard."""
     hint = scene.turn.hint if scene.turn is not None else ""
-    discards = not scene.offered.allows("card", hint)
+    discards = scene.offered.allows("discard", hint) and not scene.offered.allows("card", hint)
     return replace(scene, discarding=discards, correcting=False, thrown=None)
 
 

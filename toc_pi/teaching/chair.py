@@ -16,7 +16,7 @@ from toc_pi.rules.pack import Cards, in_order, without
 from toc_pi.rules.position import Card
 from toc_pi.teaching.hint import Advice, HintRequest, advise
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
+from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.risk import threats
 
 GIFT_STRENGTH = 2  # with which a card to give is chosen, see `hint`
@@ -170,9 +170,8 @@ def reason_of(moment: Moment, advices: tuple[Advice, ...], team: frozenset[Seat]
         return Reason("wins")
     if len(advices) == 1:
         return Reason("only")
-    moves = pawn_moves_of(moment.table, moment.position, best.card, best.result) if best.do == "card" else ()
     for find in (_home, _captures, _escapes, _out):
-        if (found := find(moment, best, moves, team)) is not None:
+        if (found := find(moment, best, best.moves, team)) is not None:
             return found
     return Reason("best" if best.win >= max(one.win for one in advices) else "liked")
 

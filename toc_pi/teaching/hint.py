@@ -24,6 +24,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.teaching.lookahead import CandidatePlay, weigh
+from toc_pi.teaching.pawn_moves import PawnMove, moves_of_play
 from toc_pi.teaching.worth import FEATURES, Holding, Unseen, Worth
 
 STRENGTHS = (1, 2, 3)
@@ -67,12 +68,14 @@ class Advice:
         card: what is played or discarded; None for `throw` and `stop`.
         result: the board after it.
         win: the chance of the player's team from there, 0 to 1.
+        moves: for `card`, what it does, pawn by pawn.
     """
 
     do: str
     card: Card | None
     result: Position
     win: float
+    moves: tuple[PawnMove, ...] = ()
 
 
 def advise(
@@ -171,10 +174,11 @@ class _HintSearch:
         found = []
         for action in choices(asked.rules, asked.table, game):
             match action:
-                case CardPlayed(card, result) if result == asked.position:
-                    found.append(Advice("pass", card, result, 0.0))
                 case CardPlayed(card, result):
-                    found.append(Advice("card", card, result, 0.0))
+                    moves = moves_of_play(
+                        asked.rules, asked.table, asked.position, asked.seat, card, result
+                    )
+                    found.append(Advice("card" if moves else "pass", card, result, 0.0, moves))
                 case Discard(card):
                     found.append(Advice("discard", card, asked.position, 0.0))
                 case Throw():

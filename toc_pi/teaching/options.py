@@ -6,9 +6,8 @@ from calibration.holes import Hole, Seat, is_home
 from toc_pi.rules.parts import Part, SplitInProgress, begin_sharing, next_parts, whole_results
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.same_pawn import same_pawn_moves
-from toc_pi.rules.table import Table
 from toc_pi.teaching.moment import Moment
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
+from toc_pi.teaching.pawn_moves import PawnMove, moves_of_play
 
 ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
 """Order of options by what they do."""
@@ -58,11 +57,9 @@ def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
     rules, table, position, seat = moment.rules, moment.table, moment.position, moment.seat
     if moment.again == "same" and moment.pawn is not None:
         moves = same_pawn_moves(rules, table, position, seat, moment.pawn, card)
-        return _sorted([_whole(table, position, card, after) for after, _ in moves])
+        return _sorted([_whole(moment, card, after) for after, _ in moves])
     begun = begin_sharing(rules, table, position, seat, card)
-    whole = [
-        _whole(table, position, card, after) for after in whole_results(rules, table, position, seat, card)
-    ]
+    whole = [_whole(moment, card, after) for after in whole_results(rules, table, position, seat, card)]
     return _sorted([*whole, *(option for one in begun for option in options_after(card, one))])
 
 
@@ -102,8 +99,9 @@ def ends_of(option: Option, seats: frozenset[Seat]) -> tuple[Hole, ...]:
     return tuple(dict.fromkeys(ends))
 
 
-def _whole(table: Table, before: Position, card: Card, after: Position) -> Option:
-    return Option(card, after, () if after == before else pawn_moves_of(table, before, card, after))
+def _whole(moment: Moment, card: Card, after: Position) -> Option:
+    moves = moves_of_play(moment.rules, moment.table, moment.position, moment.seat, card, after)
+    return Option(card, after, moves)
 
 
 def _sorted(options: list[Option]) -> tuple[Option, ...]:

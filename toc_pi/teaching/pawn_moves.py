@@ -6,6 +6,8 @@ from typing import Literal
 from calibration.holes import Hole, Seat, is_home, seat_of
 from toc_pi.rules.play_notation import AFTERWARDS, CAPTURED, SWAP, UNCHANGED, write_play
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.same_pawn import alike_pair
 from toc_pi.rules.table import Table
 
 Kind = Literal["out", "go", "home", "swap", "capture"]
@@ -34,6 +36,23 @@ class PawnMove:
     def place(self) -> int:
         """The number of the home hole where it ends; 0 elsewhere."""
         return int(self.end[-1]) if self.end is not None and is_home(self.end) else 0
+
+
+def moves_of_play(
+    rules: RuleSet, table: Table, before: Position, seat: Seat, card: Card, after: Position
+) -> tuple[PawnMove, ...]:
+    """Decompose a legal play as `pawn_moves_of` does, a swap of two pawns of one seat included (M11).
+
+    Returns:
+        Empty only for a pass.
+    """
+    if before.pawns != after.pawns:
+        return pawn_moves_of(table, before, card, after)
+    pair = alike_pair(rules, table, before, seat, card, after)
+    if pair is None:
+        return ()
+    owner = dict(before.pawns)[pair[0]]
+    return (PawnMove("swap", owner, *pair, owner),)
 
 
 def pawn_moves_of(table: Table, before: Position, card: Card, after: Position) -> tuple[PawnMove, ...]:

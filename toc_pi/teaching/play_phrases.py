@@ -64,10 +64,10 @@ class PlayPhrases:
         ]
         return self._listed(words, "and")
 
-    def advice(self, advice: Advice, moves: Iterable[PawnMove], threats: Iterable[Threat]) -> str:
+    def advice(self, advice: Advice, threats: Iterable[Threat]) -> str:
         """A play: what it does, who can then capture the moved pawns, and its chance of winning."""
         card = "" if advice.card is None else self._phrases.card(advice.card)
-        parts = [self._plays["do"][advice.do].format(card=card, moves=self.moves(moves))]
+        parts = [self._plays["do"][advice.do].format(card=card, moves=self.moves(advice.moves))]
         parts += [self.threat(threat) for threat in threats]
         parts.append(self.win(advice.win))
         return "; ".join(parts)
