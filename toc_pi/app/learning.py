@@ -4,25 +4,40 @@ The pawns stand before a camera, or are moved on the screen. Either way the posi
 is judged by the rules, and stars are stored. `tutor` connects it with a window and a camera.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import replace
 
-from calibration.board.board import Board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
-from toc_pi.faces import Faces
-from toc_pi.languages import Language
-from toc_pi.referee.effects import Echo, Turn, Verdict
+from toc_pi.app.pupil import (
+    AGAIN,
+    BACK,
+    CANT,
+    DONE,
+    LOOK,
+    NEXT,
+    NO_STAR,
+    NOTHING,
+    ONCE_MORE,
+    STAR,
+    Lessons,
+    PupilState,
+    Stars,
+    advance,
+    following,
+    show,
+    task_of,
+    verdict_of,
+)
+from toc_pi.referee.effects import Echo, Turn
 from toc_pi.referee.events import Seen, View, ViewChanged
-from toc_pi.referee.offered import HINTS, Offered
+from toc_pi.referee.offered import Offered
 from toc_pi.rules.explain import explain
+from toc_pi.rules.position import Card
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
-from toc_pi.screen.lesson_task import LessonTask, Way
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.lessons import Lesson, reaches
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
-from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.session import (
     MOST_STARS,
     MOST_TRIES,
@@ -31,77 +46,13 @@ from toc_pi.teaching.session import (
     Right,
     Session,
     Wrong,
+    arrows,
+    demonstration,
     right_moves,
     steps,
 )
 from toc_pi.teaching.watching import Answer, SeenBoard, Unclear, Watching, find, finish, look, lose, wait
 from toc_pi.words import explain_text
-
-STAR, NO_STAR = "★", "☆"  # earned, and not earned
-NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
-"""The card of a lesson is given."""
-
-# Keys of a lesson; each is also the key of its text.
-AGAIN, ONCE_MORE, NEXT, LATER = "again", "once-more", "next", "later"
-DONE, CANT, BACK = "done", "cant", "restore"
-
-Stars = Mapping[str, int]
-"""For each learned lesson, its best number of stars."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lessons:
-    """The lessons, their board and their language.
-
-    Attributes:
-        board: the board drawn.
-        lessons: the easiest first; at least one.
-        colours: each seat's colour, a word of FOOTAGE.md.
-        language: of every sentence.
-        faces: the letters of the pack's jack, queen and king.
-    """
-
-    board: Board
-    lessons: Sequence[Lesson]
-    colours: Mapping[Seat, str]
-    language: Language
-    faces: Faces = "JQK"
-
-    @property
-    def phrases(self) -> PlayPhrases:
-        """The lessons' sentences."""
-        return PlayPhrases(self.language, self.colours, self.faces)
-
-
-@dataclass(frozen=True, slots=True)
-class PupilState:
-    """The state of a pupil's lessons.
-
-    Attributes:
-        course: the lessons.
-        watching: the open lesson, and the board before the camera.
-        scene: what the screen shows.
-        stars: what was learned so far.
-        over: everything was learned, or the pupil has ended the lessons.
-        seen: the last observation; None before the first, and if pawns are moved on the screen.
-    """
-
-    course: Lessons
-    watching: Watching
-    scene: Scene
-    stars: Stars = field(default_factory=dict)
-    over: bool = False
-    seen: Seen | None = None
-
-    @property
-    def session(self) -> Session:
-        """The state of the open lesson."""
-        return self.watching.session
-
-    @property
-    def lesson(self) -> Lesson:
-        """The open lesson."""
-        return self.watching.session.lesson
 
 
 def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene | None = None) -> PupilState:
@@ -125,17 +76,39 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
 
 
 def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
-    """A lesson from its start: its position is to be set up; on the screen it is set up at once."""
-    scene = replace(room.scene, verdict=None, repair={}, fresh=lesson.position.fresh, turned=False)
+    """A lesson from its start: something is shown, or its position is to be set up."""
+    scene = replace(room.scene, verdict=None, repair={}, turned=False, declared=None, offered=NOTHING)
     scene = after(scene, Turn(t, 1, lesson.seat))
-    scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
-    room = replace(room, watching=Watching(Session(lesson)), scene=scene)
+    if not lesson.hand.ask:
+        scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
+    room = replace(room, watching=Watching(Session(lesson)), scene=scene, chosen=not lesson.hand.ask)
+    frames = demonstration(lesson)
+    if not frames:
+        return begin(room, t)
+    phrases = room.course.phrases
+    if lesson.show == "wrong":
+        return show(room, frames, phrases.say("not_so"), _reason(room, lesson.wrong[0].holes))
+    return show(room, frames, phrases.lesson(lesson, "title"), phrases.look(lesson))
+
+
+def begin(room: PupilState, t: float) -> PupilState:
+    """Let the pupil do it: on the board its position is to be set up, on the screen it is set up at once."""
+    room = replace(room, frames=(), since_s=None)
+    scene = replace(room.scene, fresh=room.lesson.position.fresh)
     if scene.by_hand:
-        return _begin_by_hand(room, t)
+        return _begin_by_hand(replace(room, scene=scene), t)
+    room = replace(room, scene=replace(scene, looked=room.seen is not None, pawns={}))
     if room.seen is not None:
         return see_board(room, room.seen)
-    task = _task(room, room.course.phrases.say("set_up_below"), room.course.phrases.say("set_up"))
-    return replace(room, scene=replace(scene, task=task))
+    task = task_of(room, room.course.phrases.say("set_up_below"), room.course.phrases.say("set_up"))
+    return replace(room, scene=replace(room.scene, task=task))
+
+
+def _anew(room: PupilState, t: float) -> PupilState:
+    """The same lesson without what was done, once the camera is lost or there again."""
+    if room.frames:
+        return room
+    return begin(replace(room, watching=Watching(Session(room.lesson))), t)
 
 
 def with_hands(room: PupilState, fault: str = "") -> PupilState:
@@ -143,17 +116,23 @@ def with_hands(room: PupilState, fault: str = "") -> PupilState:
     if room.scene.by_hand:
         return replace(room, scene=scenes.with_fault(room.scene, fault))
     scene = scenes.with_fault(_by_hand(room.scene, by_hand=True), fault)
-    return open_lesson(replace(room, scene=scene, seen=None), room.lesson)
+    return _anew(replace(room, scene=scene, seen=None), 0.0)
 
 
 def see_board(room: PupilState, seen: Seen) -> PupilState:
     """The state after an observation; pawns moved on the screen until then are dropped."""
+    before, room = room.seen, replace(room, seen=seen)
     if room.scene.by_hand:
         scene = replace(_by_hand(room.scene, by_hand=False), looked=True, fault="")
-        return open_lesson(replace(room, scene=scene, seen=seen), room.lesson, seen.t)
-    session = room.session
+        return _anew(replace(room, scene=scene), seen.t)
+    if room.frames:  # whoever moves pawns has seen enough
+        is_same = before is None or before.unsure or seen.unsure or before.holes == seen.holes
+        return room if is_same else begin(room, seen.t)
+    session, scene = room.session, after(room.scene, seen)
+    if not room.chosen and session.phase == "try":
+        return replace(room, scene=scene)
     watching, answers = look(room.watching, seen.t, SeenBoard(seen.holes, seen.unsure, seen.probability))
-    room = replace(room, seen=seen, watching=watching, scene=after(room.scene, seen))
+    room = replace(room, watching=watching, scene=scene)
     if session.phase in ("set-up", "put-back") and not any(isinstance(one, Begin) for one in answers):
         return _arrange(room, answers)
     return _answer(room, answers, seen.t)
@@ -167,7 +146,9 @@ def see_view(room: PupilState, t: float, view: View) -> PupilState:
 
 def pass_time(room: PupilState, t: float) -> PupilState:
     """The state after time has passed: a move that was still for long enough is judged."""
-    if room.scene.by_hand:
+    if room.frames:
+        return advance(room, t)
+    if room.scene.by_hand or not room.chosen:
         return room
     watching, answers = wait(room.watching, t)
     return room if watching == room.watching else _answer(replace(room, watching=watching), answers, t)
@@ -182,28 +163,38 @@ def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
         t: seconds.
     """
     kind, _, which = choice.partition(":")
+    phase = room.session.phase
     match kind:
-        case "once-more" if room.session.phase == "after":
-            return open_lesson(room, room.lesson, t)
-        case "again" | "undo" if room.scene.by_hand:
-            return _begin_by_hand(room, t)
-        case "next" if room.session.phase == "after":
-            following = _following(room)
-            return replace(room, over=True) if following is None else open_lesson(room, following, t)
         case "later":
             return replace(room, over=True)
         case "lesson":
-            chosen = next((one for one in room.course.lessons if one.name == which), room.lesson)
-            return open_lesson(room, chosen, t)
+            return open_lesson(room, _named(room, which), t)
         case "by-hand":
             return with_hands(room)
+        case "go" if room.frames:
+            return begin(room, t)
+        case "card" | "cant" if not room.chosen and phase == "try":
+            return _choose(room, Card(which), t)
+        case "go" | "look" | "done" | "cant" | "hole" | "again" | "undo" if room.frames or not room.chosen:
+            return room
+        case "look" if phase == "try":
+            return _show_answer(room)
+        case "again" | "undo" if room.scene.by_hand:
+            return _begin_by_hand(room, t)
         case "done" | "cant":
             return _done(room, t)
+        case "once-more" | "next" if phase == "after":
+            after_it = following(room) if kind == "next" else room.lesson
+            return replace(room, over=True) if after_it is None else open_lesson(room, after_it, t)
     changed = scenes.tapped(room.scene, choice)
     if changed is None:
         return room
     room = replace(room, scene=changed)
     return _put(room, t) if kind == "hole" and changed.by_hand else room
+
+
+def _named(room: PupilState, name: str) -> Lesson:
+    return next((one for one in room.course.lessons if one.name == name), room.lesson)
 
 
 def _by_hand(scene: Scene, by_hand: bool) -> Scene:
@@ -244,21 +235,60 @@ def _out(scene: Scene) -> dict[Hole, Seat]:
     return {hole: seat for hole, seat in scene.pawns.items() if not is_camp(hole)}
 
 
+def _show_answer(room: PupilState) -> PupilState:
+    """Show a right answer because the pupil asked for it, which counts as a mistake does, but only once."""
+    phrases, session = room.course.phrases, room.session
+    watching = replace(room.watching, session=replace(session, tries=max(1, session.tries)))
+    sentence = phrases.say("shown", moves=phrases.moves(right_moves(room.lesson)))
+    title = phrases.lesson(room.lesson, "title")
+    return show(replace(room, watching=watching), demonstration(room.lesson, answer=True), title, sentence)
+
+
+def _offer(room: PupilState, headline: str, sentence: str) -> PupilState:
+    """Show the hand from which a card is to be chosen."""
+    hand = room.lesson.hand
+    task = task_of(room, sentence, headline, () if hand.ask == "give" else (CANT,))
+    offered = Offered(hand.cards, NOTHING.actions, 1)
+    return replace(room, scene=replace(room.scene, task=task, offered=offered, verdict=None, repair={}))
+
+
+def _choose(room: PupilState, card: Card, t: float) -> PupilState:
+    """Handle the choice of a card, or with "" of none."""
+    lesson, phrases, hand = room.lesson, room.course.phrases, room.lesson.hand
+    if card in hand.right or (not card and hand.ask == "nothing"):
+        scene = after(replace(room.scene, offered=NOTHING), Echo(t, lesson.seat, "card", lesson.card))
+        room = replace(room, chosen=True, scene=scene)
+        return _ask(room) if room.seen is None else see_board(room, room.seen)
+    session = replace(room.session, tries=room.session.tries + 1)
+    room = replace(room, watching=replace(room.watching, session=session))
+    sentence = phrases.lesson(lesson, "no", card) if card else phrases.say("one_can")
+    return _offer(room, phrases.say("look_again"), sentence)
+
+
 def _ask(room: PupilState) -> PupilState:
     """Show the lesson's task; after the third mistake, the solution."""
     scene, lesson, phrases = room.scene, room.lesson, room.course.phrases
+    title = phrases.lesson(lesson, "title")
+    if not room.chosen:
+        return _offer(room, title, phrases.lesson(lesson, "before"))
     shown = right_moves(lesson) if room.session.tries >= MOST_TRIES else ()
-    sentence = phrases.say("shown", moves=phrases.moves(shown)) if shown else phrases.lesson(lesson, "before")
+    sentence = phrases.lesson(lesson, "do" if lesson.hand.ask else "before")
+    if shown:
+        sentence = phrases.say("shown", moves=phrases.moves(shown))
     if scene.by_hand and lesson == room.course.lessons[0]:
         sentence = f"{sentence} {phrases.say('tap')}"
-    keys = (BACK, DONE) if scene.by_hand and scene.former is not None else (_finish(room),)
-    task = _task(room, sentence, phrases.lesson(lesson, "title"), keys, shown)
+    task = task_of(room, sentence, title, _keys(room), arrows(shown))
     return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
 
 
-def _finish(room: PupilState) -> str:
-    """The key that ends a try: with an unchanged board it states that nothing can be played."""
-    return CANT if _out(room.scene) == dict(room.lesson.position.pawns) else DONE
+def _keys(room: PupilState) -> tuple[str, ...]:
+    """The keys of a try: those that end it once a pawn has moved, else those that help."""
+    before = dict(room.lesson.position.pawns)
+    if room.scene.by_hand and room.scene.former is not None:
+        return (BACK, DONE)
+    if _out(room.scene) != before:
+        return (DONE,)
+    return (LOOK, CANT) if any(one.holes == before for one in room.lesson.wrong) else (LOOK,)
 
 
 def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
@@ -280,7 +310,7 @@ def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
     for step in () if verdict is not None else steps(now, wanted):
         repair |= {step.start: wanted.get(step.start, "")} if step.start is not None else {}
         repair |= {step.end: step.seat} if step.end is not None else {}
-    made = _task(room, sentence, phrases.say("put_back" if putting_back else "set_up"))
+    made = task_of(room, sentence, phrases.say("put_back" if putting_back else "set_up"))
     return replace(room, scene=replace(scene, task=made, verdict=verdict, repair=repair))
 
 
@@ -292,15 +322,15 @@ def _answer(room: PupilState, answers: tuple[Answer, ...], t: float) -> PupilSta
             case Begin():
                 return _ask(room)
             case Unclear(hole):
-                task = _task(room, phrases.say("unclear", hole=hole), phrases.say("look_here"), (DONE,))
+                task = task_of(room, phrases.say("unclear", hole=hole), phrases.say("look_here"), (DONE,))
                 return replace(room, scene=replace(scene, task=task, verdict=None))
             case Right(stars):
                 return _learned(room, stars, t)
             case NotYet():
-                task = _task(room, phrases.say("not_yet"), phrases.say("allowed"), _retry(room))
+                task = task_of(room, phrases.say("not_yet"), phrases.say("allowed"), _retry(room))
                 room = replace(room, scene=replace(scene, task=task, verdict=None))
-            case Wrong(holes):
-                room = _mistaken(room, holes, t)
+            case Wrong():
+                room = _mistaken(room, answer, t)
     before_camera = not scene.by_hand
     if before_camera and room.session.phase == "put-back":
         return _arrange(room, ())
@@ -313,11 +343,11 @@ def _retry(room: PupilState) -> tuple[str, ...]:
     """The key for another try; before a camera, moved pawns are put back instead."""
     if room.scene.by_hand:
         return (AGAIN,)
-    return () if room.session.phase == "put-back" else (_finish(room),)
+    return () if room.session.phase == "put-back" else _keys(room)
 
 
-def _mistaken(room: PupilState, holes: Mapping[Hole, Seat], t: float) -> PupilState:
-    """Show a try that breaks a rule: its reason, and the way back."""
+def _reason(room: PupilState, holes: Mapping[Hole, Seat]) -> str:
+    """Why a board isn't allowed."""
     lesson = room.lesson
     judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(holes))
     texts = explain_text(
@@ -330,70 +360,23 @@ def _mistaken(room: PupilState, holes: Mapping[Hole, Seat], t: float) -> PupilSt
         room.course.colours,
         "plain",
     )
-    verdict = _verdict(room, t, holes, reasons=judged.reasons)
-    task = _task(room, texts[room.course.language], "", _retry(room))
+    return texts[room.course.language]
+
+
+def _mistaken(room: PupilState, answer: Wrong, t: float) -> PupilState:
+    """Show a try that breaks a rule: its reason, and the way back."""
+    verdict = verdict_of(room, t, answer.holes, reasons=answer.reasons)
+    task = task_of(room, _reason(room, answer.holes), "", _retry(room))
     return replace(room, scene=replace(after(room.scene, verdict), task=task, repair={}))
 
 
 def _learned(room: PupilState, stars: int, t: float) -> PupilState:
     """Show that the goal is reached, and store the stars."""
     phrases, lesson = room.course.phrases, room.lesson
-    verdict = _verdict(room, t, room.watching.board or {}, reasons=())
+    verdict = verdict_of(room, t, room.watching.board or {}, reasons=())
     headline = f"{phrases.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
-    task = _task(room, phrases.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
+    task = task_of(room, phrases.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
     scene = replace(after(room.scene, verdict), task=task, repair={})
     best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}
     watching = replace(room.watching, session=replace(room.session, tries=0))
     return replace(room, watching=watching, scene=scene, stars=best)
-
-
-def _verdict(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tuple[str, ...]) -> Verdict:
-    """A try's judgement as a referee's verdict."""
-    lesson = room.lesson
-    result = next((right for right in lesson.right if dict(right.pawns) == dict(holes)), None)
-    moves = () if result is None else pawn_moves_of(lesson.table, lesson.position, lesson.card, result)
-    before = dict(lesson.position.pawns)
-    return Verdict(
-        t,
-        1,
-        lesson.seat,
-        "card",
-        lesson.card,
-        (),
-        not reasons,
-        tuple(sorted(move.seat for move in moves if move.kind == "capture")),
-        dict(holes),
-        lesson.position.fresh if result is None else result.fresh,
-        before,
-        lesson.position.fresh,
-        reasons,
-        before if reasons else {},
-    )
-
-
-def _task(
-    room: PupilState, sentence: str, headline: str, keys: tuple[str, ...] = (), shown: Sequence[PawnMove] = ()
-) -> LessonTask:
-    """The pupil's task now."""
-    phrases = room.course.phrases
-    number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
-    place = phrases.say("place", number=number, count=len(room.course.lessons))
-    ways = tuple(way for move in shown for way in _ways(move))
-    return LessonTask(place, headline, sentence, tuple((one, phrases.say(one)) for one in keys), ways)
-
-
-def _ways(move: PawnMove) -> tuple[Way, ...]:
-    """The arrows of an action; a capture needs none."""
-    if move.end is None or move.kind == "capture":
-        return ()
-    way: Way = (move.start, move.end, move.seat)
-    if move.kind == "swap" and move.start is not None and move.other is not None:
-        return way, (move.end, move.start, move.other)
-    return (way,)
-
-
-def _following(room: PupilState) -> Lesson | None:
-    """The next lesson that isn't learned; None if all are."""
-    lessons = room.course.lessons
-    number = [one.name for one in lessons].index(room.lesson.name) + 1
-    return next((one for one in (*lessons[number:], *lessons[:number]) if one.name not in room.stars), None)

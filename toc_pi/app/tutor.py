@@ -8,21 +8,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from toc_pi.app.by_hand import NoSights
-from toc_pi.app.learning import (
-    LATER,
-    NO_STAR,
-    STAR,
-    Lessons,
-    PupilState,
-    Stars,
-    enter,
-    pass_time,
-    see_board,
-    see_view,
-    tap,
-    with_hands,
-)
+from toc_pi.app.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.looking import observed_event
+from toc_pi.app.pupil import LATER, NO_STAR, STAR, Lessons, PupilState, Stars
 from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, Sights
 from toc_pi.app.stage import Stage
 from toc_pi.referee.events import Seen

@@ -17,7 +17,7 @@ from toc_pi.app.audio_cues import open_sound
 from toc_pi.app.by_hand import NoSights
 from toc_pi.app.game import game_of
 from toc_pi.app.lamps import lamps_or_none
-from toc_pi.app.learning import NOTHING, Lessons, Stars
+from toc_pi.app.pupil import NOTHING, Lessons, Stars
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.tutor import Tutor, teach

@@ -175,9 +175,7 @@ class _HintSearch:
         for action in choices(asked.rules, asked.table, game):
             match action:
                 case CardPlayed(card, result):
-                    moves = moves_of_play(
-                        asked.rules, asked.table, asked.position, asked.seat, card, result
-                    )
+                    moves = moves_of_play(asked.rules, asked.table, asked.position, asked.seat, card, result)
                     found.append(Advice("card" if moves else "pass", card, result, 0.0, moves))
                 case Discard(card):
                     found.append(Advice("discard", card, asked.position, 0.0))

@@ -1,4 +1,4 @@
-"""Lessons: a position to set up, a card, a goal, and anticipated mistakes.
+"""Lessons: a position to set up, a card or a hand to choose from, a goal, and anticipated mistakes.
 
 A lesson is a dozen lines of data (`lessons.toml`). Which lessons a rule set has, and their right answers,
 follow from its cards and parameters, including house rules and families' files: right answers are the legal
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, perhaps
@@ -18,7 +18,7 @@ from toc_pi.messages import said
 from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import masks_of
-from toc_pi.rules.position import Card, Position
+from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.use import Use
@@ -34,12 +34,36 @@ PLAIN = tuple(map(Card, ("6", "8", "9", "10", "5", "Q", "3", "2", "A", "J", "K",
 """Ranks in the order in which lessons prefer them: first those without special uses in most rule sets."""
 
 
+Ask = Literal["", "play", "nothing", "give"]
+"""What is chosen from a hand first: the card that can be played, that there is none, or the card to give."""
+Show = Literal["right", "wrong", "lap", "nothing"]
+"""What a lesson shows before it asks: a right answer, its first mistake, or a pawn's whole way."""
+Way = tuple[Hole | None, Hole | None, Seat]
+"""A pawn's move: from and to (None: its camp), and its seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A typical wrong board, and the rule that it breaks (a code of RULES 7)."""
+    """A typical wrong board, the rule that it breaks (a code of RULES 7), and its moves in order."""
 
     holes: Mapping[Hole, Seat]
     reason: str
+    ways: tuple[Way, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand that is looked at before the card is played.
+
+    Attributes:
+        ask: what is to be chosen.
+        cards: each rank once.
+        right: the cards that are right to choose; empty if none can be played.
+    """
+
+    ask: Ask = ""
+    cards: tuple[Card, ...] = ()
+    right: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +79,9 @@ class Lesson:
         number: the card's number here; 0 if it has none.
         right: every result that reaches the goal.
         wrong: anticipated mistakes.
+        show: what is shown before.
+        hand: what is chosen first; without cards for most lessons.
+        variant: the value of the parameter on which its sentences depend; "" if they don't.
     """
 
     name: str
@@ -66,6 +93,9 @@ class Lesson:
     number: int
     right: tuple[Position, ...]
     wrong: tuple[Mistake, ...]
+    show: Show = "right"
+    hand: Hand = Hand()
+    variant: str = ""
 
 
 def lessons_of(rules: RuleSet, table: Table) -> tuple[Lesson, ...]:
@@ -143,9 +173,40 @@ def _lesson(name: str, plan: Mapping[str, Any], rules: RuleSet, table: Table) ->
     )
     if not right:
         return None
-    lesson = replace(lesson, right=right)
-    wrong = (Mistake(made.moved(position, one["moves"]), one["reason"]) for one in plan.get("wrong", ()))
-    return replace(lesson, wrong=tuple(one for one in wrong if _is_forbidden(lesson, one)))
+    hand = _hand(lesson, plan.get("hand", ""))
+    if hand is None:
+        return None
+    planned = (made.mistake(position, one["moves"], one["reason"]) for one in plan.get("wrong", ()))
+    wrong = tuple(one for one in planned if _is_forbidden(lesson, one))
+    show: Show = plan.get("show", "right")
+    show = "nothing" if show == "wrong" and not wrong else show
+    variant = str(getattr(rules, plan["varies"])).lower() if "varies" in plan else ""
+    return replace(lesson, right=right, wrong=wrong, show=show, hand=hand, variant=variant)
+
+
+def _hand(lesson: Lesson, ask: Ask) -> Hand | None:
+    """A full hand in which exactly one card is right, or none; None if the pack has no such cards."""
+    rules, size = lesson.rules, lesson.rules.deal[0]
+    if not ask:
+        return Hand()
+
+    def brings_out(card: Card) -> bool:
+        return any(_is_use(use, "out") for use in rules.cards[card])
+
+    def can_play(card: Card) -> bool:
+        return bool(legal_moves(rules, lesson.table, lesson.position, lesson.seat, card))
+
+    pack = [card for card in PLAIN if card in rules.cards]
+    if ask == "give":
+        right = [card for card in pack if brings_out(card)][:1]
+        others = [card for card in pack if not brings_out(card) and card != lesson.card]
+    else:
+        right = [] if ask == "nothing" else [lesson.card]
+        others = [card for card in pack if not can_play(card)]
+    cards = (*right, *others[: size - len(right)])
+    if len(cards) < size or (ask == "give" and not right):
+        return None
+    return Hand(ask, tuple(sorted(cards, key=RANKS.index)), tuple(right))
 
 
 def _applies(when: Mapping[str, Any], rules: RuleSet, table: Table) -> bool:
@@ -166,10 +227,13 @@ def _applies(when: Mapping[str, Any], rules: RuleSet, table: Table) -> bool:
 def _pick(rules: RuleSet, plan: Mapping[str, Any]) -> tuple[Card, int] | None:
     """The rank with all uses that a plan wants and the fewest others, and its number."""
     wanted, unwanted, rank = plan["uses"], plan.get("without", ()), plan.get("rank")
+    exactly = plan.get("number")
     best: tuple[int, int, Card, int] | None = None
     for card in PLAIN if rank is None else (Card(rank),):
         uses = rules.cards.get(card, ())
-        fitting = [[use for use in uses if _is_use(use, kind)] for kind in wanted]
+        fitting = [
+            [use for use in uses if _is_use(use, kind) and exactly in (None, use.number)] for kind in wanted
+        ]
         if not all(fitting) or any(_is_use(use, kind) for use in uses for kind in unwanted):
             continue
         if rank is None and "forward" in wanted and any(use.mows for use in uses):
@@ -239,15 +303,15 @@ class _PlanReader:
             frozenset(hole for hole, _, fresh in found if fresh),
         )
 
-    def moved(self, position: Position, moves: str) -> dict[Hole, Seat]:
-        """The board after some moves in sequence; pawns are replaced where another is put."""
-        board, put = dict(position.pawns), {}
+    def mistake(self, position: Position, moves: str, reason: str) -> Mistake:
+        """Some moves in sequence; pawns are replaced where another is put."""
+        board, put, ways = dict(position.pawns), dict[Hole, Seat](), list[Way]()
         for word in moves.split():
             seat, _, way = word.partition("@")
-            start, _, end = way.partition(">")
-            owner = Seat(seat)
-            if start != CAMP:
-                board.pop(self.hole(start), None)
-            if end != CAMP:
-                put[self.hole(end)] = owner
-        return board | put
+            start, end = (None if place == CAMP else self.hole(place) for place in way.split(">"))
+            if start is not None:
+                board.pop(start, None)
+            if end is not None:
+                put[end] = Seat(seat)
+            ways.append((start, end, Seat(seat)))
+        return Mistake(board | put, reason, tuple(ways))

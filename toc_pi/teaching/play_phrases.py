@@ -10,7 +10,6 @@ from typing import Any
 from calibration.holes import Seat
 from toc_pi.elision import capital
 from toc_pi.phrases import Phrases
-from toc_pi.rules.position import Card
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.pawn_moves import PawnMove
@@ -44,6 +43,7 @@ class PlayPhrases:
         self.faces = faces
         self._plays = _catalogue("plays", language)
         self._lessons = _catalogue("lessons", language)
+        self._rules: Mapping[str, str] = _catalogue("rulebook", language)["say"]
         self._cards: Mapping[str, str] = _catalogue("reasons", language)["cards"]
 
     def who(self, seat: str) -> str:
@@ -89,22 +89,43 @@ class PlayPhrases:
             )
         )
 
-    def lesson(self, lesson: Lesson, when: str) -> str:
-        """A lesson's `title`, or its sentence `before` or `after`."""
-        sentence = self._lessons[lesson.name][when].format(
-            card=self._named(lesson.card),
+    def lesson(self, lesson: Lesson, when: str, tapped: str = "") -> str:
+        """A lesson's `title`, or its sentences `before` and `after`; with a hand also `do` and `no`.
+
+        Args:
+            lesson: the lesson.
+            when: which of them.
+            tapped: for `no`, the card that was chosen.
+        """
+        rules, texts = lesson.rules, self._lessons[lesson.name]
+        return self._filled(
+            texts.get(f"{when}_{lesson.variant}", texts[when]),
+            lesson,
+            tapped=self._cards.get(tapped, ""),
+            hand=rules.deal[0],
+            later=rules.deal[-1],
+            cannot=self._rules[f"cannot_{rules.cannot_play}{'_draw' * rules.draw}"],
+        )
+
+    def look(self, lesson: Lesson) -> str:
+        """What is said while a lesson shows what to do."""
+        return self._filled(
+            self._lessons[lesson.name].get("look", self._plays["lesson"]["look_below"]), lesson
+        )
+
+    def _filled(self, sentence: str, lesson: Lesson, **values: object) -> str:
+        filled = sentence.format(
+            card=self._cards[lesson.card],
             n=lesson.number,
             **{key: self._phrases.who(seat) for key, seat in CALLED.items()},
+            **values,
         )
-        return _BEGINNING.sub(lambda found: found[0].upper(), str(sentence))
+        return _BEGINNING.sub(lambda found: found[0].upper(), filled)
 
     def say(self, key: str, **values: object) -> str:
         """A word or sentence of the lessons' frame."""
         sentence = self._plays["lesson"][key].format(**values)
         return str(capital(sentence))
-
-    def _named(self, card: Card) -> str:
-        return self._cards[card]
 
     def _listed(self, words: list[str], last: str) -> str:
         lists = self._plays["lists"]

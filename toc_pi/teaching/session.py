@@ -4,13 +4,14 @@ Boards come from a camera or from pawns moved on the screen. Tries are judged by
 the third mistake the right answer is shown.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from calibration.holes import Hole, Seat, is_camp
+from calibration.holes import SEATS, Hole, Seat, home_holes, is_camp
 from toc_pi.rules.explain import explain
-from toc_pi.teaching.lessons import Lesson, reaches
+from toc_pi.rules.masks import Masks, masks_of
+from toc_pi.teaching.lessons import Lesson, Way, reaches
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 
 MOST_TRIES = 3
@@ -136,6 +137,72 @@ def _mistaken(session: Session, seen: Mapping[Hole, Seat]) -> tuple[Session, tup
     reply: Reply = NotYet(tries) if judged.legal else Wrong(seen, judged.reasons, tries)
     shown = (Show(right_moves(lesson)),) if tries >= MOST_TRIES else ()
     return replace(session, tries=tries), (reply, *shown)
+
+
+def demonstration(lesson: Lesson, *, answer: bool = False) -> tuple[Board, ...]:
+    """Boards, one after the other, that show a play hole by hole; empty if nothing is shown.
+
+    Args:
+        lesson: whose `show` says what is shown.
+        answer: show a right answer in any case.
+    """
+    if answer or lesson.show == "right":
+        return _played(lesson, arrows(right_moves(lesson)), dict(lesson.right[0].pawns))
+    if lesson.show == "wrong":
+        return _played(lesson, lesson.wrong[0].ways, lesson.wrong[0].holes)
+    if lesson.show == "lap":
+        masks, seat = _masks(lesson), lesson.seat
+        start = masks.start[SEATS.index(seat)]
+        steps = (
+            masks.to_entry[SEATS.index(seat)][start] or masks.length
+        )  # a lap first, wherever the home opens
+        track = (masks.names[(start + step) % masks.length] for step in range(steps + 1))
+        return ({}, *({hole: seat} for hole in (*track, *home_holes(seat))))
+    return ()
+
+
+def _played(lesson: Lesson, ways: tuple[Way, ...], after: Board) -> tuple[Board, ...]:
+    """The boards of a play's moves in order; the last one is the result."""
+    board = dict(lesson.position.pawns)
+    frames: list[Board] = [dict(board)]
+    is_swap = {start for start, _, _ in ways} == {end for _, end, _ in ways}
+    for start, end, seat in () if is_swap else ways:
+        rest = {hole: owner for hole, owner in board.items() if hole != start}
+        frames += [rest | {hole: seat} for hole in _route(lesson, start, end, seat)]
+        board = dict(frames[-1])
+    return (*frames, after)
+
+
+def _route(lesson: Lesson, start: Hole | None, end: Hole | None, seat: Seat) -> tuple[Hole, ...]:
+    """The holes of a move without its first, as they are counted."""
+    masks, n = _masks(lesson), SEATS.index(seat)
+    if end is None or start is None:
+        return () if end is None else (end,)
+    here, there = masks.numbers[start], masks.numbers[end]
+    turning = here < masks.length <= there < masks.centre
+    if not turning and max(here, there) >= masks.length:
+        return (end,)
+    forward = masks.to_entry[n][here] if turning else (there - here) % masks.length
+    back = (here - there) % masks.length
+    way = range(-1, -back - 1, -1) if not turning and back == lesson.number else range(1, forward + 1)
+    track = tuple(masks.names[(here + step) % masks.length] for step in way)
+    return (*track, *home_holes(seat)[: int(end[-1])]) if turning else track
+
+
+def _masks(lesson: Lesson) -> Masks:
+    return masks_of(lesson.table.seats, lesson.table.home_entry, lesson.table.stretch)
+
+
+def arrows(moves: Iterable[PawnMove]) -> tuple[tuple[Hole | None, Hole, Seat], ...]:
+    """The moves as arrows: from (None: a camp), to, and the pawn's seat; a capture needs none."""
+    found: list[tuple[Hole | None, Hole, Seat]] = []
+    for move in moves:
+        if move.end is None or move.kind == "capture":
+            continue
+        found.append((move.start, move.end, move.seat))
+        if move.kind == "swap" and move.start is not None and move.other is not None:
+            found.append((move.end, move.start, move.other))
+    return tuple(found)
 
 
 def right_moves(lesson: Lesson) -> tuple[PawnMove, ...]:
