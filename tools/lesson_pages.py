@@ -1,4 +1,4 @@
-"""Writes the pages that walk through the first three lessons, with pictures of the real screen.
+"""Writes the pages that walk through the first lessons, with pictures of the real screen.
 
     python tools/lesson_pages.py
 
@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board, tap
+from toc_pi.app.learning import enter, pass_time, see_board, tap
+from toc_pi.app.pupil import Lessons, PupilState
 from toc_pi.app.tutor import lessons_page
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.events import Seen
@@ -87,9 +88,15 @@ class Walk:
         self.room = pass_time(see_board(self.room, Seen(self._t, seen)), self._t + WAIT_S)
         self._t += WAIT_S
 
-    def tap(self, key: str) -> None:
-        """Tap a key."""
-        self.room = tap(self.room, key, self._t)
+    def tap(self, *keys: str) -> None:
+        """Tap keys."""
+        for key in keys:
+            self.room = tap(self.room, key, self._t)
+
+    def watch(self, seconds: float) -> None:
+        """Watch what a lesson shows."""
+        for t in (self._t, self._t + seconds):
+            self.room = pass_time(self.room, t)
 
     def shot(self, name: str, *, first: bool = False, page: bool = False) -> Step:
         """The screen's picture with a sentence about it."""
@@ -119,19 +126,27 @@ def steps(language: Language) -> Iterator[Step]:
     """Every picture of a page, in order."""
     walk = Walk(language)
     walk.lay("")
+    walk.watch(2.3)
+    yield walk.shot("0-look", first=True)
+    walk.tap("go")
+    walk.lay("a@d16")
+    walk.lay("a@aH1")
+    walk.tap("next")
+    walk.lay("")
+    walk.tap("go")
     yield walk.shot("1-task", first=True)
     walk.lay("a@b0")
     yield walk.shot("1-wrong")
     walk.lay("")
     walk.lay("a@a0")
     yield walk.shot("1-right")
-    walk.tap("next")
+    walk.tap("next", "go")
     yield walk.shot("2-set-up", first=True)
     walk.lay("a@a2")
     yield walk.shot("2-task")
     walk.lay("a@a8")
     yield walk.shot("2-right")
-    walk.tap("next")
+    walk.tap("next", "go")
     walk.lay("a@a3 d@a9")
     yield walk.shot("3-wrong-pawn", first=True)
     for _ in range(3):
@@ -143,6 +158,9 @@ def steps(language: Language) -> Iterator[Step]:
     yield walk.shot("3-shown")
     walk.lay("a@a9 a@c2")
     yield walk.shot("3-right")
+    walk.tap("next")
+    walk.lay("")
+    yield walk.shot("4-hand", first=True)
     yield walk.shot("menu", page=True)
 
 

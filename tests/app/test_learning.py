@@ -7,7 +7,8 @@ import pytest
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, is_camp
-from toc_pi.app.learning import Lessons, PupilState, enter, open_lesson, tap
+from toc_pi.app.learning import enter, open_lesson, pass_time, tap
+from toc_pi.app.pupil import HOLD_S, WHOLE_S, Lessons, PupilState, Stars
 from toc_pi.errors import DamagedStore
 from toc_pi.faces import face_of
 from toc_pi.languages import Language
@@ -27,6 +28,11 @@ BOARD = load_board("square-40")
 def course(rules: str = "quebec", language: Language = "en") -> Lessons:
     table = Table(BOARD.seats, BOARD.home_entry, BOARD.centre, stretch=BOARD.stretch)
     return Lessons(BOARD, lessons_of(load_ruleset(rules), table), COLOURS, language)
+
+
+def at(name: str) -> PupilState:
+    """A pupil of quebec who has seen what a lesson shows first."""
+    return tap(tap(enter(course(), {}), f"lesson:{name}"), "go")
 
 
 def out(room: PupilState) -> dict[Hole, Seat]:
@@ -61,10 +67,20 @@ def move_to(room: PupilState, wanted: Position) -> PupilState:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_lesson_of_a_rule_set_is_learned_by_taps(name: str, language: Language) -> None:
     room = enter(course(name, language), {})
+    phrases = room.course.phrases
     for lesson in room.course.lessons:
         assert room.lesson == lesson
+        if lesson.show != "nothing":
+            assert keys(room) == ["go"]
+            room = tap(room, "go")
+        assert said(room).startswith(phrases.lesson(lesson, "before"))
+        if lesson.hand.ask:
+            assert [key.key for key in panel_of(room.scene).keys] == [
+                f"card:{card}" for card in lesson.hand.cards
+            ]
+            room = tap(room, f"card:{lesson.hand.right[0]}" if lesson.hand.right else "cant")
+            assert said(room) == phrases.lesson(lesson, "do")
         assert panel_of(room.scene).card == face_of(lesson.card)
-        assert said(room).startswith(room.course.phrases.lesson(lesson, "before"))
         assert (room.course.phrases.say("tap") in said(room)) is (lesson == room.course.lessons[0])
         room = move_to(room, lesson.right[0])
         box = panel_of(room.scene).box
@@ -76,16 +92,67 @@ def test_every_lesson_of_a_rule_set_is_learned_by_taps(name: str, language: Lang
     assert room.stars == dict.fromkeys((one.name for one in room.course.lessons), 3)
 
 
+def test_the_first_lesson_shows_a_pawn_s_whole_way_before_it_asks() -> None:
+    room = enter(course(), {})
+    assert room.lesson.name == "aim"
+    way = []
+    for tenths in range(round(10 * (WHOLE_S + HOLD_S))):
+        room = pass_time(room, 5000.0 + tenths / 10)  # a window's clock starts anywhere
+        way.append(next(iter(out(room)), "camp"))
+    assert list(dict.fromkeys(way))[:4] == ["camp", "a0", "a1", "a2"]
+    assert way[-1] == "aH4"
+    assert len(dict.fromkeys(way)) > 60
+    assert tap(room, "hole:aH4") == room, "nothing can be moved before it is the pupil's turn"
+    assert out(tap(room, "go")) == dict(room.lesson.position.pawns)
+
+
+def test_what_a_rule_forbids_is_shown_with_its_reason() -> None:
+    room = tap(enter(course(), {}), "lesson:protected-from-capture")
+    assert "b0" in said(room)
+    assert room.frames[-1] == room.lesson.wrong[0].holes
+    assert said(tap(room, "go")) == room.course.phrases.lesson(room.lesson, "before")
+
+
+def test_whoever_asks_is_shown_the_answer_for_one_star() -> None:
+    room = at("moving")
+    assert keys(room) == ["look"]
+    for _ in range(3):
+        room = tap(room, "look")
+        assert dict(room.frames[-1]) == {Hole("a8"): Seat("a")}
+        room = tap(room, "go")
+    assert move_to(room, room.lesson.right[0]).stars == {"moving": 2}
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_a_wrong_card_of_a_hand_is_explained_and_costs_a_star(rules: str) -> None:
+    stars: Stars = {}
+    for lesson in course(rules).lessons:
+        if not lesson.hand.ask:
+            continue
+        room = tap(enter(course(rules), {}), f"lesson:{lesson.name}")
+        wrong = next(card for card in lesson.hand.cards if card not in lesson.hand.right)
+        room = tap(room, f"card:{wrong}")
+        assert said(room) == room.course.phrases.lesson(lesson, "no", wrong)
+        if lesson.hand.ask == "play":
+            room = tap(room, "cant")
+            assert said(room) == room.course.phrases.say("one_can")
+        room = tap(room, f"card:{lesson.hand.right[0]}" if lesson.hand.right else "cant")
+        stars = move_to(room, lesson.right[0]).stars | stars
+    assert {"deal": 1, "laying-down": 2}.items() <= stars.items()
+    assert ("exchange" in stars) is (load_ruleset(rules).exchange != "none")
+
+
 def test_cards_have_the_letters_of_the_pack() -> None:
     room = enter(replace(course("toc"), faces="VDR"), {})
     shown = {}
     for lesson in room.course.lessons:
-        shown[lesson.card] = panel_of(open_lesson(room, lesson).scene).card
+        if not lesson.hand.ask:
+            shown[lesson.card] = panel_of(open_lesson(room, lesson).scene).card
     assert {"J": "V", "K": "R"}.items() <= shown.items()
 
 
 def test_mistakes_get_their_reason_another_try_and_the_third_one_the_answer() -> None:
-    room = enter(course(), {"coming-out": 3, "moving": 3})
+    room = at("capturing")
     lesson = room.lesson
     assert lesson.name == "capturing"
     for tries in (1, 2, 3):
@@ -107,7 +174,7 @@ def test_mistakes_get_their_reason_another_try_and_the_third_one_the_answer() ->
 
 
 def test_a_wrong_move_waits_for_a_tap_and_a_right_one_counts_at_once() -> None:
-    room = enter(course(), {"coming-out": 3})
+    room = at("moving")
     wrong = tap(tap(room, "hole:a2"), "hole:a5")
     assert wrong.session.tries == 0
     assert keys(wrong) == ["restore", "done"]
@@ -118,8 +185,8 @@ def test_a_wrong_move_waits_for_a_tap_and_a_right_one_counts_at_once() -> None:
 
 
 def test_a_wrong_claim_that_nothing_can_be_played_is_corrected() -> None:
-    room = enter(course(), {})
-    assert keys(room) == ["cant"]
+    room = at("must-play")
+    assert keys(room) == ["look", "cant"]
     room = tap(room, "cant")
     box = panel_of(room.scene).box
     assert box is not None
@@ -129,7 +196,7 @@ def test_a_wrong_claim_that_nothing_can_be_played_is_corrected() -> None:
 
 
 def test_a_legal_move_beside_the_point_is_no_mistake_against_the_rules() -> None:
-    room = enter(course(), {"coming-out": 3, "moving": 3})
+    room = at("capturing")
     room = tap(tap(tap(room, "hole:c2"), "hole:c8"), "done")
     box = panel_of(room.scene).box
     assert box is not None
@@ -138,7 +205,7 @@ def test_a_legal_move_beside_the_point_is_no_mistake_against_the_rules() -> None
 
 
 def test_a_move_that_is_begun_can_be_taken_back_and_no_card_is_asked_for() -> None:
-    room = enter(course(), {"coming-out": 1})
+    room = at("moving")
     assert panel_of(room.scene).keys == ()
     moved = tap(tap(room, "hole:a2"), "hole:a5")
     assert moved.scene.pawns != room.scene.pawns
@@ -147,10 +214,10 @@ def test_a_move_that_is_begun_can_be_taken_back_and_no_card_is_asked_for() -> No
 
 
 def test_any_lesson_can_be_chosen_and_learned_again() -> None:
-    room = tap(enter(course(), {}), "lesson:jack-swaps")
+    room = at("jack-swaps")
     assert room.lesson.name == "jack-swaps"
     room = move_to(room, room.lesson.right[0])
-    again = tap(room, "once-more")
+    again = tap(tap(room, "once-more"), "go")
     assert out(again) == dict(room.lesson.position.pawns)
     assert tap(room, "next").lesson.name != "jack-swaps"
     assert tap(room, "later").over
@@ -176,7 +243,7 @@ def test_damaged_stars_are_put_aside_and_reported_once(content: bytes, tmp_path:
 
 
 def test_a_pawn_of_another_seat_goes_to_its_own_camp() -> None:
-    room = enter(course(), {"coming-out": 3, "moving": 3})
+    room = at("capturing")
     room = tap(tap(room, "hole:a3"), "hole:a9")
     assert sum(seat == Seat("b") and is_camp(hole) for hole, seat in room.scene.pawns.items()) == 4
     assert room.scene.pawns[Hole("a9")] == Seat("a")

@@ -12,7 +12,8 @@ from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board, see_view, tap, with_hands
+from toc_pi.app.learning import enter, pass_time, see_board, see_view, tap, with_hands
+from toc_pi.app.pupil import Lessons, PupilState
 from toc_pi.languages import Language
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
@@ -21,6 +22,7 @@ from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.ways import mendings
+from toc_pi.screen.words import load_words
 from toc_pi.teaching.lessons import Lesson, lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
 from toc_pi.teaching.watching import ON_THE_WAY_S, STILL_S
@@ -70,6 +72,9 @@ class Pupil:
             self.t += 0.25
             self.room = pass_time(self.room, self.t)
 
+    def tap(self, key: str) -> None:
+        self.room = tap(self.room, key, self.t)
+
     def follow(self) -> int:
         """Do what the screen asks for, one thing at a time, until nothing is left; return how many."""
         for count in range(30):
@@ -104,14 +109,19 @@ def learn(pupil: Pupil, lesson: Lesson) -> None:
     room = pupil.room
     assert room.lesson == lesson
     phrases, wanted = room.course.phrases, dict(lesson.position.pawns)
-    if wanted:
+    if lesson.show != "nothing":
+        pupil.tap("go")
+    if wanted != pupil.board:
         assert pupil.mark is Mark.HOME
     pupil.follow()
     assert pupil.board == wanted
     assert pupil.sentence == phrases.lesson(lesson, "before")
+    if lesson.hand.ask:
+        pupil.tap(f"card:{lesson.hand.right[0]}" if lesson.hand.right else "cant")
+    asked = pupil.sentence
     for mistake in lesson.wrong[:1]:
         if dict(mistake.holes) == wanted:
-            pupil.room = tap(pupil.room, "done", pupil.t)
+            pupil.tap("done")
             assert pupil.mark is Mark.CROSS
             continue
         pupil.put(mistake.holes)
@@ -121,7 +131,7 @@ def learn(pupil: Pupil, lesson: Lesson) -> None:
         pupil.put({})  # all taken off: the screen shows what is to be put back
         assert bool(pupil.room.scene.repair) is bool(wanted)
         pupil.follow()
-        assert pupil.sentence == phrases.lesson(lesson, "before")
+        assert pupil.sentence == asked
     pupil.put(dict(lesson.right[-1].pawns))
     assert pupil.mark is Mark.TICK, lesson.name
     assert pupil.sentence == phrases.lesson(lesson, "after")
@@ -134,7 +144,7 @@ def test_every_lesson_of_a_rule_set_is_learned_before_a_camera(name: str, langua
     pupil.look()
     for lesson in pupil.room.course.lessons:
         learn(pupil, lesson)
-        pupil.room = tap(pupil.room, "next", pupil.t)
+        pupil.tap("next")
     assert pupil.room.over
     assert set(pupil.room.stars) == {lesson.name for lesson in pupil.room.course.lessons}
 
@@ -154,16 +164,36 @@ def test_house_rules_and_other_boards_have_lessons_before_a_camera_too(
     pupil.look()
     for lesson in pupil.room.course.lessons:
         learn(pupil, lesson)
-        pupil.room = tap(pupil.room, "next", pupil.t)
+        pupil.tap("next")
     assert pupil.room.over
 
 
 def at(name: str) -> Pupil:
     """A pupil at one lesson of quebec, its position not set up yet."""
     pupil = Pupil(course("quebec"))
-    pupil.room = tap(pupil.room, f"lesson:{name}")
+    pupil.tap(f"lesson:{name}")
     pupil.look()
+    pupil.tap("go")
     return pupil
+
+
+def test_a_lesson_begins_with_what_it_shows_and_nothing_about_discards() -> None:
+    pupil = Pupil(course("quebec"))
+    assert pupil.mark is Mark.WORD
+    assert pupil.sentence == pupil.room.course.phrases.look(pupil.room.lesson)
+    pupil.tap("go")  # nothing was seen yet: the camera still looks for the board
+    assert pupil.panel.box is not None
+    assert pupil.panel.box.headline == load_words("en")["box"]["looking"]
+    assert pupil.panel.keys == ()
+
+
+def test_whoever_does_it_at_once_has_done_it() -> None:
+    pupil = Pupil(course("quebec"))
+    pupil.tap("lesson:coming-out")
+    pupil.look()
+    assert pupil.room.frames
+    pupil.put(dict(pupil.room.lesson.right[0].pawns))
+    assert pupil.room.stars == {"coming-out": 3}
 
 
 def test_the_next_pawn_is_shown_first_and_a_wrong_one_is_named() -> None:
@@ -205,7 +235,7 @@ def test_whoever_taps_done_is_answered_at_once() -> None:
     pupil = at("moving")
     pupil.follow()
     pupil.put({Hole("a9"): Seat("a")})
-    pupil.room = tap(pupil.room, "done", pupil.t)
+    pupil.tap("done")
     assert pupil.mark is Mark.CROSS
 
 
@@ -264,7 +294,8 @@ def test_what_lies_there_already_counts_for_the_next_lesson() -> None:
     pupil = at("coming-out")
     pupil.put(dict(pupil.room.lesson.right[0].pawns))
     assert pupil.mark is Mark.TICK
-    pupil.room = tap(pupil.room, "next", pupil.t)
+    pupil.tap("next")
+    pupil.tap("go")
     assert [line.text for line in panel_of(pupil.room.scene).box.lines] == ["a0 → a2"]  # type: ignore[union-attr]
 
 
@@ -291,7 +322,7 @@ def test_whatever_is_tapped_and_seen_the_lesson_goes_on(random: Random) -> None:
         ]
         match random.randrange(6):
             case 0:
-                choices = [choice.key for choice in (*panel.answers, *panel.orders)]
+                choices = [choice.key for choice in (*panel.answers, *panel.orders, *panel.keys)]
                 keys = [
                     *choices,
                     f"hole:{random.choice(holes)}",
@@ -300,6 +331,9 @@ def test_whatever_is_tapped_and_seen_the_lesson_goes_on(random: Random) -> None:
                     "page",
                     "undo",
                     "by-hand",
+                    "go",
+                    "look",
+                    f"lesson:{random.choice(pupil.room.course.lessons).name}",
                 ]
                 pupil.room = tap(pupil.room, random.choice(keys), pupil.t)
             case 1:

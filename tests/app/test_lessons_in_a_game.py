@@ -7,9 +7,9 @@ from walking import COLOURS, Walk
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.answers import Answers
-from toc_pi.app.learning import Lessons
 from toc_pi.app.menu import Facts
 from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.pupil import Lessons
 from toc_pi.app.sights import CameraLost, NotFound, Remark
 from toc_pi.app.tutor import Tutor
 from toc_pi.referee.states import Phase
@@ -44,6 +44,7 @@ class Family(Walk):
     def learn(self) -> None:
         self.tap("menu")
         self.tap("menu:learn")
+        self.tap("menu:lesson:coming-out")
 
     @property
     def said(self) -> str:
@@ -56,14 +57,14 @@ def test_a_lesson_by_taps_leaves_the_game_as_it_was() -> None:
     before = table.stage.scene
     table.learn()
     assert table.referee.state.phase is Phase.PAUSED
-    for key in ("hole:aC1", "hole:a0"):
+    for key in ("go", "hole:aC1", "hole:a0"):
         table.tap(key)
     assert table.stars == [{"coming-out": 3}]
     table.tap("next")
     table.tap("menu")
     page = table.pages[-1]
     assert page is not None
-    assert (page.keys[0].key, page.keys[0].below) == ("lesson:coming-out", "★★★")
+    assert (page.keys[1].key, page.keys[1].below) == ("lesson:coming-out", "★★★")
     table.tap("menu:later")
     assert table.referee.state.phase is not Phase.PAUSED
     assert table.stage.scene.task is None
@@ -87,6 +88,7 @@ def test_whose_stars_are_kept_is_asked_where_people_have_names() -> None:
 def test_before_a_camera_the_board_of_the_game_is_put_right_afterwards() -> None:
     table = Family(camera=True)
     table.learn()
+    table.tap("go")
     assert [hole for hole, owner in table.stage.scene.repair.items() if not owner] == ["a0", "a9", "b3"]
     table.lay({})
     table.lay({Hole("a0"): Seat("a")})

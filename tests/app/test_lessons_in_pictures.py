@@ -12,8 +12,8 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import Lessons
 from toc_pi.app.looking import PictureObserver
+from toc_pi.app.pupil import Lessons
 from toc_pi.app.resumption import Find, find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.tutor import Tutor
@@ -88,6 +88,8 @@ class Lessonroom:
 
 def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: PictureObserver) -> None:
     table = Lessonroom(eye, "capturing", "jack-swaps")
+    assert table.show({}).mark is Mark.WORD
+    table.tutor.touch("go", table.t)
     box = table.show({})
     assert box.mark is Mark.HOME
     assert [line.text for line in box.lines] == ["Red on a3", "Blue on a9", "Red on c2"]
@@ -102,6 +104,7 @@ def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: Picture
     table.tutor.touch("next", table.t)
     jack = table.tutor.room.lesson
     assert jack.name == "jack-swaps"
+    table.tutor.touch("go", table.t)
     assert table.show(dict(jack.position.pawns)).mark is Mark.WORD
     assert table.show(dict(jack.right[0].pawns)).mark is Mark.TICK
     assert table.stars == {"capturing": 2, "jack-swaps": 3}

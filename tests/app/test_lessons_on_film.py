@@ -10,7 +10,7 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat, camp_holes, seats_of
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.learning import Lessons
+from toc_pi.app.pupil import Lessons
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
@@ -21,7 +21,7 @@ from toc_pi.rules.table import Table
 from toc_pi.screen.scene import opening
 from toc_pi.screen.window import WindowEvent
 from toc_pi.store.table_settings import TableSettings
-from toc_pi.teaching.lessons import lessons_of
+from toc_pi.teaching.lessons import lesson_named
 from toc_pi.teaching.play_phrases import COLOURS
 
 BOARD = load_board("square-40")
@@ -48,7 +48,7 @@ def learned(folder: Path, film: Path) -> dict[str, int]:
     find = find_anywhere(table, folder / "calibration")
     sights = Sights(lambda: in_step, find, clock=lambda: 5000.0 + in_step.t, live=False)
     in_step.sights, in_step.table = sights, cast(object, stage)  # type: ignore[assignment]
-    course = Lessons(BOARD, lessons_of(load_ruleset("quebec"), Table()), COLOURS, "en")
+    course = Lessons(BOARD, [lesson_named(load_ruleset("quebec"), Table(), "coming-out")], COLOURS, "en")
     tutor = Tutor(stage, course, {}, kept.update, camera=True)
     assert teach(tutor, stage, sights, lambda: None) == kept
     return kept

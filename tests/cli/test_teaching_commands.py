@@ -121,7 +121,10 @@ def test_every_lesson_is_right_by_legal_and_its_mistakes_by_explain(
 ) -> None:
     assert main(["learn", "--json", "--rules", name]) == 0
     lessons = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(lessons) >= 12
+    assert len(lessons) >= 16
+    assert "A" in {lesson["request"]["card"] for lesson in lessons}
+    hands = {lesson["lesson"]: lesson["hand"] for lesson in lessons if "hand" in lesson}
+    assert hands.keys() >= {"deal", "laying-down"}
     file.write_text("\n".join(json.dumps(lesson["request"]) for lesson in lessons), encoding="utf-8")
     main(["legal", str(file)])
     for lesson, line in zip(lessons, capsys.readouterr().out.splitlines(), strict=True):

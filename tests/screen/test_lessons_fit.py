@@ -1,4 +1,4 @@
-"""Every lesson's sentences fit on the smallest screens: before, wrong, shown and right."""
+"""Every lesson's sentences fit on the smallest screens: what is shown, asked, wrong, and right."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,7 +10,8 @@ from screen_table import COLOURS
 
 from calibration.board.board_file import load_board
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import Lessons, PupilState, enter, pass_time, see_board
+from toc_pi.app.learning import enter, pass_time, see_board, tap
+from toc_pi.app.pupil import Lessons, PupilState
 from toc_pi.app.tutor import lessons_page
 from toc_pi.languages import Language
 from toc_pi.referee.events import Seen
@@ -31,17 +32,18 @@ CASES: tuple[tuple[Size, Language], ...] = ((SMALL, "en"), (SMALL, "fr"), ((800,
 
 
 def one_of_each() -> list[Lesson]:
-    """Each lesson once, from any rules that have it."""
+    """Each lesson once in each of its wordings, from any rules that have it."""
     sets = [load_ruleset(name) for name in NAMES]
     sets.append(ruleset_from({"base": "toc", "cards": {"*": ["any-card"]}}))
     tables = (Table(centre=True), Table(centre=True, home_entry=18))
-    found = {one.name: one for rules, table in product(sets, tables) for one in lessons_of(rules, table)}
-    assert set(found) == set(names())
+    every = [one for rules, table in product(sets, tables) for one in lessons_of(rules, table)]
+    found = {(one.name, one.variant): one for one in every}
+    assert {one.name for one in every} == set(names())
     return list(found.values())
 
 
 def scenes(room: PupilState) -> Iterator[Scene]:
-    """What a lesson shows: to be set up, its task, a mistake, its answer, and the goal reached."""
+    """What a lesson shows first, to be set up, to choose, its task, a mistake, its answer, and the goal."""
     lesson, t = room.lesson, 0.0
 
     def lay(position: Position, at: PupilState) -> PupilState:
@@ -50,10 +52,16 @@ def scenes(room: PupilState) -> Iterator[Scene]:
         seen = see_board(at, Seen(t, dict(standing(position, at.scene.seats))))
         return pass_time(seen, t + 10.0)
 
-    room = lay(Position(frozenset()), room)
+    yield room.scene
+    room = lay(Position(frozenset()), tap(room, "go"))
     yield room.scene
     room = lay(lesson.position, room)
     yield room.scene
+    if lesson.hand.ask:
+        for card in (*lesson.hand.cards, ""):
+            chosen = tap(room, f"card:{card}")
+            yield chosen.scene
+            room = chosen if chosen.chosen else room
     for mistake in lesson.wrong[:1]:
         for _ in range(3):
             wrong = lay(Position(frozenset(mistake.holes.items())), room)
@@ -69,8 +77,8 @@ def test_every_lesson_finds_room(size: Size, language: Language, fonts: Fonts) -
     course = Lessons(BOARD, one_of_each(), COLOURS, language)
     for lesson in course.lessons:
         only = replace(course, lessons=[lesson])
-        by_hand = enter(only, {}).scene
-        for scene in (by_hand, *scenes(enter(only, {}, camera=True))):
+        by_hand = enter(only, {})
+        for scene in (by_hand.scene, tap(by_hand, "go").scene, *scenes(enter(only, {}, camera=True))):
             draw(replace(scene, menu=True), surface, fonts)
 
 

@@ -16,6 +16,7 @@ from toc_pi.rules.table import Table, home_entries
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of, names, reaches
 from toc_pi.teaching.places import hole_at
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
+from toc_pi.teaching.session import demonstration
 
 BOARDS = [
     Table(seats, entry, centre=centre, stretch=stretch)
@@ -62,6 +63,42 @@ def test_right_answers_are_legal_and_mistakes_break_the_rule_that_they_name(ever
             assert (judged.legal, judged.reasons) == (False, (mistake.reason,))
 
 
+def test_a_hand_has_exactly_the_cards_that_its_question_asks_for(every: list[Lesson]) -> None:
+    for lesson in every:
+        hand, position = lesson.hand, lesson.position
+        assert len(set(hand.cards)) == (lesson.rules.deal[0] if hand.ask else 0)
+        playable = {
+            card
+            for card in hand.cards
+            if legal_moves(lesson.rules, lesson.table, position, lesson.seat, card)
+        }
+        brings_out = {
+            card for card in hand.cards if any(use.kind == "out" for use in lesson.rules.cards[card])
+        }
+        expected = {"": set(), "play": playable, "nothing": set(), "give": brings_out}[hand.ask]
+        assert set(hand.right) == expected
+        assert len(hand.right) == (1 if hand.ask in ("play", "give") else 0)
+        assert not (hand.ask == "nothing" and playable)
+
+
+@pytest.mark.parametrize("table", BOARDS, ids=str)
+def test_what_a_lesson_shows_goes_hole_by_hole_to_its_result(table: Table) -> None:
+    for lesson in (lesson for name in NAMES for lesson in lessons_of(load_ruleset(name), table)):
+        shown = demonstration(lesson)
+        assert bool(shown) is (lesson.show != "nothing")
+        answer = demonstration(lesson, answer=True)
+        assert (answer[0], answer[-1]) == (dict(lesson.position.pawns), dict(lesson.right[0].pawns))
+        if lesson.name in ("moving", "four-back", "home-exactly"):
+            assert len(answer) == lesson.number + 2, "one board a hole, and its first and last"
+        if lesson.show == "wrong":
+            assert shown[-1] == lesson.wrong[0].holes
+        if lesson.show == "lap":
+            holes = [next(iter(board), None) for board in shown]
+            assert holes[:2] == [None, Hole("a0")]
+            assert holes[-1] == Hole("aH4")
+            assert len(holes) == table.home_entry + table.stretch * (table.seats - 1) + 6
+
+
 def test_something_can_be_done_wrong_in_every_lesson_of_the_shipped_rule_sets() -> None:
     for name in NAMES:
         for lesson in lessons_of(load_ruleset(name), Table(centre=True)):
@@ -75,6 +112,15 @@ def test_every_lesson_is_had_by_some_table(every: list[Lesson]) -> None:
 @pytest.mark.parametrize(
     ("base", "lesson", "has"),
     [
+        ("quebec", "aim", True),
+        ("quebec", "deal", True),
+        ("quebec", "laying-down", True),
+        ("quebec", "exchange", True),
+        ("toc", "exchange", False),  # partners exchange nothing
+        ("tac-tik", "ace", True),
+        ("saut", "ace", True),
+        ("saut", "eleven", True),
+        ("quebec", "eleven", False),
         ("quebec", "coming-out", True),
         ("quebec", "protected-pawns", True),
         ("tock", "protected-pawns", False),  # protected_blocks is off
@@ -110,9 +156,11 @@ def test_a_missing_lesson_is_reported_with_the_existing_ones() -> None:
 
 def test_every_lesson_has_its_words_in_both_languages_and_every_gap_is_filled(every: list[Lesson]) -> None:
     phrases = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
-    for lesson, language, when in product(every, LANGUAGES, ("title", "before", "after")):
-        sentence = phrases[language].lesson(lesson, when)
-        assert sentence
+    for lesson, language in product(every, LANGUAGES):
+        say, with_hand = phrases[language].lesson, ("do", "no") if lesson.hand.ask else ()
+        found = [say(lesson, when, "6") for when in ("title", "before", *with_hand, "after")]
+        sentence = " ".join([*found, phrases[language].look(lesson)])
+        assert all(found)
         assert "{" not in sentence
         assert " 0 " not in sentence  # a number that the card doesn't have
 

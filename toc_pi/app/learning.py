@@ -121,14 +121,15 @@ def with_hands(room: PupilState, fault: str = "") -> PupilState:
 
 def see_board(room: PupilState, seen: Seen) -> PupilState:
     """The state after an observation; pawns moved on the screen until then are dropped."""
-    before, room = room.seen, replace(room, seen=seen)
     if room.scene.by_hand:
         scene = replace(_by_hand(room.scene, by_hand=False), looked=True, fault="")
-        return _anew(replace(room, scene=scene), seen.t)
+        return _anew(replace(room, scene=scene, seen=seen), seen.t)
+    before = room.seen
     if room.frames:  # whoever moves pawns has seen enough
         is_same = before is None or before.unsure or seen.unsure or before.holes == seen.holes
-        return room if is_same else begin(room, seen.t)
-    session, scene = room.session, after(room.scene, seen)
+        return replace(room, seen=seen) if is_same else see_board(begin(room, seen.t), seen)
+    session, room = room.session, replace(room, seen=seen)
+    scene = after(room.scene, seen)
     if not room.chosen and session.phase == "try":
         return replace(room, scene=scene)
     watching, answers = look(room.watching, seen.t, SeenBoard(seen.holes, seen.unsure, seen.probability))

@@ -139,6 +139,8 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
         "seat": lesson.seat,
         "card": lesson.card,
     }
+    hand = lesson.hand
+    chosen = {"hand": {"ask": hand.ask, "cards": hand.cards, "right": hand.right}} if hand.ask else {}
     return {
         "lesson": lesson.name,
         "rules": rules.name,
@@ -147,9 +149,10 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
             {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)} for after in lesson.right
         ],
         "wrong": [{"holes": dict(sorted(one.holes.items())), "reason": one.reason} for one in lesson.wrong],
+        **chosen,
         "text": {
             when: {language: phrases.lesson(lesson, when) for language, phrases in phrases_in.items()}
-            for when in ("title", "before", "after")
+            for when in ("title", "before", *(("do",) if hand.ask else ()), "after")
         },
     }
 
@@ -157,8 +160,10 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
 def _print_lesson(lesson: Lesson, phrases: PlayPhrases) -> None:
     """Print a lesson as text, for reading, or for setting it up on a board without a camera."""
     say(said("{name}: {lesson}", name=lesson.name, lesson=phrases.lesson(lesson, "title")))
-    say(f"  {lesson.position}   {lesson.card}")
+    say(f"  {lesson.position}   {' '.join(lesson.hand.cards) or lesson.card}")
     say(f"  {phrases.lesson(lesson, 'before')}")
+    if lesson.hand.ask:
+        say(f"  {phrases.lesson(lesson, 'do')}")
     for after in lesson.right:
         say(f"    {phrases.moves(pawn_moves_of(lesson.table, lesson.position, lesson.card, after))}")
     say(f"  {phrases.lesson(lesson, 'after')}")
