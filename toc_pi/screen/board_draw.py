@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 
@@ -16,7 +17,7 @@ from toc_pi.screen.lesson_task import Way
 from toc_pi.screen.palette import Palette
 from toc_pi.screen.scene import Scene, seat_lamp
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
-from toc_pi.screen.ways import doubted, mendings, way_back, ways_gone, ways_home
+from toc_pi.screen.ways import doubted, mendings, route, way_back, ways_gone, ways_home
 
 NAME_LETTERS = 0.78
 """Height of a hole's name, as a share of the distance between neighbouring holes."""
@@ -149,17 +150,16 @@ def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> N
             cross = ground.fonts.bold(2 * radius + ground.px(12)).render("✗", True, ground.palette.bad)
             ground.put(cross, at)
         elif one.start is not None and one.start in places:
-            draw_arrow(ground, places[one.start], at, ground.palette.calm)
+            draw_arrow(ground, scene, (one.start, place), ground.palette.calm)
         _badge(ground, str(number), (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))
 
 
 def _shown(ways: Sequence[Way], ground: BoardCanvas, scene: Scene, places: dict[Hole, Point]) -> None:
     """A demonstrated move: an arrow for each pawn."""
     for start, end, seat in ways:
-        away = camp_circle(scene.face, seat)[0] if start is None else None
-        begin = ground.view.point(away) if away is not None else places.get(start or end)
-        if begin is not None and end in places:
-            draw_arrow(ground, begin, places[end], ground.palette.good)
+        begin = start or ground.view.point(camp_circle(scene.face, seat)[0])
+        if end in places and (start is None or start in places):
+            draw_arrow(ground, scene, (begin, end), ground.palette.good)
 
 
 def _badge(ground: BoardCanvas, text: str, at: Point) -> None:
@@ -178,48 +178,57 @@ def _moved(scene: Scene, verdict: Verdict, ground: BoardCanvas, places: dict[Hol
     if not verdict.legal:
         for start, end, _ in way_back(verdict, scene.pawns):
             if start in places and end in places:
-                draw_arrow(ground, places[start], places[end], ground.palette.bad)
+                draw_arrow(ground, scene, (start, end), ground.palette.bad)
         return
     for start, end, _ in ways_home(verdict, scene.face):
         if start in places and end in places:
-            draw_arrow(ground, places[start], places[end], ground.palette.bad, thin=True)
+            draw_arrow(ground, scene, (start, end), ground.palette.bad, thin=True)
     for start, end, seat in ways_gone(verdict):
-        way = places.get(start), places.get(end)
-        if is_camp(start) and way[0] is None:
-            way = ground.view.point(camp_circle(scene.face, seat)[0]), way[1]
-        if way[0] is not None and way[1] is not None:
-            draw_arrow(ground, way[0], way[1], ground.palette.calm)
+        if end in places and (start in places or is_camp(start)):
+            begin = start if start in places else ground.view.point(camp_circle(scene.face, seat)[0])
+            draw_arrow(ground, scene, (begin, end), ground.palette.calm)
 
 
-def draw_arrow(ground: BoardCanvas, start: Point, end: Point, colour: Colour, *, thin: bool = False) -> None:
-    """An arrow from the edge of a pawn to the edge of a hole, with an outline that stands out."""
-    radius = ground.radius
-    length = math.dist(start, end) - (0 if thin else radius + ground.px(4))
-    if length < 1:
-        return
-    whole = math.dist(start, end)
-    dx, dy = (end[0] - start[0]) / whole, (end[1] - start[1]) / whole
-    head = min(ground.px(16 if thin else 22), 0.6 * length)
-    half, shaft = 0.62 * head, ground.px(4) * (0.5 if thin else 1.0)
-    tail = min(radius + 2.0, 0.3 * length)
+def draw_arrow(
+    ground: BoardCanvas,
+    scene: Scene,
+    ends: tuple[Hole | Point, Hole | Point],
+    colour: Colour,
+    *,
+    thin: bool = False,
+) -> None:
+    """An arrow along the holes between two, or straight from or to a point outside them, px.
 
-    def place(along: float, aside: float) -> Point:
-        return start[0] + dx * along - dy * aside, start[1] + dy * along + dx * aside
-
-    neck = length - head
-    outline = [
-        place(min(tail, neck), shaft),
-        place(neck, shaft),
-        place(neck, half),
-        place(length, 0.0),
-        place(neck, -half),
-        place(neck, -shaft),
-        place(min(tail, neck), -shaft),
+    A dot marks each hole on the way, so that they can be counted; pawns there stay visible.
+    """
+    start, end = ends
+    places = {hole: ground.view.point(place) for hole, place in scene.face.holes.items()}
+    holes = route(scene.face, start, end) if isinstance(start, str) and isinstance(end, str) else ()
+    points = [places[hole] for hole in holes] or [
+        places[one] if isinstance(one, str) else one for one in ends
     ]
-    picture, corner = sprites.polygon(outline, colour, ground.palette.paper, 2.5)
+    long, edge = (
+        sum(math.dist(*pair) for pair in pairwise(points)),
+        0 if thin else ground.radius + ground.px(4),
+    )
+    if long - edge < 1:
+        return
+    tail = min(ground.radius + 2.0, 0.3 * (long - edge))
+    head = min(ground.px(16 if thin else 22), 0.6 * (long - edge))
+    line = tuple(sprites.trimmed(points, tail, edge))
+    shaft = ground.px(8) * (0.5 if thin else 1.0)
+    picture, corner = sprites.arrow(line, colour, ground.palette.paper, shaft, head)
     if not thin:
-        ground.put(sprites.ring(radius + ground.px(8), colour, ground.px(4)), end)
+        ground.put(sprites.ring(ground.radius + ground.px(8), colour, ground.px(4)), points[-1])
     ground.surface.blit(picture, corner)
+    for hole in holes[1:-1]:
+        if (seat := scene.pawns.get(hole)) is not None:
+            draw_pawn(scene, ground, seat, places[hole], ground.radius)
+        elif math.dist(places[hole], points[-1]) > edge + head:
+            ground.put(
+                sprites.disc(max(1, round(0.25 * shaft)), ground.palette.paper, ground.palette.paper, 0),
+                places[hole],
+            )
 
 
 def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:

@@ -20,7 +20,7 @@ ACROSS = 5
 """Keys side by side in a panel beside the board, each at least as wide as a finger."""
 PANEL_SHARE = 0.38
 """Least width of a panel beside the board, as a share of the screen's."""
-STACKED_FINGERS = 8.4
+STACKED_FINGERS = 7.2
 """The height of a panel below a board, in fingers."""
 LEAST_BOARD = 0.5
 """Share of the screen's shorter side; if the board were smaller, it gets a page of its own."""

@@ -136,28 +136,19 @@ def _board(
     draw_board(still, surface, fonts, frame, palette, frozenset(), judged=False)
     view = place_board(scene.face, frame)
     ground = BoardCanvas(surface, fonts, view, palette, pawn_radius(still, view), frame.text)
-    places = {hole: view.point(place) for hole, place in scene.face.holes.items()}
-    numbers: dict[Point, int] = {}
+    numbers: dict[Hole, int] = {}
     for way in guide.ways:
-        start, end = (_place(hole, way.seat, scene, ground, places) for hole in (way.start, way.end))
-        if start is None or end is None:
+        camp = ground.view.point(camp_circle(scene.face, way.seat)[0])
+        start, end = way.start or camp, way.end or camp
+        if {way.start, way.end} - {None} - scene.face.holes.keys():
             continue
         captured = way.end is None
         colour = palette.bad if captured else palette.soft if way.pale else palette.calm
-        draw_arrow(ground, start, end, colour, thin=captured or way.pale or way.number > 0)
-        if way.number:
-            numbers[end] = way.number
-    for end, number in numbers.items():
-        draw_number(ground, number, end)
-
-
-def _place(
-    hole: Hole | None, seat: Seat, scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]
-) -> Point | None:
-    """A hole's place in the window; for None, the seat's camp."""
-    if hole is None:
-        return ground.view.point(camp_circle(scene.face, seat)[0])
-    return places.get(hole)
+        draw_arrow(ground, still, (start, end), colour, thin=captured or way.pale or way.number > 0)
+        if way.number and way.end is not None:
+            numbers[way.end] = way.number
+    for hole, number in numbers.items():
+        draw_number(ground, number, view.point(scene.face.holes[hole]))
 
 
 def _with_camps(pawns: Mapping[Hole, Seat], scene: Scene) -> dict[Hole, Seat]:

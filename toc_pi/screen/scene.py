@@ -10,7 +10,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from calibration.board.board import Board
-from calibration.holes import Hole, Seat, camp_holes, seats_of
+from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, seats_of
 from toc_pi.languages import Language
 from toc_pi.referee.effects import (
     Echo,
@@ -57,6 +57,8 @@ class Face:
         pitch_mm: median distance between neighbouring holes.
         bare: the places without a hole.
         areas: camps without holes, their corners.
+        stretch: track holes of each seat.
+        home_entry: the printed number of the hole where a pawn may turn into its home.
     """
 
     outline: tuple[Point, ...]
@@ -64,6 +66,8 @@ class Face:
     pitch_mm: float
     bare: frozenset[Hole] = frozenset()
     areas: tuple[tuple[Point, ...], ...] = ()
+    stretch: int = USUAL_STRETCH
+    home_entry: int = USUAL_STRETCH - 2
 
     def __hash__(self) -> int:
         """Hashable, as the drawn board is cached by its face."""
@@ -206,6 +210,8 @@ def opening(
         pitch_mm=board.pitch_mm,
         bare=frozenset(waiting),
         areas=tuple(board.camps.values()),
+        stretch=board.stretch,
+        home_entry=board.home_entry,
     )
     return Scene(face, seats_of(board.seats), dict(colours), language, taps=taps, offered=offered)
 

@@ -48,6 +48,53 @@ def polygon(
     return _scaled(surface), (left, top)
 
 
+@lru_cache(maxsize=16)
+def arrow(
+    points: tuple[Point, ...], fill: Colour, edge: Colour, shaft: float, head: float
+) -> tuple[pygame.Surface, tuple[int, int]]:
+    """A smooth arrow along a line with bends.
+
+    Args:
+        points: px of the window, the tip last.
+        fill: its colour.
+        edge: the colour of its outline.
+        shaft: its width, px.
+        head: the length of its head, px.
+
+    Returns:
+        The picture and the position of its top left corner.
+    """
+    rim = 2.5
+    margin = math.ceil(0.7 * head + shaft + rim) + 2
+    left, top = (math.floor(min(part) - margin) for part in zip(*points, strict=True))
+    right, bottom = (math.ceil(max(part) + margin) for part in zip(*points, strict=True))
+    surface = _blank(right - left, bottom - top, edge)
+    line = trimmed([((x - left) * FINE, (y - top) * FINE) for x, y in points], 0.0, head * FINE)
+    tip = ((points[-1][0] - left) * FINE, (points[-1][1] - top) * FINE)
+    neck, long = line[-1], math.dist(line[-1], tip) or 1.0
+    dx, dy = 0.62 * head * FINE * (tip[0] - neck[0]) / long, 0.62 * head * FINE * (tip[1] - neck[1]) / long
+    corners = [tip, (neck[0] - dy, neck[1] + dx), (neck[0] + dy, neck[1] - dx)]
+    for colour, more in ((edge, rim * FINE), (fill, 0.0)):
+        for start, end in pairwise(line):
+            _thick(surface, colour, start, end, shaft * FINE + more)
+        if more:
+            _stroke(surface, colour, corners, more)
+        pygame.draw.polygon(surface, colour, corners)
+    return _scaled(surface), (left, top)
+
+
+def trimmed(points: Sequence[Point], start: float, end: float) -> list[Point]:
+    """A line with bends without a length of its start and of its end."""
+    for cut in (end, start):
+        points = points[::-1]  # cut at the front, the end first
+        while len(points) > 2 and (first := math.dist(points[0], points[1])) <= cut:
+            points, cut = points[1:], cut - first
+        (ax, ay), (bx, by) = points[:2]
+        share = min(1.0, cut / (math.dist(points[0], points[1]) or 1.0))
+        points = [(ax + share * (bx - ax), ay + share * (by - ay)), *points[1:]]
+    return list(points)
+
+
 @lru_cache(maxsize=256)
 def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
     """A seat's sign in its colour, with a dark and a light outline, visible on any background."""
@@ -183,17 +230,14 @@ def board(
             continue
         middle = fine(place)
         if (own := owned.get(hole)) is not None:
-            # Its seat's sign in its colour, with a dark outline: recognisable without colour.
-            reach = min(0.47 * face.pitch_mm * view.scale, 2.0 * radius) * FINE
+            # The outline of its seat's sign: a filled one would look like a pawn.
+            reach = 0.5 * face.pitch_mm * view.scale * FINE
             corners = [(middle[0] + reach * x, middle[1] + reach * y) for x, y in sign_of(own[0])]
-            _stroke(surface, INK, corners, 2.6 * FINE)
-            _stroke(surface, PAPER if is_dark(own[1]) else INK, corners, 1.2 * FINE)
-            pygame.draw.polygon(surface, own[1], corners)
-            pygame.draw.circle(surface, PAPER if is_dark(own[1]) else INK, middle, 0.62 * radius * FINE)
-            pygame.draw.circle(surface, palette.hole, middle, 0.45 * radius * FINE)
-            continue
-        pygame.draw.circle(surface, palette.rim, (middle[0], middle[1] + FINE * 0.6), (radius + 1.0) * FINE)
-        pygame.draw.circle(surface, palette.hole, middle, radius * FINE)
+            _stroke(surface, PAPER if is_dark(own[1]) else INK, corners, 2.6 * FINE)
+            _stroke(surface, own[1], corners, 1.5 * FINE)
+        size = radius if own is None else 0.7 * radius
+        pygame.draw.circle(surface, palette.rim, (middle[0], middle[1] + FINE * 0.6), (size + 1.0) * FINE)
+        pygame.draw.circle(surface, palette.hole, middle, size * FINE)
     return _scaled(surface)
 
 

@@ -1,9 +1,19 @@
-"""Moves shown as arrows: back after an illegal move, to camp when captured, and in a repair."""
+"""Moves shown as arrows: back after an illegal move, to camp when captured, in a repair; and their routes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from calibration.holes import Hole, Seat, camp_holes, is_camp
+from calibration.holes import (
+    Hole,
+    Seat,
+    camp_holes,
+    home_holes,
+    is_camp,
+    is_home,
+    start_hole,
+    track_hole,
+    track_index,
+)
 from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import Face
 
@@ -107,3 +117,32 @@ def doubted(asked: Question | Offer | None) -> tuple[Hole, ...]:
     ways = [move.partition(":")[2].split(">") for moves in texts for move in moves.split()]
     ends = (Hole(hole) for way in ways for hole in way if hole != "camp")
     return tuple(dict.fromkeys(ends))
+
+
+def route(face: Face, start: Hole, end: Hole) -> tuple[Hole, ...]:
+    """The holes from one to another, as a pawn walks there, forward or back; both ends included.
+
+    Only the ends where no pawn walks: a camp, the centre, or farther than a seat's stretch (a swap).
+    """
+    return _onward(face, start, end) or _onward(face, end, start)[::-1] or (start, end)
+
+
+def _onward(face: Face, start: Hole, end: Hole) -> tuple[Hole, ...]:
+    """The holes clockwise, and on into a home; empty if `end` can't be reached within a stretch."""
+    track = [hole for hole in face.holes if track_index(hole, face.stretch) is not None]
+    seats = len(track) // face.stretch
+    first, last = track_index(start, face.stretch), track_index(end, face.stretch)
+    lane: tuple[Hole, ...] = ()
+    if is_home(end):
+        home = home_holes(Seat(end[0]))
+        lane = home[: home.index(end) + 1]
+        if start in lane:
+            return lane[lane.index(start) :]
+        last = (track_index(start_hole(Seat(end[0])), face.stretch) or 0) - face.stretch + face.home_entry
+    if (
+        first is None
+        or last is None
+        or not 0 < (steps := (last - first) % len(track)) + len(lane) <= face.stretch
+    ):
+        return ()
+    return (*(track_hole(first + step, seats, face.stretch) for step in range(steps + 1)), *lane)
