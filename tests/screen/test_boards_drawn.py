@@ -34,3 +34,22 @@ def test_a_camp_beside_the_board_lies_near_its_seat() -> None:
         for hole in camp_holes(seat):
             place = face.holes[hole]
             assert min(starts, key=lambda other: math.dist(starts[other], place)) == seat
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "along"),
+    [
+        ("a16", "b2", "a16 a17 b0 b1 b2"),
+        ("b2", "a16", "b2 b1 b0 a17 a16"),
+        ("a2", "d16", "a2 a1 a0 d17 d16"),
+        ("d14", "aH2", "d14 d15 d16 aH1 aH2"),
+        ("aH1", "aH3", "aH1 aH2 aH3"),
+        ("a0", "aH1", "a0 d17 d16 aH1"),
+        ("a3", "c3", "a3 c3"),
+        ("aC1", "a0", "aC1 a0"),
+        ("b3", "aH1", "b3 aH1"),
+    ],
+)
+def test_an_arrow_goes_along_the_holes(start: str, end: str, along: str) -> None:
+    face = opening(load_board("square-40"), {}).face
+    assert " ".join(route(face, Hole(start), Hole(end))) == along

@@ -18,7 +18,7 @@ from toc_pi.screen.scene import Scene
 from toc_pi.screen.scene_panel import panel_of
 
 # Screen sizes, and 9 mm in pixels on panels of that resolution: 3.5, 5 and 7 inches.
-FINGERS = {(480, 320): 58, (800, 480): 67, (1280, 720): 75, (720, 1280): 75}
+FINGERS = {(480, 320): 58, (800, 480): 67, (1280, 720): 75, (720, 1280): 75, (480, 800): 67}
 PX_A_MM = {size: finger / 9 for size, finger in FINGERS.items()}
 every_size = pytest.mark.parametrize("size", FINGERS, ids=str)
 every_language = pytest.mark.parametrize("language", ["en", "fr"])

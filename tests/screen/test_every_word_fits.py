@@ -54,7 +54,7 @@ PARTICULARS = Particulars(
 )
 """All details of a reason, with their longest values."""
 LONG_COLOURS = {"en": {B: "orange", C: "orange"}, "fr": {B: "orange", C: "purple"}}
-SIZES = ((480, 320), (800, 480), (1280, 720), (720, 1280))
+SIZES = ((480, 320), (800, 480), (1280, 720), (720, 1280), (480, 800))
 
 
 def show(scene: Scene, fonts: Fonts) -> None:

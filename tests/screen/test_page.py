@@ -31,7 +31,7 @@ from toc_pi.screen.scene import opening
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
 
-SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
+SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280), (480, 800))
 PEOPLE = {Seat("a"): "Marie-Thérèse", Seat("b"): "Jean-François", Seat("c"): "Léa", Seat("d"): "Tom"}
 
 

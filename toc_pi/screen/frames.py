@@ -20,8 +20,8 @@ ACROSS = 5
 """Keys side by side in a panel beside the board, each at least as wide as a finger."""
 PANEL_SHARE = 0.38
 """Least width of a panel beside the board, as a share of the screen's."""
-STACKED_FINGERS = 7.2
-"""The height of a panel below a board, in fingers."""
+STACKED_FINGERS, LEAST_STACKED = 8.4, 7.5
+"""The height of a panel below a board, in fingers: the usual one, and on a small screen."""
 LEAST_BOARD = 0.5
 """Share of the screen's shorter side; if the board were smaller, it gets a page of its own."""
 LARGER = 1.2
@@ -133,7 +133,8 @@ def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
     least_panel = (ACROSS + 0.09 * (ACROSS - 1)) * finger + 2 * margin
     least = LEAST_BOARD * min(size)
     wide = round(max(least_panel, PANEL_SHARE * width, width - height))
-    tall = round(max(STACKED_FINGERS * finger, height - width))
+    stacked = min(STACKED_FINGERS * finger, max(LEAST_STACKED * finger, height - LARGE_BOARD * width))
+    tall = round(max(stacked, height - width))
     if large:
         wide = max(wide, round(min(LARGER * wide, width - LARGE_BOARD * height)))
         tall = max(tall, round(min(LARGER * tall, height - LARGE_BOARD * width)))

@@ -132,14 +132,15 @@ def _row(
 
 
 def _letters(keys: tuple[Key, ...], area: Rect, gap: int, touch: int) -> tuple[tuple[Key, Rect], ...]:
-    """Rows of eight; keys of the last row share its width."""
+    """Rows of eight, or fewer on a narrow screen; keys of the last row share its width."""
     between = max(2, gap // 2)
-    rows = [keys[start : start + LETTER_COLUMNS] for start in range(0, len(keys), LETTER_COLUMNS)]
+    most = min(LETTER_COLUMNS, int((area.width + between) // (0.97 * touch + between)))
+    rows = [keys[start : start + most] for start in range(0, len(keys), most)]
     high = min(TALLEST * touch, (area.height - (len(rows) - 1) * between) / len(rows))
     above = area.bottom - len(rows) * (high + between) + between
     found = []
     for number, row in enumerate(rows):
-        columns = len(row) if number == len(rows) - 1 else LETTER_COLUMNS
+        columns = len(row) if number == len(rows) - 1 else most
         wide = (area.width - (columns - 1) * between) / columns
         for at, key in enumerate(row):
             left, top = area.left + at * (wide + between), above + number * (high + between)

@@ -233,17 +233,12 @@ def board(
             # The outline of its seat's sign: a filled one would look like a pawn.
             reach = 0.5 * face.pitch_mm * view.scale * FINE
             corners = [(middle[0] + reach * x, middle[1] + reach * y) for x, y in sign_of(own[0])]
-            _stroke(surface, PAPER if is_dark(own[1]) else INK, corners, 2.6 * FINE)
-            _stroke(surface, own[1], corners, 1.5 * FINE)
+            _stroke(surface, INK, corners, 3.6 * FINE)
+            _stroke(surface, own[1], corners, 1.6 * FINE)
         size = radius if own is None else 0.7 * radius
         pygame.draw.circle(surface, palette.rim, (middle[0], middle[1] + FINE * 0.6), (size + 1.0) * FINE)
         pygame.draw.circle(surface, palette.hole, middle, size * FINE)
     return _scaled(surface)
-
-
-def is_dark(colour: Colour) -> bool:
-    """Whether a dark outline would be invisible on a colour."""
-    return sum(colour) < 160
 
 
 def _owned(
