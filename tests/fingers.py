@@ -11,7 +11,7 @@ from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.page import MORE, Page
 from toc_pi.screen.page_draw import draw_page
-from toc_pi.screen.page_layout import Placed, place_page
+from toc_pi.screen.page_layout import Placed, first_sheet, place_page
 
 PATIENCE_S = 60.0
 LIKE, SHARE = 40, 0.995
@@ -65,9 +65,10 @@ class Finger:
 
     def tap(self, page: Page, key: str) -> None:
         """Tap a key of a page once it is shown, turning to the key's sheet first."""
-        placed = self.wait_for(page)
+        first = first_sheet(page, self._size)
+        placed = self.wait_for(page, first)
         self._seen(page)
-        for sheet in range(1, placed.sheets + 1):
+        for sheet in range(first + 1, first + placed.sheets + 1):
             if (found := _find(placed, key)) is not None:
                 self.touch(*found)
                 return

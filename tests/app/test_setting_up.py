@@ -30,6 +30,7 @@ from toc_pi.app.setup_pages import page_of
 from toc_pi.app.setup_steps import INSIDE, ORDER, STEPS, SettingUp, first_page
 from toc_pi.app.table_summary import load_setup_words
 from toc_pi.languages import LANGUAGES, Language
+from toc_pi.rulebook.house import GROUPS
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.screen.page import Page
 from toc_pi.store.families import Families
@@ -260,3 +261,16 @@ def test_a_seat_has_its_own_help_and_may_be_played_by_the_program_but_not_every_
     assert "levels" not in settings_of(state.answers)
     state = tap(tap(replace(state, step="seat", seat=Seat("a")), "chair"), "chair:0")
     assert settings_of(state.answers)["chairs"] == {"c": 3}
+
+
+@pytest.mark.parametrize("rules", NAMES)
+def test_every_house_rule_is_in_one_group_and_is_reached_from_its_key(rules: str) -> None:
+    members = [key for group in GROUPS.values() for key in group]
+    assert sorted(members) == sorted(house_rules())
+    state = begin(now=Answers(rules=rules), step="house")
+    reached = {key.key for group in page_of(state).keys for key in page_of(tap(state, group.key)).keys}
+    assert reached == {f"house:{key}" for key in house_rules() if matters(rules, key)}
+    inside = tap(state, page_of(state).keys[0].key)
+    chosen = tap(inside, page_of(inside).keys[0].key)
+    assert len(chosen.answers.house) == 1
+    assert tap(chosen, "back").step == "house"

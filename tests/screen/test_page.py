@@ -24,7 +24,7 @@ from toc_pi.screen.changes import after
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
 from toc_pi.screen.frames import Size, finger_of, frame_of
 from toc_pi.screen.layout import place_board, place_panel
-from toc_pi.screen.page import MORE, Page
+from toc_pi.screen.page import LESS, MORE, Key, Page
 from toc_pi.screen.page_draw import LivePicture, draw_page
 from toc_pi.screen.page_layout import Sheets, key_at, place_page
 from toc_pi.screen.scene import opening
@@ -62,7 +62,7 @@ def pages(language: Language) -> Iterator[Page]:
             cameras=("auto", "usb 0"),
             step=step,
         )
-        state = replace(state, seat=Seat("a"), typed="Marie-Thérèse W")
+        state = replace(state, seat=Seat("a"), typed="Marie-Thérèse W", group="seven")
         for one in looks if step == "camera" else (look,):
             yield page_of(state, one)
     yield page_of(replace(begin(now=answers(language), step="name"), seat=Seat("a"), accents=True))
@@ -144,7 +144,7 @@ def test_nothing_is_cut_and_every_key_is_as_large_as_a_finger(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_finger_turns_the_sheets_and_the_first_comes_after_the_last(size: Size) -> None:
-    page = next(page for page in pages("fr") if page.step == "house")
+    page = Page("many", "Many", keys=tuple(Key(f"{n}", f"{n}") for n in range(60)), feet=(Key("back", "←"),))
     sheets, met = Sheets(), []
     count = place_page(page, size).sheets
     assert count > 1
@@ -155,6 +155,20 @@ def test_a_finger_turns_the_sheets_and_the_first_comes_after_the_last(size: Size
         assert sheets.tap(page, size, *more.middle) is None
     assert met[0] == met[-1]
     assert len(set(met)) == count
+    for _ in range(count):
+        less = next(rect for key, rect in sheets.place(page, size).keys if key.key == LESS)
+        assert sheets.tap(page, size, *less.middle) is None
+        met.append(sheets.place(page, size).keys[0][0].key)
+    assert met[count + 1 :] == [met[0], *met[count - 1 : 0 : -1]]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_list_opens_at_the_choice_and_a_page_with_other_keys_at_its_beginning(size: Size) -> None:
+    state = begin(now=answers("en"), step="rules")
+    shown = Sheets().place(page_of(state), size)
+    assert any(key.on for key, _ in shown.keys)
+    seat = page_of(replace(state, step="seat", seat=Seat("d")))
+    assert Sheets().place(seat, size).keys[0][0].key == "name"
 
 
 def test_plain_words_are_no_key() -> None:

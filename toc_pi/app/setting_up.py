@@ -227,6 +227,10 @@ def _house(state: SettingUp, which: str) -> SettingUp:
     return replace(state, answers=with_house_rule(state.answers, which))
 
 
+def _group(state: SettingUp, which: str) -> SettingUp:
+    return replace(state, step="house-group", group=which)
+
+
 def _first(state: SettingUp, which: str) -> SettingUp:
     return onward(replace(state, answers=replace(state.answers, first=Seat(which))))
 
@@ -298,7 +302,8 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("name", "named"): _named,
     ("teams", "teams"): _teams,
     ("rules", "rules"): _rules,
-    ("house", "house"): _house,
+    ("house", "group"): _group,
+    ("house-group", "house"): _house,
     ("first", "first"): _first,
     ("declare", "declare"): _declare,
     ("declare", "faces"): _faces,

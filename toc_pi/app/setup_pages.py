@@ -24,7 +24,7 @@ from toc_pi.app.table_summary import (
 )
 from toc_pi.faces import FACES
 from toc_pi.rulebook.book import read_book
-from toc_pi.rulebook.house import house_rule
+from toc_pi.rulebook.house import GROUPS, house_rule
 from toc_pi.rulebook.pages import open_readings
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.page import Key, Page, Shape
@@ -34,7 +34,7 @@ from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENG
 OWN_NAME = "toc-pi"
 """The program's player name."""
 # Pages whose keys have a sentence under the label.
-SENTENCES = ("welcome", "rules", "house", "declare", "hints", "level", "chair")
+SENTENCES = ("welcome", "rules", "house-group", "declare", "hints", "level", "chair")
 
 
 def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
@@ -46,7 +46,7 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     """
     words = load_setup_words(state.answers.language)
     seat = state.seat or ""
-    title = words["title"][state.step].format(seat=seat)
+    title = words["title"][state.step].format(seat=seat, group=words["groups"].get(state.group, ""))
     text = words["text"].get(state.step, "")
     large = state.answers.letters == "large"
     if state.step == "name":
@@ -186,11 +186,22 @@ def _rules(state: SettingUp, _: Words) -> Iterator[Key]:
         yield Key(f"rules:{name}", book.text("titles", name), book.text("summaries", name), on=own)
 
 
-def _house(state: SettingUp, _: Words) -> Iterator[Key]:
+def _house(state: SettingUp, words: Words) -> Iterator[Key]:
+    """The groups of house rules, each with those that are played."""
+    answers, asked = state.answers, _asked(state.answers.rules)
+    for group, members in GROUPS.items():
+        if set(asked) & set(members):
+            played = [house_rule(key, answers.language).name for key in members if key in answers.house]
+            below = ", ".join(played) or words["groups"]["none"]
+            yield Key(f"group:{group}", words["groups"][group], below, strong=bool(played))
+
+
+def _house_group(state: SettingUp, _: Words) -> Iterator[Key]:
     answers = state.answers
     for key in _asked(answers.rules):
-        rule = house_rule(key, answers.language)
-        yield Key(f"house:{key}", rule.name, rule.text, on=key in answers.house)
+        if key in GROUPS.get(state.group, ()):
+            rule = house_rule(key, answers.language)
+            yield Key(f"house:{key}", rule.name, rule.text, on=key in answers.house)
 
 
 @cache
@@ -286,6 +297,7 @@ _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "teams": _teams,
     "rules": _rules,
     "house": _house,
+    "house-group": _house_group,
     "first": _first,
     "declare": _declare,
     "hints": _hints,

@@ -14,7 +14,7 @@ from toc_pi.app.answers import Answers
 # fmt: off
 Step = Literal[
     "welcome", "language", "camera", "board", "width", "players", "seat", "name", "level", "chair",
-    "teams", "rules", "house", "first", "declare", "hints", "sound", "screen", "ready",
+    "teams", "rules", "house", "house-group", "first", "declare", "hints", "sound", "screen", "ready",
 ]
 # fmt: on
 STEPS: tuple[Step, ...] = get_args(Step)
@@ -32,6 +32,7 @@ INSIDE: Mapping[Step, Step] = {
     "name": "seat",
     "level": "seat",
     "chair": "seat",
+    "house-group": "house",
 }
 """Steps within another one, and the step to which they lead back."""
 
@@ -47,6 +48,7 @@ class SettingUp:
         again: whether each step leads back to the page of all answers.
         changing: whether the settings in force are being changed; going back leaves them as they are.
         seat: the seat being edited.
+        group: the group of house rules being edited.
         typed: the name typed so far.
         accents: whether letters with accents are shown.
         width_mm: of a board that is to be learnt.
@@ -63,6 +65,7 @@ class SettingUp:
     again: bool = False
     changing: bool = False
     seat: Seat | None = None
+    group: str = ""
     typed: str = ""
     accents: bool = False
     width_mm: float = 400.0

@@ -21,6 +21,30 @@ OPEN: Mapping[str, tuple[str, ...]] = {
 }
 """House rules for the other reading where the documents are about even (RULES 5, ★), with their rule sets."""
 
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "captures": (
+        *("no-own-capture", "no-team-capture", "mowing-spares-own", "mowing-spares-team"),
+        *("no-pass-own", "no-pass", "pass-protected"),
+    ),
+    "safe": ("start-own", "start-any", "start-fresh", "new-lap", "no-new-lap", "mate-when-stuck"),
+    "seven": (
+        *("seven-mows", "seven-plain", "seven-two", "seven-team", "seven-again", "spill", "no-spill"),
+        *("king-mows", "king-plain"),
+    ),
+    "five": (
+        *("five-own", "five-opponent", "five-any", "five-moves-fresh", "five-not-fresh"),
+        *("five-no-home", "five-no-home-others", "four-forward", "four-both"),
+    ),
+    "ten": (
+        *("ten-out", "ten-throws", "ten-skips", "ace-eleven"),
+        *("jack-eleven", "jack-pass", "jack-no-own", "jack-own"),
+    ),
+    "joker": ("joker-any", "no-jokers", "joker-free", "five-free", "home-free"),
+    "jump": ("jump-may", "jump-must", "no-jump", "jump-clockwise", "jump-takes-both", "jump-over"),
+    "deal": ("throw-hand", "discard-one", "no-exchange", "quick-start"),
+}
+"""The house rules by what they are about, as they are chosen on the screen."""
+
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleText:

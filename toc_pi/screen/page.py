@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from calibration.holes import Seat
 
-MORE = "more"
-"""The key added by the layout: the next sheet of the same page."""
+LESS, MORE = "less", "more"
+"""The keys added by the layout: the sheet before, and the next one, of the same page."""
 
 
 class Shape(StrEnum):

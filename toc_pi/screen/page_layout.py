@@ -6,7 +6,7 @@ Used both for drawing (`page_draw`) and for touches.
 from dataclasses import dataclass
 
 from toc_pi.screen.frames import LARGER, Rect, Size, finger_of
-from toc_pi.screen.page import MORE, Key, Page, Shape
+from toc_pi.screen.page import LESS, MORE, Key, Page, Shape
 
 LETTER_COLUMNS = 8
 """Number of keys in a row of the keyboard."""
@@ -72,19 +72,24 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     sheets = max(1, -(-len(page.keys) // (columns * rows)))
     at = sheet % sheets
     shown = page.keys[at * columns * rows : (at + 1) * columns * rows]
-    more = (Key(MORE, f"{at + 1}/{sheets} ▶"),) if sheets > 1 else ()
-    feet = _row(_with_more(page.feet, more), area.left, height - touch, width, touch, gap)
+    turns = (Key(LESS, "◀"), Key(MORE, f"{at + 1}/{sheets} ▶")) if sheets > 1 else ()
+    # The way on stays rightmost.
+    feet = _row((*page.feet[:1], *turns, *page.feet[1:]), area.left, height - touch, width, touch, gap)
     return Placed(title, text, None, (*_stack(shown, columns, rows, area, touch, gap), *feet), sheets)
+
+
+def first_sheet(page: Page, size: Size) -> int:
+    """The sheet at which a page opens: that of the choice in force, in a list of choices."""
+    chosen = [key.key for key in page.keys if key.on]
+    if not chosen or any(key.on is None for key in page.keys):
+        return 0
+    sheets = (place_page(page, size, sheet).keys for sheet in range(place_page(page, size).sheets))
+    return next(at for at, keys in enumerate(sheets) if any(key.key == chosen[0] for key, _ in keys))
 
 
 def key_at(placed: Placed, x: float, y: float) -> Key | None:
     """The key at a touched point, px."""
     return next((key for key, rect in placed.keys if not key.plain and rect.holds(x, y)), None)
-
-
-def _with_more(feet: tuple[Key, ...], more: tuple[Key, ...]) -> tuple[Key, ...]:
-    """Feet with the `more` key; the way on stays rightmost."""
-    return (*feet[:1], *more, *feet[1:])
 
 
 def _no(area: Rect) -> Rect:
@@ -172,15 +177,15 @@ class Sheets:
         self._sheet = 0
 
     def place(self, page: Page, size: Size) -> Placed:
-        """The layout of a page; another page begins at its first sheet."""
+        """The layout of a page; another page begins at the sheet of its choice."""
         if page.step != self._step:
-            self._step, self._sheet = page.step, 0
+            self._step, self._sheet = page.step, first_sheet(page, size)
         return place_page(page, size, self._sheet)
 
     def tap(self, page: Page, size: Size, x: float, y: float) -> str | None:
-        """The key that was tapped; None for nothing, or for `more`, which shows the next sheet."""
+        """The key that was tapped; None for nothing, or for one that turns to another sheet."""
         key = key_at(self.place(page, size), x, y)
-        if key is not None and key.key == MORE:
-            self._sheet += 1
+        if key is not None and key.key in (LESS, MORE):
+            self._sheet += 1 if key.key == MORE else -1
             return None
         return None if key is None else key.key
