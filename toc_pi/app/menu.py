@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from toc_pi.app.answers import Answers, chosen
+from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setting_up import LEVELS
 from toc_pi.app.setup_pages import brightness_keys, choices, sound_keys
 from toc_pi.app.table_summary import Words, load_setup_words, summary
 from toc_pi.faces import FACES
 from toc_pi.languages import language_in
+from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.page import Key, Page
 from toc_pi.screen.words import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
@@ -17,10 +19,23 @@ from toc_pi.store.settings import DataFolders
 
 # fmt: off
 Name = Literal[
-    "menu", "learn", "language", "sound", "letters", "brightness", "hints", "declare", "games", "diagnosis",
-    "new", "off", "off-failed",
+    "menu", "learn", "rules", "language", "sound", "letters", "brightness", "hints", "declare", "games",
+    "diagnosis", "new", "off", "off-failed",
 ]
 # fmt: on
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A page inside another one.
+
+    Attributes:
+        page: the page that it belongs to.
+        at: a place in the rules, or the number of a game.
+    """
+
+    page: Literal["rules", "games"]
+    at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +43,18 @@ class Past:
     """An earlier game.
 
     Attributes:
+        id: its number.
         started: when, for people.
         turns: number of settled turns; None if they can't be read.
         winners: their names; empty while it isn't over.
+        players: the names of all.
     """
 
+    id: int
     started: str
     turns: int | None
     winners: tuple[str, ...]
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +71,10 @@ class Facts:
         brightness: of the screen, 0 to 1; None if it can't be changed.
         voice: whether this machine can speak.
             may_switch_off: whether the machine may be switched off from here.
+            may_close: whether the window may be closed from here.
             may_begin: whether another game or table may begin: not while a recording runs.
+        rules: the table's; None if they can't be shown.
+        begun: whether a game is in progress that other players or rules would end.
         diagnosis: more lines of the diagnosis: name and value.
     """
 
@@ -65,7 +87,10 @@ class Facts:
     brightness: float | None = None
     voice: bool = True
     may_switch_off: bool = False
+    may_close: bool = False
     may_begin: bool = True
+    rules: RuleSet | None = None
+    begun: bool = False
     diagnosis: tuple[tuple[str, str], ...] = ()
 
 
@@ -77,12 +102,14 @@ class Again:
         answers: new settings; None for those in force.
         step: the step of the set-up to show first; "" for none.
         new: whether a new game begins.
+        begun: whether a game is in progress that other players or rules would end.
         where: folders of the settings in force, if they were changed during the evening; else None.
     """
 
     answers: Answers | None = None
     step: Literal["", "welcome", "ready"] = ""
     new: bool = False
+    begun: bool = False
     where: DataFolders | None = None
 
 
@@ -127,14 +154,18 @@ class GameTap:
     choice: str
 
 
-MenuRequest = Name | Again | ChangedAnswers | Bright | Learn | Off | GameTap
+MenuRequest = Name | Within | Again | ChangedAnswers | Bright | Learn | Off | GameTap
 """What a tap requests: another page of the menu, or an action of the program."""
 
 
-def menu_page(name: Name, facts: Facts) -> Page:
-    """A page of the menu."""
+def menu_page(name: Name | Within, facts: Facts) -> Page:
+    """A page of the menu; a game's own page is made by `report`."""
     words = load_setup_words(facts.answers.language)
     menu, key, large = words["menu"], words["key"], facts.answers.letters == "large"
+    if facts.rules is not None and (name == "rules" or isinstance(name, Within)):
+        at = name.at if isinstance(name, Within) else ""
+        return rule_page(facts.rules, at, facts.answers.language, Key("menu", key["back"]), large=large)
+    assert not isinstance(name, Within)
     if name == "menu":
         keys = tuple(Key(what, menu[what], menu.get(f"{what}_below", "")) for what in _offered(facts))
         close = Key("close", menu["close"], strong=True)
@@ -151,11 +182,11 @@ def menu_page(name: Name, facts: Facts) -> Page:
     if name in ("language", "letters"):
         title = menu[name]
     keys = tuple(_KEYS[name](facts, words))
-    sentences = name in ("diagnosis", "hints", "declare")
+    sentences = name in ("diagnosis", "hints", "declare", "games")
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
 
-def asked(name: Name, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
+def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a case for each page of the menu
     """What a tap on a page requests; the page itself if the tap means nothing there.
 
     Args:
@@ -168,6 +199,14 @@ def asked(name: Name, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a
     kind, _, which = key.partition(":")
     answers = facts.answers
     match name, kind:
+        case Within(), "back":
+            return "games"
+        case Within() | "rules", "read":
+            return Within("rules", which)
+        case "games", "game":
+            return Within("games", which)
+        case "menu", "leave":
+            return GameTap("leaving")
         case "menu", "pause" | "go-on":
             return GameTap("pause")
         case "menu", "undo" | "night" | "names":
@@ -177,7 +216,7 @@ def asked(name: Name, key: str, facts: Facts) -> MenuRequest:  # noqa: C901  # a
         case "learn", "learn":
             return Learn(which)
         case "menu", "players":
-            return Again(step="ready")
+            return Again(step="ready", begun=facts.begun)
         case "menu", _ if kind in _PAGES:
             return _PAGES[kind]
         case "new", "yes":
@@ -220,6 +259,8 @@ def _offered(facts: Facts) -> Iterator[str]:
     yield "undo"
     if facts.may_begin:
         yield from ("learn", "new", "players")
+    if facts.rules is not None:
+        yield "rules"
     yield from ("language", "sound", "letters")
     if facts.brightness is not None:
         yield "brightness"
@@ -229,6 +270,8 @@ def _offered(facts: Facts) -> Iterator[str]:
     yield from ("games", "diagnosis")
     if facts.may_switch_off:
         yield "off"
+    elif facts.may_close:
+        yield "leave"
 
 
 def _learn(facts: Facts, words: Words) -> Iterator[Key]:
@@ -274,8 +317,11 @@ def _games(facts: Facts, words: Words) -> Iterator[Key]:
         turns = texts["row_one" if game.turns == 1 else "row"].format(
             turns="?" if game.turns is None else game.turns
         )
-        ended = texts["won"].format(who=", ".join(game.winners)) if game.winners else texts["open"]
-        yield Key("game", game.started, f"{turns}, {ended}", plain=True)
+        many, who = len(game.winners) > 1, texts["and"].join(game.winners)
+        ended = texts["won_many" if many else "won"].format(who=who) if game.winners else texts["open"]
+        others = [name for name in game.players if name not in game.winners]
+        below = ". ".join(filter(None, (ended, ", ".join(others), turns)))
+        yield Key(f"game:{game.id}", game.started, f"{below}.")
 
 
 # The text for a camera, by whether the board is seen; None without a camera.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.panel import Backlight
+from toc_pi.app.answers import Answers
 from toc_pi.app.menu import (
     Again,
     Bright,
@@ -14,6 +15,7 @@ from toc_pi.app.menu import (
     MenuRequest,
     Name,
     Off,
+    Within,
     asked,
     menu_page,
 )
@@ -34,6 +36,7 @@ class MenuOverlay:
         facts: returns the values that the menu shows, when it is opened.
         light: of the screen; None if it can't be changed.
         switch_off: switches the machine off; None if that isn't allowed.
+        game: makes the page of an earlier game, by its number.
     """
 
     def __init__(
@@ -42,12 +45,14 @@ class MenuOverlay:
         facts: Callable[[], Facts],
         light: Backlight | None = None,
         switch_off: Callable[[], bool] | None = None,
+        game: Callable[[int, Answers], Page] | None = None,
     ) -> None:
         self._show = show
         self._facts = facts
         self._light = light
         self._switch_off = switch_off
-        self._at: Name | None = None
+        self._game = game
+        self._at: Name | Within | None = None
         self._known: Facts | None = None
 
     def takes(self, choice: str) -> bool:
@@ -87,6 +92,11 @@ class MenuOverlay:
             case Off():
                 if self._switch_off is None or not self._switch_off():
                     self._at = "off-failed"
+            case Within("games", number):
+                if self._game is not None:
+                    self._at = wish
+                    self._show(self._game(int(number), self._known.answers))
+                    return None
             case _:
                 self._at = wish
         self._show(menu_page(self._at, self._known))
@@ -99,6 +109,7 @@ class MenuOverlay:
             paused=scene.paused,
             sees=sees,
             fault=scene.fault,
+            begun=scene.turn is not None and scene.turn.n > 1 and not scene.winners,
             brightness=None if self._light is None else self._light.level,
             may_switch_off=self._switch_off is not None,
         )

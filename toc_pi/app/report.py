@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -10,8 +10,9 @@ from string import Template
 from typing import Any
 
 from calibration.holes import Hole, Seat, is_camp, is_home, seat_of
+from toc_pi.app.answers import Answers
 from toc_pi.app.game import game_of
-from toc_pi.app.past import faces_of, language_of, past_game
+from toc_pi.app.past import day_in_words, faces_of, language_of, names_in, past_game
 from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
 from toc_pi.app.report_luck import Luck, luck_of, luck_of_pack
 from toc_pi.app.report_plot import draw_race
@@ -30,6 +31,7 @@ from toc_pi.rulebook.house import house_rule
 from toc_pi.rules.game import winners
 from toc_pi.rules.ruleset import NAMES
 from toc_pi.rules.table import Player
+from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.store.codec import from_json
 from toc_pi.store.games import PastGame, export_game, load_game
 from toc_pi.store.table_settings import TableSettings
@@ -86,6 +88,44 @@ def write_report(path: Path, number: int, settings: Path, language: Language | N
         BadInput: there is no such game.
         DamagedStore: the journal, or that game in it, can't be read.
     """
+    story = _story_of(path, number, settings, language)
+    return _page(story, number, language or language_of(story.past))
+
+
+def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answers) -> Page:
+    """An earlier game as a page of the screen: who won, how long it took, and what each player did.
+
+    Args:
+        path, number, settings: as for `write_report`.
+        now: the present date and time, ISO 8601.
+        like: the settings in force, for the language and the size of text.
+    """
+    words = load_setup_words(like.language)
+    texts, back = words["games"], (Key("back", words["key"]["back"]),)
+    plain = Page(f"game {number}", texts["title"], feet=back, sentences=True, large=like.letters == "large")
+    try:
+        story = _story_of(path, number, settings, like.language)
+    except (BadInput, DamagedStore) as error:
+        return replace(plain, text=texts["unreadable"].format(why=error), shape=Shape.TEXT)
+    table, say, (won, _) = story.table, story.words.say, names_in(story.past)
+    result = texts["won_many" if len(won) > 1 else "won"].format(who=texts["and"].join(won))
+    minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
+    text = (
+        f"{result if won else texts['open']}",
+        say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
+        say("turns_one" if turns == 1 else "turns_many", turns=turns),
+    )
+    keys = []
+    for player in story.game.table.players:
+        names = [table.names.get(seat) or capital(story.words.phrases.who(seat)) for seat in player]
+        below = texts["player"].format(**_counts(story, player))
+        key = Key(player[0], texts["and"].join(names), below, seat=player[0], plain=True)
+        keys.append(replace(key, colour=table.colours.get(player[0], "")))
+    title = day_in_words(story.past.started, now, like.language)
+    return replace(plain, title=title, text=" · ".join(text), keys=tuple(keys))
+
+
+def _story_of(path: Path, number: int, settings: Path, language: Language | None) -> _Story:
     past, table = past_game(path, number, settings)
     game = game_of(table)
     shown = effects_of(path, number)
@@ -104,10 +144,8 @@ def write_report(path: Path, number: int, settings: Path, language: Language | N
             )
         )
     won = () if state is None else winners(game.table, state.course)
-    spoken = language or language_of(past)
-    words = words_of(game, table, spoken, faces_of(past))
-    story = _Story(past, table, game, words, shown, steps, drawn, won)
-    return _page(story, number, spoken)
+    words = words_of(game, table, language or language_of(past), faces_of(past))
+    return _Story(past, table, game, words, shown, steps, drawn, won)
 
 
 def _page(story: _Story, number: int, language: Language) -> str:
@@ -216,28 +254,32 @@ def _race(story: _Story) -> tuple[str, tuple[int, ...]]:
     return drawn, left
 
 
-def _players(story: _Story) -> str:
-    words = story.words
+def _counts(story: _Story, player: Player) -> Mapping[str, int]:
+    """A player's turns, moves not allowed, pawns captured, sent back, and home."""
     counted = [step for step in story.steps if step.kind in ("turn", "stood")]
-    flagged = [each for each in _all_flagged(story) if each.outcome != "withdrawn"]
-    rows = []
-    for player in story.game.table.players:
-        others = [seat for step in counted if step.seat not in player for seat in step.captured]
-        own = [seat for step in counted if step.seat in player for seat in step.captured]
-        home = sum(
+    others = [seat for step in counted if step.seat not in player for seat in step.captured]
+    own = [seat for step in counted if step.seat in player for seat in step.captured]
+    return {
+        "turns": sum(step.seat in player for step in counted),
+        "flagged_moves": sum(
+            each.verdict.seat in player for each in _all_flagged(story) if each.outcome != "withdrawn"
+        ),
+        "took": sum(seat not in player for seat in own),
+        "lost": sum(seat in player for seat in (*others, *own)),
+        "home": sum(
             owner in player and is_home(hole) and seat_of(hole) == owner
             for hole, owner in story.steps[-1].after
-        )
-        numbers = (
-            sum(step.seat in player for step in counted),
-            sum(each.verdict.seat in player for each in flagged),
-            sum(seat not in player for seat in own),
-            sum(seat in player for seat in (*others, *own)),
-            home,
-        )
-        rows.append(_row("td", (story.signs(player), *map(str, numbers))))
-    keys = ("player", "turns", "flagged_moves", "took", "lost", "home")
-    head = _row("th", (escape(words.say(key)) for key in keys))
+        ),
+    }
+
+
+def _players(story: _Story) -> str:
+    counts = [_counts(story, player) for player in story.game.table.players]
+    rows = [
+        _row("td", (story.signs(player), *map(str, numbers.values())))
+        for player, numbers in zip(story.game.table.players, counts, strict=True)
+    ]
+    head = _row("th", (escape(story.words.say(key)) for key in ("player", *counts[0])))
     return f"<thead>{head}</thead><tbody>{''.join(rows)}</tbody>"
 
 

@@ -244,7 +244,9 @@ def _sit(
                 # A recording holds one game.
                 begin_anew=journaled.begin_anew if recording is None else lambda _: None,
                 coach=coach,
-                menu=open_menu(tonight, stage, journaled, recorded=recording is not None),
+                menu=open_menu(
+                    tonight, stage, journaled, game_of(table).rules, recorded=recording is not None
+                ),
                 change=change,
                 open_tutor=lambda pupil, camera: open_tutor(
                     begun.places, course_of(settings, stage.scene.language), stage, pupil, camera=camera

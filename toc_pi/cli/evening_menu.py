@@ -1,7 +1,9 @@
 """The menu of an evening: its facts about the program, its folders and its machine."""
 
 import math
+import os
 from contextlib import suppress
+from datetime import UTC, datetime
 from importlib.metadata import version
 
 from calibration.holes import Seat
@@ -12,12 +14,15 @@ from toc_pi.app.helping import Counts, Helping, HelpSettings
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Facts, Past
 from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.past import day_in_words, names_in
+from toc_pi.app.report import game_page
 from toc_pi.app.stage import Stage
-from toc_pi.app.table_summary import name_at
 from toc_pi.cli.begun import Begun
 from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import keep, stored_settings
 from toc_pi.errors import DamagedStore
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.screen.page import Page
 from toc_pi.store.families import family_of
 from toc_pi.store.games import PastGame, list_games
 from toc_pi.store.learned import load_learned, save_learned
@@ -45,13 +50,16 @@ class Tonight:
         self.places, self.answers, self.changed = keep(self._usual, answers), answers, True
 
 
-def open_menu(tonight: Tonight, stage: Stage, journaled: JournaledGame, *, recorded: bool) -> MenuOverlay:
+def open_menu(
+    tonight: Tonight, stage: Stage, journaled: JournaledGame, rules: RuleSet, *, recorded: bool
+) -> MenuOverlay:
     """The menu of an evening.
 
     Args:
         tonight: its settings.
         stage: shows it.
         journaled: the game in progress.
+        rules: of the game.
             recorded: whether a recording runs, which is for one game with one table's settings.
     """
 
@@ -64,6 +72,8 @@ def open_menu(tonight: Tonight, stage: Stage, journaled: JournaledGame, *, recor
         )
         return Facts(
             tonight.answers,
+            may_close="NOTIFY_SOCKET" not in os.environ,
+            rules=rules,
             trouble=stage.in_words(journaled.trouble or ""),
             games=_games(tonight.places, tonight.answers),
             voice=has_voice(tonight.places.voices),
@@ -71,7 +81,11 @@ def open_menu(tonight: Tonight, stage: Stage, journaled: JournaledGame, *, recor
             diagnosis=diagnosis,
         )
 
-    return MenuOverlay(stage.page, facts, find_backlight(), switch_off if may_switch_off() else None)
+    def game(number: int, answers: Answers) -> Page:
+        return game_page(tonight.places.games, number, tonight.places.settings, _now(), like=answers)
+
+    switch = switch_off if may_switch_off() else None
+    return MenuOverlay(stage.page, facts, find_backlight(), switch, game)
 
 
 def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:
@@ -83,8 +97,13 @@ def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:
 
 
 def _past(game: PastGame, answers: Answers) -> Past:
-    winners = tuple(name_at(answers, seat) for seat in game.winners)
-    return Past(game.started[:16].replace("T", "  "), game.turns, winners)
+    winners, players = names_in(game)
+    started = day_in_words(game.started, _now(), answers.language)
+    return Past(game.id, started, game.turns, winners, players)
+
+
+def _now() -> str:
+    return datetime.now(UTC).astimezone().isoformat(timespec="seconds")
 
 
 def wanted_by(answers: Answers) -> HelpSettings:

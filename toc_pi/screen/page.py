@@ -18,6 +18,7 @@ class Shape(StrEnum):
     LIST = "list"
     LETTERS = "letters"
     PICTURE = "picture"
+    TEXT = "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Page:
     Attributes:
         step: its name; a page with another name begins at its first sheet.
         title: large.
-        text: one or two sentences under it.
+        text: one or two sentences under it; with `Shape.TEXT`, the whole page.
         keys: the choices.
         feet: keys at the bottom of every sheet: back, and on.
         shape: the arrangement of the keys.

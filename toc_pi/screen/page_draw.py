@@ -66,11 +66,13 @@ def draw_page(
     surface.fill(palette.felt)
     _title(page, placed.title, surface, fonts, palette)
     if page.text:
-        size = round(0.34 * touch * (LARGER if page.large else 1.0))
+        reading = page.shape is Shape.TEXT
+        size = round((0.42 if reading else 0.34) * touch * (LARGER if page.large else 1.0))
         font, lines = fonts.paragraph(page.text, size, placed.text.width, placed.text.height)
         for number, line in enumerate(lines):
             top = placed.text.top + number * font.get_linesize()
-            surface.blit(font.render(line, True, palette.soft), (placed.text.left, top))
+            ink = palette.bright if reading else palette.soft
+            surface.blit(font.render(line, True, ink), (placed.text.left, top))
     if placed.picture is not None:
         _live(placed.picture, surface, live or LivePicture(), palette)
     for key, rect in placed.keys:

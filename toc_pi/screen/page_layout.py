@@ -66,6 +66,9 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     top = text.top + text.height + gap / 2
     bottom = height - ((touch + gap) if page.feet else 0)
     area = Rect(gap, top, width, bottom - top)
+    if page.shape is Shape.TEXT:
+        feet = _row(page.feet, gap, height - touch, width, touch, gap)
+        return Placed(title, Rect(gap, text.top, width, bottom - text.top), None, feet, 1)
     if page.shape is Shape.PICTURE:
         return _picture(page, title, text, area, gap, touch, height)
     columns, rows = _grid_of(page, area, touch, gap)
