@@ -1,6 +1,7 @@
 """The menu: every page is reached, the impossible isn't offered, and a tap requests what its key says."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import get_args
 
@@ -20,6 +21,7 @@ from toc_pi.app.menu import (
     Name,
     Off,
     Past,
+    Within,
     asked,
     menu_page,
 )
@@ -27,14 +29,20 @@ from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup_pages import page_of
 from toc_pi.app.setup_steps import SettingUp
 from toc_pi.languages import LANGUAGES, Language
+from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.page import Page
 from toc_pi.screen.scene import opening
 
 ALL = Facts(
     Answers(names={Seat("a"): "Léa"}),
-    games=(Past("2026-11-21  19:30", 1, ()), Past("2026-11-20  20:01", 61, ("Léa", "Rouge"))),
+    games=(
+        Past(2, "Yesterday evening", 1, ()),
+        Past(1, "Friday evening", 61, ("Léa", "Red"), ("Léa", "Red")),
+    ),
     brightness=0.5,
     may_switch_off=True,
+    rules=load_ruleset("quebec"),
+    begun=True,
     diagnosis=(("version", "1"), ("heat", "51 °C"), ("settings", "/etc/toc-pi/settings.toml")),
 )
 LEAST = Facts(Answers(), may_begin=False)
@@ -47,20 +55,25 @@ def keys(page: Page) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_reached_and_leads_back(language: Language) -> None:
     facts = replace(ALL, answers=replace(ALL.answers, language=language))
-    met: dict[Name, Page] = {"menu": menu_page("menu", facts)}
-    waiting: list[Name] = ["menu"]
+    met: dict[Name | Within, Page] = {"menu": menu_page("menu", facts)}
+    waiting: list[Name | Within] = ["menu"]
+    games = [Within("games", "1"), Within("games", "2")]
     wishes = []
     while waiting:
         name = waiting.pop()
         for key in keys(met[name]):
             wish = asked(name, key, facts)
-            if isinstance(wish, str):
+            if isinstance(wish, str | Within) and wish not in games:
                 if wish not in met:
                     met[wish] = menu_page(wish, facts)
                     waiting.append(wish)
             else:
                 wishes.append(wish)
-    assert set(met) == set(get_args(Name)) - {"off-failed"}
+    places = {one.at for one in met if isinstance(one, Within)}
+    assert set(met) - {*map(partial(Within, "rules"), places)} == set(get_args(Name)) - {"off-failed"}
+    assert {"", "play", "play/aim", "cards", "questions", "questions/king"} <= places
+    aim = {"en": "Be the first", "fr": "Être le premier"}[language]
+    assert met[Within("rules", "play/aim")].text.startswith(aim)
     assert all(asked(name, "menu", facts) == "menu" for name in met)
     other: Language = "fr" if language == "en" else "en"
     for wish in (
@@ -74,7 +87,8 @@ def test_every_page_is_reached_and_leads_back(language: Language) -> None:
             Bright(1.0),
         ),
         *(Learn("Léa"), Learn()),
-        *(Again(new=True), Again(step="ready"), Again(step="welcome", new=True)),
+        *games,
+        *(Again(new=True), Again(step="ready", begun=True), Again(step="welcome", new=True)),
         ChangedAnswers(replace(facts.answers, language=other)),
         ChangedAnswers(replace(facts.answers, sound="full")),
         ChangedAnswers(replace(facts.answers, speech=False)),
@@ -107,6 +121,10 @@ def test_what_is_impossible_is_not_offered() -> None:
     offered = keys(menu_page("menu", LEAST))
     assert not {"new", "players", "declare", "brightness", "off"} & set(offered)
     assert {"pause", "undo", "language", "sound", "letters", "games", "diagnosis", "close"} <= set(offered)
+    assert "rules" not in offered
+    assert "leave" not in offered
+    assert "leave" in keys(menu_page("menu", replace(LEAST, may_close=True)))
+    assert asked("menu", "leave", LEAST) == GameTap("leaving"), "people are asked first"
     assert "go-on" in keys(menu_page("menu", replace(LEAST, paused=True)))
 
 

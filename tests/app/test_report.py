@@ -13,8 +13,10 @@ import pytest
 from kept_games import Camps, keep_game
 
 from calibration.holes import Seat
+from toc_pi.app.answers import Answers
 from toc_pi.app.game import game_of
-from toc_pi.app.past import past_game
+from toc_pi.app.past import day_in_words, past_game
+from toc_pi.app.report import game_page
 from toc_pi.cli.main import main
 from toc_pi.documents import read_toml
 from toc_pi.referee.events import Card, Declared, Seen, Tick
@@ -280,3 +282,34 @@ def test_both_languages_have_every_word() -> None:
     assert set(english) == set(french)
     for key, sentence in english.items():
         assert set(re.findall(r"{\w+}", sentence)) == set(re.findall(r"{\w+}", french[key])), key
+
+
+def test_a_game_has_a_page_on_the_screen(home: Path) -> None:
+    path, settings = find_places({"TOC_PI_HOME": str(home)}, home).games, home / "config" / "settings.toml"
+    page = game_page(path, 1, settings, "2026-11-24T20:00:00", like=Answers(language="fr"))
+    shown = export_game(path, 1)
+    turns = {row["is"]["n"] for row in shown if row.get("effect") == "Settled"}
+    counted = [int(key.below.split()[0]) for key in page.keys]
+    assert len(page.keys) == 4
+    assert all(key.plain and "rentrés" in key.below for key in page.keys)
+    assert 0 < sum(counted) <= len(turns)
+    assert page.feet[0].key == "back"
+    gone = game_page(path, 99, settings, "2026-11-24T20:00:00", like=Answers())
+    assert "99" in gone.text
+
+
+@pytest.mark.parametrize(
+    ("started", "english", "french"),
+    [
+        ("2026-11-24T09:00:00+00:00", "This morning", "Ce matin"),
+        ("2026-11-24T00:30:00+00:00", "Yesterday evening", "Hier soir"),
+        ("2026-11-23T19:30:00-05:00", "Yesterday evening", "Hier soir"),
+        ("2026-11-21T14:00:00", "Saturday afternoon", "Samedi après-midi"),
+        ("2026-11-01T20:00:00", "Sunday 1 November", "Dimanche 1er novembre"),
+        ("2025-12-25T20:00:00", "25 December 2025", "25 décembre 2025"),
+        ("long ago", "long ago", "long ago"),
+    ],
+)
+def test_a_day_is_said_as_people_say_it(started: str, english: str, french: str) -> None:
+    now = "2026-11-24T20:00:00+00:00"
+    assert [day_in_words(started, now, language) for language in ("en", "fr")] == [english, french]

@@ -23,6 +23,7 @@ from toc_pi.app.setting_up import learnt as learnt_board
 from toc_pi.app.setup_pages import page_of
 from toc_pi.app.setup_steps import SettingUp
 from toc_pi.cli.setting_up import cameras
+from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.draw import GREEN_ON
 from toc_pi.screen.frames import Size, frame_of
 from toc_pi.screen.layout import place_menu
@@ -66,14 +67,14 @@ def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
         assert (settings.language, settings.camera, settings.table.first) == ("fr", "none", "b")
         assert settings.table.names == {"a": "Lo"}
         finger.touch(*place_menu(frame_of(SCREEN))[0].rect.middle)
-        facts = Facts(state.answers)
+        facts = Facts(state.answers, may_close=True, rules=load_ruleset("quebec"))
         window = display.windows("toc-pi")
         finger.tap(menu_page("menu", facts), "language")
         finger.tap(menu_page("language", facts), "language:en")
         wait(lambda: load_settings(tmp_path / "config" / "settings.toml").language == "en")
         display.wait_for(DAY.wood, (slice(100, 300), slice(100, 300)), 2000)
         finger.touch(*place_menu(frame_of(SCREEN))[0].rect.middle)
-        finger.wait_for(menu_page("menu", Facts(replace(state.answers, language="en"))))
+        finger.wait_for(menu_page("menu", replace(facts, answers=replace(state.answers, language="en"))))
         assert display.windows("toc-pi") == window, "it is the same window"
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE_S) == 130

@@ -15,11 +15,14 @@ from toc_pi.app.answers import Answers
 from toc_pi.app.camera_status import CameraStatus
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
+from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setting_up import begin
 from toc_pi.app.setup_pages import page_of
 from toc_pi.app.setup_steps import STEPS
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
+from toc_pi.rulebook.questions import PLAY, QUESTIONS
+from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
 from toc_pi.screen.frames import Size, finger_of, frame_of
@@ -70,7 +73,10 @@ def pages(language: Language) -> Iterator[Page]:
         answers(language),
         trouble="the disk is full: nothing can be kept",
         fault="size",
-        games=tuple(Past("2026-11-22  20:15", 140, ("Marie-Thérèse", "Léa")) for _ in range(9)),
+        games=tuple(
+            Past(1, "Mercredi 30 septembre", 140, ("Marie-Thérèse", "Léa"), tuple(PEOPLE.values()))
+            for _ in range(9)
+        ),
         brightness=1.0,
         may_switch_off=True,
         diagnosis=(
@@ -79,7 +85,16 @@ def pages(language: Language) -> Iterator[Page]:
             ("heat", "51 °C"),
         ),
     )
-    for name in get_args(MenuName):
+    yield from (
+        rule_page(load_ruleset("fadoq", ("five-not-fresh",)), at, language, Key("menu", "←"))
+        for at in ("", "cards", "play", "questions", *(f"play/{topic.key}" for topic in PLAY))
+    )
+    yield from (
+        rule_page(load_ruleset(name), f"questions/{topic.key}", language, Key("menu", "←"))
+        for name in ("tock-variant", "fadoq")
+        for topic in QUESTIONS
+    )
+    for name in set(get_args(MenuName)) - {"rules"}:
         yield menu_page(name, facts)
     yield menu_page("games", replace(facts, games=()))
 
@@ -87,7 +102,17 @@ def pages(language: Language) -> Iterator[Page]:
 def large_ones(language: Language) -> Iterator[Page]:
     """The pages most affected by it, with large text."""
     for page in pages(language):
-        if page.step in ("ready", "house", "hints", "camera", "welcome", "menu", "menu-diagnosis", "screen"):
+        if page.step in (
+            "ready",
+            "house",
+            "hints",
+            "camera",
+            "welcome",
+            "menu",
+            "menu-diagnosis",
+            "screen",
+            "rules play/home",
+        ):
             yield replace(page, large=True)
 
 

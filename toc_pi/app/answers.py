@@ -9,7 +9,7 @@ from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput
-from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.store.preferences import PREFERENCES, Preferences, read_preferences
 from toc_pi.store.settings import NO_CAMERA
 from toc_pi.store.table_settings import COLOURS, Choice, Groups
@@ -126,6 +126,16 @@ def matters(rules: str, key: str) -> bool:
         return False
     changed, plain = load_ruleset(rules, (key,)), load_ruleset(rules)
     return replace(changed, house=()) != plain
+
+
+def rules_of(answers: Answers) -> RuleSet:
+    """The rules that are played."""
+    own = answers.others.get("ruleset")
+    return (
+        ruleset_from(own, answers.house)
+        if isinstance(own, dict)
+        else load_ruleset(answers.rules, answers.house)
+    )
 
 
 def settings_of(answers: Answers) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setting_up import LEVELS
 from toc_pi.app.setup_pages import brightness_keys, choices, sound_keys
 from toc_pi.app.table_summary import Words, load_setup_words, summary
+from toc_pi.elision import capital
 from toc_pi.faces import FACES
 from toc_pi.languages import language_in
 from toc_pi.rules.ruleset import RuleSet
@@ -321,7 +322,7 @@ def _games(facts: Facts, words: Words) -> Iterator[Key]:
         ended = texts["won_many" if many else "won"].format(who=who) if game.winners else texts["open"]
         others = [name for name in game.players if name not in game.winners]
         below = ". ".join(filter(None, (ended, ", ".join(others), turns)))
-        yield Key(f"game:{game.id}", game.started, f"{below}.")
+        yield Key(f"game:{game.id}", game.started, f"{capital(below)}.")
 
 
 # The text for a camera, by whether the board is seen; None without a camera.

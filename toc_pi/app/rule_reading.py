@@ -46,4 +46,4 @@ def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large:
         keys = [Key(f"{READ}{one}", book.text("words", f"{one}_heading")) for one in parts]
         house = [house_rule(key, language) for key in rules.house]
         keys += [Key(rule.key, rule.name, rule.text, plain=True) for rule in house]
-    return Page(step, title, keys=tuple(keys), feet=(back,), sentences=part in ("", "cards"), large=large)
+    return Page(step, title, keys=tuple(keys), feet=(back,), sentences=not answers, large=large)

@@ -227,6 +227,14 @@ def _house(state: SettingUp, which: str) -> SettingUp:
     return replace(state, answers=with_house_rule(state.answers, which))
 
 
+def _read(state: SettingUp, which: str) -> SettingUp:
+    return replace(state, step="read", group=which)
+
+
+def _yes(state: SettingUp, _: str) -> SettingUp:
+    return onward(state)
+
+
 def _group(state: SettingUp, which: str) -> SettingUp:
     return replace(state, step="house-group", group=which)
 
@@ -302,6 +310,9 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("name", "named"): _named,
     ("teams", "teams"): _teams,
     ("rules", "rules"): _rules,
+    ("rules", "read"): _read,
+    ("read", "read"): _read,
+    ("ending", "yes"): _yes,
     ("house", "group"): _group,
     ("house-group", "house"): _house,
     ("first", "first"): _first,

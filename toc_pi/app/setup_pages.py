@@ -5,8 +5,17 @@ from functools import cache
 
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
-from toc_pi.app.answers import USUAL_COLOURS, Answers, colour_at, matters, seating, seatings
+from toc_pi.app.answers import (
+    USUAL_COLOURS,
+    Answers,
+    colour_at,
+    matters,
+    rules_of,
+    seating,
+    seatings,
+)
 from toc_pi.app.camera_status import CameraStatus, camera_sentence
+from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setting_up import ABC, ACCENTS, ERASE, LEVELS, OTHER_LETTERS, SPACE, WIDTHS_CM
 from toc_pi.app.setup_steps import INSIDE, ORDER, SettingUp, Step, first_page
 from toc_pi.app.table_summary import (
@@ -58,6 +67,9 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
             "camera", title, camera_sentence(look, state.answers, words), tuple(_camera(state, words, look)),
             _feet(state, words), Shape.PICTURE, large=large,
         )  # fmt: skip
+    if state.step == "read":
+        leave = Key("back", words["key"]["back"])
+        return rule_page(rules_of(state.answers), state.group, state.answers.language, leave, large=large)
     keys = tuple(_KEYS[state.step](state, words))
     feet = _feet(state, words)
     return Page(state.step, title, text, keys, feet, sentences=state.step in SENTENCES, large=large)
@@ -69,6 +81,8 @@ def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
     back = Key("back", way if first_page(state) else key["back"])
     if state.step == "ready":
         return (back, Key("next", key["play"], strong=True))
+    if state.step == "rules":
+        return (back, Key("read:", key["read"]), Key("next", key["next"]))
     if state.step == "camera":
         return (back, Key("camera:none", key["none"]), Key("next", key["next"]))
     if state.step == "language":
@@ -186,6 +200,10 @@ def _rules(state: SettingUp, _: Words) -> Iterator[Key]:
         yield Key(f"rules:{name}", book.text("titles", name), book.text("summaries", name), on=own)
 
 
+def _ending(_: SettingUp, words: Words) -> Iterator[Key]:
+    yield Key("yes", words["ask"]["new_yes"])
+
+
 def _house(state: SettingUp, words: Words) -> Iterator[Key]:
     """The groups of house rules, each with those that are played."""
     answers, asked = state.answers, _asked(state.answers.rules)
@@ -296,6 +314,7 @@ _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "seat": _seat,
     "teams": _teams,
     "rules": _rules,
+    "ending": _ending,
     "house": _house,
     "house-group": _house_group,
     "first": _first,

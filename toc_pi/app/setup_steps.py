@@ -15,6 +15,7 @@ from toc_pi.app.answers import Answers
 Step = Literal[
     "welcome", "language", "camera", "board", "width", "players", "seat", "name", "level", "chair",
     "teams", "rules", "house", "house-group", "first", "declare", "hints", "sound", "screen", "ready",
+    "read", "ending",
 ]
 # fmt: on
 STEPS: tuple[Step, ...] = get_args(Step)
@@ -33,6 +34,8 @@ INSIDE: Mapping[Step, Step] = {
     "level": "seat",
     "chair": "seat",
     "house-group": "house",
+    "read": "rules",
+    "ending": "ready",
 }
 """Steps within another one, and the step to which they lead back."""
 
@@ -47,8 +50,9 @@ class SettingUp:
         families: known tables, the latest first.
         again: whether each step leads back to the page of all answers.
         changing: whether the settings in force are being changed; going back leaves them as they are.
+        warned: whether people know that their changes end the game in progress.
         seat: the seat being edited.
-        group: the group of house rules being edited.
+        group: the group of house rules being edited, or the place in the rules being read.
         typed: the name typed so far.
         accents: whether letters with accents are shown.
         width_mm: of a board that is to be learnt.
@@ -64,6 +68,7 @@ class SettingUp:
     families: tuple[Answers, ...] = ()
     again: bool = False
     changing: bool = False
+    warned: bool = False
     seat: Seat | None = None
     group: str = ""
     typed: str = ""
@@ -103,7 +108,7 @@ def back(state: SettingUp) -> SettingUp:
 
 def onward(state: SettingUp) -> SettingUp:
     """The step after; on the last page, the wish to play."""
-    if state.step == "ready":
-        return replace(state, wish="play")
+    if state.step in ("ready", "ending"):
+        return replace(state, wish="play", warned=state.step == "ending")
     after: Step = "ready" if state.again else ORDER[ORDER.index(state.step) + 1]
     return replace(state, step=after)

@@ -77,7 +77,7 @@ def find_unfinished(journal: Journal, places: DataFolders, settings: Settings, g
         saved = journal.unfinished()
         if saved is None or not isinstance(saved.settings, dict):
             return None
-        if _of_the_game(saved.settings) != _of_the_game(settings_kept(places)):
+        if not is_same_game(saved.settings, settings_kept(places)):
             complain(
                 said(
                     "game {number} was played with other settings; it is kept, a new game begins",
@@ -90,6 +90,11 @@ def find_unfinished(journal: Journal, places: DataFolders, settings: Settings, g
         complain(said("{why}; a new game begins", why=error))
         return None
     return saved
+
+
+def is_same_game(kept: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether a game with one of two stored settings goes on with the other."""
+    return bool(_of_the_game(kept) == _of_the_game(other))
 
 
 def _of_the_game(kept: Mapping[str, Any]) -> Any:
@@ -105,6 +110,7 @@ def _of_the_game(kept: Mapping[str, Any]) -> Any:
     return {**rest, "board": board}
 
 
-def settings_kept(places: DataFolders) -> dict[str, str]:
-    """The settings to store with a game, for resuming it."""
-    return {"content": json.dumps(read_toml(places.settings), sort_keys=True)}
+def settings_kept(places: DataFolders | Mapping[str, Any]) -> dict[str, str]:
+    """The settings to store with a game, for resuming it: of a file, or as they would be written."""
+    settings = read_toml(places.settings) if isinstance(places, DataFolders) else places
+    return {"content": json.dumps(settings, sort_keys=True)}

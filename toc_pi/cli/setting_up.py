@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -27,6 +27,7 @@ from toc_pi.app.live_view import LiveStatus, LiveView, find
 from toc_pi.app.notify import notify
 from toc_pi.app.setup_pages import page_of
 from toc_pi.app.setup_steps import SettingUp
+from toc_pi.cli.folders import is_same_game, settings_kept
 from toc_pi.cli.language import complain, locale, spoken
 from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
 from toc_pi.documents import read_toml
@@ -47,7 +48,11 @@ VIDEO = Path("/dev")
 
 
 def set_up(
-    places: DataFolders, *, now: DataFolders | None = None, step: Literal["welcome", "ready"] = "welcome"
+    places: DataFolders,
+    *,
+    now: DataFolders | None = None,
+    step: Literal["welcome", "ready"] = "welcome",
+    begun: bool = False,
 ) -> DataFolders | None:
     """Let people set their table up.
 
@@ -55,6 +60,7 @@ def set_up(
         places: the default folders.
         now: the folders of the settings in force; None at the first start.
         step: `welcome` to choose a table, `ready` to change the one in force.
+        begun: whether a game is in progress; people are asked before changes end it.
 
     Returns:
         The folders of the new settings; None if the window was closed.
@@ -76,7 +82,12 @@ def set_up(
     light = find_backlight()
     brightness = None if light is None else light.level
     state = replace(state, brightness=brightness, voice=has_voice(places.voices))
-    room = _Room(places, light, state.answers.turned)
+    kept = settings_kept(now) if now is not None and begun else None
+
+    def ends(answers: Answers) -> bool:
+        return kept is not None and not is_same_game(kept, settings_kept(settings_of(answers)))
+
+    room = _Room(places, light, state.answers.turned, ends)
     try:
         state = room.run(state)
     finally:
@@ -126,8 +137,11 @@ def _is_usable(settings: Mapping[str, Any], places: DataFolders) -> bool:
 class _Room:
     """The window, and the camera while its page is open."""
 
-    def __init__(self, places: DataFolders, light: Backlight | None, turned: int) -> None:
+    def __init__(
+        self, places: DataFolders, light: Backlight | None, turned: int, ends: Callable[[Answers], bool]
+    ) -> None:
         self._places = places
+        self._ends = ends
         self._light = light
         self._window = PageWindow(turned=turned)
         self._view: LiveView | None = None
@@ -151,6 +165,8 @@ class _Room:
                 if state.step == "camera" and key == "next":
                     state = self._board_seen(state)
                 before, state = state, steps.tap(state, key)
+                if state.wish == "play" and not state.warned and self._ends(state.answers):
+                    state = replace(state, step="ending", wish="")
                 self._shine(before, state)
                 if state.wish:
                     break

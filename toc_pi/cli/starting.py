@@ -100,7 +100,7 @@ def _go_on(ended: Again, places: DataFolders, used: DataFolders) -> tuple[DataFo
     if not ended.step:
         return used, ended.new
     try:
-        made = set_up(places, now=used, step=ended.step)
+        made = set_up(places, now=used, step=ended.step, begun=ended.begun)
     except NoDisplay:
         made = None
     return (used, False) if made is None else (made, ended.new)
