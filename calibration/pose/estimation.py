@@ -71,29 +71,65 @@ def find_pose(  # noqa: PLR0913  # each hint is given by its name
     Raises:
         CannotSee: no pose could be verified; the message is advice.
     """
-    image = images[-1]
+    return _find(images[-1], board, Hints(corners, focal, standing(board, holes), colours, pawns, any_way))
+
+
+def find_board(
+    images: Sequence[Image],
+    boards: Sequence[Board],
+    corners: Sequence[tuple[float, float]] | None = None,
+    focal: float | None = None,
+) -> tuple[Board, FoundPose]:
+    """Find which board lies there, and where the camera stands; which side is whose stays open.
+
+    Args:
+        images: as for `find_pose`, with every pawn in its camp, or no pawns at all.
+        boards: the candidates, the likeliest first.
+        corners, focal: as for `find_pose`.
+
+    Raises:
+        CannotSee: none of them could be verified; the message is advice.
+    """
+    best: tuple[Board, FoundPose] | None = None
+    # Drilled holes first: a wrong board is tried for seconds, and at most half of its holes ever fit.
+    for kinds in ((DARK,), (RING, BRIGHT)):
+        for board in boards:
+            hints = Hints(corners, focal, board.set_up, any_way=True)
+            try:
+                found = _find(images[-1], board, hints, kinds)
+            except CannotSee:
+                continue
+            if best is None or found.share > best[1].share:
+                best = board, found
+            if found.share >= SURE:
+                return board, found
+        if best is not None:
+            return best
+    raise CannotSee(advice(images[-1], tapped=corners is not None))
+
+
+def _find(image: Image, board: Board, hints: Hints, kinds: Sequence[str] = ()) -> FoundPose:
+    """Find a board in a picture of any size; errors as `find_pose` has them."""
     height, width = image.shape[:2]
     inner, scale = working_picture(image)
-    pawn_holes = standing(board, holes)
     if scale == 1.0:
-        return _find(image, board, Hints(corners, focal, pawn_holes, colours, pawns, any_way))
-    taps = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
-    hints = Hints(taps, focal and focal * scale, pawn_holes, colours, pawns, any_way)
-    found = _find(inner, board, hints)
+        return _find_in_working_size(image, board, hints, kinds)
+    taps = None if hints.corners is None else [scaled_pixel(x, y, scale) for x, y in hints.corners]
+    hints = replace(hints, corners=taps, focal=hints.focal and hints.focal * scale)
+    found = _find_in_working_size(inner, board, hints, kinds)
     lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
     return FoundPose(lens, found.error_px / scale, found.share)
 
 
-def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
-    """Find a board in a picture of about the usual size; errors as `find_pose` has them."""
+def _find_in_working_size(image: Image, board: Board, hints: Hints, kinds: Sequence[str]) -> FoundPose:
     if shows_nothing(image):
         raise CannotSee(advice(image, tapped=hints.corners is not None))
     if hints.corners is None:
         hints = replace(hints, corners=_targets(image, board, hints))
-    found = _look(image, board, hints)
+    found = _look(image, board, hints, kinds)
     if found is None and hints.focal:
         # Where holes are small a wrong focal length misleads the search: search again without it.
-        found = _look(image, board, replace(hints, focal=None))
+        found = _look(image, board, replace(hints, focal=None), kinds)
         if found is not None and abs(math.log(found.pose.focal / hints.focal)) > math.log(1 + HINT_ERROR):
             found = None
     if found is None:
@@ -104,14 +140,14 @@ def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
     return found
 
 
-def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
-    """Look for all kinds of holes, one after the other; None where no pose could be verified."""
+def _look(image: Image, board: Board, hints: Hints, kinds: Sequence[str] = ()) -> FoundPose | None:
+    """Look for kinds of holes, or for all, one after the other; None where no pose could be verified."""
     corners = hints.corners
     best: Candidate | None = None
     searches: dict[str, CandidateSearch] = {}
     printed = board.hole_diameter > PRINTED * board.pitch_mm
     sure = SURE if slides_of(board) and corners is None else QUITE_SURE
-    for attempt, kind in enumerate(_PRINTED_ATTEMPTS if printed else _ATTEMPTS):
+    for attempt, kind in enumerate(kinds or (_PRINTED_ATTEMPTS if printed else _ATTEMPTS)):
         if kind not in searches:
             searches[kind] = CandidateSearch(image, board, hints.holes, hints.focal, kind)
             tried = [] if corners is None else searches[kind].from_taps(corners)

@@ -9,6 +9,7 @@ import numpy as np
 
 from calibration.appearance.area_looks import find_camp_pawns
 from calibration.appearance.areas import with_area_holes
+from calibration.appearance.colour_words import PAINTS
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.lens import Floats, Pose, flat, project
@@ -50,22 +51,6 @@ _CLEAR_COLOURS, _CLEAR_LIKENESS = 0.75, 0.6
 _TAP_SLACK_PX = 30.0
 """Orientations are left out if their corners are on average this much farther from the tapped ones than those
 of the nearest orientation."""
-
-PAINTS = {  # BGR as a lamp of neutral light shows them
-    "red": (40, 35, 190),
-    "yellow": (45, 180, 220),
-    "green": (60, 130, 45),
-    "blue": (170, 80, 35),
-    "black": (32, 32, 32),
-    "white": (215, 225, 230),
-    "orange": (35, 110, 225),
-    "purple": (130, 50, 95),
-    "brown": (40, 65, 100),
-    "grey": (125, 125, 125),
-    "pink": (150, 120, 220),
-}
-"""Names of colours and about how they look; any other name is taken as unknown."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Orientation:
@@ -172,6 +157,11 @@ def turned_pose(pose: Pose, board: Board, angle_deg: float, shift: Sequence[floa
         pose.centre,
         pose.k1,
     )
+
+
+def same_looking(board: Board, pose: Pose) -> tuple[Pose, ...]:
+    """The poses under which every hole is seen where another one is under this pose, itself first."""
+    return tuple(turned_pose(pose, board, angle) for angle, share in turns_of(board) if share > 0.99)
 
 
 def middle_of(board: Board) -> tuple[Floats, float]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from calibration.appearance.area_looks import AreaLooks, find_camp_pawns
 from calibration.appearance.areas import with_area_holes
 from calibration.appearance.looks import learn_looks
-from calibration.appearance.pawn_size import fit_pawns
+from calibration.appearance.pawn_size import UNKNOWN, USUAL, fit_pawns
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.camera.median_picture import median_picture
@@ -21,12 +21,11 @@ def calibrate(  # noqa: PLR0913  # each hint is given by its name
     images: Sequence[Image],
     board: Board,
     *,
-    pawns: PawnSet,
+    pawns: PawnSet | None = None,
     holes: Mapping[str, str] | None = None,
     colours: Mapping[str, str] | None = None,
     corners: Sequence[tuple[float, float]] | None = None,
     focal: float | None = None,
-    kinds: Sequence[str] = (),
 ) -> Calibration:
     """Find the board in still pictures and learn what its holes and pawns look like.
 
@@ -34,12 +33,11 @@ def calibrate(  # noqa: PLR0913  # each hint is given by its name
         images: pictures of the board at set-up, (h, w, 3) BGR, all of one size. No hand should be in them;
             if one rests in most of them, nothing is learnt under it.
         board: which one it is.
-        pawns: their kind and size, as hinted.
+        pawns: their kind and size, as hinted; None if unknown.
         holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
         colours: the pawns' colours, as words; None if unknown.
         corners: the board's `taps` in the picture, px, up to 15 px off; None to find it without help.
         focal: px, within 15 %; None if unknown.
-        kinds: the candidate kinds of pawns; empty for the declared one.
 
     Raises:
         CannotSee: no pose could be verified, or no pawn is seen; the message is advice.
@@ -47,11 +45,19 @@ def calibrate(  # noqa: PLR0913  # each hint is given by its name
     occupied = standing(board, holes)
     occupied = {hole: pawn for hole, pawn in occupied.items() if hole in board.names}
     found = find_pose(
-        images, board, corners=corners, focal=focal, holes=occupied, colours=colours, pawns=pawns
+        images, board, corners=corners, focal=focal, holes=occupied, colours=colours, pawns=pawns or UNKNOWN
     )
-    spotted, stands, _ = _in_holes(images[-1], board, found, pawns, occupied)
-    sized = fit_pawns(images[-1], spotted, found.pose, pawns, stands, kinds)
+    sized = measure_pawns(images[-1], board, found, pawns, occupied)
     return learn(images, board, found, sized, occupied, colours or {})
+
+
+def measure_pawns(
+    image: Image, board: Board, found: FoundPose, pawns: PawnSet | None, holes: Mapping[str, str]
+) -> PawnSet:
+    """Kind and size of the pawns, as hinted or unknown, from a picture of where they stand."""
+    hinted = pawns or UNKNOWN
+    spotted, stands, _ = _in_holes(image, board, found, hinted, holes)
+    return fit_pawns(image, spotted, found.pose, hinted, stands, () if pawns else USUAL)
 
 
 def _in_holes(

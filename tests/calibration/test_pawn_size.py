@@ -6,8 +6,8 @@ import pytest
 from stills import Still, load_still
 
 from calibration.appearance.looks import body_hull
-from calibration.appearance.pawn_size import fit_pawns
-from calibration.appearance.sampling_grid import KINDS, PawnSet, make_sampling_grids
+from calibration.appearance.pawn_size import USUAL, fit_pawns
+from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
 from calibration.camera.lens import flat, project
 
 TRUE = {
@@ -17,9 +17,9 @@ TRUE = {
 """As hinted with those pictures: within 15 %."""
 
 
-def fitted(name, pawns, kinds=()):
+def fitted(name, pawns, usual=()):
     still = load_still(name)
-    return fit_pawns(still.image, still.board, still.pose, pawns, still.holes, kinds)
+    return fit_pawns(still.image, still.board, still.pose, pawns, still.holes, usual)
 
 
 @pytest.mark.parametrize("name", sorted(TRUE))
@@ -32,7 +32,7 @@ def test_a_wrong_given_size_is_corrected(name, wrong):
 
 
 def test_a_peg_is_distinguished_from_the_default_pawn():
-    found = fitted("006", PawnSet("cylinder", 20.0, 10.0, white_face=False), KINDS)
+    found = fitted("006", PawnSet("cylinder", 20.0, 10.0, white_face=False), USUAL)
     assert found.height == pytest.approx(28.6, rel=0.2)
     assert found.diameter == pytest.approx(5.9, rel=0.3)
 

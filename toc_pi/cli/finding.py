@@ -36,8 +36,6 @@ from toc_pi.phrases import Phrases
 from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.camouflage import find_camouflaged
 
-# Assumed where neither clip nor options describe the pawns.
-_DEFAULT_PAWNS = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -48,26 +46,24 @@ class TableDescription:
     Attributes:
         images: setup pictures, (h, w, 3).
         board: the table's board.
-        pawns: their kind and size.
+        pawns: their kind and size; None if unknown.
         holes: hole -> pawn at set-up; None for full camps.
         colours: each pawn's colour, as a word.
         corners: the board's four tapped points, px; None to find it without them.
             spare_corners: points to fall back on.
             focal: px; None if unknown.
-            kinds: candidate kinds of pawns; empty for the given one.
             promised: whether full camps are guaranteed by the clip format, so that a mismatch is only a
                 warning.
     """
 
     images: tuple[Image, ...]
     board: Board
-    pawns: PawnSet
+    pawns: PawnSet | None
     holes: Mapping[str, str] | None
     colours: Mapping[str, str]
     corners: Corners | None
     spare_corners: Corners | None
     focal: float | None
-    kinds: tuple[str, ...]
     promised: bool
 
 
@@ -218,7 +214,6 @@ def _calibrated(table: TableDescription, corners: Corners | None) -> LearntCalib
             colours=table.colours,
             corners=corners,
             focal=table.focal,
-            kinds=table.kinds,
         ),
     )
 
@@ -239,7 +234,7 @@ def _table(options: Namespace) -> TableDescription:
         images = tuple(read_picture(Path(path)) for path in options.what)
         if len({image.shape for image in images}) > 1:
             raise BadInput("the pictures differ in size; use those of one camera")
-        pawns, spare, focal = _DEFAULT_PAWNS, None, None
+        pawns, spare, focal = None, None, None
         colours: Mapping[str, str] = {}
     else:
         board = clip.board if options.board is None else _board_of(options.board, clip)
@@ -256,7 +251,6 @@ def _table(options: Namespace) -> TableDescription:
         corners=corners,
         spare_corners=spare,
         focal=options.focal if options.focal is not None else focal,
-        kinds=KINDS if clip is None and options.pawns is None else (),
         promised=clip is not None and options.holes is None,
     )
 

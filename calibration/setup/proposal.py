@@ -1,0 +1,141 @@
+"""What set-up pictures show of a table nobody has described: board, pose, seats, colours, kind and size of pawns.
+
+Which seat has which letter isn't seen on a board that looks the same from every side: then seat a is the one
+nearest to the bottom of the picture.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.appearance.colour_words import ColourWord, name_colours, pawn_colours
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board import TOC, Board
+from calibration.board.points import Point
+from calibration.camera.lens import flat, project
+from calibration.camera.median_picture import median_picture
+from calibration.errors import CannotSee
+from calibration.features.blobs import Image
+from calibration.pose.estimation import find_board
+from calibration.pose.found_pose import FoundPose
+from calibration.pose.orientation import same_looking
+from calibration.setup.calibration_file import Calibration
+from calibration.setup.from_pictures import learn, measure_pawns
+from calibration.setup.placement_check import PlacementErrors, find_placement_errors
+from toc_pi.messages import said
+
+WORDS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
+"""The colours that pawns are called by."""
+
+_ABSENT = 3
+"""Number of its pawns that are missing for a seat to be one that nobody plays."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableProposal:
+    """A table as the camera sees it, for people to correct.
+
+    Attributes:
+        board: which one it is; the letters of its seats are a proposal where it looks the same from
+            several sides.
+        pawns: their kind and size. Whether they have a white face is seen only once a pawn is in play: false.
+        colours: of each seat that has pawns, a word of `WORDS`, all different; unsure ones are to be asked.
+        alike: pairs of seats whose pawns can't be told apart in this light.
+        misplaced: pawns that aren't where a game begins, as `PlacementErrors`.
+        corners: the board's `taps` in the picture, px: with these and the board's name the same pose and the
+            same letters are found again.
+        places: of each of the board's seats, px in the picture: the middle of where its pawns begin.
+        calibration: learnt from the same pictures, in the same light.
+    """
+
+    board: Board
+    pawns: PawnSet
+    colours: Mapping[str, ColourWord]
+    alike: tuple[tuple[str, str], ...]
+    misplaced: PlacementErrors
+    corners: tuple[Point, Point, Point, Point]
+    places: Mapping[str, Point]
+    calibration: Calibration
+
+    @property
+    def empty(self) -> frozenset[str]:
+        """The board's seats that have no pawns."""
+        return frozenset(self.places) - frozenset(self.colours)
+
+
+def propose_table(
+    images: Sequence[Image],
+    boards: Sequence[Board],
+    *,
+    corners: Sequence[Point] | None = None,
+    focal: float | None = None,
+) -> TableProposal:
+    """Find out what stands on the table, with no hint but the boards that it may be.
+
+    Args:
+        images: one or several pictures of the still table, (h, w, 3) BGR, all of one size, with every pawn in
+            its camp (in its home, where the board has no camps) and no hands.
+        boards: of Toc; the candidates, the likeliest first.
+        corners: the board's `taps` in the picture, px, up to 15 px off; None to find it without help.
+        focal: px, within 15 %; None if unknown.
+
+    Raises:
+        CannotSee: no board could be verified, or no pawns are seen; the message is advice.
+    """
+    board, found = find_board(images, [board for board in boards if board.game == TOC], corners, focal)
+    if corners is None:
+        found = _upright(board, found)
+    picture = median_picture(images)
+    holes = dict(board.set_up)
+    calibration = _learnt(images, picture, board, found, holes)
+    errors = find_placement_errors(images, calibration, holes)
+    absent = {
+        seat
+        for seat in set(holes.values())
+        if sum(holes[hole] == seat for hole in errors.missing) >= _ABSENT
+    }
+    if absent:
+        holes = {hole: seat for hole, seat in holes.items() if seat not in absent}
+        if not holes:
+            raise CannotSee(said("no pawns are seen: put all pawns into their camps"))
+        calibration = _learnt(images, picture, board, found, holes)
+        errors = find_placement_errors(images, calibration, holes)
+    return TableProposal(
+        board,
+        calibration.pawns,
+        name_colours(pawn_colours(calibration.looks), WORDS),
+        calibration.looks.alike,
+        errors,
+        _points(project(flat(board.taps), found.pose)),  # type: ignore[arg-type]
+        _places(board, found),
+        calibration,
+    )
+
+
+def _learnt(
+    images: Sequence[Image], picture: Image, board: Board, found: FoundPose, holes: Mapping[str, str]
+) -> Calibration:
+    pawns = measure_pawns(picture, board, found, None, holes)
+    return learn(images, board, found, pawns, holes, {})
+
+
+def _upright(board: Board, found: FoundPose) -> FoundPose:
+    """Of the ways round that look the same, the one with seat a at the bottom of the picture."""
+    ways = [replace(found, pose=pose) for pose in same_looking(board, found.pose)]
+    return max(ways, key=lambda way: _places(board, way)["a"][1])
+
+
+def _places(board: Board, found: FoundPose) -> Mapping[str, Point]:
+    """The middle of where each seat's pawns begin, px."""
+    middles = {}
+    for seat in sorted({name[0] for name in board.set_up}):
+        corners = board.camps.get(seat) or [
+            board.holes[hole] for hole, pawn in board.set_up.items() if pawn == seat
+        ]
+        middles[seat] = tuple(np.mean(corners, axis=0))
+    return dict(zip(middles, _points(project(flat(list(middles.values())), found.pose)), strict=True))
+
+
+def _points(pixels: np.ndarray) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in pixels)

@@ -1,0 +1,105 @@
+"""What set-up pictures show of a table that nobody has described."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.appearance.colour_words import PAINTS, name_colours
+from calibration.appearance.looks import to_ratios
+from calibration.board.board_file import load_board
+from calibration.errors import CannotSee
+from calibration.pose.estimation import find_pose
+from calibration.setup.proposal import WORDS, propose_table
+
+DATA = Path(__file__).parents[1] / "data" / "vision"
+TRUTH = json.loads((DATA / "truth.json").read_text())
+BOARDS = [load_board(name) for name in ("cross-45", "square-40")]
+
+
+def set_up(clip):
+    return np.asarray(cv2.imread(str(DATA / clip / TRUTH[clip]["setup"])), np.uint8)
+
+
+def by_seat(proposal, true):
+    """The words that were proposed, by the true seats: on these boards a quarter turn is a matter of naming."""
+    words = {seat: colour.word for seat, colour in proposal.colours.items()}
+    seats = sorted(proposal.places)
+    turns = [dict(zip(seats, [words.get(seat) for seat in seats[k:] + seats[:k]], strict=True)) for k in range(4)]
+    return max(turns, key=lambda turn: sum(turn[seat] == word for seat, word in true.items()))
+
+
+@pytest.mark.parametrize("clip", ["jumps", "lamp-light", "tac"])
+def test_board_colours_kind_and_size_are_seen_without_a_hint(clip):
+    true = TRUTH[clip]
+    proposal = propose_table([set_up(clip)], BOARDS)
+    assert proposal.board.name == true["board"]
+    assert by_seat(proposal, true["colours"]) == true["colours"]
+    assert proposal.pawns.kind == true["pawns"]["kind"]
+    assert proposal.pawns.height == pytest.approx(true["pawns"]["height"], rel=0.15)
+    assert proposal.pawns.diameter == pytest.approx(true["pawns"]["diameter"], rel=0.15)
+    assert not proposal.misplaced
+    assert not proposal.alike
+    assert proposal.places["a"][1] == max(y for _, y in proposal.places.values())
+
+
+def test_the_corners_of_a_proposal_lead_to_the_same_seats_again():
+    image = set_up("tac")
+    proposal = propose_table([image], BOARDS)
+    found = find_pose([image], proposal.board, corners=proposal.corners)
+    assert np.abs(found.pose.rotation - proposal.calibration.pose.rotation).max() < 0.02
+
+
+def test_a_seat_without_pawns_is_seen():
+    image = set_up("lamp-light")
+    everybody = propose_table([image], BOARDS)
+    seat = next(seat for seat, colour in everybody.colours.items() if colour.word == "red")
+    looks = everybody.calibration.looks
+    x, y = np.rint(everybody.places[seat]).astype(int)
+    image[y - 70 : y + 60, x - 70 : x + 70] = looks.empty[y - 70 : y + 60, x - 70 : x + 70]
+    proposal = propose_table([image], BOARDS)
+    assert proposal.empty == {seat}
+    assert {colour.word for colour in proposal.colours.values()} == {"black", "yellow", "green"}
+
+
+def test_pawns_of_two_seats_that_look_alike_are_named():
+    image = set_up("lamp-light")
+    everybody = propose_table([image], BOARDS)
+    yellow, green = (
+        next(seat for seat, colour in everybody.colours.items() if colour.word == word)
+        for word in ("yellow", "green")
+    )
+    hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
+    x, y = np.rint(everybody.places[green]).astype(int)
+    hsv[..., 0] = np.where((hsv[..., 1] > 110) & (hsv[..., 0] > 28) & (hsv[..., 0] < 75), 24, hsv[..., 0])
+    near = np.zeros(hsv.shape[:2], bool)
+    near[y - 70 : y + 60, x - 70 : x + 70] = True
+    assert near.any()
+    image[near] = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[near]
+    proposal = propose_table([image], BOARDS)
+    assert proposal.alike == (tuple(sorted((yellow, green))),) or not proposal.colours[green].sure
+
+
+def test_nothing_is_proposed_without_a_board():
+    with pytest.raises(CannotSee, match="isn't found"):
+        propose_table([cv2.GaussianBlur(np.random.default_rng(1).integers(0, 255, (360, 640, 3), np.uint8), (0, 0), 1)], BOARDS)
+
+
+@pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.55, 0.95, 1.2), (1.15, 1.0, 0.9), (0.4, 0.5, 0.6)])
+@pytest.mark.parametrize(
+    "table", ["red blue green yellow", "black white orange purple", " ".join(WORDS), "white yellow", "red orange"]
+)
+def test_colours_are_named_in_any_lamp(lamp, table):
+    words = dict(zip("abcdefgh", table.split(), strict=False))
+    lit = {seat: np.array(PAINTS[word]) * lamp for seat, word in words.items()}
+    colours = {seat: to_ratios(np.clip(bgr, 0, 255).astype(np.uint8)) for seat, bgr in lit.items()}
+    named = name_colours(colours, WORDS)
+    assert {seat: colour.word for seat, colour in named.items()} == words
+
+
+def test_two_seats_of_one_colour_are_both_to_be_asked():
+    red, blue = (to_ratios(np.array(PAINTS[word], np.uint8)) for word in ("red", "blue"))
+    named = name_colours({"a": red, "b": red, "c": blue}, WORDS)
+    assert [named[seat].sure for seat in "abc"] == [False, False, True]
