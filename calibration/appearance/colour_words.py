@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.appearance.looks import DARKEST, Floats, Looks, to_ratios
+from calibration.appearance.looks import Floats, Looks, to_ratios
 
 PAINTS = {  # BGR as a lamp of neutral light shows them
     "red": (40, 35, 190),
@@ -62,7 +62,10 @@ def pawn_colours(looks: Looks) -> Mapping[str, Floats]:
     """The usual colour of each pawn's body: brightness, red to green and blue to green, logarithms."""
     seen = np.isfinite(looks.body).all(axis=2) & (looks.body != 0).any(axis=2)
     colours = [np.median(body[shown], axis=0) for body, shown in zip(looks.body, seen, strict=True)]
-    return {name: np.asarray(colour + [looks.light[0], 0, 0]) for name, colour in zip(looks.names, colours, strict=True)}
+    return {
+        name: np.asarray(colour + np.array([looks.light[0], 0, 0]))
+        for name, colour in zip(looks.names, colours, strict=True)
+    }
 
 
 def name_colours(colours: Mapping[str, Floats], words: Sequence[str]) -> Mapping[str, ColourWord]:
@@ -99,11 +102,11 @@ def _distance(shown: Floats, word: str) -> Floats:
     strength = float(np.hypot(*paint[1:]))
     far = (apart[..., 0] / _BRIGHT) ** 2
     if strength < _GREY:
-        return np.minimum(far + (apart[..., 1:] ** 2).sum(axis=-1) / _HUE**2, _CAP)
+        return np.asarray(np.minimum(far + (apart[..., 1:] ** 2).sum(axis=-1) / _HUE**2, _CAP))
     along = paint[1:] / strength
     more = apart[..., 1:] @ along
     beside = apart[..., 1:] @ np.array([-along[1], along[0]])
-    return np.minimum(far + (more / _SATURATION) ** 2 + (beside / _HUE) ** 2, _CAP)
+    return np.asarray(np.minimum(far + (more / _SATURATION) ** 2 + (beside / _HUE) ** 2, _CAP))
 
 
 def _assign(apart: Floats, usual: Floats) -> tuple[float, tuple[int, ...]]:

@@ -77,7 +77,7 @@ films, at most one pawn in six does.
 """
 
 _PAINT_PRICE = 3.0
-"""What it adds to a point's misfit to be the seat's own paint, as around its home holes, rather than its pawn.
+"""What it adds to a point's misfit to be the seat's own paint, as around its home holes, and not its pawn.
 
 Measured on the set-up pictures of twelve clips, as filmed and by night, with kind and size unknown: without
 paint 4 of 24 are found as another kind or more than 15 % off, for free 7, at this price 2.

@@ -52,6 +52,7 @@ _TAP_SLACK_PX = 30.0
 """Orientations are left out if their corners are on average this much farther from the tapped ones than those
 of the nearest orientation."""
 
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Orientation:
     """One way round that the board may lie.

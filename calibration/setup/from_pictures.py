@@ -17,7 +17,7 @@ from calibration.pose.found_pose import FoundPose
 from calibration.setup.calibration_file import Calibration
 
 
-def calibrate(  # noqa: PLR0913  # each hint is given by its name
+def calibrate(
     images: Sequence[Image],
     board: Board,
     *,

@@ -1,4 +1,4 @@
-"""What set-up pictures show of a table nobody has described: board, pose, seats, colours, kind and size of pawns.
+"""What set-up pictures show of a table that nobody has described: board, pose, seats, colours, pawns.
 
 Which seat has which letter isn't seen on a board that looks the same from every side: then seat a is the one
 nearest to the bottom of the picture.
@@ -22,14 +22,10 @@ from calibration.pose.found_pose import FoundPose
 from calibration.pose.orientation import same_looking
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import learn, measure_pawns
-from calibration.setup.placement_check import PlacementErrors, find_placement_errors
-from toc_pi.messages import said
+from calibration.setup.placement_check import PlacementErrors, find_placement_errors, seats_without_pawns
 
 WORDS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
 """The colours that pawns are called by."""
-
-_ABSENT = 3
-"""Number of its pawns that are missing for a seat to be one that nobody plays."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,26 +83,19 @@ def propose_table(
     if corners is None:
         found = _upright(board, found)
     picture = median_picture(images)
-    holes = dict(board.set_up)
-    calibration = _learnt(images, picture, board, found, holes)
-    errors = find_placement_errors(images, calibration, holes)
-    absent = {
-        seat
-        for seat in set(holes.values())
-        if sum(holes[hole] == seat for hole in errors.missing) >= _ABSENT
-    }
+    calibration = _learnt(images, picture, board, found, board.set_up)
+    absent = seats_without_pawns(images, calibration)
+    holes = {hole: seat for hole, seat in board.set_up.items() if seat not in absent}
+    if not holes:
+        raise CannotSee("no pawns are seen: put all pawns into their camps")
     if absent:
-        holes = {hole: seat for hole, seat in holes.items() if seat not in absent}
-        if not holes:
-            raise CannotSee(said("no pawns are seen: put all pawns into their camps"))
         calibration = _learnt(images, picture, board, found, holes)
-        errors = find_placement_errors(images, calibration, holes)
     return TableProposal(
         board,
         calibration.pawns,
         name_colours(pawn_colours(calibration.looks), WORDS),
         calibration.looks.alike,
-        errors,
+        find_placement_errors(images, calibration, holes),
         _points(project(flat(board.taps), found.pose)),  # type: ignore[arg-type]
         _places(board, found),
         calibration,

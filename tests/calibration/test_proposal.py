@@ -24,10 +24,12 @@ def set_up(clip):
 
 
 def by_seat(proposal, true):
-    """The words that were proposed, by the true seats: on these boards a quarter turn is a matter of naming."""
+    """The proposed words by the true seats: a quarter turn of these boards is a matter of naming."""
     words = {seat: colour.word for seat, colour in proposal.colours.items()}
     seats = sorted(proposal.places)
-    turns = [dict(zip(seats, [words.get(seat) for seat in seats[k:] + seats[:k]], strict=True)) for k in range(4)]
+    turns = [
+        dict(zip(seats, [words.get(seat) for seat in seats[k:] + seats[:k]], strict=True)) for k in range(4)
+    ]
     return max(turns, key=lambda turn: sum(turn[seat] == word for seat, word in true.items()))
 
 
@@ -78,18 +80,22 @@ def test_pawns_of_two_seats_that_look_alike_are_named():
     near[y - 70 : y + 60, x - 70 : x + 70] = True
     assert near.any()
     image[near] = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[near]
-    proposal = propose_table([image], BOARDS)
+    proposal = propose_table([image], BOARDS[1:])
     assert proposal.alike == (tuple(sorted((yellow, green))),) or not proposal.colours[green].sure
 
 
 def test_nothing_is_proposed_without_a_board():
     with pytest.raises(CannotSee, match="isn't found"):
-        propose_table([cv2.GaussianBlur(np.random.default_rng(1).integers(0, 255, (360, 640, 3), np.uint8), (0, 0), 1)], BOARDS)
+        propose_table(
+            [cv2.GaussianBlur(np.random.default_rng(1).integers(0, 255, (360, 640, 3), np.uint8), (0, 0), 1)],
+            BOARDS,
+        )
 
 
 @pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.55, 0.95, 1.2), (1.15, 1.0, 0.9), (0.4, 0.5, 0.6)])
 @pytest.mark.parametrize(
-    "table", ["red blue green yellow", "black white orange purple", " ".join(WORDS), "white yellow", "red orange"]
+    "table",
+    ["red blue green yellow", "black white orange purple", " ".join(WORDS), "white yellow", "red orange"],
 )
 def test_colours_are_named_in_any_lamp(lamp, table):
     words = dict(zip("abcdefgh", table.split(), strict=False))
