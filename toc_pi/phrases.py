@@ -127,8 +127,6 @@ class Phrases:
         words = self._texts["choice"]
         if (moves := question.values.get(choice)) is not None and moves:
             return ", ".join(self._move(move) for move in moves.split())
-        if choice.startswith("card-"):
-            return words["card"].format(card=self.card(choice.removeprefix("card-")))
         return words["as-before" if choice.startswith("as-before") else choice]
 
     def _move(self, move: str) -> str:

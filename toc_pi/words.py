@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any, Literal
 
 from calibration.holes import Hole, Seat, is_camp
@@ -55,6 +56,9 @@ CLAUSES: Mapping[str, tuple[str, str]] = {
 # Reasons about protected pawns.
 PROTECTIONS = ("took-protected", "passed-protected", "moved-protected")
 
+MOST_REASONS = 2
+"""How many reasons a sentence gives, the most telling first; more are more than anybody reads at a table."""
+
 _SILENT = re.compile(r"silent; RULES (.+)")
 
 
@@ -91,7 +95,7 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
     particulars = judgement.particulars
     for language in LANGUAGES:
         voice = _Voice(language, colours or {}, names or {})
-        reasons = judgement.reasons[:1] if manner == "brief" else judgement.reasons
+        reasons = judgement.reasons[: 1 if manner == "brief" else MOST_REASONS]
         parts = [
             voice.reason(reason, particulars.get(reason, Particulars()), seat, card) for reason in reasons
         ]
@@ -113,7 +117,8 @@ def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[st
     said: dict[str, str] = {}
     for language in LANGUAGES:
         voice = _Voice(language, {})
-        clauses = dict.fromkeys(_cited(voice, rules, reason, card) for reason in reasons)
+        cited = islice(reasons, MOST_REASONS)
+        clauses = dict.fromkeys(_cited(voice, rules, reason, card) for reason in cited)
         said[language] = voice.words["break"].join(clauses)
     return said
 

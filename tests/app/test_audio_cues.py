@@ -63,7 +63,7 @@ def verdict(legal: bool, *captured: str) -> effects.Verdict:
         (verdict(False), "illegal", "That isn't allowed.", "Ce coup n'est pas permis."),
         (effects.Offer(0.0, A, ()), "question", "A question on the screen.", "Une question à l'écran."),
         (
-            effects.Question(0.0, 1, "not-so", {}, ()),
+            effects.Question(0.0, 1, "what-happened", {}, ()),
             "question",
             "A question on the screen.",
             "Une question à l'écran.",

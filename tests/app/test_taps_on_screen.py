@@ -28,7 +28,7 @@ from toc_pi.app.tap_events import event_of
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict
-from toc_pi.referee.events import Answered, Card, Declared, Disputed, Paused, Resumed
+from toc_pi.referee.events import Answered, Card, Declared, Paused, Resumed
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
@@ -80,19 +80,14 @@ def test_a_question_is_answered_by_its_button_and_by_those_on_wires(scene: Scene
     assert event_of("undo", asked, 2.0) == Answered(2.0, 5, "none")
 
 
-def test_an_offered_card_is_declared(scene: Scene) -> None:
-    offered = after(scene, Offer(1.0, A, (Card("K"),)))
-    assert event_of("card:K", offered, 2.0) == Declared(2.0, A, "card", Card("K"))
+def test_an_offered_card_is_declared_for_the_player_who_moved(scene: Scene) -> None:
+    offered = after(scene, Offer(1.0, Seat("c"), (Card("K"),)))
+    assert event_of("card:K", offered, 2.0) == Declared(2.0, Seat("c"), "card", Card("K"))
 
 
 def test_a_rest_is_begun_and_ended_by_the_same_button(scene: Scene) -> None:
     assert event_of("pause", scene, 2.0) == Paused(2.0)
     assert event_of("pause", after(scene, Paused(2.0)), 3.0) == Resumed(3.0)
-
-
-def test_a_dispute_needs_no_seat(scene: Scene) -> None:
-    assert event_of("dispute", scene, 2.0) == Disputed(2.0)
-    assert event_of("nonsense", scene, 2.0) is None
 
 
 class _Pressed:
@@ -263,15 +258,11 @@ def test_without_a_camera_an_undo_puts_the_pawns_back_by_itself() -> None:
     assert walk.referee.state.n == 1
 
 
-@pytest.mark.parametrize("key", ["put-back", "dispute"])
-def test_without_a_camera_a_flag_is_gone_once_the_pawns_are_back(key: str) -> None:
+def test_without_a_camera_a_flag_is_gone_once_the_pawns_are_back() -> None:
     walk = Walk(load_ruleset("quebec"), Position.parse("b3:b"), camera=False)
-    for way in ("card:A", "hole:aC1", "hole:a5", "done", key):
+    for way in ("card:A", "hole:aC1", "hole:a5", "done", "put-back"):
         walk.tap(way)
     assert walk.stage.scene.flagged is None
-    if key == "dispute":
-        assert isinstance(walk.stage.scene.question, Question)
-        walk.tap("answer:take-back")
     assert not is_moved(walk.stage.scene, walk.standing())
     assert walk.referee.state.n == 1
     for way in ("card:A", "hole:aC1", "hole:a0", "done"):

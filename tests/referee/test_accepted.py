@@ -3,8 +3,6 @@
 from sitting import at_position
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Question, Settled
-from toc_pi.referee.events import Answered, Disputed
 
 
 def test_a_flagged_board_is_accepted_as_it_is_seen_then() -> None:
@@ -31,17 +29,3 @@ def test_a_pawn_misread_for_a_moment_is_not_accepted() -> None:
     table.show()
     table.tap("a", "accept")
     assert table.record == "a15:a a3:a b3:b"
-
-
-def test_a_disputed_board_is_accepted_as_it_stands() -> None:
-    table = at_position("a3:a b3:b")
-    table.card("a", "5")
-    table.move("a8:a b3:b")
-    table.tell(Disputed(table.t))
-    question = table.effects_of(Question)[-1]
-    assert isinstance(question, Question)
-    table.tell(Answered(table.t, question.id, "accept"))
-    settled = table.effects_of(Settled)[-1]
-    assert isinstance(settled, Settled)
-    assert (settled.n, settled.how) == (1, "accepted")
-    assert table.record == "a8:a b3:b"

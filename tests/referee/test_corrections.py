@@ -12,7 +12,7 @@ from toc_pi.referee.effects import (
     TakenBack,
     Verdict,
 )
-from toc_pi.referee.events import Answered, Disputed, LeftTable
+from toc_pi.referee.events import Answered, LeftTable
 
 
 def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
@@ -230,16 +230,6 @@ def test_must_play_flags_a_discard_and_a_card_settles_it() -> None:
     assert table.verdicts()[1:] == [(1, *LEGAL)]
 
 
-def test_not_what_happened_opens_the_turn_and_another_card_settles_it() -> None:
-    table = sit(("a", "K", "a0:a"))
-    table.tell(Disputed(table.t))
-    question = table.effects_of(Question)[-1]
-    assert "card-A" in question.choices
-    table.tell(Answered(table.t, question.id, "card-A"))
-    assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
-    assert table.effects_of(Settled)[-1].n == 1
-
-
 def test_a_pawn_in_the_hand_that_puts_it_back_makes_no_legal_move() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), rules="toc", teams=False)
     table.card("c", "2", "discard")
@@ -320,20 +310,6 @@ def test_no_flag_while_a_swap_is_put_back_beside_an_unsure_camp() -> None:
     assert len(table.verdicts()) == 1
 
 
-def test_a_disputed_flag_is_down_and_a_second_tap_opens_no_turn_before() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.card("c", "5")
-    table.move("a0:a b5:b")
-    assert not table.verdicts()[-1][1]
-    table.tell(Disputed(table.t))
-    assert [cleared.righted for cleared in table.effects_of(Cleared)] == [False]
-    asked = len(table.effects_of(Question))
-    table.tell(Disputed(table.t))
-    assert len(table.effects_of(Question)) == asked
-    assert not table.effects_of(TakenBack)
-    assert table.referee.state.n == 3
-
-
 def test_a_mis_tapped_card_is_corrected_while_its_move_is_flagged() -> None:
     table = sit(("a", "K", "a0:a"))
     table.card("b", "5")
@@ -371,10 +347,4 @@ def test_a_card_that_is_withdrawn_with_nothing_moved_leaves_the_turn_open() -> N
     table.tap("b", "undo")
     table.view("watching")
     table.wait(1.0)
-    assert table.state == "at-rest"
-
-
-def test_before_the_first_turn_there_is_nothing_to_dispute() -> None:
-    table = Sitting()
-    assert table.tell(Disputed(table.t)) == ()
     assert table.state == "at-rest"

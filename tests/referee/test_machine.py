@@ -16,7 +16,6 @@ from toc_pi.referee.events import (
     Card,
     Dealt,
     Declared,
-    Disputed,
     Event,
     LeftTable,
     MovedBy,
@@ -182,16 +181,13 @@ class Family(RuleBasedStateMachine):
             self.tell(Answered(self.t, asked.id, asked.options[choice % len(asked.options)][0]))
 
     @rule(
-        event=st.sampled_from(
-            ["pause", "resume", "dispute", "moved", "passed", "redo", "deal", "leave", "back"]
-        ),
+        event=st.sampled_from(["pause", "resume", "moved", "passed", "redo", "deal", "leave", "back"]),
         seat=st.sampled_from(SEATS),
     )
     def interrupt(self, event: str, seat: Seat) -> None:
         events: dict[str, Event] = {
             "pause": Paused(self.t),
             "resume": Resumed(self.t),
-            "dispute": Disputed(self.t),
             "moved": MovedBy(self.t, self.n, seat),
             "passed": NotPassed(self.t, self.n - 1, seat),
             "redo": Declared(self.t, seat, "redo"),

@@ -4,7 +4,7 @@ from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Cleared, Echo, Notice, Question, Repair, Settled, Turn, Verdict, Withdrawn
-from toc_pi.referee.events import Answered, Declared, Disputed, LeftTable, Resumed
+from toc_pi.referee.events import Answered, Declared, LeftTable, Resumed
 
 WON = "aH1:a aH2:a aH3:a aH4:a b15:c b3:b cH2:c cH3:c cH4:c"  # c wins with a two
 
@@ -91,11 +91,11 @@ def test_a_discard_after_a_flagged_move_lowers_the_flag_and_is_judged() -> None:
     assert table.effects_of(Verdict)[-1].do == "discard"
 
 
-def test_a_flagged_discard_that_is_disputed_is_taken_back_without_a_question() -> None:
+def test_a_flagged_discard_that_is_undone_is_taken_back_without_a_question() -> None:
     table = at_position("a3:a b5:b")
     table.card("a", "9", "discard")
     assert table.verdicts() == [(1, False, ("must-play",))]
-    table.tell(Disputed(table.t))
+    table.tap("a", "undo")
     assert [cleared.righted for cleared in table.effects_of(Cleared)] == [False]
     assert not table.effects_of(Question)
     assert table.state == "at-rest"

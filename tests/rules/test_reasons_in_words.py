@@ -135,3 +135,15 @@ def test_a_screen_says_the_clause_only_when_it_is_asked_for() -> None:
         assert not plain[language].startswith(("Not quite", "Pas tout"))
         assert "M5" not in plain[language]
         assert clause in clauses[language]
+
+
+def test_a_sentence_gives_two_reasons_at_most_the_most_telling_first() -> None:
+    rules = load_ruleset("quebec")
+    judged = Judgement(False, ("passed-protected", "home-jumped", "wrong-pawn", "wrong-distance"))
+    before, after = Position.parse("a3:a"), {Hole("a9"): A}
+    for manner in ("cited", "plain"):
+        text = explain_text(judged, rules, before, A, Card("4"), after, None, manner)["en"]
+        assert "passed" in text
+        assert "jump" in text
+        assert "doesn't" not in text
+    assert cite_rules(rules, judged.reasons, Card("4"))["en"].count("RULES") == 2

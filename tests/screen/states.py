@@ -8,7 +8,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.why import what_it_does
 from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, Turn
+from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, TakenBack, Turn
 from toc_pi.referee.events import Card, Paused, Seen
 from toc_pi.referee.offered import offered_by
 from toc_pi.rules.ruleset import load_ruleset
@@ -43,6 +43,12 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
     bad = verdict("a0:a a9:a b3:b c0:c", "a0:a a9:a b11:b c0:c", seat="b", legal=False)
     right = after(after(declared, replace(good, card=Card("10"))), Turn(4.0, 4, Seat("c")))
     open_card = replace(good, card=None, cards=tuple(map(Card, ("10", "*"))))
+    worked_out = after(after(turn, open_card), Turn(4.0, 4, Seat("c")))
+    skipped = replace(open_card, passed=(Seat("d"), A))
+    passed_over = replace(after(after(turn, skipped), Turn(4.0, 4, Seat("c"))), teaches=True)
+    taken_back = TakenBack(6.0, 3, B)
+    echo = after(right, Echo(6.0, B, "undo", n=1))
+    undone = after(echo, taken_back, phrases.screen_text(taken_back))
     flagged = after(
         declared,
         replace(bad, card=Card("10")),
@@ -74,7 +80,14 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "hand": after(declared, State(2.0, "hand")),
         "right": right,
         "right-board": tap(right, "page"),
-        "worked-out": after(after(turn, open_card), Turn(4.0, 4, Seat("c"))),
+        "worked-out": worked_out,
+        "worked-out-teaches": replace(worked_out, teaches=True),
+        "passed-over": passed_over,
+        "passed-over-keypad": tap(passed_over, "keypad"),
+        "doubt": tap(passed_over, "doubt"),
+        "other-card": tap(passed_over, "doubt", "correct"),
+        "undone": after(undone, Repair(6.0, {Hole("b3"): "b", Hole("b13"): "", Hole("a0"): "a"})),
+        "undone-card": undone,
         "wrong": flagged,
         "wrong-why": tap(flagged, "why"),
         "wrong-board": tap(flagged, "page"),

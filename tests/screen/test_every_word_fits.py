@@ -86,7 +86,7 @@ def flagged(scene: Scene, reason: str = "") -> Scene:
 def test_every_notice_fits_beside_cards_and_below_a_wrong_move(language: Language, fonts: Fonts) -> None:
     phrases = Phrases(language, {B: "orange"}, lambda _: {})
     for code in words("table", language)["notice"]:
-        notice = Notice(2.0, code, {"seat": "b", "card": "10"})
+        notice = Notice(2.0, code, {"seat": "b", "card": "10", "n": "2"})
         for scene in (table(language), declared(table(language)), flagged(table(language))):
             show(after(scene, notice, phrases.sentence(notice) or ""), fonts)
 

@@ -95,9 +95,9 @@ def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
     assert not place_panel(panel_of(_scene(taps=False))).buttons
 
 
-def test_a_flag_can_be_kept_disputed_or_given_another_card() -> None:
+def test_a_flag_can_be_kept_doubted_or_given_another_card() -> None:
     flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
-    assert [choice.key for choice in panel_of(flagged).orders] == ["correct", "accept", "dispute"]
+    assert [choice.key for choice in panel_of(flagged).orders] == ["correct", "accept", "doubt"]
     assert panel_of(flagged).keys == ()
     correcting = tapped(flagged, "correct")
     assert correcting is not None
@@ -123,10 +123,10 @@ def test_a_discard_against_the_rules_can_be_kept_or_a_card_played() -> None:
 
 def test_a_question_comes_before_a_repair() -> None:
     broken = after(_scene(taps=True), Repair(1.0, {Hole("a3"): "b"}))
-    asked = panel_of(after(broken, Question(1.0, 7, "not-so", {}, ("accept", "take-back")), "What happened?"))
+    asked = panel_of(after(broken, Question(1.0, 7, "what-happened", {}, ("x", "none")), "What happened?"))
     assert asked.box is not None
     assert asked.box.sentence == "What happened?"
-    assert [choice.key for choice in asked.answers] == ["answer:accept", "answer:take-back"]
+    assert [choice.key for choice in asked.answers] == ["answer:x", "answer:none"]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from toc_pi.words import CLAUSES
 
 ROOT = Path(__file__).parents[2] / "toc_pi"
 HINTS = set(get_args(Hint)) - {""}
-LAID_DOWN = set(ACTIONS) - {"card", "accept", "undo"}
+LAID_DOWN = set(ACTIONS) - {"card", "accept", "undo", "redo"}
 EXCHANGES = set(PARAMETERS["exchange"]) - {"none"}
 
 USES = (

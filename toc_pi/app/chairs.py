@@ -37,6 +37,7 @@ class Chairs:
     def __init__(self, chairs: Iterable[Chair] = ()) -> None:
         self._chairs = {chair.seat: chair for chair in chairs}
         self._undone: Seat | None = None
+        self._before: list[dict[Seat, Chair]] = []  # each undo that may be redone
         self._rests = 0
         self._later = 0
 
@@ -70,8 +71,11 @@ class Chairs:
                 self._undone, self._rests = None, n
                 for chair in self._chairs.values():
                     self.keep(taken_back(chair, n))
-            case Echo(_, seat, "undo"):
+            case Echo(_, seat, "undo", n=n):
                 self._undone = seat
+                self._before = [*self._before[: n - 1], dict(self._chairs)] if n else []
+            case Echo(_, _, "redo") if self._before:
+                self._undone, self._chairs = None, self._before.pop()
             case Echo(_, seat, "card" | "discard", card) if moment is not None and card is not None:
                 if seat in self and moment.seat == seat:
                     self.keep(corrected(self._chairs[seat], moment, card))

@@ -36,9 +36,9 @@ NoticeCode = Literal[
     "unsure",
     "not-understood",
 ]
-QuestionCode = Literal["what-happened", "not-so"]
-ChoiceKind = Literal["as-before", "legal", "other", "none", "card", "accept", "take-back"]
-"""The kind of a choice; its code adds `-` and a number or a card where there may be several."""
+QuestionCode = Literal["what-happened"]
+ChoiceKind = Literal["as-before", "legal", "other", "none"]
+"""The kind of a choice; its code adds `-` and a number where there may be several."""
 
 
 @dataclass(frozen=True, slots=True)

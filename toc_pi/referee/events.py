@@ -92,13 +92,6 @@ class NotPassed:
 
 
 @dataclass(frozen=True, slots=True)
-class Disputed:
-    """Somebody tapped "that is not what happened": the last turn is reopened, pawns stay where they are."""
-
-    t: float
-
-
-@dataclass(frozen=True, slots=True)
 class Answered:
     """A tap on one of a question's choices."""
 
@@ -156,7 +149,6 @@ Event = (
     | Declared
     | MovedBy
     | NotPassed
-    | Disputed
     | Answered
     | Tick
     | Paused

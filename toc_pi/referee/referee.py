@@ -7,7 +7,7 @@ from toc_pi.belief.belief import Belief
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.game import Game
 from toc_pi.belief.rulebook import Rulebook
-from toc_pi.referee.answers import answer, dispute, moved_by, not_passed
+from toc_pi.referee.answers import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.effects import Effect, State, Turn
@@ -15,7 +15,6 @@ from toc_pi.referee.events import (
     Answered,
     Dealt,
     Declared,
-    Disputed,
     Event,
     LeftTable,
     MovedBy,
@@ -170,7 +169,6 @@ HANDLERS: Mapping[type[Event], Handler] = {
     Declared: declare,
     MovedBy: moved_by,
     NotPassed: not_passed,
-    Disputed: dispute,
     Answered: answer,
     Paused: _pause,
     Resumed: _resume,

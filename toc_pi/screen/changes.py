@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from calibration.holes import Seat
 from toc_pi.referee.effects import (
+    CardSettled,
     Cleared,
     Echo,
     Effect,
@@ -49,7 +51,7 @@ def after(
             return replace(changed, reason=sentence, clause=(labels or {}).get("why", ""), why=False)
         case Question() | Offer():
             return replace(changed, asking=sentence, labels=dict(labels or {}))
-        case Notice():
+        case Notice() | TakenBack():
             return replace(changed, noted=sentence)
     return changed
 
@@ -59,7 +61,7 @@ def _seen(scene: Scene, seen: Seen) -> Scene:
 
 
 def _paused(scene: Scene, what: Paused | Resumed) -> Scene:
-    return replace(scene, paused=isinstance(what, Paused))
+    return replace(scene, paused=isinstance(what, Paused), undone=None)
 
 
 def _view(scene: Scene, changed: ViewChanged | State) -> Scene:
@@ -71,24 +73,39 @@ def _answered(scene: Scene, _: Answered) -> Scene:
 
 
 def _echo(scene: Scene, echo: Echo) -> Scene:
-    if echo.do in ("accept", "undo"):
-        return replace(scene, notice=None)
+    if echo.do in ("undo", "redo"):
+        return replace(scene, notice=None, undone=echo if echo.n else None)
+    if echo.do == "accept" or echo.n:
+        return replace(scene, notice=None, undone=None, correcting=False)
     offer = None if isinstance(scene.question, Offer) else scene.question
     # An illegal move stays flagged until the referee clears it.
-    declared = replace(scene, declared=echo, verdict=scene.flagged, notice=None, question=offer)
+    declared = replace(scene, declared=echo, verdict=scene.flagged, notice=None, question=offer, undone=None)
     return _untapped(declared)
 
 
 def _verdict(scene: Scene, verdict: Verdict) -> Scene:
     judged = replace(scene, verdict=verdict, fresh=verdict.fresh, question=None, notice=None)
-    return _untapped(replace(judged, pulse=scene.pulse + 1))
+    earlier = tuple(one for one in scene.passed if one[0] < verdict.n)
+    passed = (*earlier, *((verdict.n, seat) for seat in verdict.passed if verdict.legal))
+    return _untapped(replace(judged, pulse=scene.pulse + 1, passed=passed, undone=_undone(scene, verdict)))
+
+
+def _undone(scene: Scene, what: Verdict | TakenBack) -> Echo | None:
+    """The tap after which `redo` is possible, unless something else has happened since."""
+    return scene.undone if scene.undone is not None and what.t <= scene.undone.t else None
+
+
+def _card_settled(scene: Scene, settled: CardSettled) -> Scene:
+    if scene.verdict is None or scene.verdict.n != settled.n:
+        return scene
+    return replace(scene, verdict=replace(scene.verdict, card=settled.card, cards=()))
 
 
 def _untapped(scene: Scene) -> Scene:
     """The scene with the tap mode reset; in some turns every card is a discard."""
     hint = scene.turn.hint if scene.turn is not None else ""
     discards = scene.offered.allows("discard", hint) and not scene.offered.allows("card", hint)
-    return replace(scene, discarding=discards, correcting=False, thrown=None)
+    return replace(scene, discarding=discards, correcting=False, keypad=False, doubting=False, thrown=None)
 
 
 def _settled(scene: Scene, settled: Settled) -> Scene:
@@ -103,7 +120,9 @@ def _cleared(scene: Scene, _: Cleared) -> Scene:
 
 def _taken_back(scene: Scene, taken: TakenBack) -> Scene:
     turn = Turn(taken.t, taken.n, taken.seat, taken.hint)
-    return _untapped(replace(scene, turn=turn, declared=None, verdict=None, question=None, winners=()))
+    passed = tuple(one for one in scene.passed if one[0] < taken.n)
+    opened = replace(scene, turn=turn, passed=passed, undone=_undone(scene, taken))
+    return _untapped(replace(opened, declared=None, verdict=None, question=None, winners=()))
 
 
 def _question(scene: Scene, question: Question | Offer) -> Scene:
@@ -122,7 +141,18 @@ def _repair(scene: Scene, repair: Repair) -> Scene:
 
 
 def _notice(scene: Scene, notice: Notice) -> Scene:
-    return replace(scene, notice=notice)
+    noticed = replace(scene, notice=notice)
+    match notice.code:
+        case "card-dropped" | "card-undone":
+            return replace(noticed, declared=None)
+        case "new-deal":
+            return replace(noticed, passed=())
+        case "not-passed":  # nor have those after this one
+            n, seat = int(notice.values["n"]), Seat(notice.values["seat"])
+            kept = scene.unheard(n)[: scene.unheard(n).index(seat)] if seat in scene.unheard(n) else ()
+            passed = tuple(one for one in scene.passed if one[0] != n or one[1] in kept)
+            return replace(noticed, passed=passed, doubting=False)
+    return noticed
 
 
 def _turn(scene: Scene, turn: Turn) -> Scene:
@@ -149,6 +179,7 @@ _CHANGES: dict[type, Callable[[Scene, Any], Scene]] = {
     Echo: _echo,
     Verdict: _verdict,
     Settled: _settled,
+    CardSettled: _card_settled,
     Cleared: _cleared,
     TakenBack: _taken_back,
     Question: _question,

@@ -334,7 +334,8 @@ def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
     size = sheet.fonts.size_for(labels, sheet.px(KEY), buttons[0].rect.width - 8, bold=True)
     for button in buttons:
         pressed = button.choice.pressed
-        sheet.plate(button.rect, sheet.palette.pressed if pressed else sheet.palette.paper)
+        edge = sheet.palette.good if button.choice.key.startswith("told") else None
+        sheet.plate(button.rect, sheet.palette.pressed if pressed else sheet.palette.paper, edge)
         letters = sheet.fonts.bold(size).render(button.choice.label, True, sheet.palette.ink)
         sheet.centred(letters, button.rect.middle)
 

@@ -260,9 +260,14 @@ def _order_columns(choices: Sequence[Choice], width: float, frame: ScreenParts) 
     """The number of columns with room for the longest word, or a third of the longest label."""
     if not choices:
         return 1
+    return max(1, _even(len(choices), _fitting(choices, width, frame)))
+
+
+def _fitting(choices: Sequence[Choice], width: float, frame: ScreenParts) -> int:
+    """The most columns that are as wide as a finger and have room for the labels."""
     letters = max(_letters(choice.label, ORDER_LINES) for choice in choices)
     wide = max(frame.finger, (LETTER * letters + 12) * frame.text)
-    return max(1, _even(len(choices), int((width + frame.gap) // (wide + frame.gap))))
+    return int((width + frame.gap) // (wide + frame.gap))
 
 
 def _letters(label: str, lines: int) -> int:
@@ -277,7 +282,7 @@ def _answers(
     width = frame.panel.width
     if all(len(choice.label) <= SHORT_LABEL for choice in choices):
         return _grid(choices, _key_columns(len(choices), width, frame), frame, bottom)
-    most = int((width + frame.gap) // (1.8 * frame.finger + frame.gap))
+    most = max(int((width + frame.gap) // (1.8 * frame.finger + frame.gap)), _fitting(choices, width, frame))
     for columns in range(1, max(1, most) + 1):
         placed = _grid(choices, columns, frame, bottom)
         if placed[1] >= least_top:

@@ -82,10 +82,11 @@ class Choice:
     """A button.
 
     Attributes:
-        key: its meaning: `card:7`, `answer:none`, `accept`, `dispute`, `undo`, `pass`,
-            `throw-done`, `done`, `put-back`, `anew`, `by-hand`, `leave`; `discard`, `throw`, `throw-none`,
-            `correct`, `offer-none`, `restore`, `leaving` and `stay` only change what the next taps mean,
-            `page`, `names`, `night`, `why` and `may` only what is shown.
+        key: its meaning: `card:7`, `told:7` (the card of the verdict's turn), `mover:b` (who moved in it),
+            `passed:12:b` (who did not discard before turn 12), `answer:none`, `accept`, `undo`, `redo`,
+            `pass`, `throw-done`, `done`, `put-back`, `anew`, `by-hand`, `leave`; `discard`, `throw`,
+            `throw-none`, `correct`, `keypad`, `doubt`, `offer-none`, `restore`, `leaving` and `stay` only
+            change what the next taps mean, `page`, `names`, `night`, `why` and `may` only what is shown.
         label: its text.
         pressed: whether it is on, as a switch.
     """

@@ -105,7 +105,11 @@ class Scene:
         names: of the people at the seats, as far as known.
         faces: the letters of jack, queen and king.
         offered: the cards of the pack, and what else may be declared.
-        correcting: the next card that is tapped replaces the one that was declared.
+        correcting: the next card that is tapped replaces the verdict's, or else the one that was declared.
+        keypad: the cards of the turn are shown although the verdict still has something to answer.
+        doubting: people say that the verdict is wrong: who it was, or which card.
+        passed: in this deal, the turns before which a player is taken to have discarded, with that seat.
+        undone: the tap on `undo` or `redo` after which `redo` is possible; else None.
         discarding: the next card that is tapped is a discard.
         thrown: the cards tapped so far of a thrown hand; None if none is being thrown.
         by_hand: pawns are moved on the screen, without the camera.
@@ -155,6 +159,10 @@ class Scene:
     faces: str = "JQK"
     offered: Offered = EVERYTHING
     correcting: bool = False
+    keypad: bool = False
+    doubting: bool = False
+    passed: tuple[tuple[int, Seat], ...] = ()
+    undone: Echo | None = None
     discarding: bool = False
     thrown: tuple[Card, ...] | None = None
     by_hand: bool = False
@@ -183,6 +191,18 @@ class Scene:
     def flagged(self) -> Verdict | None:
         """The verdict on an illegal move that is still on the board."""
         return self.verdict if self.verdict is not None and not self.verdict.legal else None
+
+    @property
+    def unanswered(self) -> Verdict | None:
+        """The verdict whose keys are shown: its card is open, or somebody is taken to have discarded."""
+        verdict = self.verdict
+        if verdict is None or not verdict.legal or self.correcting:
+            return None
+        return verdict if (verdict.card is None and verdict.cards) or self.unheard(verdict.n) else None
+
+    def unheard(self, n: int) -> tuple[Seat, ...]:
+        """The seats that are taken to have discarded before turn n."""
+        return tuple(seat for turn, seat in self.passed if turn == n)
 
 
 def opening(
@@ -268,7 +288,7 @@ def tapped(scene: Scene, key: str) -> Scene | None:  # noqa: C901  # a case for 
     if key == "discard":
         return replace(scene, discarding=not scene.discarding)
     if key == "correct":
-        return replace(scene, correcting=not scene.correcting)
+        return replace(scene, correcting=not scene.correcting, doubting=False)
     if key == "offer-none" and isinstance(scene.question, Offer):
         return replace(scene, question=None)
     if key == "throw":
@@ -361,5 +381,7 @@ _SWITCHES: dict[str, Callable[[Scene], Scene]] = {
     "names": lambda scene: replace(scene, named=not scene.named),
     "night": lambda scene: replace(scene, night=not scene.night),
     "why": lambda scene: replace(scene, why=not scene.why),
+    "keypad": lambda scene: replace(scene, keypad=not scene.keypad),
+    "doubt": lambda scene: replace(scene, doubting=not scene.doubting),
 }
 """Taps that only toggle something."""

@@ -1,7 +1,9 @@
 """The message beside the board: the most urgent one of a scene, and the answers it offers."""
 
 from collections import Counter
+from collections.abc import Iterable
 
+from calibration.holes import Seat
 from toc_pi.faces import face_of
 from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.lesson_task import LessonTask
@@ -13,6 +15,7 @@ from toc_pi.screen.words import Words, name_of, person_at
 REPAIRS_SHOWN = 4  # maximum number of corrections that are listed
 # Views without a board: they take precedence over everything else.
 LOST = ("blind", "moved")
+PASSED_SHOWN = 3  # maximum number of players who are asked about at a time
 # Characters: a longer hint doesn't fit on the status line.
 LONG_HINT = 44
 
@@ -36,9 +39,13 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
         return _asked(scene, scene.question, words)
     if scene.correcting:
         return Box(Mark.QUESTION, "", words["box"]["offer"]), ()
+    if scene.doubting and scene.verdict is not None:
+        lines = (_played(scene, scene.verdict),)
+        return Box(Mark.QUESTION, words["box"]["doubt"], "", lines), _doubted(scene, scene.verdict, words)
     if scene.repair:
         below = "" if scene.looked else scene.hint
-        box = Box(Mark.HOME, words["box"]["repair"], below, _repairs(scene, words))
+        headline = words["box"]["undone" if scene.undone is not None else "repair"]
+        box = Box(Mark.HOME, headline, below, _repairs(scene, words))
         return box, _by_hand(scene, words) if scene.awaited else ()
     if scene.flagged is not None:
         reason = scene.reason if scene.hints != "silent" else ""
@@ -48,7 +55,7 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     if scene.thrown is not None:
         cards = " ".join(face_of(card, scene.faces) for card in scene.thrown)
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
-    if scene.notice is not None:
+    if scene.notice is not None or scene.undone is not None:
         return Box(Mark.WORD, "", scene.noted or words["box"]["notice"]), ()
     if scene.discarding:
         return Box(Mark.HAND, words["box"]["discarding"], words["box"]["discarding_below"]), ()
@@ -68,6 +75,26 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     if scene.taps and scene.declared is None and scene.turn is not None and scene.turn.n == 1:
         return Box(Mark.HAND, "", words["box"]["first_turn"]), ()
     return None, ()
+
+
+def _doubted(scene: Scene, verdict: Verdict, words: Words) -> tuple[Choice, ...]:
+    """What may be wrong about a verdict: who moved, which card it was, who discarded before earlier turns."""
+    said, me = words["buttons"], person_at(scene, verdict.seat)
+    people = {person_at(scene, seat): seat for seat in reversed(scene.seats) if person_at(scene, seat) != me}
+    earlier = tuple(one for one in scene.passed if one[0] < verdict.n or scene.keypad)[-PASSED_SHOWN:]
+    return (
+        *(Choice(f"mover:{seat}", said["mover"].format(who=who)) for who, seat in reversed(people.items())),
+        *passed_over(scene, earlier, words),
+        Choice("correct", said["correct"]),
+        *((Choice("why", said["why"]),) if scene.helps and verdict.legal else ()),
+        Choice("doubt", said["throw-none"]),
+    )
+
+
+def passed_over(scene: Scene, passed: Iterable[tuple[int, Seat]], words: Words) -> tuple[Choice, ...]:
+    """The keys to say that somebody did not discard before a turn."""
+    label = words["buttons"]["passed"]
+    return tuple(Choice(f"passed:{n}:{seat}", label.format(who=person_at(scene, seat))) for n, seat in passed)
 
 
 def _task(scene: Scene, task: LessonTask, words: Words) -> Box:
@@ -142,13 +169,26 @@ def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
 
 def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
     box, lines = words["box"], list(_captured(scene, verdict, words))
-    played = (verdict.card,) if verdict.card else verdict.cards
-    faces = " / ".join(face_of(card, scene.faces) for card in played)
-    if verdict.do == "card":
-        lines.append(MessageLine(verdict.seat, f"{person_at(scene, verdict.seat)}, {faces}"))
+    who = person_at(scene, verdict.seat)
+    if verdict.do == "card" and verdict.card is None and scene.taps:
+        lines.append(MessageLine(verdict.seat, box["open_card"].format(who=who)))
+    elif verdict.do == "card":
+        lines.append(_played(scene, verdict))
+    for seat in scene.unheard(verdict.n)[:PASSED_SHOWN]:
+        lines.append(MessageLine(seat, box["passed"].format(who=person_at(scene, seat))))
     # An inferred card is shown as the headline.
-    headline = faces if verdict.inferred else box["legal"]
+    headline = _faces(scene, verdict) if verdict.inferred else box["legal"]
     return Box(Mark.TICK, headline, box.get(verdict.do, ""), tuple(lines))
+
+
+def _faces(scene: Scene, verdict: Verdict) -> str:
+    """The card of a verdict, or all it may have been."""
+    played = verdict.card or verdict.nearest
+    return " / ".join(face_of(card, scene.faces) for card in ((played,) if played else verdict.cards))
+
+
+def _played(scene: Scene, verdict: Verdict) -> MessageLine:
+    return MessageLine(verdict.seat, f"{person_at(scene, verdict.seat)}, {_faces(scene, verdict)}")
 
 
 def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[MessageLine, ...]:

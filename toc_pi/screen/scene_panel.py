@@ -6,7 +6,7 @@ from calibration.holes import Seat, is_home
 from toc_pi.faces import face_of
 from toc_pi.screen.panel import Choice, Panel, Player, Title
 from toc_pi.screen.scene import Scene
-from toc_pi.screen.scene_message import LOST, message_of, status_of
+from toc_pi.screen.scene_message import LOST, PASSED_SHOWN, message_of, passed_over, status_of
 from toc_pi.screen.words import Words, load_words, name_of, person_at
 
 
@@ -72,6 +72,8 @@ def _title(scene: Scene, words: Words) -> Title:
     if scene.turn is None:
         return Title((), title["opening"], title["opening_below"])
     seat = scene.turn.seat
+    if scene.correcting and scene.verdict is not None:
+        return Title((scene.verdict.seat,), person_at(scene, scene.verdict.seat), title["correcting"])
     if scene.task is not None:
         card = face_of(scene.declared.card or "", scene.faces) if scene.declared is not None else ""
         return Title((seat,), name_of(scene, seat), scene.task.place, card)
@@ -83,8 +85,13 @@ def _home(scene: Scene, seat: Seat) -> int:
 
 
 def _keys(scene: Scene) -> tuple[Choice, ...]:
-    """A key for each card of the pack."""
-    return tuple(Choice(f"card:{card}", face_of(card, scene.faces)) for card in scene.offered.cards)
+    """A key for each card that the last turn may have been, or else for each of the pack."""
+    asked = scene.unanswered
+    if asked is not None and not scene.keypad:
+        cards, key = asked.cards if asked.card is None else (), "told"
+    else:
+        cards, key = scene.offered.cards, "card"
+    return tuple(Choice(f"{key}:{card}", face_of(card, scene.faces)) for card in cards)
 
 
 def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
@@ -108,24 +115,36 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
     put_back = (choice("put-back"),) if scene.by_hand else ()
     why = (choice("why", pressed=scene.why),) if scene.clause and scene.hints != "silent" else ()
     if scene.flagged is not None and scene.flagged.do == "card":
-        return (choice("correct"), *put_back, choice("accept"), choice("dispute"), *why)
+        return (choice("correct"), *put_back, choice("accept"), choice("doubt"), *why)
     if scene.flagged is not None:
         return (choice("correct", "play"), choice("accept"), *why)
+    redo = (choice("redo"),) if scene.undone is not None else ()
     if scene.repair:
-        return (choice("correct"), *put_back, choice("accept"))
+        return (choice("correct"), *put_back, *(redo or (choice("accept"),)), choice("undo"))
     hint, offered = scene.turn.hint, scene.offered
     may_discard = offered.allows("discard", hint) and offered.allows("card", hint)
     later = "later" if hint == "may-play-again" else "pass"
-    right = scene.helps and scene.verdict is not None and scene.verdict.do == "card"
-    explained = right and scene.declared is None and not scene.discarding
-    # Leads to a question about the card; the move can be undone there, too.
-    guessed = scene.verdict is not None and scene.verdict.legal and scene.verdict.inferred
+    after = (*redo, choice("undo"), *map(choice, _about(scene)))
+    if (asked := scene.unanswered) is not None and not scene.keypad:
+        label = words["buttons"]["keypad"].format(who=person_at(scene, scene.turn.seat))
+        passed = [one for one in scene.passed if one[0] == asked.n][:PASSED_SHOWN]
+        return (*passed_over(scene, passed, words), Choice("keypad", label), *after)
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
     return (
         *((choice("discard", pressed=scene.discarding),) if may_discard else ()),
         *((choice("throw"),) if offered.allows("throw", hint) else ()),
         *((choice("pass", later),) if offered.allows("pass", hint) and not scene.discarding else ()),
-        choice("dispute", "other-card") if guessed else choice("undo"),
-        *((choice("why"),) if explained else ()),
+        *((choice("keypad", "throw-none"),) if scene.keypad else after),
         *((choice("done"),) if unmoved else ()),
     )
+
+
+def _about(scene: Scene) -> tuple[str, ...]:
+    """The keys about the last verdict: that it is wrong, and why it is right."""
+    verdict = scene.verdict
+    if verdict is None or verdict.do != "card" or scene.discarding:
+        return ()
+    explained = ("why",) if scene.helps and scene.declared is None else ()
+    if scene.unanswered is not None and not scene.keypad:
+        return ("doubt", *explained)
+    return ("doubt",) if verdict.inferred else explained  # beside the keypad there is room for one

@@ -5,10 +5,12 @@ What the camera saw isn't stored: after a break the board is read again.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import get_args
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.belief import Belief
 from toc_pi.belief.look import Pawns
+from toc_pi.referee.effects import QuestionCode
 from toc_pi.referee.states import Asked, Flag, Phase, RefereeState, SettledTurn
 from toc_pi.rules.game import GameState
 from toc_pi.rules.pack import Cards
@@ -84,7 +86,7 @@ def state_of(turns: Sequence[TurnRecord], now: Open) -> RefereeState:
         flag=None if flag is None else Flag(flag.told, _pawns(flag.pawns), flag.reasons),
         handled=now.handled,
         asked=None
-        if asked is None
+        if asked is None or asked.code not in get_args(QuestionCode)  # of an earlier version
         else Asked(asked.id, asked.code, tuple((key, _pawns(pawns)) for key, pawns in asked.choices)),
         asked_at=now.asked,
         repair=now.repair,

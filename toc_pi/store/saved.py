@@ -20,6 +20,8 @@ from toc_pi.store.records import FORM
 from toc_pi.store.state_fields import read_fields
 from toc_pi.store.written_records import form_of, read_records
 
+_PAST = ("Tick", "Disputed")
+"""Taps and ticks that mean nothing after a break; the second is of earlier versions."""
 _EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
 
@@ -107,4 +109,4 @@ def event_of(name: str, body: Json) -> Event:
 def _pending(connection: sqlite3.Connection, game: int, number: int) -> tuple[Event, ...]:
     query = "SELECT name, body FROM entries WHERE game = ? AND number > ? AND kind = 'event' ORDER BY number"
     rows = connection.execute(query, (game, number)).fetchall()
-    return tuple(event_of(name, json.loads(text_of(body))) for name, body in rows if name != "Tick")
+    return tuple(event_of(name, json.loads(text_of(body))) for name, body in rows if name not in _PAST)
