@@ -48,6 +48,17 @@ def kind_of(path: str | Path) -> str:
     return "file" if stat.S_ISREG(mode) else "folder" if stat.S_ISDIR(mode) else "other"
 
 
+def is_missing(path: Path) -> bool:
+    """Whether there is surely nothing of this name; a folder that may not be read may hold it."""
+    try:
+        os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except (OSError, ValueError):
+        return False
+    return False
+
+
 def chunks(path: Path) -> Generator[bytes]:
     """The content of a file or a pipe, part by part.
 

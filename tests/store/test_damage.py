@@ -3,6 +3,8 @@
 import os
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,9 +21,8 @@ from toc_pi.referee.events import Declared
 from toc_pi.store.games import list_games
 from toc_pi.store.settings import DataFolders
 from toc_pi.store.starts import Starts, keep_good, last_good
-from toc_pi.store.torn import commits_of, is_torn
 
-ENDINGS = ("", "-wal", "-shm", "-tail", ".reserve")
+ENDINGS = ("", "-wal", "-shm", "-mark", ".reserve")
 
 
 @pytest.fixture(scope="module")
@@ -128,19 +129,6 @@ def test_a_file_that_was_cut(tmp_path: Path, cut_off: DataFolders, ending: str, 
     assert list_games(places.games)
 
 
-def test_a_damaged_log_with_intact_turns_after_the_damage_is_reported(
-    tmp_path: Path, cut_off: DataFolders, capsys: pytest.CaptureFixture[str]
-) -> None:
-    places = copy_of(cut_off, tmp_path / "copy")
-    wal = places.games.with_name("games.sqlite-wal")
-    content = bytearray(wal.read_bytes())
-    assert len(commits_of(wal)) > 4
-    assert not is_torn(commits_of(wal), commits_of(wal)[-2])
-    content[300] ^= 0xFF
-    wal.write_bytes(content)
-    assert "games.sqlite-wal.damaged-1" in check_evening(places, capsys)
-
-
 def make_folder(path: Path) -> None:
     path.mkdir()
     (path / "something").write_text("inside")
@@ -217,3 +205,10 @@ def test_writing_the_count_of_starts_never_blocks(tmp_path: Path, kind: str) -> 
     keep_good(places)
     assert last_good(places).settings.read_bytes() == places.settings.read_bytes()
     assert (places.state / "starts.json.damaged-1").exists()
+
+
+def test_every_damage_is_survived_and_told_in_processes_of_their_own() -> None:
+    tried = subprocess.run(
+        [sys.executable, Path(__file__).with_name("damages.py"), "--fast"], capture_output=True, text=True
+    )
+    assert tried.returncode == 0, tried.stdout + tried.stderr

@@ -7,11 +7,9 @@ from pathlib import Path
 import pytest
 from evenings import begun, places_in, play_a_little
 
-from toc_pi.referee.events import Card, Declared
-from toc_pi.store.archive import SIGHTS_OF, text_of
+from toc_pi.store.archive import SIGHTS_OF
 from toc_pi.store.games import export_game, list_games, load_game
 from toc_pi.store.journal import Journal
-from toc_pi.store.journal_file import APPLICATION, VERSION
 from toc_pi.store.settings import DataFolders
 
 MOST_BYTES_A_TURN = 600
@@ -94,46 +92,3 @@ def test_an_evening_begins_without_reading_the_earlier_ones(tmp_path: Path, year
     for places in (few, years):  # whatever is imported once is imported
         bytes_to_begin(places)
     assert bytes_to_begin(years) < 1.2 * bytes_to_begin(few) + 16384
-
-
-def as_version_1(path: Path) -> None:
-    """Write a journal as the first version of the program did."""
-    tables = ("games", "entries", "turns", "states")
-    with closing(sqlite3.connect(path)) as new:
-        rows = {table: new.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
-    path.unlink()
-    with closing(sqlite3.connect(path, isolation_level=None)) as old:
-        old.executescript(
-            "CREATE TABLE games (id INTEGER PRIMARY KEY, started TEXT NOT NULL, settings TEXT NOT NULL,"
-            " ended TEXT, winners TEXT);"
-            "CREATE TABLE entries (game INTEGER NOT NULL REFERENCES games (id), number INTEGER NOT NULL,"
-            " t REAL NOT NULL, kind TEXT NOT NULL CHECK (kind IN ('event', 'effect')), name TEXT NOT NULL,"
-            " body TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;"
-            "CREATE TABLE turns (game INTEGER NOT NULL REFERENCES games (id), n INTEGER NOT NULL,"
-            " body TEXT NOT NULL, PRIMARY KEY (game, n)) WITHOUT ROWID;"
-            "CREATE TABLE states (game INTEGER PRIMARY KEY REFERENCES games (id), number INTEGER NOT NULL,"
-            " body TEXT NOT NULL);"
-            f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = 1; PRAGMA journal_mode = WAL;"
-        )
-        for table, count in zip(tables, (5, 6, 3, 3), strict=True):
-            for row in rows[table]:
-                values = [text_of(value) if isinstance(value, bytes) else value for value in row[:count]]
-                old.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * count)})", values)
-
-
-def test_a_journal_of_the_first_version_is_read_and_its_game_goes_on(tmp_path: Path) -> None:
-    places = places_in(tmp_path)
-    play_a_little(places)
-    as_version_1(places.games)
-    before = list(export_game(places.games, 1))
-    assert list_games(places.games)[0].turns == TURNS
-    with begun(places) as (journaled, journal, saved):
-        assert saved is not None
-        assert saved.state is not None
-        assert len(saved.state.turns) == TURNS
-        journaled.step(Declared(saved.t + 1, journaled.begin().seat, "discard", Card("2")))
-        wait_until_packed(journal)
-    assert list(export_game(places.games, 1))[: len(before)] == before
-    with closing(sqlite3.connect(places.games)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (VERSION,)
-    assert [game.id for game in list_games(places.games)] == [2, 1]

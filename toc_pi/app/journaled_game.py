@@ -45,6 +45,10 @@ class JournaledGame:
         """Why nothing can be written at the moment; None if it can."""
         return self._journal.trouble
 
+    def notice(self) -> str | None:
+        """What was damaged or lost, each sentence once; None for nothing more."""
+        return self._journal.notices.pop(0) if self._journal.notices else None
+
     def begin(self) -> Turn:
         """Begin a game, and return its first turn."""
         self._journal.begin(self._settings, self._now())

@@ -17,7 +17,7 @@ from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, 
 from toc_pi.app.stage import Stage
 from toc_pi.app.tap_events import event_of, takes_back
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, State, Turn
+from toc_pi.referee.effects import Effect, State, Turn, Verdict
 from toc_pi.referee.events import (
     Event,
     Paused,
@@ -45,6 +45,7 @@ class Evening(Pipeline[Sight]):
         standing: returns all pawns' holes on record, for going on without a camera.
             reminder: the screen's default sentence, a key of the catalogue's [said].
             trouble: returns why nothing can be stored at the moment; None or "" if it can.
+            notice: returns what was lost of earlier games, each sentence once.
             begin_anew: called with each observation; returns the first turn if a new game begins with it.
             menu: the menu; None for no menu.
             change: called with settings changed in the menu; returns the sentences of their language.
@@ -64,6 +65,7 @@ class Evening(Pipeline[Sight]):
         standing: Callable[[], Mapping[Hole, Seat]],
         reminder: str = "",
         trouble: Callable[[], str | None] = lambda: None,
+        notice: Callable[[], str | None] = lambda: None,
         begin_anew: Callable[[Seen], Turn | None] = lambda _: None,
         menu: MenuOverlay | None = None,
         change: Callable[[Answers], Phrases] | None = None,
@@ -85,6 +87,8 @@ class Evening(Pipeline[Sight]):
         self._shown: Seen | None = None
         self._coach = coach
         self.again: Again | None = None
+        self._notice = notice
+        self._noticed = ""
         self._in_trouble = False
         self._unseen = False
         self._waived = False
@@ -94,7 +98,7 @@ class Evening(Pipeline[Sight]):
         """Show whose turn it is at the start, or resume an earlier game."""
         if isinstance(first, Resumed):
             self.happened(first)
-            if not isinstance(self._sights, NoSights):
+            if not (isinstance(self._sights, NoSights) or self._noticed):
                 self._stage.hint(self._stage.say("resumed"))
         else:
             self._stage.show(first)
@@ -171,6 +175,8 @@ class Evening(Pipeline[Sight]):
             if isinstance(what, Seen | Paused | Resumed):
                 self._stage.show(what)
             return
+        if isinstance(what, Verdict):
+            self._noticed = ""
         self._stage.show(what)
         if self._coach is not None:
             self._stage.set(self._coach.on_effect(what, self._stage.scene))
@@ -179,7 +185,11 @@ class Evening(Pipeline[Sight]):
             self._tell(what)
 
     def _look_at_disk(self) -> None:
-        """Report once that nothing can be stored, and once that it can again."""
+        """Report once what was lost, that nothing can be stored, and that it can again."""
+        if notice := self._notice():
+            self._noticed = self._stage.in_words(notice)
+            self._tell(self._noticed)
+            self._remind()
         trouble = self._trouble()
         if bool(trouble) == self._in_trouble:
             return
@@ -188,9 +198,9 @@ class Evening(Pipeline[Sight]):
         self._remind()
 
     def _remind(self) -> None:
-        """Show the default sentence."""
+        """Show the default sentence; until the first verdict, what was lost."""
         key = "not_kept" if self._in_trouble else self._reminder
-        self._stage.hint(self._stage.say(key) if key else "")
+        self._stage.hint(self._noticed or (self._stage.say(key) if key else ""))
 
     def take(self, sight: Sight) -> bool:
         """Handle what the camera saw; True if nothing more will come."""

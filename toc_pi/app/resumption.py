@@ -215,7 +215,10 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
     except BadBoard as error:
         _clear_away(path, str(error), tell)
         return None
-    return kept if kept.board == board else None
+    if kept.board != board:
+        tell(said("{path}: it is of another board, {name}; it isn't used", path=path, name=kept.board.name))
+        return None
+    return kept
 
 
 def keep_found(find: Find, path: Path, tell: Tell = _silently) -> Find:

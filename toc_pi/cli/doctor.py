@@ -12,6 +12,7 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
+from calibration.files.disk import is_missing
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
 from hardware.pins import PINS, on_a_pi
@@ -20,11 +21,12 @@ from toc_pi.advice import translated
 from toc_pi.app.cameras import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
 from toc_pi.cli.colour import Tone, painted
-from toc_pi.cli.folders import kept_places
+from toc_pi.cli.folders import STATUS_DAMAGED, kept_places
 from toc_pi.cli.language import say, spoken
-from toc_pi.errors import BadInput
+from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import joined, said
 from toc_pi.screen.libraries import loads
+from toc_pi.store.games import find_loss, list_games
 from toc_pi.store.settings import DataFolders, load_settings
 
 # What is checked: Python packages of the program, programs and packages from Debian, and files of Linux.
@@ -98,11 +100,11 @@ def execute(_command: str, options: argparse.Namespace) -> int:
                 files=", ".join(names),
             )
         )
-    return 0
+    return STATUS_DAMAGED if any(each.part == "games" and each.well is False for each in findings) else 0
 
 
 def _picture(places: DataFolders) -> Picture:
-    camera_name = load_settings(places.settings).camera if places.settings.is_file() else "auto"
+    camera_name = load_settings(places.settings).camera if not is_missing(places.settings) else "auto"
     with closing(open_camera(camera_name)) as camera:
         frame = camera.read()
     if frame is None:
@@ -146,6 +148,7 @@ def examine(places: DataFolders) -> list[Finding]:
         _heat(),
         _power(),
         _settings(places),
+        _games(places),
         *_wires(),
     ]
 
@@ -221,13 +224,26 @@ def _power() -> Finding:
 
 
 def _settings(places: DataFolders) -> Finding:
-    if not places.settings.is_file():
+    if is_missing(places.settings):
         return Finding("settings", said("none yet ({path})", path=places.settings), None)
     try:
         load_settings(places.settings)
     except BadInput as error:
         return Finding("settings", str(error), False, "correct the file")
     return Finding("settings", str(places.settings))
+
+
+def _games(places: DataFolders) -> Finding:
+    try:
+        loss = find_loss(places.games)
+        count = len(list_games(places.games))
+    except DamagedStore as error:
+        return Finding(
+            "games", str(error), False, said("the next evening puts it aside and begins a new one")
+        )
+    if loss is not None:
+        return Finding("games", loss.message(), False, said("the next evening goes on without them"))
+    return Finding("games", said("{count}, all that were written", count=count))
 
 
 def _disk() -> Finding:

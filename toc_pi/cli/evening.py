@@ -36,7 +36,14 @@ from toc_pi.app.thinking_apart import ProcessThinker
 from toc_pi.app.written import write_saved_game
 from toc_pi.cli.begun import Begun
 from toc_pi.cli.evening_menu import Tonight, open_help, open_menu, wanted_by
-from toc_pi.cli.folders import find_unfinished, hold_folder, kept_places, open_journal, settings_kept
+from toc_pi.cli.folders import (
+    find_unfinished,
+    hold_folder,
+    kept_places,
+    open_journal,
+    settings_kept,
+    tell_loss,
+)
 from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.lessons import course_of, open_tutor
 from toc_pi.cli.recording import privacy
@@ -106,11 +113,12 @@ def execute(command: str, options: argparse.Namespace) -> int:
         case "export" if options.notation:
             places = kept_places()
             print(write_saved_game(places.games, options.game, places.settings), end="")
-            return 0
+            return tell_loss(places.games, options.game)
         case "export":
-            for line in export_game(kept_places().games, options.game):
+            places = kept_places()
+            for line in export_game(places.games, options.game):
                 print(json.dumps(line, ensure_ascii=False))
-            return 0
+            return tell_loss(places.games, options.game)
     interrupt_on_sigterm()
     # Closing the terminal doesn't end the evening.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -154,19 +162,25 @@ def _games(places: DataFolders, *, as_json: bool) -> int:
                 "turns": game.turns,
                 "ended": game.ended,
                 "winners": list(game.winners),
+                "lost": game.lost,
             }
             print(json.dumps(row))
         else:
             state = said("won by {who}", who=", ".join(game.winners)) if game.ended else "not finished"
             turns = "?" if game.turns is None else str(game.turns)
+            if game.lost == 1:
+                state = said("{state}; its last turn was lost", state=state)
+            elif game.lost:
+                state = said("{state}; its last {count} turns were lost", state=state, count=game.lost)
             begun = f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {turns:>3}"
             if game.turns == 1:
                 say(said("{game} turn   {state}", game=begun, state=state))
             else:
                 say(said("{game} turns  {state}", game=begun, state=state))
-    if not games and not as_json:
+    status = tell_loss(places.games)
+    if not (games or as_json or status):
         say("No games yet.")
-    return 0
+    return status
 
 
 def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
@@ -241,6 +255,7 @@ def _sit(
                 journaled.standing,
                 reminder="" if recording is None else "pictures_kept",
                 trouble=lambda: journaled.trouble,
+                notice=journaled.notice,
                 # A recording holds one game.
                 begin_anew=journaled.begin_anew if recording is None else lambda _: None,
                 coach=coach,

@@ -15,6 +15,7 @@ from toc_pi.cli.language import complain
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
+from toc_pi.store.games import find_loss
 from toc_pi.store.journal import Journal
 from toc_pi.store.lock import hold
 from toc_pi.store.preferences import TURNS
@@ -23,6 +24,7 @@ from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import OF_THE_ROOM, DataFolders, Settings, find_places, places_to_look
 from toc_pi.store.starts import last_good
 
+STATUS_DAMAGED = 5  # exit status of commands that tell a loss
 MOST_DAMAGED = 8
 """Maximum number of damaged files put aside one by one: the journal, and files beside it."""
 
@@ -63,12 +65,38 @@ def hold_folder(places: DataFolders, command: str = "play") -> AbstractContextMa
 
 def open_journal(places: DataFolders) -> Journal:
     """Open the journal; damaged files are put aside, reported, and replaced by new ones."""
-    for _ in range(MOST_DAMAGED):
+    damaged: list[str] = []
+    while True:
         try:
-            return Journal(places.games)
+            journal = Journal(places.games)
         except DamagedStore as error:
-            complain(str(error))
-    return Journal(places.games)
+            if len(damaged) == MOST_DAMAGED:
+                raise
+            damaged.append(str(error))
+            complain(damaged[-1])
+        else:
+            if journal.damage is not None:
+                complain(journal.damage)
+            if damaged and journal.is_empty:
+                journal.notices.append(said("earlier games couldn't be read; their file was put aside"))
+            return journal
+
+
+def tell_loss(path: Path, game: int | None = None) -> int:
+    """Complain of what a journal has lost since it was last written.
+
+    Args:
+        path: the journal.
+        game: if only the loss of this game matters.
+
+    Returns:
+        The exit status.
+    """
+    loss = find_loss(path)
+    if loss is None or not (game is None or loss.touches(game)):
+        return 0
+    complain(said("{path}: {why}", path=path, why=loss.message()))
+    return STATUS_DAMAGED
 
 
 def find_unfinished(journal: Journal, places: DataFolders, settings: Settings, game: Game) -> Saved | None:

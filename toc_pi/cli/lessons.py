@@ -10,6 +10,7 @@ from pathlib import Path
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
+from calibration.files.disk import is_missing
 from calibration.holes import seats_of
 from hardware.sound import NoSound
 from toc_pi.app.answers import USUAL_BOARD, USUAL_RULES
@@ -210,7 +211,7 @@ def _lesson_setup(options: argparse.Namespace, rules: Callable[[str], RuleSet]) 
 
 def _settings(places: DataFolders) -> Settings | None:
     """The table's settings; None if there are none, or they can't be used."""
-    if not places.settings.exists():
+    if is_missing(places.settings):
         return None
     try:
         settings = load_settings(places.settings)

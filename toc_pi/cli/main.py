@@ -215,6 +215,9 @@ def main(arguments: Sequence[str]) -> int:
             if isinstance(error, kind):
                 complain(str(error))
                 return status
+        if isinstance(error, PermissionError) and error.filename is not None:
+            complain(said("{path}: can't be read ({why})", path=error.filename, why=error.strerror))
+            return STATUS[BadInput]
         if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
             _drop_output()
             complain("the disk that the output goes to is full")

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from toc_pi.app.report import write_report
-from toc_pi.cli.folders import kept_places
+from toc_pi.cli.folders import kept_places, tell_loss
 from toc_pi.cli.given import write_new
 from toc_pi.cli.language import say
 from toc_pi.errors import BadInput
@@ -36,14 +36,17 @@ def execute(_command: str, options: Namespace) -> int:
     number = options.game
     if number is None:
         newest = newest_game(places.games)
+        if newest is None and (status := tell_loss(places.games)):
+            return status
         if newest is None:
             raise BadInput(said("{path}: no games yet", path=places.games))
         number = newest.id
     page = write_report(places.games, number, places.settings, options.lang)
+    status = tell_loss(places.games, options.game)
     if options.out == "-":
         sys.stdout.write(page)
-        return 0
+        return status
     out = Path(options.out or f"game-{number}.html")
     write_new(out, page)
     say(said("written to {path}: any browser shows it; it holds no picture and loads nothing", path=out))
-    return 0
+    return status

@@ -12,6 +12,7 @@ from typing import Any, Literal
 from calibration.board.board import Board
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.errors import BadBoard, CannotSee
+from calibration.files.disk import kind_of
 from calibration.new_board.learn import BoardDescription
 from calibration.pose.estimation import find_pose
 from calibration.pose.found_pose import FoundPose
@@ -68,7 +69,7 @@ def set_up(
     Raises:
         NoDisplay: there is no display.
     """
-    families = Families(places.state)
+    families = Families(places.state, complain)
     known = tuple(answers_of(settings) for settings in families.remembered() if _is_usable(settings, places))
     present = None if now is None else answers_of(stored_settings(now))
     state = steps.begin(
@@ -121,7 +122,7 @@ def stored_settings(places: DataFolders) -> Mapping[str, Any]:
     except (BadInput, OSError):
         return {}
     name = settings.get("board")
-    if isinstance(name, str) and name.endswith(".toml") and (beside := places.config / name).is_file():
+    if isinstance(name, str) and name.endswith(".toml") and kind_of(beside := places.config / name) == "file":
         return {**settings, "board": str(beside)}
     return settings
 

@@ -4,7 +4,7 @@ import os
 import time
 import tomllib
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import Literal, get_args
 
 from calibration.errors import BadBoard
@@ -17,6 +17,7 @@ from toc_pi.cli.begun import Begun
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import keep, set_up
+from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language
 from toc_pi.messages import on_one_line, said
@@ -47,6 +48,7 @@ def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_scree
         BadInput: the settings can't be used, and there is no screen to show it on.
     """
     starts = Starts(places.state)
+    _tell_changed(set_up_places(places), last_good(places))
     used, without_camera, again, new = set_up_places(places), False, False, False
     while True:
         try:
@@ -82,6 +84,16 @@ def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_scree
         if remedy == "close":
             return 0
         used, without_camera, again = _mended(remedy, places, usable=error is None, starts=starts)
+
+
+def _tell_changed(now: DataFolders, good: DataFolders) -> None:
+    """Say which settings aren't those of the last good start: the file may have been swapped."""
+    with suppress(BadInput):
+        was, are = read_toml(good.settings), read_toml(now.settings)
+        changed = [key for key in {**was, **are} if was.get(key) != are.get(key)]
+        if changed:
+            keys = ", ".join(changed)
+            complain(said("{path}: changed since the last evening: {keys}", path=now.settings, keys=keys))
 
 
 def _set_up(places: DataFolders) -> DataFolders | Literal["left"] | None:

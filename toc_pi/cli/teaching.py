@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from calibration.files.disk import is_missing
 from calibration.holes import USUAL_STRETCH, Seat, home_entries
 from toc_pi.app.answers import USUAL_RULES
 from toc_pi.cli.given import given
@@ -173,7 +174,7 @@ def _print_lesson(lesson: Lesson, phrases: PlayPhrases) -> None:
 def _rules(name: str, house: list[str]) -> tuple[RuleSet, dict[str, Any]]:
     """A rule set, and its entry in a request."""
     path = given(name)
-    if name not in NAMES and (path.suffix == ".toml" or path.exists()):
+    if name not in NAMES and (path.suffix == ".toml" or not is_missing(path)):
         return load_family(path, house), {"ruleset": read_toml(path)}
     return load_ruleset(name, house), {"rules": name}
 

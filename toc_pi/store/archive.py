@@ -7,6 +7,7 @@ and turns: sights (what the camera saw) are most of a game's data, and aren't ne
 import json
 import sqlite3
 import zlib
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +15,11 @@ SIGHTS_OF = 20
 """Number of newest games that keep their sights."""
 LONG = 400
 """Bodies longer than this (characters) are compressed individually while a game is played."""
+MOST_BYTES, MOST_GAME_BYTES = 1_000_000, 64_000_000
+"""The largest body, and the largest game, unpacked; damaged data may claim gigabytes."""
 # What was seen and what time it was; older games are kept without it.
 _SIGHTS = ("Seen", "ViewChanged", "Tick", "State")
-_LEVEL = 9  # of zlib: the smallest result
+_FAST, _SMALL = 1, 9  # levels of zlib: while people wait, and later
 
 Entry = tuple[int, float, str, str, str]
 """Number, second, kind ("event" or "effect"), name and body."""
@@ -43,7 +46,7 @@ class Kept:
 
 def packed(body: str) -> str | bytes:
     """A body as it is stored while its game is played."""
-    return zlib.compress(body.encode()) if len(body) > LONG else body
+    return zlib.compress(body.encode(), _FAST) if len(body) > LONG else body
 
 
 def text_of(body: str | bytes) -> str:
@@ -52,25 +55,31 @@ def text_of(body: str | bytes) -> str:
     Raises:
         ValueError, zlib.error: it is damaged.
     """
-    return zlib.decompress(body).decode() if isinstance(body, bytes) else body
+    return _inflated(body, MOST_BYTES).decode() if isinstance(body, bytes) else body
 
 
-def kept_of(connection: sqlite3.Connection, game: int, version: int, entries: bool = True) -> Kept:
+def _inflated(body: bytes, most_bytes: int) -> bytes:
+    unpacking = zlib.decompressobj()
+    found = unpacking.decompress(body, most_bytes)
+    if not unpacking.eof:
+        raise ValueError(f"it is incomplete, or larger than {most_bytes / 1e6:g} MB")
+    return found
+
+
+def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> Kept:
     """A game of an open journal, packed or not.
 
     Args:
         connection: to the journal.
         game: the game's number.
-        version: of the journal; version 1 has no archive.
         entries: whether to read events and effects, which are most of the data.
 
     Raises:
         ValueError, sqlite3.Error, zlib.error: what is stored can't be read.
     """
-    if version > 1:
-        found = connection.execute("SELECT body FROM archive WHERE game = ?", (game,)).fetchone()
-        if found is not None:
-            return _unpacked(found[0])
+    found = connection.execute("SELECT body FROM archive WHERE game = ?", (game,)).fetchone()
+    if found is not None:
+        return _unpacked(found[0])
     state = connection.execute("SELECT number, body FROM states WHERE game = ?", (game,)).fetchone()
     turns = connection.execute("SELECT body FROM turns WHERE game = ? ORDER BY n", (game,)).fetchall()
     query = "SELECT number, t, kind, name, body FROM entries WHERE game = ? ORDER BY number"
@@ -94,12 +103,15 @@ def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
     return None if found is None else text_of(found[0])
 
 
-def pack_next(connection: sqlite3.Connection, current: int) -> bool:
+def pack_next(
+    connection: sqlite3.Connection, current: int, writing: AbstractContextManager[object] | None = None
+) -> bool:
     """Pack the oldest unpacked game, or drop the sights of one that is no longer among the newest.
 
     Args:
         connection: to the journal; no transaction is open.
         current: number of the current game.
+        writing: held while something is written.
 
     Returns:
         Whether there may be more to do.
@@ -108,25 +120,30 @@ def pack_next(connection: sqlite3.Connection, current: int) -> bool:
         Exception: that game can't be read; it is left unchanged.
     """
     found = connection.execute("SELECT min(game) FROM entries").fetchone()[0]
-    if found is not None and found < current:
-        _store(connection, found, kept_of(connection, found, 1), found > current - SIGHTS_OF)
-        return True
-    query = "SELECT min(game) FROM archive WHERE sights = 1 AND game <= ?"
-    found = connection.execute(query, (current - SIGHTS_OF,)).fetchone()[0]
+    if found is None or found >= current:
+        query = "SELECT min(game) FROM archive WHERE sights = 1 AND game <= ?"
+        found = connection.execute(query, (current - SIGHTS_OF,)).fetchone()[0]
     if found is None:
         return False
-    _store(connection, found, kept_of(connection, found, 2), False)
+    kept = kept_of(connection, found)
+    sights = found > current - SIGHTS_OF
+    body = _packed(kept, sights)
+    with writing or nullcontext():
+        _store(connection, found, len(kept.turns), sights, body)
     return True
 
 
-def _store(connection: sqlite3.Connection, game: int, kept: Kept, sights: bool) -> None:
+def _packed(kept: Kept, sights: bool) -> bytes:
     entries = [entry for entry in kept.entries if sights or entry[3] not in _SIGHTS]
     content = {"number": kept.number, "state": kept.state, "turns": kept.turns, "entries": entries}
-    body = zlib.compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), _LEVEL)
+    return zlib.compress(json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode(), _SMALL)
+
+
+def _store(connection: sqlite3.Connection, game: int, turns: int, sights: bool, body: bytes) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         connection.execute("INSERT OR REPLACE INTO archive VALUES (?, ?, ?)", (game, int(sights), body))
-        connection.execute("UPDATE games SET turns = ? WHERE id = ?", (len(kept.turns), game))
+        connection.execute("UPDATE games SET turns = ? WHERE id = ?", (turns, game))
         for table in ("entries", "turns", "states"):
             connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
         connection.execute("COMMIT")
@@ -136,7 +153,7 @@ def _store(connection: sqlite3.Connection, game: int, kept: Kept, sights: bool) 
 
 
 def _unpacked(body: bytes) -> Kept:
-    content: Any = json.loads(zlib.decompress(body))
+    content: Any = json.loads(_inflated(body, MOST_GAME_BYTES))
     try:
         entries = tuple(
             (int(n), float(t), str(kind), str(name), str(text))

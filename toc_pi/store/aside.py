@@ -1,9 +1,10 @@
 """Puts damaged files aside under another name, so that nothing is lost and a new file can be made."""
 
 import os
-import shutil
 from contextlib import suppress
 from pathlib import Path
+
+from calibration.files.disk import kind_of
 
 DAMAGED = "damaged"  # part of the new name of a file that was put aside
 
@@ -31,15 +32,6 @@ def put_aside(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Pa
     return aside
 
 
-def copy_aside(path: Path) -> Path:
-    """Copy a file that must also stay in place.
-
-    Raises:
-        OSError: it can't be copied.
-    """
-    return Path(shutil.copyfile(path, _free_name(path)))
-
-
 def _free_name(path: Path, kind: str = DAMAGED) -> Path:
     number = 1
     while os.path.lexists(aside := path.with_name(f"{path.name}.{kind}-{number}")):
@@ -49,4 +41,4 @@ def _free_name(path: Path, kind: str = DAMAGED) -> Path:
 
 def is_odd(path: Path) -> bool:
     """Whether a path is something other than a plain file, such as a folder or a pipe (reading may block)."""
-    return (path.is_symlink() and not path.exists()) or (path.exists() and not path.is_file())
+    return kind_of(path) in ("folder", "other") or (not kind_of(path) and os.path.lexists(path))

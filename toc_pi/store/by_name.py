@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import write_whole
+from calibration.files.disk import is_missing, write_whole
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
@@ -25,7 +25,7 @@ def read_by_name(path: Path, is_sound: Callable[[object], bool], wrong: Message)
     Raises:
         DamagedStore: the file can't be read or holds something else; it was put aside.
     """
-    if not path.exists() and not path.is_symlink():
+    if is_missing(path):
         return {}
     try:
         content = read_json(path)

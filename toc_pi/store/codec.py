@@ -16,31 +16,38 @@ from toc_pi.messages import said
 
 Json = Any  # what `json` reads and writes
 T = TypeVar("T")
+_PLAIN = frozenset({str, int, float, bool, NoneType})
 
 
 def to_json(value: object) -> Json:
     """A value in a form for `json.dumps`; sets are sorted, so equal values give equal text."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
+    if (parts := _parts(cast(Any, kind))) is not None:
+        held = ((name, getattr(value, name), usual) for name, usual in parts)
+        return {name: to_json(one) for name, one, usual in held if usual is MISSING or one != usual}
     if isinstance(value, Enum):
         return value.value
-    if is_dataclass(value) and not isinstance(value, type):
-        found = {}
-        for part in fields(value):
-            if not part.init:
-                continue
-            held = getattr(value, part.name)
-            if part.default is not MISSING and held == part.default:
-                continue
-            if part.default_factory is not MISSING and held == part.default_factory():
-                continue
-            found[part.name] = to_json(held)
-        return found
     if isinstance(value, Mapping):
         return {str(key): to_json(held) for key, held in value.items()}
     if isinstance(value, frozenset):
-        return sorted((to_json(held) for held in value), key=str)
+        return sorted(map(to_json, value), key=str)
     if isinstance(value, tuple | list):
         return [to_json(held) for held in value]
     return value
+
+
+@lru_cache(maxsize=512)
+def _parts(kind: type) -> tuple[tuple[str, Any], ...] | None:
+    """The stored fields of a class with their defaults; None for what is no dataclass."""
+    if not is_dataclass(kind):
+        return None
+    return tuple(
+        (part.name, part.default if part.default_factory is MISSING else part.default_factory())
+        for part in fields(kind)
+        if part.init
+    )
 
 
 def from_json(kind: type[T], found: Json) -> T:

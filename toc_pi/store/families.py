@@ -4,17 +4,19 @@ They are in the state folder and not essential: faults in reading or writing are
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import Unreadable, read_bounded, write_whole
+from calibration.files.disk import is_missing, write_whole
+from toc_pi.documents import read_json
+from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.store.aside import is_odd, put_aside
 
 StoredSettings = Mapping[str, Any]
 MOST = 8  # families that are remembered, the last ones
-MOST_BYTES = 200_000  # of their file
 
 
 class Families:
@@ -22,18 +24,28 @@ class Families:
 
     Args:
         state: the state folder.
+        tell: called with a message if the file holds something else and is put aside.
     """
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, tell: Callable[[str], object] = lambda _: None) -> None:
         self._path = state / "families.json"
+        self._tell = tell
 
     def remembered(self) -> tuple[StoredSettings, ...]:
         """The settings of each table, the last one first."""
-        try:
-            rows = json.loads(read_bounded(self._path, MOST_BYTES)) if not is_odd(self._path) else []
-        except (Unreadable, OSError, ValueError, RecursionError):
+        if is_missing(self._path):
             return ()
-        return tuple(row for row in rows if isinstance(row, dict))[:MOST] if isinstance(rows, list) else ()
+        try:
+            rows = read_json(self._path) if not is_odd(self._path) else None
+            if isinstance(rows, list) and all(isinstance(row, dict) and "board" in row for row in rows):
+                return tuple(rows[:MOST])
+            why: object = said("{path}: no tables", path=self._path)
+        except BadInput as error:
+            why = error
+        with suppress(OSError):
+            aside = put_aside(self._path).name
+            self._tell(said("{why}; it was put aside as {aside}", why=why, aside=aside))
+        return ()
 
     def remember(self, settings: StoredSettings) -> None:
         """Store a table's settings as the last one, replacing earlier ones of the same people."""

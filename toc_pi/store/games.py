@@ -7,11 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from toc_pi.errors import BadInput
+from calibration.files.disk import is_missing
+from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.store.archive import kept_of
 from toc_pi.store.codec import Json
-from toc_pi.store.journal_file import opened_to_read, reading, version_of
+from toc_pi.store.journal_file import opened_to_read, reading
+from toc_pi.store.mark import Loss, gone
 from toc_pi.store.saved import Saved, read_saved
 
 _LEFT = "it was left where it is"
@@ -28,6 +30,7 @@ class PastGame:
         turns: how many turns were settled; None if they can't be read.
         ended: when it ended; None while it isn't over.
         winners: the seats that won.
+        lost: how many of its last turns an accident took away.
     """
 
     id: int
@@ -36,6 +39,7 @@ class PastGame:
     turns: int | None
     ended: str | None
     winners: tuple[str, ...]
+    lost: int = 0
 
 
 def list_games(path: Path) -> tuple[PastGame, ...]:
@@ -56,6 +60,8 @@ def find_game(path: Path, game: int) -> PastGame:
     """
     found = _games(path, f"WHERE id = {int(game)}") if 0 < game < 1 << 62 else ()
     if not found:
+        if (loss := find_loss(path)) is not None and loss.touches(game):
+            raise DamagedStore(said("{path}: {why}", path=path, why=loss.message()))
         raise BadInput(
             said("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
         )
@@ -85,8 +91,8 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
         DamagedStore: the file is no journal, or is torn.
     """
     past = find_game(path, game)
-    with reading(path, _LEFT), opened_to_read(path) as connection:
-        kept = kept_of(connection, game, version_of(connection))
+    with reading(path, _LEFT), opened_to_read(path) as (connection, _):
+        kept = kept_of(connection, game)
         lines = [
             {"n": number, "t": t, kind: name, "is": json.loads(body)}
             for number, t, kind, name, body in kept.entries
@@ -110,22 +116,34 @@ def load_game(path: Path, game: int) -> Saved:
         DamagedStore: the file is no journal, or what it keeps of the game can't be read.
     """
     find_game(path, game)
-    with reading(path, _LEFT), opened_to_read(path) as connection:
+    with reading(path, _LEFT), opened_to_read(path) as (connection, _):
         return read_saved(connection, path, game)
+
+
+def find_loss(path: Path) -> Loss | None:
+    """What a journal has lost since it was last written; None for nothing.
+
+    Raises:
+        DamagedStore: the file is no journal, or can't be read.
+    """
+    with reading(path, _LEFT):
+        if is_missing(path):
+            return gone(path)
+        with opened_to_read(path) as (_, loss):
+            return loss
 
 
 def _games(path: Path, which: str) -> tuple[PastGame, ...]:
     with reading(path, _LEFT):
-        if not path.exists() and not path.is_symlink():
+        if is_missing(path):
             return ()
-        with opened_to_read(path) as connection:
-            stored = "NULL" if version_of(connection) == 1 else "turns"
-            query = f"SELECT id, started, settings, ended, winners, {stored} FROM games {which}"
+        with opened_to_read(path) as (connection, _):
+            query = f"SELECT id, started, settings, ended, winners, turns, lost FROM games {which}"
             return tuple(_past_game(row, connection) for row in connection.execute(query).fetchall())
 
 
 def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
-    number, started, text, ended, winners, turns = row
+    number, started, text, ended, winners, turns, lost = row
     try:
         settings = json.loads(text)
     except (ValueError, TypeError):
@@ -135,4 +153,5 @@ def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
             query = "SELECT count(*) FROM turns WHERE game = ?"
             turns = connection.execute(query, (number,)).fetchone()[0]
     turns = None if turns is None else int(turns)
-    return PastGame(number, str(started), settings, turns, ended, tuple(str(winners or "").split()))
+    winning = tuple(str(winners or "").split())
+    return PastGame(number, str(started), settings, turns, ended, winning, lost if type(lost) is int else 0)

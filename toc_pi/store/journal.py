@@ -1,12 +1,14 @@
 """The journal: every event of every game, stored before its effects are shown.
 
-Stored in two steps, so that the screen never waits for a disk: written to a file at once (survives `kill
--9`), and put into the database by a thread (survives a power cut, except for the last moment). See `tail`,
-`writer` and docs/decisions/0011-journal-in-two-steps.md. A damaged file is put aside and reported; with a
-full or read-only disk the game goes on.
+A transaction an event, which survives `kill -9`; a thread brings it to the disk, so that the screen never
+waits for one, and a power cut takes only the last moment. What is missing all the same is told, by a mark
+beside it. See docs/decisions/0018-one-journal.md. A damaged file is put aside and reported; with a full or
+read-only disk the game goes on.
 """
 
 import json
+import sqlite3
+import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -18,23 +20,24 @@ from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.store.aside import put_aside
+from toc_pi.store.archive import packed
 from toc_pi.store.codec import Json, name_of, to_json
 from toc_pi.store.journal_file import (
     Row,
     Unwritable,
     copy_newest_game,
     error_line,
+    is_damage,
+    is_full,
     moved_away,
     open_file,
     open_in_memory,
     write_rows,
 )
+from toc_pi.store.mark import MarkFile, salts_of
 from toc_pi.store.recorded import open_of, turn_of
-from toc_pi.store.records import FORM
 from toc_pi.store.saved import Saved, read_saved
-from toc_pi.store.tail import Tail, is_whole, read_tail
-from toc_pi.store.writer import Writer
+from toc_pi.store.syncer import NOT_YET, Syncer
 from toc_pi.store.written_records import record_json
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
@@ -46,7 +49,13 @@ _OFTEN = (Seen, ViewChanged, Tick)
 
 
 class Journal:
-    """An open journal; one process writes, any number may read."""
+    """An open journal; one process writes, any number may read.
+
+    Attributes:
+        notices: what was lost, for people, one sentence each, until they are told and taken out.
+        damage: the same with file names; None for nothing.
+        is_empty: whether it had no game when it was opened.
+    """
 
     def __init__(self, path: Path) -> None:
         """Open a journal, or make one.
@@ -66,12 +75,17 @@ class Journal:
         self._state: RefereeState | None = None
         self._noted: Event | None = None
         self._reserve = path.with_name(path.name + ".reserve")
-        tail_path = path.with_name(path.name + "-tail")
-        tail = None
+        self._writing = threading.Lock()
+        self._waiting: list[Row] = []
+        self.notices: list[str] = []
+        self.damage: str | None = None
+        self._trouble: str | None = None
+        self._renewed = False
+        self._mark: MarkFile | None = None
+        self._syncer: Syncer | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = open_file(path)
-            tail = self._take_in(tail_path)
+            self._open()
             self._keep_reserve()
         except (OSError, Unwritable) as error:
             why = getattr(error, "strerror", None) or error_line(error)
@@ -79,25 +93,25 @@ class Journal:
             self._connection = open_in_memory()
             with suppress(Exception):  # unreadable, for whatever reason: begin a new game
                 copy_newest_game(path, self._connection)
-                for _, rows in read_tail(tail_path, self._mark()):
-                    write_rows(self._connection, rows)
         self._newest = self._connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
-        self._writer = Writer(path, self._connection, tail, self._mark(), self._whole, self._reserve_used)
+        self.is_empty = not self._newest
 
     @property
     def trouble(self) -> str | None:
-        """Why nothing is stored at the moment, or, once, what was damaged; None if there is no trouble."""
-        if self._writer.notices:
-            return self._writer.notices.pop(0)
-        return self._unkept or self._writer.trouble
+        """Why nothing is stored at the moment; None if there is no trouble."""
+        return self._unkept or self._trouble or (self._syncer.trouble if self._syncer is not None else None)
 
     def flush(self) -> bool:
-        """Wait until everything is in the database; False if that isn't possible now."""
-        return self._writer.flush() and self._unkept is None
+        """Write everything pending, and wait until it is on the disk; False if that isn't possible now."""
+        if self._waiting:
+            self._hand([])
+        return not self._waiting and self._syncer is not None and self._syncer.flush()
 
     def close(self) -> None:
         """Write everything pending and close the files; may be called twice."""
-        self._writer.close()
+        if self._waiting:
+            self._hand([])
+        self._close_files()
 
     def begin(self, settings: Json, started: str) -> int:
         """Begin a game.
@@ -181,8 +195,6 @@ class Journal:
         self._game, self._state = saved.id, saved.state
         self._turns = saved.state.turns if saved.state is not None else ()
         self._number, self._begun = saved.number, (saved.started, _text(saved.settings))
-        if saved.form < FORM and saved.state is not None:
-            self._hand(self._records(saved.state))
         if not saved.pending:
             return ()
         pending = _text([to_json(event) for event in saved.pending])
@@ -190,43 +202,12 @@ class Journal:
         self._hand([("drop", (saved.id, saved.number)), ("mark", ("told again", pending))])
         return () if last is not None and last[0] == pending else saved.pending
 
-    def _take_in(self, path: Path) -> Tail:
-        """Move rows that are only in the tail into the database, and open the tail.
-
-        Raises:
-            DamagedStore: the tail, or the database, is damaged and was put aside.
-            Unwritable, OSError: nothing can be written.
-        """
-        try:
-            for number, rows in read_tail(path, self._mark()):
-                write_rows(self._connection, [*rows, ("mark", ("tail", number))])
-        except Exception as error:
-            self._connection.close()
-            raise DamagedStore(
-                said(
-                    "{path}: {told}; {aside}",
-                    path=self.path,
-                    told=error_line(error),
-                    aside=moved_away(self.path),
-                )
-            ) from error
-        try:
-            if not is_whole(path):
-                aside = put_aside(path)
-                self._connection.close()
-                raise DamagedStore(
-                    said("{path}: it is incomplete; it was put aside as {name}", path=path, name=aside.name)
-                )
-            tail = Tail(path)
-        except OSError:
-            self._connection.close()
-            raise
-        tail.clear()
-        return tail
-
-    def _mark(self) -> int:
-        row = self._connection.execute("SELECT value FROM marks WHERE name = 'tail'").fetchone()
-        return 0 if row is None else int(row[0])
+    def _open(self) -> None:
+        opened = open_file(self.path)
+        self._connection, self._mark, self.damage = opened.connection, opened.mark, opened.told
+        self._syncer = Syncer(self.path, opened.syncing, opened.mark, self._writing)
+        if opened.loss is not None:
+            self.notices.append(opened.loss.message())
 
     def _anew(self) -> str:
         """Put the journal aside and begin a new one; returns the message."""
@@ -239,11 +220,67 @@ class Journal:
         return aside
 
     def _hand(self, rows: list[Row]) -> None:
-        self._writer.hand(rows, self._game)
+        """Write rows, and those that couldn't be written before."""
+        self._waiting += rows
+        try:
+            try:
+                self._write()
+            except sqlite3.Error as error:
+                if not is_full(error) or not self._reserve_used():
+                    raise
+                self._write()
+        except Exception as error:
+            if is_damage(error) and not self._renewed and self._begin_anew(error):
+                return
+            self._trouble = said(NOT_YET, path=self.path, why=error_line(error))
+
+    def _write(self) -> None:
+        with self._writing:
+            write_rows(self._connection, self._waiting)
+            self._waiting, self._trouble = [], None
+            if (mark := self._mark) is not None:
+                mark.write(
+                    salts=mark.mark.salts or salts_of(self.path),
+                    commits=mark.mark.commits + 1,
+                    game=self._game,
+                    started=self._begun[0],
+                    turns=len(self._turns),
+                )
+        if self._syncer is not None:
+            self._syncer.wrote(self._game)
+
+    def _begin_anew(self, fault: Exception) -> bool:
+        """Put aside a journal found damaged while writing, and continue in a new one."""
+        self._renewed = True
+        self._close_files()
+        try:
+            aside = moved_away(self.path)
+            self._open()
+        except (Unwritable, DamagedStore, OSError):
+            return False
+        self.notices.append(
+            said(
+                "{path}: {why}; {aside}; the game goes on in a new one",
+                path=self.path.name,
+                why=error_line(fault),
+                aside=aside,
+            )
+        )
+        self._waiting = []
+        self._hand(self._whole())
+        return True
+
+    def _close_files(self) -> None:
+        with suppress(sqlite3.Error):
+            self._connection.close()
+        if self._syncer is not None:
+            self._syncer.close()
+            self._syncer = None
 
     def _entry(self, kind: str, value: Event | Effect) -> Row:
         self._number += 1
-        return "entry", (self._game, self._number, value.t, kind, name_of(value), _text(to_json(value)))
+        body = packed(_text(to_json(value)))
+        return "entry", (self._game, self._number, value.t, kind, name_of(value), body)
 
     def _time_rows(self, event: Event) -> Iterator[Row]:
         """A tick, if the state's time is later than the event's because of events that weren't stored."""

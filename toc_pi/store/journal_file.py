@@ -9,27 +9,34 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
-from toc_pi.store.aside import DAMAGED, copy_aside, is_odd, put_aside
-from toc_pi.store.torn import commits_of, is_torn
+from toc_pi.store.aside import DAMAGED, is_odd, put_aside
+from toc_pi.store.mark import LOG, MARK, Loss, Mark, MarkFile, find_loss, is_own_log, read_mark, salts_of
+from toc_pi.store.syncer import begin_log
 
 APPLICATION = 0x546F6350  # "TocP", written into the file's head
-VERSION = 3  # of the tables
+VERSION = 4  # of the tables; the earlier ones were never released
+MOST_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
+_TRIES = 5  # to read a journal that another process is writing
 BUSY_MS = 5000  # how long SQLite waits for another process that has locked the file
-BESIDE = ("-wal", "-shm", "-journal", "-tail")
+BESIDE = (LOG, "-shm", "-journal", MARK)
 """Suffixes of the files that belong to a journal."""
 
-_TABLES = """
+TABLES = ("games", "entries", "turns", "states", "archive", "marks")
+_SCHEMA = """
 CREATE TABLE games (
     id INTEGER PRIMARY KEY,
     started TEXT NOT NULL,
     settings TEXT NOT NULL,
     ended TEXT,
-    winners TEXT
+    winners TEXT,
+    turns INTEGER,
+    lost INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE entries (
     game INTEGER NOT NULL REFERENCES games (id),
@@ -51,10 +58,6 @@ CREATE TABLE states (
     number INTEGER NOT NULL,
     body TEXT NOT NULL
 );
-"""
-
-_SECOND = """
-ALTER TABLE games ADD COLUMN turns INTEGER;
 CREATE TABLE archive (
     game INTEGER PRIMARY KEY REFERENCES games (id),
     sights INTEGER NOT NULL,
@@ -62,11 +65,9 @@ CREATE TABLE archive (
 );
 CREATE INDEX archive_sights ON archive (game) WHERE sights = 1;
 CREATE TABLE marks (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+INSERT INTO marks VALUES ('journal', lower(hex(randomblob(8)))), ('commits', 0)
 """
-"""Added by version 2: packed games, and a mark of how far the tail has been moved into the database.
-
-Version 3 has the same tables; turns and states are records (see `records`) of the form stored with each game.
-"""
+"""Packed games are in `archive`; `marks` holds the journal's random name and its number of transactions."""
 
 # What writes each kind of row.
 STATEMENTS: Mapping[str, str] = {
@@ -84,27 +85,59 @@ Row = tuple[str, tuple[object, ...]]
 """The name of a statement and its values."""
 
 
-def open_file(path: Path) -> sqlite3.Connection:
-    """A connection to a journal that can be written.
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A journal open for writing.
+
+    Attributes:
+        connection: that never waits for the disk.
+        syncing: that does.
+        mark: how far the journal has come.
+        loss: what it has lost since it was last written; None for nothing.
+        told: the same as a sentence, with what was put aside.
+    """
+
+    connection: sqlite3.Connection
+    syncing: sqlite3.Connection
+    mark: MarkFile
+    loss: Loss | None
+    told: str | None
+
+
+def open_file(path: Path) -> Opened:
+    """Open a journal to be written, or make one; a log that isn't its own is put aside.
 
     Raises:
         DamagedStore: the file is no journal or is damaged; it was put aside, and opening again works.
         Unwritable: nothing can be written there.
     """
+    if is_odd(path):
+        aside = moved_away(path)
+        raise DamagedStore(said("{path}: it isn't a file; {aside}", path=path, aside=aside))
     for ending in (*BESIDE, ".reserve"):
         each = path.with_name(path.name + ending)
         if is_odd(each):
-            try:
-                aside = put_aside(each)
-            except OSError as error:
-                raise Unwritable(
-                    said("{name} isn't a file ({why})", name=each.name, why=error.strerror)
-                ) from error
+            aside = _put_aside(each)
             raise DamagedStore(
-                said("{each}: it isn't a file; it was put aside as {name}", each=each, name=aside.name)
+                said("{each}: it isn't a file; it was put aside as {name}", each=each, name=aside)
             )
+    log, told = path.with_name(path.name + LOG), list[str]()
+    mark = read_mark(path)
+    if log.exists() and not is_own_log(path, mark):
+        told.append(said("the log was put aside as {name}", name=_put_aside(log)))
+    # SQLite would roll it back into the database, whosever it is; with a log there is none.
+    if (stray := path.with_name(f"{path.name}-journal")).exists():
+        _put_aside(stray)
     try:
-        return _connect(path)
+        connection = _connect(path)
+        try:
+            loss = find_loss(connection, mark)
+            if loss is not None:
+                told.insert(0, said("{path}: {why}", path=path, why=loss.message()))
+            return _begun(path, connection, loss, joined(told) if loss is not None else None)
+        except BaseException:
+            connection.close()
+            raise
     except DamagedStore:
         raise
     except Exception as error:
@@ -114,6 +147,29 @@ def open_file(path: Path) -> sqlite3.Connection:
         raise DamagedStore(
             said("{path}: {why}", path=path, why=joined((error_line(error), moved_away(path, kind))))
         ) from error
+
+
+def _begun(path: Path, connection: sqlite3.Connection, loss: Loss | None, told: str | None) -> Opened:
+    """Begin the log and the mark of an open journal; a game keeps how many turns it lost."""
+    syncing = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+    try:
+        syncing.execute("PRAGMA synchronous = NORMAL")
+        if loss is not None and not loss.games:
+            syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
+        kept = dict(syncing.execute("SELECT name, value FROM marks"))
+        mark = MarkFile(path, Mark(kept["journal"], salts_of(path), commits=kept["commits"]))
+        begin_log(path, syncing, mark)
+    except BaseException:
+        syncing.close()
+        raise
+    return Opened(connection, syncing, mark, loss, told)
+
+
+def _put_aside(path: Path) -> str:
+    try:
+        return put_aside(path).name
+    except OSError as error:
+        raise Unwritable(said("{name} isn't usable ({why})", name=path.name, why=error.strerror)) from error
 
 
 def moved_away(path: Path, kind: str = DAMAGED) -> str:
@@ -176,28 +232,19 @@ def error_line(error: Exception) -> str:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    if is_odd(path):
-        raise _ForeignFile("it isn't a file")
-    wal = path.with_name(path.name + "-wal")
-    commits = commits_of(wal)
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         connection.execute("PRAGMA cell_size_check = ON")
         version = _version(connection)
         connection.execute("PRAGMA journal_mode = WAL")
-        if commits and is_torn(commits, connection.execute("PRAGMA wal_checkpoint").fetchone()[1]):
-            aside = copy_aside(wal)
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            connection.close()
-            raise DamagedStore(
-                said("{wal}: it is incomplete; it was put aside as {name}", wal=wal, name=aside.name)
-            )
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA foreign_keys = ON")
-        if version < VERSION:
-            _make(connection, version)
+        if version == 0:
+            _make(connection)
         _try(connection)
+        # Only the connection that begins the log and empties it waits for the disk (see `syncer`).
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("PRAGMA foreign_keys = ON")
     except BaseException:
         connection.close()
         raise
@@ -215,23 +262,21 @@ def _version(connection: sqlite3.Connection) -> int:
         raise _ForeignFile("it isn't a toc-pi journal")
     if version > VERSION:
         raise _NewerFile(version)
-    if version < 1:
+    if version < VERSION:
         raise _ForeignFile(said("it has the version {version}, which there never was", version=version))
-    if not {"games", "entries", "turns", "states"} <= tables:
+    if not set(TABLES) <= tables:
         raise _ForeignFile(
             said("tables are missing; it has {detail}", detail=", ".join(sorted(tables)) or "none")
         )
     return version
 
 
-def _make(connection: sqlite3.Connection, version: int) -> None:
-    """Create the tables that a version lacks, all or none."""
+def _make(connection: sqlite3.Connection) -> None:
+    """Create the tables, all or none."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        tables = (_TABLES if version < 1 else "") + (_SECOND if version < 2 else "")
-        for statement in tables.split(";"):
-            if statement.strip():
-                connection.execute(statement)
+        for statement in _SCHEMA.split(";"):
+            connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
@@ -253,16 +298,17 @@ def _try(connection: sqlite3.Connection) -> None:
     connection.execute("SELECT game, sights FROM archive ORDER BY game DESC LIMIT 1").fetchall()
     connection.execute("SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1").fetchall()
     marks = dict(connection.execute("SELECT name, value FROM marks"))
-    if not isinstance(marks.get("tail", 0), int):
+    if not (isinstance(marks.get("commits"), int) and isinstance(marks.get("journal"), str)):
         raise _ForeignFile("its marks are damaged")
 
 
 def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
-    """Write rows in one transaction."""
+    """Write rows in one transaction, and count it."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         for name, values in rows:
             connection.execute(STATEMENTS[name], values)
+        connection.execute("UPDATE marks SET value = value + 1 WHERE name = 'commits'")
         connection.execute("COMMIT")
     except BaseException:
         with suppress(sqlite3.Error):
@@ -289,36 +335,47 @@ def reading(path: Path, done: str = "") -> Iterator[None]:
 
 
 @contextmanager
-def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None]]:
     """Open a journal read-only, also on a read-only disk; nothing is created or repaired.
+
+    Yields:
+        A connection, and what the journal has lost since it was last written.
 
     Raises:
         sqlite3.Error, OSError: it can't be read, or is no journal.
     """
-    for each in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
+    for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
         if is_odd(each):
             raise OSError(f"{each.name} is no file")
-    with tempfile.TemporaryDirectory(prefix="toc-pi-") as scratch:
-        connection = _open_to_read(path, Path(scratch))
-        try:
-            yield connection
-        finally:
-            connection.close()
+        if each.exists() and each.stat().st_size > MOST_BYTES:
+            raise OSError(f"{each.name} is larger than {MOST_BYTES // 1_000_000_000} GB")
+    with ExitStack() as stack:
+        for _ in range(_TRIES):
+            mark = read_mark(path)
+            is_own = is_own_log(path, mark)
+            connection = stack.enter_context(closing(_open_to_read(path, stack, with_log=is_own)))
+            loss = find_loss(connection, mark)
+            if (is_own and loss is None) or read_mark(path) == mark:
+                break  # else it was written meanwhile
+        yield connection, loss
 
 
-def _open_to_read(path: Path, scratch: Path) -> sqlite3.Connection:
-    wal = path.with_name(path.name + "-wal")
+def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Connection:
+    log, stray = path.with_name(path.name + LOG), path.with_name(f"{path.name}-journal")
     where = f"{path.absolute().as_uri()}?mode=ro"
-    if not wal.exists() and not os.access(path.parent, os.W_OK):
-        where += "&immutable=1"  # otherwise SQLite tries to create files beside it
+    if not with_log or not (log.exists() or os.access(path.parent, os.W_OK)):
+        return _checked(f"{where}&immutable=1")  # no file beside it is read, or created
     try:
-        return _checked(where)
+        if not stray.exists():  # SQLite would roll it back, whosever it is
+            return _checked(where)
     except sqlite3.OperationalError:
-        if not wal.exists() or os.access(path.parent, os.W_OK):
+        if not log.exists() or os.access(path.parent, os.W_OK):
             raise
-    # SQLite can't read the write-ahead log without creating another file beside it: read a copy.
-    for file in (path, wal):
-        shutil.copyfile(file, scratch / file.name)
+    # SQLite can't read the log without creating another file beside it: read a copy.
+    scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="toc-pi-")))
+    for file in (path, log):
+        if file.exists():
+            shutil.copyfile(file, scratch / file.name)
     return _checked((scratch / path.name).as_uri())
 
 
@@ -327,20 +384,11 @@ def _checked(where: str) -> sqlite3.Connection:
     # A damaged character affects one game; the others are still listed.
     connection.text_factory = lambda text: text.decode("utf-8", "replace")
     try:
-        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-            raise sqlite3.DatabaseError("it isn't a toc-pi journal")
-        if (version := version_of(connection)) > VERSION:
-            raise _NewerFile(version)
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        _version(connection)
     except BaseException:
         connection.close()
         raise
     return connection
-
-
-def version_of(connection: sqlite3.Connection) -> int:
-    """The version of an open journal."""
-    return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def is_full(error: Exception) -> bool:
@@ -349,10 +397,18 @@ def is_full(error: Exception) -> bool:
     return getattr(error, "sqlite_errorname", "") in names
 
 
+def is_damage(error: Exception) -> bool:
+    """Whether an error means that the file is damaged (not that the disk is full or gone)."""
+    name = getattr(error, "sqlite_errorname", "")
+    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_ERROR")) or not (
+        isinstance(error, sqlite3.OperationalError | OSError)
+    )
+
+
 def open_in_memory() -> sqlite3.Connection:
     """A journal in memory, for when the disk can't be written."""
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    _make(connection, 0)
+    _make(connection)
     return connection
 
 
@@ -362,23 +418,20 @@ def copy_newest_game(path: Path, into: sqlite3.Connection) -> None:
     Raises:
         Exception: it can't be read, whatever the reason; nothing was copied.
     """
-    columns = {"games": "id, started, settings, ended, winners", "entries": "*", "turns": "*", "states": "*"}
     taken = {}
-    with opened_to_read(path) as connection:
+    with opened_to_read(path) as (connection, _):
         newest = connection.execute("SELECT max(id) FROM games").fetchone()[0]
-        for table, names in columns.items():
+        for table in ("games", "entries", "turns", "states"):
             key = "id" if table == "games" else "game"
-            query = f"SELECT {names} FROM {table} WHERE {key} = ?"
+            query = f"SELECT * FROM {table} WHERE {key} = ?"
             taken[table] = connection.execute(query, (newest,)).fetchall()
-        if version_of(connection) > 1:
-            taken["marks"] = connection.execute("SELECT name, value FROM marks").fetchall()
+        taken["marks"] = connection.execute("SELECT name, value FROM marks").fetchall()
     into.execute("BEGIN")
     try:
         for table, rows in taken.items():
-            names = f"({columns['games']})" if table == "games" else ""
             for row in rows:
                 places = ", ".join("?" * len(row))
-                into.execute(f"INSERT OR REPLACE INTO {table} {names} VALUES ({places})", row)
+                into.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", row)
         into.execute("COMMIT")
     except BaseException:
         into.execute("ROLLBACK")

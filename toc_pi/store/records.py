@@ -13,7 +13,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.referee.events import Declared
 
 FORM = 3
-"""Forms 1 and 2 were the fields of the referee's state (see `state_fields`)."""
+"""The number of this form; the earlier ones were never released."""
 
 PawnsText = str
 """Pawns as `hole:seat`, in order of holes, a star behind a fresh one: `a0:a* b12:c`."""

@@ -14,11 +14,9 @@ from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
 from toc_pi.store.codec import Json, from_json
-from toc_pi.store.journal_file import error_line, reading, version_of
+from toc_pi.store.journal_file import error_line, reading
 from toc_pi.store.recorded import state_of
-from toc_pi.store.records import FORM
-from toc_pi.store.state_fields import read_fields
-from toc_pi.store.written_records import form_of, read_records
+from toc_pi.store.written_records import read_records
 
 _PAST = ("Tick", "Disputed")
 """Taps and ticks that mean nothing after a break; the second is of earlier versions."""
@@ -38,7 +36,6 @@ class Saved:
         started: when it began (ISO 8601).
         number: of the last entry included in the state.
         pending: taps stored after that, not handled before the program ended.
-        form: of its records; older ones are rewritten when the game continues.
     """
 
     id: int
@@ -49,7 +46,6 @@ class Saved:
     started: str = ""
     number: int = 0
     pending: tuple[Event, ...] = ()
-    form: int = FORM
 
 
 def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
@@ -72,18 +68,15 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         )
     settings, started = found
     try:
-        kept = kept_of(connection, game, version_of(connection), entries=False)
-        state, form = None, FORM
+        kept = kept_of(connection, game, entries=False)
+        state = None
         if kept.state is not None:
-            now, turns = json.loads(kept.state), list(map(json.loads, kept.turns))
-            form = form_of(now)
-            records = read_records(turns, now) if form >= FORM else read_fields(turns, now)
-            state = state_of(*records)
+            state = state_of(*read_records(map(json.loads, kept.turns), json.loads(kept.state)))
         sight = last_sight(connection, game)
         seen = {} if sight is None else from_json(Seen, json.loads(sight)).holes
         pending = _pending(connection, game, kept.number)
         t = state.t if state is not None else 0.0
-        return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending, form)
+        return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending)
     except Exception as error:
         raise DamagedStore(
             said(

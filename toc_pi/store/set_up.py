@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import write_whole
+from calibration.files.disk import kind_of, write_whole
 from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.settings import DataFolders, read_settings
 from toc_pi.store.toml_text import toml, toml_key
@@ -21,7 +21,7 @@ HEAD = "# Settings of toc-pi, as they were set up on its screen.\n"
 def set_up_places(places: DataFolders) -> DataFolders:
     """The folders with the settings in force: those made on the screen, else the usual ones."""
     own = replace(places, config=places.state / FOLDER)
-    return own if own.settings.is_file() else places
+    return own if kind_of(own.settings) == "file" else places
 
 
 def settings_text(settings: Mapping[str, Any]) -> str:

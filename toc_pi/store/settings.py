@@ -8,6 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
+from calibration.files.disk import is_missing, kind_of
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
@@ -113,9 +114,10 @@ def places_to_look(
     )
     if not is_root or any(environment.get(name) for name in variables):
         return own
-    if own.settings.exists() or own.games.exists():
-        return own
-    return appliance if appliance.settings.exists() or appliance.games.exists() else own
+    used, others = (
+        any(not is_missing(path) for path in (each.settings, each.games)) for each in (own, appliance)
+    )
+    return appliance if others and not used else own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,8 +141,8 @@ def load_settings(path: Path) -> Settings:
     Raises:
         BadInput: the file is missing or invalid; the message lists every fault.
     """
-    if not path.is_file():
-        make = "" if path.parent.is_dir() else f"mkdir -p {shlex.quote(str(path.parent))} && "
+    if is_missing(path):
+        make = "" if kind_of(path.parent) == "folder" else f"mkdir -p {shlex.quote(str(path.parent))} && "
         write = f"{make}toc-pi config --example > {shlex.quote(str(path))}"
         raise BadInput(said("{path}: no settings yet; begin with: {command}", path=path, command=write))
     return read_settings(read_toml(path), path)

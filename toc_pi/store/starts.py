@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.files.disk import write_whole
+from calibration.files.disk import kind_of, write_whole
 from toc_pi.store.aside import is_odd, put_aside
 from toc_pi.store.settings import DataFolders, example_settings
 
@@ -89,7 +89,7 @@ class Starts:
 
     def _rows(self) -> list[dict[str, object]]:
         try:
-            if not self._path.is_file() or self._path.stat().st_size > MOST_BYTES:
+            if kind_of(self._path) != "file" or self._path.stat().st_size > MOST_BYTES:
                 return []
             rows = json.loads(self._path.read_text("utf-8"))
         except (OSError, ValueError, RecursionError):
@@ -120,7 +120,7 @@ def keep_good(places: DataFolders) -> None:
     if places.config == good.config:
         return
     with suppress(OSError):
-        if good.config.exists() and not good.config.is_dir():
+        if kind_of(good.config) in ("file", "other"):
             put_aside(good.config)
         good.config.mkdir(parents=True, exist_ok=True)
         for path in (*places.config.glob("*.toml"), places.settings):

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
+from calibration.files.disk import kind_of
 from calibration.holes import SEATS, Hole, Seat, seats_of
 from calibration.setup.calibration_file import PawnSet
 from toc_pi.errors import BadInput, perhaps
@@ -221,7 +222,7 @@ class SettingsReader:
             return None
         beside = self._path.parent / name
         try:
-            return load_board(str(beside) if name.endswith(".toml") and beside.is_file() else name)
+            return load_board(str(beside) if name.endswith(".toml") and kind_of(beside) == "file" else name)
         except BadBoard as error:
             self._faults.append(said("board: {why}", why=error))
             return None

@@ -24,19 +24,14 @@ def record_json(record: TurnRecord | Open, before: TurnRecord | None) -> Json:
     return found
 
 
-def form_of(now: Json) -> int:
-    """The form of a game's records, from the last one; forms before 3 didn't store it."""
-    form = now.get("form") if isinstance(now, Mapping) else None
-    return form if isinstance(form, int) else FORM - 1
-
-
 def read_records(turns: Iterable[Json], now: Json) -> tuple[tuple[TurnRecord, ...], Open]:
     """Read the records of a game.
 
     Raises:
         BadInput: they aren't records, or are of an unknown form.
     """
-    if (form := form_of(now)) > FORM:
+    form = now.get("form") if isinstance(now, Mapping) else None
+    if isinstance(form, int) and form > FORM:
         raise BadInput(
             said(
                 "it was written by a newer toc-pi (form {form}; this one knows {known})",

@@ -1,0 +1,208 @@
+"""How far a journal had come, in a small file beside it, so that a loss is noticed.
+
+SQLite drops what it can't use of its log, takes the log of another database, and doesn't miss one that is
+gone. The mark names the journal, its log, and the number of transactions: it is written after each, before
+anything is shown.
+"""
+
+import json
+import os
+import sqlite3
+import zlib
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from toc_pi.errors import BadInput
+from toc_pi.messages import Message, said
+from toc_pi.store.aside import is_odd
+from toc_pi.store.codec import from_json, to_json
+
+MARK, LOG = "-mark", "-wal"
+"""Suffixes of the mark's file, and of SQLite's log."""
+
+MOST_LOG_BYTES = 256_000_000
+"""A larger log isn't read. One of an evening takes some megabytes."""
+
+_WEEKDAYS = tuple(map(said, ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")))
+_SIZE = 512  # bytes of the file, padded: one write
+_SALTS = slice(16, 24)  # bytes in a log's header that are new with each log; sqlite.org/walformat.html
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far a journal had come.
+
+    Attributes:
+        journal: its random name.
+        salts: of its log, hexadecimal; "" while there is none.
+        base: number of transactions in the database itself when that log was begun.
+        commits: number of transactions, those in the log included.
+        game: number of the last game.
+        started: when it began (ISO 8601).
+        turns: how many turns of it were settled.
+    """
+
+    journal: str
+    salts: str = ""
+    base: int = 0
+    commits: int = 0
+    game: int = 0
+    started: str = ""
+    turns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What a journal has lost.
+
+    Attributes:
+        games: how many of the last games; 0 if the last one has only lost its end.
+        game: number of the last game.
+        started: when it began (ISO 8601).
+        turns: how many of its last turns.
+    """
+
+    games: int
+    game: int
+    started: str
+    turns: int
+
+    def message(self) -> Message:
+        """The loss as a sentence, without a full stop."""
+        try:
+            begun = date.fromisoformat(self.started[:10])
+        except ValueError:
+            day, words = self.started[:10], ""
+        else:
+            day, words = begun.isoformat(), _WEEKDAYS[begun.weekday()]
+        if self.games > 1:
+            return said(
+                "the last {count} games, up to {day}, can't be read any more", count=self.games, day=day
+            )
+        if self.games:
+            return said("{weekday}'s game ({day}) can't be read any more", weekday=words, day=day)
+        if self.turns > 1:
+            return said(
+                "the last {count} turns of {weekday}'s game ({day}) couldn't be read",
+                count=self.turns,
+                weekday=words,
+                day=day,
+            )
+        if self.turns:
+            return said("the last turn of {weekday}'s game ({day}) couldn't be read", weekday=words, day=day)
+        return said("the last moments of {weekday}'s game ({day}) couldn't be read", weekday=words, day=day)
+
+    def touches(self, game: int) -> bool:
+        """Whether it is a loss of that game."""
+        return game == self.game or self.game - self.games < game < self.game
+
+
+class MarkFile:
+    """The open file of a mark."""
+
+    def __init__(self, path: Path, mark: Mark) -> None:
+        """Write a mark, and keep its file open.
+
+        Args:
+            path: of the journal.
+            mark: the first one.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        self.mark = mark
+        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
+        self._file = os.open(path.with_name(path.name + MARK), flags, 0o600)
+        self.write()
+        os.ftruncate(self._file, _SIZE)
+
+    def write(self, **changed: Any) -> None:
+        """Write the mark with some of its fields changed; without room it stays behind, which is no loss."""
+        self.mark = replace(self.mark, **changed)
+        body = json.dumps(to_json(self.mark), separators=(",", ":")).encode()
+        with suppress(OSError):
+            os.pwrite(self._file, (b"%08x %s\n" % (zlib.crc32(body), body)).ljust(_SIZE, b"\n"), 0)
+
+    def sync(self) -> None:
+        """Wait until it is on the disk."""
+        os.fsync(self._file)
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._file)
+
+
+def read_mark(path: Path) -> Mark | None:
+    """The mark of a journal; None if there is none, or it is damaged."""
+    file = path.with_name(path.name + MARK)
+    try:
+        if is_odd(file):
+            return None
+        with file.open("rb") as opened:
+            sum_, _, body = opened.read(_SIZE).rstrip(b"\n").partition(b" ")
+        return from_json(Mark, json.loads(body)) if sum_ == b"%08x" % zlib.crc32(body) else None
+    except (OSError, ValueError, BadInput):
+        return None
+
+
+def salts_of(path: Path) -> str:
+    """The salts of a journal's log, hexadecimal; "" if there is no log."""
+    with suppress(OSError), path.with_name(path.name + LOG).open("rb") as file:
+        return file.read(_SALTS.stop)[_SALTS].hex()
+    return ""
+
+
+def is_own_log(path: Path, mark: Mark | None) -> bool:
+    """Whether the log beside a journal may be read: it was begun on this very database."""
+    if _size(path.with_name(path.name + LOG)) > MOST_LOG_BYTES:
+        return False
+    if mark is None:
+        return True
+    name, commits = _database(path)
+    is_marked = salts_of(path) == mark.salts
+    if name != mark.journal:
+        return not is_marked and bool(name)
+    return commits > mark.commits or (is_marked and commits >= mark.base)
+
+
+def find_loss(connection: sqlite3.Connection, mark: Mark | None) -> Loss | None:
+    """What is missing in an open journal, by its mark."""
+    if mark is None:
+        return None
+    kept = dict(connection.execute("SELECT name, value FROM marks"))
+    if kept.get("journal") != mark.journal:
+        return Loss(mark.game, mark.game, mark.started, 0) if mark.game else None
+    if kept.get("commits", 0) >= mark.commits:
+        return None
+    newest = connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
+    if newest < mark.game:
+        return Loss(mark.game - newest, mark.game, mark.started, 0)
+    turns = connection.execute("SELECT count(*) FROM turns WHERE game = ?", (mark.game,)).fetchone()[0]
+    return Loss(0, mark.game, mark.started, max(0, mark.turns - turns))
+
+
+def gone(path: Path) -> Loss | None:
+    """The loss of a journal whose database is gone, by its mark; None if there never was one."""
+    mark = read_mark(path)
+    return None if mark is None or not mark.game else Loss(mark.game, mark.game, mark.started, 0)
+
+
+def _database(path: Path) -> tuple[str, int]:
+    """A journal's name and number of transactions in the database itself, its log left out."""
+    try:
+        where = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+        with closing(sqlite3.connect(where, uri=True)) as connection:
+            kept = dict(connection.execute("SELECT name, value FROM marks"))
+        return str(kept["journal"]), int(kept["commits"])
+    except (sqlite3.Error, KeyError, ValueError, TypeError):
+        return "", 0
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
