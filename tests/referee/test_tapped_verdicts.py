@@ -79,6 +79,17 @@ def test_a_passed_over_player_who_laid_nothing_down_keeps_the_hand_and_the_turn(
     assert table.referee.turn().seat == "a"
 
 
+def test_who_played_ahead_is_not_on_turn_again_before_the_others() -> None:
+    table = at("a3:a b3:b c5:c", "saut", teams=False)
+    table.move("a3:a b9:b c5:c")
+    table.tell(NotPassed(table.t, 1, Seat("a")))
+    table.move("a0:a* a3:a b9:b c5:c")
+    assert table.referee.turn().seat == "c"
+    named(table, 2, "a", "K")
+    assert table.referee.turn().seat == "c"
+    assert last(table.move("a0:a* a3:a b9:b c11:c")).passed == ()
+
+
 def test_a_passed_over_player_can_be_set_right_after_others_have_played() -> None:
     table = at("a3:a c5:c", "saut")
     table.move("a3:a c11:c")

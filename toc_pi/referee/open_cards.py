@@ -8,7 +8,7 @@ from toc_pi.referee.effects import CardSettled, Effect
 from toc_pi.referee.events import Declared
 from toc_pi.referee.order import go_ahead, go_on
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.rules.game import GameState, player_of
+from toc_pi.rules.game import GameState, pass_on, player_of
 from toc_pi.rules.position import Card, Position
 
 
@@ -29,6 +29,15 @@ def course_after(book: Rulebook, turn: SettledTurn, play: Declared, after: Posit
     return go_on(book, turn.course, play, after)
 
 
+def skip_ahead(book: Rulebook, turns: tuple[SettledTurn, ...], course: GameState) -> GameState:
+    """Pass over the next player if they have already played, ahead of those who have played since."""
+    for turn in reversed(turns[-len(course.hands) : -1]):
+        if player_of(book.game.table, turn.play.seat) == course.turn:
+            ahead = turn.ahead_of is not None and course.phase == "play"
+            return pass_on(course, course.turn) if ahead else course
+    return course
+
+
 def settle_card(
     book: Rulebook, state: RefereeState, n: int, card: Card
 ) -> tuple[RefereeState, tuple[Effect, ...]]:
@@ -38,7 +47,8 @@ def settle_card(
     turns = (*state.turns[: n - 1], replace(turn, play=play), *state.turns[n:])
     known = replace(state, turns=turns)
     if n == len(state.turns):
-        known = replace(known, course=goes_on_after(book, turn, card, state.record[0]))
+        course = goes_on_after(book, turn, card, state.record[0])
+        known = replace(known, course=skip_ahead(book, turns, course))
     was_open = turn.play.card is None
     return known, ((CardSettled(state.t, n, turn.play.seat, card),) if was_open else ())
 

@@ -25,7 +25,7 @@ from toc_pi.referee.effects import (
     Withdrawn,
 )
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import is_inferred, narrow
+from toc_pi.referee.open_cards import is_inferred, narrow, skip_ahead
 from toc_pi.referee.order import deal_values, expected, go_on, passed_over
 from toc_pi.referee.states import Cause, Flag, RefereeState, SettledTurn
 from toc_pi.referee.unseen import with_second_play
@@ -92,6 +92,8 @@ def settle(
     assumed = state.taken_back == declared
     positions = with_second_play(book, state, declared, positions)
     turn = SettledTurn(state.n, declared, accepted, state.record, before, assumed, state.t)
+    turns = (*state.turns, turn)
+    course = skip_ahead(book, turns, course)
     effects: list[Effect] = [*corrections]
     if state.asked is not None:
         effects.append(Withdrawn(state.t, state.asked.id))
@@ -105,7 +107,7 @@ def settle(
         phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
         belief=Belief(positions, _with_captured(state, positions[0])),
         course=course,
-        turns=(*state.turns, turn),
+        turns=turns,
         queue=queue,
         taken_back=None,
         to_go_back=None,
