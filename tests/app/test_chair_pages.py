@@ -21,7 +21,7 @@ CARDS = tuple(map(Card, ("J", "Q", "K", "10")))
 def test_entered_cards_and_their_keys_have_the_letters_of_the_pack(faces: Faces) -> None:
     phrases = PlayPhrases("fr", COLOURS, faces)
     page = page_of(CardEntry(CHAIR, TURN, 4, CARDS), {}, phrases, "fr")
-    assert page.more.split()[:4] == [*faces, "10"]
+    assert [*page.hand] == [*faces, "10"]
     keys = {key.key: key.label for key in page.cards}
     assert [keys[f"card:{card}"] for card in CARDS] == [*faces, "10"]
 
@@ -31,6 +31,6 @@ def test_a_card_to_be_given_away_has_the_letters_of_the_pack(faces: Faces) -> No
     phrases = PlayPhrases("fr", COLOURS, faces)
     for card, face in zip(CARDS, [*faces, "10"], strict=True):
         shown = page_of(Giving(CHAIR, TURN, (card,), Seat("a"), shown=True), {}, phrases, "fr")
-        assert shown.more == face
+        assert shown.hand == (face,)
         hidden = page_of(Giving(CHAIR, TURN, (card,), Seat("a")), {}, phrases, "fr")
-        assert face not in hidden.more
+        assert hidden.hand == ("",)

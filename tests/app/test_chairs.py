@@ -9,12 +9,16 @@ from walking import SEATS, TABLE, Walk
 
 from calibration.holes import Seat
 from toc_pi.app.by_hand import standing
+from toc_pi.app.chair_pages import open_tapping
 from toc_pi.belief.game import Play
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
+from toc_pi.teaching.chair import in_step
+from toc_pi.teaching.moment import Moment
 
 A, B, C, D = SEATS
 PASSES = 400
@@ -124,14 +128,14 @@ class Evening:
             for card in rest.elements():
                 walk.tap(f"guide:card:{card}")
             walk.tap("guide:hide")
-            assert not any(card in shown(walk).more.split() for card in rest), "covered"
+            assert not any(shown(walk).hand), "covered"
             walk.tap("guide:done")
         elif "exchange" in keys:
             walk.tap("guide:no")
         elif "show" in keys:
-            assert "•" in page.more, "nobody sees it unasked"
+            assert page.hand == ("",) * len(page.hand), "nobody sees it unasked"
             walk.tap("guide:show")
-            self.gift = [Card(face.replace("★", "*")) for face in shown(walk).more.split()]
+            self.gift = [Card(face.replace("★", "*")) for face in shown(walk).hand]
             for card in self.gift:
                 self.hands[seat].remove(card)
             walk.tap("guide:done")
@@ -289,9 +293,15 @@ def test_cards_are_put_off_until_later() -> None:
     walk = evening.walk
     walk.wait(1.0)
     assert shown(walk).cards
+    walk.tap("guide:card:K")
     walk.tap("guide:later")
     walk.wait(1.0)
     assert walk.glass.guided is None, "others play meanwhile"
+    chair = walk.chairs._chairs[C]
+    assert chair.typed == (Card("K"),)
+    moment = Moment(load_ruleset("toc"), Table(), 2, Position(frozenset()), A, counts={C: 5}, deal=chair.deal)
+    again = open_tapping(in_step(chair, moment), moment)
+    assert (again.typed, again.covered, again.want) == ((Card("K"),), True, 5), "kept, face down"
 
 
 def test_no_card_is_tapped_more_often_than_the_pack_has_it() -> None:
@@ -300,5 +310,5 @@ def test_no_card_is_tapped_more_often_than_the_pack_has_it() -> None:
     walk.wait(1.0)
     for _ in range(5):
         walk.tap("guide:card:K")
-    assert shown(walk).more.startswith("K   K   K   K   still 1")
+    assert (shown(walk).hand, shown(walk).more) == (("K",) * 4, "still 1")
     assert [key.key for key in shown(walk).cards if key.plain] == ["card:K"]

@@ -192,7 +192,7 @@ def test_why_shows_the_corrected_move_and_which_rules_judge_it_differently(walk:
     assert [(way.start, way.end) for way in shown(walk).ways] == [("a8", "a14")]
     walk.tap("guide:where")
     walk.wait(1.0)
-    assert "RULES M1" in shown(walk).text
+    assert shown(walk).text == "The 6 moves one of your pawns 6 forward.", "the rule, not where it stands"
     assert shown(walk).more.startswith("All the rule sets")
     walk.tap("guide:close")
     assert walk.glass.guided is None

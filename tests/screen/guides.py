@@ -100,7 +100,7 @@ def _why(game: Game, phrases: Phrases, texts: PlayPhrases, language: Language) -
     )
     for name, verdict in (("why", wrong), ("why-right", right), ("why-none", none)):
         reason = "" if verdict.legal else phrases.reason(verdict)
-        opened = open_why(game, verdict, reason, phrases.clause(verdict))
+        opened = open_why(game, verdict, reason)
         found[name] = opened
         found[f"{name}-where"] = replace(opened, where=True)
         found[f"{name}-others"] = replace(opened, where=True, others=others)

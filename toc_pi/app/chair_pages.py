@@ -22,7 +22,6 @@ from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
 
-COVERED = "•"  # stands for a hidden card
 CHOSEN = ("optional", "at-turn")
 """Exchanges that are optional."""
 
@@ -82,7 +81,8 @@ ChairPage = CardEntry | Giving | Asking | DecisionPage
 
 def open_tapping(chair: Chair, moment: Moment) -> CardEntry:
     """Open the page on which its missing cards are tapped in."""
-    return CardEntry(chair, moment, missing(chair, moment))
+    want = missing(chair, moment)
+    return CardEntry(chair, moment, want, chair.typed[:want], covered=bool(chair.typed))
 
 
 def tap(page: ChairPage, key: str) -> tuple[ChairPage | None, Chair]:
@@ -121,7 +121,7 @@ def _tapped(page: CardEntry, kind: str, which: str) -> tuple[ChairPage | None, C
                 return None, full
             return _exchange(full, page.moment), full
         case "later":
-            return None, chair
+            return None, replace(chair, typed=page.typed if page.mate is None else ())
     return page, chair
 
 
@@ -178,7 +178,6 @@ def _tapping_page(page: CardEntry, names: Mapping[Seat, str], phrases: PlayPhras
     text = texts[f"{kind}_one" if page.want == 1 else f"{kind}_text"].format(
         who=who, count=page.want, mate=names.get(page.mate or page.chair.seat, "")
     )
-    faces = [COVERED if page.covered else face_of(card, phrases.faces) for card in page.typed]
     left = page.want - len(page.typed)
     rest = texts["left"].format(count=left) if left else texts["full"]
     cards = tuple(
@@ -193,22 +192,26 @@ def _tapping_page(page: CardEntry, names: Mapping[Seat, str], phrases: PlayPhras
         texts["deal"].format(who=who),
         page.chair.seat,
         text=text,
-        more="   ".join([*faces, rest]),
+        more=rest,
+        hand=_faces(page.typed, phrases, covered=page.covered),
         cards=cards,
         keys=(*feet, Key("later", keys["later"])),
     )
 
 
+def _faces(cards: Cards, phrases: PlayPhrases, *, covered: bool) -> tuple[str, ...]:
+    """Cards as they lie on the screen; a covered one is empty."""
+    return tuple("" if covered else face_of(card, phrases.faces) for card in cards)
+
+
 def _giving_page(page: Giving, names: Mapping[Seat, str], phrases: PlayPhrases, words: Words) -> Guide:
     texts, keys = words["chair"], words["chair_keys"]
     who, mate = names.get(page.chair.seat, page.chair.seat), names.get(page.mate, page.mate)
-    shown = "   ".join(face_of(card, phrases.faces) for card in page.cards)
     return Guide(
         texts["give"].format(who=who, mate=mate),
         page.chair.seat,
-        page.cards[0] if page.shown and len(page.cards) == 1 else "",
-        texts["give_text"].format(mate=mate),
-        shown if page.shown else COVERED * len(page.cards),
+        text=texts["give_text"].format(mate=mate),
+        hand=_faces(page.cards, phrases, covered=not page.shown),
         keys=(
             Key("show", keys["hide" if page.shown else "show"]),
             Key("done", keys["done"], strong=page.shown),

@@ -208,7 +208,7 @@ class Coach:
         if verdict.n <= self._counted or verdict.card is None:
             return
         self._counted = verdict.n
-        moves = why_pages.open_why(self._game, verdict, "", "").moves
+        moves = why_pages.open_why(self._game, verdict, "").moves
         self._helping.did_right(verdict.seat, kinds_of_play(self._game.rules, verdict.card, moves))
 
     def _open_moves(self, moment: Moment | None) -> MovesPage | None:
@@ -220,7 +220,7 @@ class Coach:
         if verdict is None or not (verdict.card or verdict.nearest or verdict.cards):
             return None
         reason = "" if verdict.legal else self._phrases.reason(verdict)
-        return why_pages.open_why(self._game, verdict, reason, self._phrases.clause(verdict))
+        return why_pages.open_why(self._game, verdict, reason)
 
     def _tapped(self, key: str) -> None:
         match self._open:

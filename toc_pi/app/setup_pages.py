@@ -143,7 +143,8 @@ def _players(state: SettingUp, words: Words) -> Iterator[Key]:
 def _person(answers: Answers, seat: Seat, key: str, words: Words, on: bool | None = None) -> Key:
     colour = colour_word(answers, seat)
     nobody = seat in answers.empty
-    usual = OWN_NAME if seat in answers.chairs else colour
+    strength = answers.chairs.get(seat)
+    usual = colour if strength is None else words["chair"][f"strength{strength}"]
     name = words["seat"]["nobody"] if nobody else answers.names.get(seat, usual)
     return Key(key, name, f"{seat} · {colour}", on=on, seat=seat, colour=colour_at(answers, seat))
 

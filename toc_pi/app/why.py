@@ -11,22 +11,35 @@ from toc_pi.app.moves_page import load_guide_words, ways_of
 from toc_pi.app.reasons import card_of
 from toc_pi.app.thinking import Answer, Others
 from toc_pi.belief.game import Game, playable_part
-from toc_pi.elision import capital
 from toc_pi.languages import Language
 from toc_pi.referee.effects import Verdict
 from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.house import house_rule
+from toc_pi.rulebook.pages import make_page
 from toc_pi.rules.legal import nearest_moves
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.screen.guide import Guide
 from toc_pi.screen.page import Key
 from toc_pi.teaching.other_rules import DifferingRules
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
 
-HOUSE_RULE = "house rule "  # begins the source of a card's rule that is a house rule
-MOST_NAMED = 2
+RULES: Mapping[str, str] = {
+    "must-play": "must",
+    "passed-pawn": "passing",
+    "crossed-own-start": "lap",
+    "home-closed": "five",
+    "cannot-come-out": "out",
+    "wrong-start": "out",
+    "swap-pair": "jack",
+    "no-centre": "centre",
+    "capture-forbidden": "own",
+    "mown-left": "king",
+}
+"""The question of the rule pages that a reason is about, where its first word doesn't say it."""
+TOPICS: Mapping[str, str] = {"home": "home", "jump": "jump"}
+MOST_NAMED = 1
 """How many house rules are given in full sentences."""
 
 
@@ -38,22 +51,20 @@ class Why:
         game: whose rules apply.
         verdict: the verdict explained.
         reason: the referee's sentence; "" for a legal move.
-        clause: the reference of its rules.
         moves: the move, or for an illegal one the nearest legal move; empty if there is none.
-        where: whether the second page is shown: the rule's reference, and which rules judge it otherwise.
+        where: whether the second page is shown: the rule, and which rules judge it otherwise.
         others: which rules judge it otherwise; None before that is known.
     """
 
     game: Game
     verdict: Verdict
     reason: str
-    clause: str
     moves: tuple[PawnMove, ...]
     where: bool = False
     others: DifferingRules | None = None
 
 
-def open_why(game: Game, verdict: Verdict, reason: str, clause: str) -> Why:
+def open_why(game: Game, verdict: Verdict, reason: str) -> Why:
     """The first page of a verdict on a card that was played, discarded or thrown."""
     before = _before(verdict)
     card, moves = card_of(verdict), tuple[PawnMove, ...]()
@@ -67,7 +78,7 @@ def open_why(game: Game, verdict: Verdict, reason: str, clause: str) -> Why:
             if near and near[0].pawns != playable.pawns:
                 moves = pawn_moves_of(game.table, playable, one, near[0])
                 break
-    return Why(game, verdict, reason, clause, moves)
+    return Why(game, verdict, reason, moves)
 
 
 def tap(why: Why, key: str) -> Why | None:
@@ -106,10 +117,9 @@ def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
     title = texts["right_title" if verdict.legal else "title"]
     plain = Guide(title, verdict.seat, verdict.card or verdict.nearest or "")
     if why.where:
-        text = why.clause or _source(why, language, texts)
         back = (Key("back", keys["back"]), Key("close", keys["close"]))
         more = _others(why, language, texts)
-        return replace(plain, title=texts["where"], text=_sentence(text), more=more, keys=back)
+        return replace(plain, title=texts["where"], text=_rule(why, language), more=more, keys=back)
     text, more = why.reason, ""
     if verdict.legal:
         text = what_it_does(why.game.rules, card_of(verdict), language)
@@ -139,7 +149,9 @@ def _others(why: Why, language: Language, texts: Mapping[str, str]) -> str:
     if others is None:
         return "" if question(why) is None else texts["looking"]
     if not others.sets and not others.house:
-        return texts["nobody"]
+        card = card_of(verdict)
+        everywhere = all(card in load_ruleset(name).cards for name in NAMES)
+        return texts["nobody" if everywhere else "nobody_with"].format(card=read_book(language).name(card))
     kind, book, lines = "forbidden" if verdict.legal else "allowed", read_book(language), list[str]()
     if others.sets:
         sets = ", ".join(book.text("titles", name) for name in others.sets)
@@ -153,12 +165,15 @@ def _others(why: Why, language: Language, texts: Mapping[str, str]) -> str:
     return " ".join(lines)
 
 
-def _source(why: Why, language: Language, texts: Mapping[str, str]) -> str:
-    """The reference of a card's rule."""
-    source = why.game.rules.sources.get(card_of(why.verdict), "")
-    if source.startswith(HOUSE_RULE):
-        return house_rule(source.removeprefix(HOUSE_RULE), language).name
-    return texts["document"].format(place=source) if source[:3].isdigit() else source or texts["own"]
+def _rule(why: Why, language: Language) -> str:
+    """The rule in sentences: the answer of the rule pages, or what the card does."""
+    rules, verdict = why.game.rules, why.verdict
+    reason = next(iter(verdict.reasons), "")
+    topic = RULES.get(reason) or TOPICS.get(reason.partition("-")[0])
+    topic = "protected" if reason.endswith("-protected") else topic
+    page = make_page(rules, language)
+    answers = (one.text for one in (*page.play, *page.questions) if one.topic == topic)
+    return next(answers, what_it_does(rules, card_of(verdict), language))
 
 
 def _before(verdict: Verdict) -> Position:
@@ -167,7 +182,3 @@ def _before(verdict: Verdict) -> Position:
 
 def _pawns(holes: Mapping[Hole, Seat]) -> frozenset[tuple[Hole, Seat]]:
     return frozenset(holes.items())
-
-
-def _sentence(text: str) -> str:
-    return f"{capital(text)}{'' if text[-1:] in '.!?…' else '.'}"

@@ -297,6 +297,7 @@ def _opening(settings: Settings) -> scene.Scene:
         menu=True,
         faces=settings.faces,
         names=called(settings),
+        chairs=frozenset(settings.chairs),
         night=settings.night,
         large=settings.letters == "large",
         hints=settings.hints,

@@ -1,7 +1,7 @@
 """Draws a scene's board: pawns, moves, doubtful holes, repairs, names and lamps."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,6 +15,7 @@ from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
 from toc_pi.screen.lesson_task import Way
 from toc_pi.screen.palette import Palette
+from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene import Scene, seat_lamp
 from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
 from toc_pi.screen.ways import doubted, mendings, route, way_back, ways_gone, ways_home
@@ -62,10 +63,10 @@ def draw_board(
     frame: ScreenParts,
     palette: Palette,
     lit: frozenset[str],
-    *,
-    judged: bool,
+    panel: Panel | None = None,
 ) -> None:
-    """Draw the board with its pawns; moves are drawn only while their verdict is shown."""
+    """Draw the board with its pawns; moves are drawn only while the panel shows their verdict."""
+    judged = panel is not None and panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
     view = place_board(scene.face, frame)
     text = min(frame.text, frame.board.width / 420)
     ground = BoardCanvas(surface, fonts, view, palette, pawn_radius(scene, view), text)
@@ -78,12 +79,6 @@ def draw_board(
             draw_pawn(scene, ground, seat, places[hole], ground.radius)
             if hole in scene.fresh:
                 ground.put(sprites.ring(ground.radius + ground.px(6), palette.bright, 2), places[hole])
-    for hole in scene.unsure & places.keys():
-        _unsure(ground, places[hole])
-    for hole in doubted(scene.question):
-        if hole in places and hole not in scene.unsure:
-            ground.put(sprites.ring(ground.radius + ground.px(8), palette.amber, ground.px(3)), places[hole])
-            _badge(ground, "?", (places[hole][0] + ground.radius, places[hole][1] - ground.radius))
     if scene.picked is not None:
         ground.put(
             sprites.ring(ground.radius + ground.px(9), palette.calm, ground.px(4)), places[scene.picked]
@@ -93,6 +88,7 @@ def draw_board(
         _shown(scene.task.ways, ground, scene, places)
     if judged and scene.verdict is not None:
         _moved(scene, scene.verdict, ground, places)
+    _doubts(scene, ground, places, {} if panel is None else panel.holes)
     if scene.named:
         _names(scene, ground, places)
     for seat in scene.seats:
@@ -123,11 +119,41 @@ def _camps(scene: Scene, ground: BoardCanvas) -> None:
         ground.put(sprites.ring(radius + 1, INK, 5), at)
         colour = ground.palette.pawn(colour_of(scene.colours.get(seat, "")))
         ground.put(sprites.ring(radius, colour, 3), at)
+        if seat in scene.chairs:
+            _tag(scene, ground, seat)
+
+
+def _tag(scene: Scene, ground: BoardCanvas, seat: Seat) -> None:
+    """The program's name at a camp: nobody sits there."""
+    middle, reach = camp_circle(scene.face, seat)
+    x, y = ground.view.point(middle)
+    name = ground.fonts.bold(ground.px(17)).render(scene.names.get(seat, ""), True, PAPER)
+    back = sprites.rounded(name.get_width() + 10, name.get_height() + 2, 6, INK)
+    at = x, y + reach * ground.view.scale + name.get_height() / 2
+    ground.put(back, at)
+    ground.put(name, at)
 
 
 def pawn_radius(scene: Scene, view: BoardView) -> int:
     """The radius of a drawn pawn, px."""
     return max(6, round(0.54 * scene.face.pitch_mm * view.scale))
+
+
+def _doubts(
+    scene: Scene, ground: BoardCanvas, places: Mapping[Hole, Point], numbers: Mapping[Hole, int]
+) -> None:
+    """Undecided holes, and those that a sentence or a question is about."""
+    for hole in scene.unsure & places.keys():
+        _unsure(ground, places[hole])
+    for hole in dict.fromkeys((*numbers, *doubted(scene.question))):
+        if hole in places and (hole in numbers or hole not in scene.unsure):
+            colour = ground.palette.amber
+            ground.put(sprites.ring(ground.radius + ground.px(8), colour, ground.px(3)), places[hole])
+            draw_number(ground, numbers.get(hole, 0), _beside(places[hole], ground.radius))
+
+
+def _beside(at: Point, radius: float) -> Point:
+    return at[0] + radius, at[1] - radius
 
 
 def _unsure(ground: BoardCanvas, at: Point) -> None:
@@ -169,8 +195,8 @@ def _badge(ground: BoardCanvas, text: str, at: Point) -> None:
 
 
 def draw_number(ground: BoardCanvas, number: int, at: Point) -> None:
-    """The number of a line of a message, the same as beside a hole on the board."""
-    _badge(ground, str(number), at)
+    """The number of a line of a message, or of a hole in it; a question mark for none."""
+    _badge(ground, str(number) if number else "?", at)
 
 
 def _moved(scene: Scene, verdict: Verdict, ground: BoardCanvas, places: dict[Hole, Point]) -> None:

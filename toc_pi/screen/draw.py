@@ -98,11 +98,10 @@ def draw(
     """
     frame = frame or frame_of(surface.get_size(), large=scene.large)
     palette, panel = palette_of(scene.night), panel_of(scene)
-    judged = panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
     places = place_panel(panel, frame)
     surface.fill(palette.felt)
     if places.board:
-        draw_board(scene, surface, fonts, frame, palette, lit, judged=judged)
+        draw_board(scene, surface, fonts, frame, palette, lit, panel)
     sheet = Sheet(scene, surface, fonts, frame, palette)
     draw_panel(sheet, panel, places, lit)
     for button in places.menu:

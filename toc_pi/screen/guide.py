@@ -44,6 +44,7 @@ class Guide:
         ways: the arrows on it, the main one last.
         cards: card keys instead of a board.
         keys: at the bottom.
+        hand: cards that lie before the smaller text; "" for one that is face down.
     """
 
     title: str
@@ -56,3 +57,4 @@ class Guide:
     ways: tuple[Way, ...] = ()
     cards: tuple[Key, ...] = ()
     keys: tuple[Key, ...] = field(default_factory=tuple)
+    hand: tuple[str, ...] = ()

@@ -12,15 +12,18 @@ from toc_pi.screen.board_draw import BoardCanvas, draw_arrow, draw_board, draw_n
 from toc_pi.screen.fonts import Fonts, shortened
 from toc_pi.screen.frames import LARGER, Rect, frame_of
 from toc_pi.screen.guide import Guide
-from toc_pi.screen.guide_layout import PlacedGuide
+from toc_pi.screen.guide_layout import CARD_WIDTH, PlacedGuide
 from toc_pi.screen.layout import camp_circle, place_board
 from toc_pi.screen.page import Key
 from toc_pi.screen.palette import Palette, palette_of
 from toc_pi.screen.scene import Scene
 from toc_pi.screen.shapes import Point, colour_of
+from toc_pi.screen.ways import numbered
 
 # Font sizes, in fingers.
 TITLE, TEXT, MORE, KEY, CARD = 0.56, 0.4, 0.33, 0.4, 0.52
+LEAST_CARD = 0.42
+"""Least width of a card that lies there, in fingers."""
 ROOMY = 4.5
 """Height of text, in fingers, from which large letters are used."""
 
@@ -39,8 +42,12 @@ def draw_guide(
     """
     palette = palette_of(scene.night)
     surface.fill(palette.felt)
+    holes: dict[Hole, int] = {}
+    if guide.pawns is not None and not scene.named:
+        text, more = numbered((guide.text, guide.more), holes)
+        guide = replace(guide, text=text, more=more)
     if placed.frame is not None and guide.pawns is not None:
-        _board(guide, placed, scene, surface, fonts, palette)
+        _board(guide, placed, scene, surface, fonts, palette, holes)
     finger = frame_of(surface.get_size()).finger
     _title(guide, placed.title, scene, surface, fonts, palette)
     if placed.card is not None:
@@ -50,6 +57,8 @@ def draw_guide(
         (guide.text, placed.text, TEXT, palette.bright),
         (guide.more, placed.more, MORE, palette.soft),
     ):
+        if size == MORE and guide.hand:
+            rect = _hand(guide, replace(rect, top=top, height=rect.bottom - top), surface, fonts, palette)
         if not text or rect.height <= 0:
             continue
         # Large text must leave room for the text below it.
@@ -82,6 +91,22 @@ def _title(
     top = rect.middle[1] - len(lines) * font.get_linesize() / 2
     for number, line in enumerate(lines):
         surface.blit(font.render(line, True, palette.bright), (left, top + number * font.get_linesize()))
+
+
+def _hand(guide: Guide, rect: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> Rect:
+    """Cards side by side; returns the room beside them."""
+    high = min(rect.height, frame_of(surface.get_size()).finger, rect.width / len(guide.hand))
+    wide = max(CARD_WIDTH * high, LEAST_CARD * frame_of(surface.get_size()).finger)
+    step = wide + 0.1 * high
+    for number, card in enumerate(guide.hand):
+        place = Rect(rect.left + number * step, rect.top, wide, high)
+        if card:
+            _card(card, place, surface, fonts, palette)
+        else:
+            back = sprites.rounded(int(wide), int(high), 6, palette.calm, palette.paper)
+            surface.blit(back, (place.left, place.top))
+    used = len(guide.hand) * step
+    return replace(rect, left=rect.left + used, width=rect.width - used)
 
 
 def _card(card: str, rect: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
@@ -118,6 +143,7 @@ def _board(
     surface: pygame.Surface,
     fonts: Fonts,
     palette: Palette,
+    holes: Mapping[Hole, int],
 ) -> None:
     """The guide's board and arrows; all other pawns are in their camps."""
     frame = placed.frame
@@ -133,7 +159,7 @@ def _board(
         picked=None,
         verdict=None,
     )
-    draw_board(still, surface, fonts, frame, palette, frozenset(), judged=False)
+    draw_board(still, surface, fonts, frame, palette, frozenset())
     view = place_board(scene.face, frame)
     ground = BoardCanvas(surface, fonts, view, palette, pawn_radius(still, view), frame.text)
     numbers: dict[Hole, int] = {}
@@ -149,6 +175,10 @@ def _board(
             numbers[way.end] = way.number
     for hole, number in numbers.items():
         draw_number(ground, number, view.point(scene.face.holes[hole]))
+    for hole, number in holes.items():
+        if hole in scene.face.holes:
+            x, y = view.point(scene.face.holes[hole])
+            draw_number(ground, number, (x + ground.radius, y - ground.radius))
 
 
 def _with_camps(pawns: Mapping[Hole, Seat], scene: Scene) -> dict[Hole, Seat]:

@@ -101,7 +101,8 @@ def _words(
     card = Rect(title.right + gap, room.top, wide, high) if wide else None
     top = room.top + high + gap
     left = max(0.0, room.bottom - top)
-    more = (left - gap) * MORE_SHARE if guide.more and guide.text else left if guide.more else 0.0
+    lower = bool(guide.more or guide.hand)
+    more = (left - gap) * MORE_SHARE if lower and guide.text else left if lower else 0.0
     text = left - more - (gap if more and guide.text else 0) if guide.text else 0.0
     below = Rect(room.left, room.bottom - more, room.width, more)
     return PlacedGuide(title, Rect(room.left, top, room.width, text), below, card, frame, keys)

@@ -3,10 +3,11 @@
 It is made from a scene by `scene_panel`, placed on a screen by `layout`, and drawn by `draw`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 
 
 class Mark(StrEnum):
@@ -113,6 +114,7 @@ class Panel:
         flip: switches to the other page, on a screen with pages.
         on_board: whether the board's page is shown there.
         menu: whether there is a key that opens a menu.
+        holes: the numbers of the holes that the texts are about.
         may: shows possible moves; drawn in the declared card's place, as that card.
     """
 
@@ -129,3 +131,4 @@ class Panel:
     on_board: bool = False
     menu: bool = False
     may: Choice | None = None
+    holes: Mapping[Hole, int] = field(default_factory=dict)

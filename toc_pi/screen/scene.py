@@ -103,6 +103,7 @@ class Scene:
         menu: there is a key that opens a menu.
         teaches: there are keys that show possible moves and explain a legal one.
         names: of the people at the seats, as far as known.
+        chairs: the seats that the program plays.
         faces: the letters of jack, queen and king.
         offered: the cards of the pack, and what else may be declared.
         correcting: the next card that is tapped replaces the verdict's, or else the one that was declared.
@@ -156,6 +157,7 @@ class Scene:
     menu: bool = False
     teaches: bool = False
     names: Mapping[Seat, str] = field(default_factory=dict)
+    chairs: frozenset[Seat] = frozenset()
     faces: str = "JQK"
     offered: Offered = EVERYTHING
     correcting: bool = False
@@ -250,6 +252,7 @@ def anew(scene: Scene) -> Scene:
         menu=scene.menu,
         teaches=scene.teaches,
         names=scene.names,
+        chairs=scene.chairs,
         faces=scene.faces,
         offered=scene.offered,
         by_hand=scene.by_hand,

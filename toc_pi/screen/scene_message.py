@@ -152,15 +152,16 @@ def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
     box = words["box"]
     todo = mendings(scene.repair, scene.pawns)
     lines = []
+    here = "" if scene.named else "_here"
     for number, one in enumerate(todo[:REPAIRS_SHOWN], 1):
         if one.seat is None and (stray := scene.pawns.get(one.start) if one.start else None) is not None:
-            text = box["repair_off"].format(who=name_of(scene, stray).lower(), hole=one.start)
+            text = box[f"repair_off{here}"].format(who=name_of(scene, stray).lower(), hole=one.start)
         elif one.seat is None:
-            text = box["repair_nothing"].format(hole=one.start)
+            text = box[f"repair_nothing{here}"].format(hole=one.start)
         elif one.start is None:
-            text = box["repair_pawn"].format(who=name_of(scene, one.seat), hole=one.end)
+            text = box[f"repair_pawn{here}"].format(who=name_of(scene, one.seat), hole=one.end)
         else:
-            text = f"{one.start} → {one.end}"
+            text = f"{one.start} → {one.end}" if scene.named else box["repair_along"]
         lines.append(MessageLine(one.seat, text, number))
     if len(todo) > len(lines):
         lines.append(MessageLine(None, box["repair_more"].format(count=len(todo) - len(lines))))

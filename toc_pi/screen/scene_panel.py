@@ -1,12 +1,14 @@
 """Makes the panel of a scene: its title, message, players, cards and buttons."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from calibration.holes import Seat, is_home
+from calibration.holes import Hole, Seat, is_home
 from toc_pi.faces import face_of
 from toc_pi.screen.panel import Choice, Panel, Player, Title
 from toc_pi.screen.scene import Scene
 from toc_pi.screen.scene_message import LOST, PASSED_SHOWN, message_of, passed_over, status_of
+from toc_pi.screen.ways import numbered
 from toc_pi.screen.words import Words, load_words, name_of, person_at
 
 
@@ -16,6 +18,11 @@ def panel_of(scene: Scene) -> Panel:
     declared = scene.declared
     card = face_of(declared.card or "", scene.faces) if declared is not None else ""
     box, answers = message_of(scene, words)
+    numbers: dict[Hole, int] = {}
+    if box is not None and not scene.named:
+        sentence, *labels = numbered([box.sentence, *(one.label for one in answers)], numbers)
+        box = replace(box, sentence=sentence)
+        answers = tuple(replace(one, label=text) for one, text in zip(answers, labels, strict=True))
     free = scene.taps and scene.looked and scene.view not in LOST and not answers
     playing = free and scene.turn is not None and not scene.winners
     wrong = scene.flagged is not None or bool(scene.repair)
@@ -36,6 +43,7 @@ def panel_of(scene: Scene) -> Panel:
         on_board=on_board,
         menu=scene.menu,
         may=_may(scene, words) if playing and not wrong else None,
+        holes=numbers,
     )
 
 

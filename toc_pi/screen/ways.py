@@ -1,6 +1,7 @@
 """Moves shown as arrows: back after an illegal move, to camp when captured, in a repair; and their routes."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from calibration.holes import (
@@ -16,6 +17,9 @@ from calibration.holes import (
 )
 from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import Face
+
+_HOLE = re.compile(r"\b[a-h](?:H[1-4]|\d{1,2})\b")
+MOST_NUMBERS = 10  # numbers in rings that the font has
 
 
 def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, Hole, Seat], ...]:
@@ -41,6 +45,21 @@ def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, 
             missing.append(free.pop(0))
         moves += [(start, end, seat) for start, end in zip(wrong, missing, strict=False)]
     return tuple(moves)
+
+
+def numbered(texts: Sequence[str], numbers: dict[Hole, int]) -> tuple[str, ...]:
+    """Sentences with a number in a ring for each hole's name, for people who don't read those names.
+
+    Args:
+        texts: the sentences.
+        numbers: of the holes, to be drawn beside them; those of other holes are added.
+    """
+
+    def number(found: re.Match[str]) -> str:
+        count = numbers.setdefault(Hole(found[0]), len(numbers) + 1)
+        return chr(ord("①") + count - 1) if count <= MOST_NUMBERS else found[0]
+
+    return tuple(_HOLE.sub(number, text) for text in texts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class Chair:
         seat: the first seat of its player.
         strength: 1 to 3.
         hand: the cards entered for it.
+        typed: those of a hand that isn't complete yet.
         deal: which deal they belong to.
         exchanged: the exchange of this deal is done, or was declined.
         turn: the last turn that it has decided.
@@ -40,6 +41,7 @@ class Chair:
     seat: Seat
     strength: int
     hand: Cards = ()
+    typed: Cards = ()
     deal: tuple[int, int] = (0, 0)
     exchanged: bool = False
     turn: int = 0
@@ -58,7 +60,7 @@ class Reason:
 def in_step(chair: Chair, moment: Moment) -> Chair:
     """The chair at the beginning of a turn: a new deal empties its hand; an impossible hand is dropped."""
     if moment.deal != chair.deal:
-        chair = replace(chair, deal=moment.deal, hand=(), exchanged=False, laid=(), turn=0)
+        chair = replace(chair, deal=moment.deal, hand=(), typed=(), exchanged=False, laid=(), turn=0)
     return replace(chair, hand=()) if _known(chair, moment) > _held(chair, moment) else chair
 
 
@@ -79,7 +81,7 @@ def _known(chair: Chair, moment: Moment) -> int:
 
 def with_cards(chair: Chair, cards: Cards) -> Chair:
     """The chair after cards were entered."""
-    return replace(chair, hand=in_order((*chair.hand, *cards)))
+    return replace(chair, hand=in_order((*chair.hand, *cards)), typed=())
 
 
 def decided(chair: Chair, moment: Moment, advice: Advice) -> Chair:
