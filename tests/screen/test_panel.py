@@ -77,10 +77,14 @@ def test_a_hand_changes_no_more_than_the_last_line() -> None:
 
 def test_a_question_offers_a_button_for_each_choice_in_its_own_words() -> None:
     asked = after(_scene(), Question(1.0, 7, "what-happened", {}, ("x", "none")), "What?", {"x": "b3 to b10"})
-    assert [(choice.key, choice.label) for choice in panel_of(asked).answers] == [
+    named = replace(asked, named=True)
+    assert [(choice.key, choice.label) for choice in panel_of(named).answers] == [
         ("answer:x", "b3 to b10"),
         ("answer:none", "None of these"),
     ]
+    assert panel_of(asked).answers[0].label == "① to ②", "who doesn't read names finds them on the drawing"
+    assert panel_of(asked).holes == {"b3": 1, "b10": 2}
+    assert not panel_of(named).holes
 
 
 def test_an_offered_card_is_declared_by_its_button() -> None:
@@ -173,16 +177,20 @@ def test_no_more_cards_are_laid_down_than_a_hand_has() -> None:
 
 def test_a_repair_counts_as_the_board_does() -> None:
     broken = after(_scene(), Repair(1.0, {Hole("a3"): "b", Hole("b4"): ""}))
-    box = panel_of(broken).box
-    assert box is not None
-    assert [(line.number, line.text) for line in box.lines] == [(1, "Yellow on a3"), (2, "clear b4")]
+    for named, lines in (
+        (True, [(1, "Yellow on a3"), (2, "clear b4")]),
+        (False, [(1, "Yellow here"), (2, "nothing here")]),
+    ):
+        box = panel_of(replace(broken, named=named)).box
+        assert box is not None
+        assert [(line.number, line.text) for line in box.lines] == lines
 
 
 def test_a_pawn_that_belongs_nowhere_is_taken_off() -> None:
     stray = after(_scene(), Seen(1.0, standing("b4:c")))
     box = panel_of(after(stray, Repair(1.0, {Hole("b4"): ""}))).box
     assert box is not None
-    assert [line.text for line in box.lines] == ["take red off b4"]
+    assert [line.text for line in box.lines] == ["take red off"]
 
 
 def test_pawns_that_are_home_are_counted() -> None:
