@@ -23,6 +23,8 @@ from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
 NAMED, ASKED = 97.0, 3.0  # per cent of moves: least with the right card, most with a question
+BLAMED = 1  # in 500 moves: most for which somebody else was told off
+COUNTED = ("moves", "named", "alone", "wrong", "open", "late", "questions")
 PROGRESS_EARLY, PROGRESS_AFTER = (5, 20, 50), 100  # numbers of games after which progress is printed
 sys.path += [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
 
@@ -99,24 +101,34 @@ def play_untold(task: tuple[int, int]) -> tuple[int, str, object]:
 def undeclared(count: int, first: int, turns: int, processes: int, late_too: bool) -> int:
     """Play games without declared cards, print what was misjudged and a summary."""
     sums: Counter[str] = Counter()
-    faults: Counter[str] = Counter()
+    faults: Counter[tuple[str, str]] = Counter()
+    made: Counter[str] = Counter()
     begun = time.monotonic()
     tasks = [(seed, turns) for seed in range(first, first + count)]
     with Pool(processes) as pool:
         for seed, rules, report in pool.imap_unordered(play_untold, tasks):
-            sums.update(games=1, moves=report.moves, named=report.named, alone=report.alone)
-            sums.update(late=report.late, questions=report.questions)
+            sums.update({name: getattr(report, name) for name in COUNTED}, games=1)
             faults += report.faults
+            made += report.made
             for note in report.notes:
-                if late_too or " late " not in note:
+                if late_too or " late by " not in note:
                     print(f"game {seed} ({rules}): {note}", flush=True)
+    kinds = sorted({kind for kind, _ in faults})
+    for cause, number in made.most_common():
+        row = ", ".join(f"{faults[kind, cause]} {kind}" for kind in kinds if faults[kind, cause])
+        print(f"{number:6} {cause}{row and ': '}{row}")
+    print(f"{dict(sums)}, {time.monotonic() - begun:.0f} s")
+    every = {kind: sum(number for (what, _), number in faults.items() if what == kind) for kind in kinds}
     moves = max(sums["moves"], 1)
-    print(f"{dict(sums)}, {time.monotonic() - begun:.0f} s; {dict(faults)}")
     named, asked = 100 * sums["named"] / moves, 100 * sums["questions"] / moves
+    blamed = every.get("wrong player", 0) / max(sums["moves"] + sums["wrong"], 1)
+    print(", ".join(f"{number} {kind}" for kind, number in every.items()))
     print(
-        f"card named {named:.2f} %, alone {100 * sums['alone'] / moves:.1f} %, {asked:.2f} questions in 100"
+        f"card named {named:.2f} %, alone {100 * sums['alone'] / moves:.1f} %, {asked:.2f} questions in 100, "
+        f"wrong player {500 * blamed:.2f} in 500"
     )
-    return 1 if named < NAMED or faults["flagged"] or asked > ASKED else 0
+    bad = named < NAMED or every.get("flagged", 0) or 500 * blamed > BLAMED or asked > ASKED
+    return 1 if bad else 0
 
 
 def kills(count: int, seed: int) -> int:

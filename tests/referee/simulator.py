@@ -151,9 +151,11 @@ class Evening(Room):
         self.report.illegal[reasons[0]] += 1
         return self.move(seat, action.card, self.course.position, after, False, reasons)
 
-    def correct(self, seat: Seat, action: CardPlayed) -> None:
+    def correct(
+        self, seat: Seat, action: CardPlayed, ways: Sequence[str] = ("back", "direct", "accept", "undo")
+    ) -> None:
         """Handle a flagged move: replay it, correct it directly, let it stand, or take it back by a tap."""
-        before, way = self.course.position, self.rng.choice(["back", "direct", "accept", "undo"])
+        before, way = self.course.position, self.rng.choice(ways)
         self.wait(self.rng.uniform(0.3, 2.0))
         if way == "accept":
             mark = len(self.effects)
@@ -176,7 +178,7 @@ class Evening(Room):
             if self.verdicts(mark):
                 self.complain(f"a verdict while the pawns of {seat} were put back")
         again = action.result.pawns == before.pawns or (way == "undo" and self.rng.random() < 0.5)
-        if not self.move(seat, action.card, before, action.result.pawns, True, (), declare=again, again=True):
+        if not self.move(seat, action.card, before, action.result.pawns, True, (), again, again=True):
             return
         self.settle(action)
         self.wait(self.rng.uniform(0.3, 1.5))

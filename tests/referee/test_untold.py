@@ -398,3 +398,63 @@ def test_moves_of_three_players_seen_as_one_are_not_two_turns() -> None:
     table = at("c3:c")
     table.move("a0:a* b0:b* c8:c")
     assert [said for said in table.verdicts() if said[1]] == []
+
+
+def said(table: Sitting, text: str, seconds: float = 1.5) -> tuple[str, bool, tuple[str, ...]]:
+    """What is said of a move: of whom, whether it is legal, the reasons."""
+    verdict = last(table.move(text, seconds=seconds))
+    return verdict.seat, verdict.legal, verdict.reasons
+
+
+def test_a_wrong_move_after_an_unseen_discard_is_that_of_the_pawns_owner_and_so_is_its_correction() -> None:
+    table = at("b5:b c0:c*")
+    assert said(table, "c1:b c0:c*") == ("b", False, ("passed-protected", "wrong-distance"))
+    assert said(table, "b11:b c0:c*") == ("b", True, ())
+    assert table.referee.turn().seat == "c"
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_a_corrected_move_is_judged_for_anybody_if_the_wrong_player_was_flagged(back: bool) -> None:
+    table = at("a3:a b5:b c0:c*")
+    seat, legal, _ = said(table, "a3:a c1:b c0:c*")
+    assert not legal
+    if back:
+        table.move("a3:a b5:b c0:c*")
+    assert said(table, "a3:a b11:b c0:c*") == ("b", True, ()), f"flagged was {seat}"
+
+
+def test_a_miscounted_move_of_the_player_on_turn_is_not_a_five_of_somebody_else() -> None:
+    table = at("a3:a b9:b", "toc", teams=False)
+    assert said(table, "a8:a b9:b") == ("a", False, ("wrong-distance",))
+    assert said(table, "a9:a b9:b") == ("a", True, ())
+
+
+def test_a_five_moves_an_opponents_pawn_if_a_player_who_cannot_play_was_passed_over() -> None:
+    table = at("c3:c", "toc", teams=False)
+    assert said(table, "c8:c") == ("a", True, ())
+
+
+def test_a_wrong_move_of_somebody_elses_pawn_is_not_that_of_its_owner_who_has_just_played() -> None:
+    table = at("a3:a b9:b d3:d", teams=False)
+    assert said(table, "a9:a b9:b d3:d") == ("a", True, ())
+    assert said(table, "b6:a b9:b d3:d")[:2] == ("b", False)
+
+
+def test_pawns_put_back_after_a_swap_are_not_the_next_players_swap() -> None:
+    table = at("a3:a b9:b c4:c", "toc", teams=False)
+    assert said(table, "a3:b b9:a c4:c") == ("a", True, ())
+    table.move("a3:a b9:b c4:c", seconds=INFERRED_BACK_S + 0.5)
+    assert len(table.effects_of(TakenBack)) == 1
+    assert table.verdicts() == [(1, *LEGAL)]
+
+
+@pytest.mark.parametrize("waited_s", [0.0, 7.0])
+def test_a_card_tapped_after_all_others_may_have_discarded_is_for_a_new_turn(waited_s: float) -> None:
+    table = at("a3:a c5:c")
+    table.move("a5:a c5:c")
+    table.wait(waited_s)
+    table.card("a", "8")
+    table.wait(1.0)
+    assert bool(table.effects_of(TakenBack)) == (not waited_s)
+    if waited_s:
+        assert said(table, "a13:a c5:c") == ("a", True, ())

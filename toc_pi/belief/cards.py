@@ -12,6 +12,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.wanted import Wanted
 
 MOST_COUNTED = 100  # results of a card are counted up to here; beyond it the exact number hardly matters
+KEPT = 0.5  # the chance that the second card of a joker is kept for a later turn: nobody has counted
 LEAST_LEFT = 0.01  # weight of a rank whose cards have all been counted: the count may be wrong
 
 
@@ -30,13 +31,46 @@ def explaining(
         pawns: the board after the move.
         course: the state of the game, with the cards seen so far.
     """
+    weights = _weights(book, record, play, pawns, course)
+    return tuple(sorted(weights, key=lambda card: -weights[card]))
+
+
+def _weights(
+    book: Rulebook, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+) -> dict[Card, float]:
+    """The weight of each rank for which the board is the result of a legal move."""
     left = unseen(book.game.rules, course.used)
     weights = {}
     for card in book.ranks:
         one = replace(play, card=card)
         if legal_as(book, record, one, pawns):
             weights[card] = max(left[card], LEAST_LEFT) / book.count(record, one, MOST_COUNTED)
-    return tuple(sorted(weights, key=lambda card: -weights[card]))
+    return weights
+
+
+def chance_of_play(
+    book: Rulebook, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+) -> float:
+    """The probability that the player on turn, with an unknown hand, makes this legal move.
+
+    Each card that can be played is as likely, and so is each of its results.
+    """
+    course, keeping = _without_choice(course)
+    total, dead = _dead_cards(book, record, course)
+    playable = max(total - dead, LEAST_LEFT)
+    likely = sum(_weights(book, record, play, pawns, course).values()) / playable
+    return likely * (1.0 - chance_of_stuck(book, record, course)) * (1.0 - keeping)
+
+
+def chance_of_passing(book: Rulebook, record: tuple[Position, ...], course: GameState) -> float:
+    """The probability that the player on turn moves nothing: no card can be played, or a second is kept."""
+    course, keeping = _without_choice(course)
+    return 1.0 - (1.0 - chance_of_stuck(book, record, course)) * (1.0 - keeping)
+
+
+def _without_choice(course: GameState) -> tuple[GameState, float]:
+    """The course of a second card as of any other one, and the chance that it is kept for later."""
+    return (replace(course, again=""), KEPT) if course.again == "later" else (course, 0.0)
 
 
 def unseen_plays(book: Rulebook, record: tuple[Position, ...], play: Play) -> tuple[Position, ...]:
@@ -56,13 +90,19 @@ def chance_of_stuck(book: Rulebook, record: tuple[Position, ...], course: GameSt
         record: every position that fits the record.
         course: the state of the game, with the cards seen so far; his hand is taken for unknown.
     """
+    total, dead = _dead_cards(book, record, course)
+    chance = 1.0
+    for drawn in range(min(len(course.hands[course.turn]), total)):
+        chance *= max(dead - drawn, 0) / (total - drawn)
+    return chance
+
+
+def _dead_cards(book: Rulebook, record: tuple[Position, ...], course: GameState) -> tuple[int, int]:
+    """How many cards are unseen, and how many of them the player on turn needn't play."""
     left = {rank: max(count, 0) for rank, count in unseen(book.game.rules, course.used).items()}
     dead = sum(
         count
         for rank, count in left.items()
         if not all(book.must_play(course, before, (rank,)) for before in record)
     )
-    total, chance = sum(left.values()), 1.0
-    for drawn in range(min(len(course.hands[course.turn]), total)):
-        chance *= max(dead - drawn, 0) / (total - drawn)
-    return chance
+    return sum(left.values()), dead

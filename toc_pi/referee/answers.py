@@ -11,7 +11,7 @@ from toc_pi.referee.patience import say
 from toc_pi.referee.settling import Step, lift_flag, take_back, turn_now
 from toc_pi.referee.states import Cause, RefereeState
 from toc_pi.referee.verdicts import rule_on
-from toc_pi.referee.who_moved import after_those_passed_over, turn_of, undeclared_card
+from toc_pi.referee.who_moved import account_of, after_those_passed_over, undeclared_card
 from toc_pi.rules.game import player_of
 
 
@@ -34,8 +34,9 @@ def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
         after, more = say(waiting, "unsure", seat=expected(book, state.course))
         return after, (*effects, *more)
     if declared is None:
-        answered, seat, earlier = turn_of(book, answered, pawns)
-        declared, effects = undeclared_card(state.t, seat), (*effects, *earlier)
+        found = account_of(book, answered, pawns)
+        answered, effects = found.state, (*effects, *found.effects)
+        declared = undeclared_card(state.t, found.seat)
     ruled, more = rule_on(book, answered, state.look, declared, pawns)
     return ruled, (*effects, *more)
 

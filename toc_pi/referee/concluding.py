@@ -8,7 +8,7 @@ from dataclasses import replace
 from calibration.holes import Seat
 from toc_pi.belief.doubts import is_doubtful
 from toc_pi.belief.look import Look
-from toc_pi.belief.match import match
+from toc_pi.belief.match import is_between, match
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, shows, stands
 from toc_pi.belief.two_turns import played_in_turn
@@ -31,13 +31,14 @@ from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back
 from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
 from toc_pi.referee.waits import CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S
 from toc_pi.referee.who_moved import (
+    Account,
     account,
+    account_of,
     after_those_passed_over,
     first_of_two,
-    is_next,
+    is_surely_next,
     joker_of_two,
     undeclared_card,
-    whose_move,
 )
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
@@ -127,7 +128,9 @@ def _before_the_next_hand(book: Rulebook, state: RefereeState, look: Look, head:
 def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: Declared | None) -> Step | None:
     """Settle a move whose card wasn't declared; None if there is no such move, or nothing explains it."""
     if state.flag is not None:
-        return _plays_on(book, state, look, state.flag) if head is None else None
+        if head is not None:
+            return None
+        return _plays_on(book, state, look, state.flag) or _corrected(book, state, look, state.flag)
     if (
         state.taken_back is not None
         and state.taken_back.card is None
@@ -143,18 +146,31 @@ def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: De
     if not has_rested(state, UNTOLD_S):
         return None if head is None else (state, ())
     found = account(book, state, look)
-    if found is not None and head is not None and _same_player(book, found.seat, head.seat):
-        return None  # he is judged by what he declared
-    two = first_of_two(book, state, look) or joker_of_two(book, state, look)
-    if found is None and head is None and two is not None:
-        seat, positions = two
-        return rule_legal(book, state, undeclared_card(state.t, seat), positions)
-    if found is None or (not is_next(book, state, found) and turns_back(book, state, look)):
+    if found is not None and head is not None and _is_declared(book, state, look, found, head):
         return None
+    if (found is None or not is_surely_next(book, state, found)) and turns_back(book, state, look):
+        return None
+    if found is None:
+        two = None if head else first_of_two(book, state, look) or joker_of_two(book, state, look)
+        return two and rule_legal(book, state, undeclared_card(state.t, two[0]), two[1])
+    return _settle_found(book, state, look, found)
+
+
+def _settle_found(book: Rulebook, state: RefereeState, look: Look, found: Account) -> Step:
+    """Settle an undeclared move as it was explained, once that is sure."""
+    assert found.seen is not None
     declared = undeclared_card(state.t, found.seat)
     play = play_of(found.state, book, declared)
     judged, effects = when_legal(book, found.state, look, declared, play, found.seen)
     return (judged, (*found.effects, *effects)) if effects else (state, ())
+
+
+def _is_declared(book: Rulebook, state: RefereeState, look: Look, found: Account, head: Declared) -> bool:
+    """Whether a move is judged by a declared card: its player moved, or it explains the board."""
+    if _same_player(book, found.seat, head.seat):
+        return True
+    began = after_those_passed_over(book, state, head)
+    return head.do == "card" and match(book, began.belief, look, play_of(began, book, head)).kind == "legal"
 
 
 def _same_player(book: Rulebook, one: Seat, other: Seat) -> bool:
@@ -173,6 +189,19 @@ def _plays_on(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> St
     return None if found is None or found.state.turns is not accepted.turns else (accepted, effects)
 
 
+def _corrected(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> Step | None:
+    """An undeclared move was flagged, and another one stands there: whoever could have made it."""
+    if flag.play.card is not None or flag.play.do != "card" or not has_rested(state, UNTOLD_S):
+        return None
+    seen = match(book, state.belief, look, play_of(state, book, flag.play))
+    if seen.kind != "illegal" or is_between(seen.pawns, flag.pawns, state.pawns):
+        return None
+    found = account(book, state, look)
+    if found is None or found.state.turns is not state.turns:
+        return None
+    return _settle_found(book, state, look, found)
+
+
 def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
     """No player's legal move explains the board: flag it, ask, or report lost sight."""
     asked = state.asked is not None
@@ -180,10 +209,12 @@ def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
         return state, ()
     if turns_back(book, state, look) and not asked:
         return state, ()
-    standing, seat = likeliest_pawns(book, state.belief, look), expected(book, state.course)
-    if standing is not None and not asked:
-        seat = whose_move(book, state, standing)
-    return judge(book, state, look, undeclared_card(state.t, seat))
+    standing = likeliest_pawns(book, state.belief, look)
+    if standing is None or asked:
+        return judge(book, state, look, undeclared_card(state.t, expected(book, state.course)))
+    found = account_of(book, state, standing, reopening=False)
+    judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
+    return (judged, effects) if effects else (judged.with_record(state.record), ())
 
 
 def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step:

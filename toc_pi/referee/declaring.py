@@ -23,6 +23,7 @@ from toc_pi.referee.settling import (
 )
 from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
 from toc_pi.referee.undoing import redo, redoable, undo
+from toc_pi.referee.unseen import shortest_round_s
 from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen
@@ -168,7 +169,7 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
     turn = own_turns[-1]
     if event.card in turn.play.cards:
         return _settle_open(book, state, turn.n, event.card)
-    if turn is not state.turns[-1] or state.queue:
+    if turn is not state.turns[-1] or state.queue or _may_be_back(book, state):
         return None
     for card in turn.play.cards:  # a joker that lets its player go on: this is his second card
         if goes_on_after(book, turn, card, state.record[0]).turn == player:
@@ -176,6 +177,12 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
             queued, more = _queue(book, known, event)
             return queued, (*effects, turn_now(known, book), *more)
     return _judge_again(state, event)
+
+
+def _may_be_back(book: Rulebook, state: RefereeState) -> bool:
+    """Whether all others may have laid cards down unseen since the last turn."""
+    free = book.game.declare == "free"
+    return free and state.t - state.turns[-1].t >= shortest_round_s(book, state)
 
 
 def _judge_again(state: RefereeState, event: Declared) -> Step:
@@ -197,7 +204,7 @@ def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | N
         return replace(state, spare=event if plays_again else None), ()
     if player_of(table, last.seat) != player_of(table, event.seat):
         return None
-    if player_of(table, event.seat) == course.turn or state.turns[-1].accepted:
+    if player_of(table, event.seat) == course.turn or state.turns[-1].accepted or _may_be_back(book, state):
         return None
     if declares_same(last, event):
         return state, ()

@@ -102,7 +102,8 @@ def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: M
             state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
             flag=None,
             phase=state.phase.after(Cause.AS_RECORDED),
-            queue=(flag.play, *state.queue),
+            # An undeclared card may have been anybody's.
+            queue=state.queue if flag.play.card is None else (flag.play, *state.queue),
             notices=frozenset(),
         )
         return cleared, (Cleared(state.t, state.n),)

@@ -88,7 +88,9 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lac
         return revise(state)
     # An inferred card is a guess: it is given up sooner.
     back_s = INFERRED_BACK_S if count == 1 and is_inferred(state.turns[-1]) else BACK_S
-    if count and has_rested(state, back_s) and not _explaining(book, state, standing):
+    # A likelier explanation of an undeclared move has been settled before.
+    likely_back = book.game.declare == "free" or not _explaining(book, state, standing)
+    if count and has_rested(state, back_s) and likely_back:
         return put_back(book, state, count)
     waiting = look.camp_likelihood(lacking - state.belief.missing)
     surely = (

@@ -23,11 +23,15 @@ STUCK = 0.001
 
 
 def is_soon(book: Rulebook, state: RefereeState) -> bool:
-    """Whether the last turn was too recent for all other players to have discarded since."""
-    turn = state.turns[-1]
-    player = player_of(book.game.table, turn.play.seat)
+    """Whether the last turn was too recent for all other players to have discarded, and one to have moved."""
+    return state.episode.clear_since - state.turns[-1].t < shortest_round_s(book, state) + MOVE_S
+
+
+def shortest_round_s(book: Rulebook, state: RefereeState) -> float:
+    """The shortest time in which all players but the last one lay a card down, seconds."""
+    player = player_of(book.game.table, state.turns[-1].play.seat)
     others = sum(bool(hand) for number, hand in enumerate(state.course.hands) if number != player)
-    return state.episode.clear_since - turn.t < LAY_DOWN_S * others + MOVE_S
+    return LAY_DOWN_S * others
 
 
 def after_unseen_turn(book: Rulebook, state: RefereeState, course: GameState) -> RefereeState:

@@ -5,16 +5,18 @@ turn; or, if no play of his explains it, the one before him, playing again or co
 after him, when the players in between discarded without declaring it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from math import log
 
 from calibration.holes import Seat
+from toc_pi.belief.cards import chance_of_passing, chance_of_play
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import Match, legal_as, match
+from toc_pi.belief.match import MOST_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.belief.rulebook import Rulebook
-from toc_pi.belief.two_turns import foreign_seats, played_in_turn
+from toc_pi.belief.standing import likeliest_pawns
+from toc_pi.belief.two_turns import played_in_turn
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
 from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
@@ -23,9 +25,25 @@ from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState
 from toc_pi.referee.unseen import after_unseen_round, after_unseen_turn, is_soon
 from toc_pi.referee.waits import HOP_S
-from toc_pi.rules.game import player_of
+from toc_pi.rules.game import GameState, player_of
 from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import Position
+
+# The weights of an explanation of an undeclared move; estimates, tried on simulated evenings.
+WRONG = 0.001  # one particular wrong move that breaks one rule
+WRONG_AGAIN = 0.1  # factor for each further rule
+OTHERS = 0.2  # factor if a legal move moves pawns of others: people have better plays
+FOREIGN = 0.01  # factor if a wrong move moves pawns of others
+FORGOTTEN = 0.003  # least chance that a player was passed over, even if he could have played
+ASTRAY = 0.003  # least chance that it is another player's turn than the referee thinks, for whatever reason
+SECOND, SECOND_SOON = 0.2, 0.05  # the last player's second card; within the longest pause of one move
+GOES_ON, GOES_ON_SOON, GOES_ON_LATE = 1.0, 0.05, 0.005  # the last turn goes on or is corrected, by when
+AROUND_SOON = 0.05  # factor for the last player's next turn, before all others can have laid cards down
+PUT_BACK = 0.03  # the pawns of the last turn are put back
+ANOTHERS = 0.03  # factor if the last turn was another player's
+TINY = 1e-12  # least weight
+FLAG = 10.0  # a legal move that is flagged costs as much as so many wrong ones that aren't
+
 
 Turn = tuple[RefereeState, Seat, tuple[Effect, ...]]
 """The state in which a turn that a move may belong to is open, its seat, and effects to emit before it."""
@@ -38,39 +56,96 @@ class Account:
     Attributes:
         state: the referee's state in which the turn of the move is open.
         seat: who moved.
-        seen: the match of the board; always `legal`.
-        effects: effects on earlier turns.
+        effects: effects on earlier turns, to emit before it.
+        weight: the logarithm of its weight.
+        legal: whether the move is legal for some card.
+        own: whether only the player's own pawns moved.
+        seen: the match of the board, where it is legal and was weighed by a look.
     """
 
     state: RefereeState
     seat: Seat
-    seen: Match
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[Effect, ...]
+    weight: float
+    legal: bool
+    own: bool
+    seen: Match | None = None
 
 
 def account(book: Rulebook, state: RefereeState, look: Look) -> Account | None:
-    """The likeliest legal move that explains the board; None if there is none."""
-    for began, seat, effects in _turns(book, state):
-        play = play_of(began, book, undeclared_card(began.t, seat))
-        seen = match(book, began.belief, look, play)
-        found = Account(began, seat, seen, effects)
-        if seen.kind != "legal" or seen.pawns in (began.pawns, state.pawns):
-            continue
-        if not seen.fallen or is_next(book, state, found):
-            return found
-    return None
+    """The legal move that explains the board best; None if there is none, or a wrong move is likelier."""
+    seat = expected(book, state.course)
+    seen = _legally(book, state, state, look, seat)
+    if seen is not None and _moves_own(book, state, seat, seen.pawns):
+        return Account(state, seat, (), 0.0, True, True, seen)
+    best = _likeliest(_accounts(book, state, likeliest_pawns(book, state.belief, look), look))
+    return best if best is not None and best.legal else None
 
 
-def turn_of(book: Rulebook, state: RefereeState, pawns: Pawns) -> Turn:
-    """The turn to which a move to a confirmed position belongs: the first in which it is legal.
+def account_of(book: Rulebook, state: RefereeState, pawns: Pawns, reopening: bool = True) -> Account:
+    """The likeliest explanation of a known position, perhaps as a wrong move.
 
-    If it is legal in none, it is the wrong move of the first player who may move such pawns.
+    Args:
+        book, state: the rules, and the state before the move.
+        pawns: the position.
+        reopening: whether the move may belong to an earlier turn.
     """
-    for turn in _turns(book, state):
-        began, seat, _ = turn
-        if legal_as(book, began.record, play_of(began, book, undeclared_card(began.t, seat)), pawns):
-            return turn
-    return state, whose_move(book, state, pawns), ()
+    found = (one for one in _accounts(book, state, pawns) if reopening or one.state.turns is state.turns)
+    return _likeliest(found) or Account(state, expected(book, state.course), (), 0.0, False, False)
+
+
+def _likeliest(accounts: Iterable[Account]) -> Account | None:
+    """The best account, at the costs of a wrong flag; the first of several."""
+    tried = list(accounts)
+    # Nobody moves pawns of others wrongly just as their owner could have done rightly.
+    owners = any(one.legal and one.own for one in tried)
+    possible = [one for one in tried if one.legal or one.own or not owners]
+    return max(possible, key=lambda one: one.weight - (0.0 if one.legal else log(FLAG)), default=None)
+
+
+def _legally(
+    book: Rulebook, state: RefereeState, began: RefereeState, look: Look, seat: Seat
+) -> Match | None:
+    """The match of a look with a legal move of this seat; None if it shows none."""
+    seen = match(book, began.belief, look, play_of(began, book, undeclared_card(began.t, seat)))
+    if seen.kind != "legal" or seen.pawns in (began.pawns, state.pawns):
+        return None
+    is_next = began.turns is state.turns and seat == expected(book, state.course)
+    return seen if is_next or not seen.fallen else None
+
+
+def _accounts(
+    book: Rulebook, state: RefereeState, pawns: Pawns | None, look: Look | None = None
+) -> Iterator[Account]:
+    """Every turn to which a move may belong, weighed.
+
+    A wrong move is by far likeliest with pawns of one's own.
+
+    Args:
+        book, state: the rules, and the state before it.
+        pawns: the position after it; None if unknown: then no wrong move is tried.
+        look: what is seen, by which it must be legal; None: by the position.
+    """
+    for chance, (began, seat, effects), course in _turns(book, state):
+        seen = _legally(book, state, began, look, seat) if look is not None else None
+        after = pawns if seen is None else seen.pawns
+        if after is None:
+            continue
+        play = play_of(began, book, undeclared_card(state.t, seat))
+        own = _moves_own(book, began, seat, after)
+        if seen is not None or (look is None and legal_as(book, began.record, play, after)):
+            chance *= chance_of_play(book, began.record, play, after, course) * (1.0 if own else OTHERS)
+            yield Account(began, seat, effects, log(max(chance, TINY)), True, own, seen)
+        elif began.turns is state.turns and (own or seat == expected(book, state.course)):
+            breaches = len(ruling_of(book, began.record[:MOST_RECORDS], play, after).reasons)
+            chance *= WRONG * WRONG_AGAIN ** (breaches - 1) * (1.0 if own else FOREIGN)
+            yield Account(began, seat, effects, log(max(chance, TINY)), False, own)
+
+
+def _moves_own(book: Rulebook, state: RefereeState, seat: Seat, pawns: Pawns) -> bool:
+    """Whether a move to a position moves no pawns but the player's own."""
+    own = book.game.table.players[player_of(book.game.table, seat)]
+    return all(owner in own for _, owner in pawns - state.pawns)
 
 
 def undeclared_card(t: float, seat: Seat) -> Declared:
@@ -78,25 +153,12 @@ def undeclared_card(t: float, seat: Seat) -> Declared:
     return Declared(t, seat, "card")
 
 
-def whose_move(book: Rulebook, state: RefereeState, standing: Pawns) -> Seat:
-    """Whose illegal move it may be: the first player who may move such pawns, or else the one on turn."""
-    for began, seat, _ in _turns(book, state):
-        if began.turns == state.turns:
-            play = play_of(began, book, undeclared_card(state.t, seat))
-            if not foreign_seats(book, state.record, play, standing):
-                return seat
-    return expected(book, state.course)
-
-
 def after_those_passed_over(book: Rulebook, state: RefereeState, declared: Declared) -> RefereeState:
     """The state in which a declared card is played: those passed over may have played invisibly."""
     if book.game.declare == "strict":
         return state
     player = player_of(book.game.table, declared.seat)
-    for began, seat, _ in _players(book, state):
-        if player_of(book.game.table, seat) == player:
-            return began
-    return state
+    return next((began for began, laid in _players(book, state) if laid.turn == player), state)
 
 
 def first_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
@@ -108,7 +170,7 @@ def first_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat,
     moved = {player_of(table, seat) for _, seat in look.pawns - state.pawns}
     if len(moved) != 2:
         return None
-    turns = [(began, seat) for began, seat, _ in _players(book, state) if player_of(table, seat) in moved]
+    turns = [(began, expected(book, laid)) for began, laid in _players(book, state) if laid.turn in moved]
     if len(turns) != 2:
         return None
     began, first = turns[0]
@@ -139,59 +201,63 @@ def joker_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat,
     return (seat, first.positions) if second.kind == "legal" else None
 
 
-def is_next(book: Rulebook, state: RefereeState, found: Account) -> bool:
-    """Whether it is the move of the player on turn."""
-    return found.state.turns is state.turns and found.seat == expected(book, state.course)
+def is_surely_next(book: Rulebook, state: RefereeState, found: Account) -> bool:
+    """Whether it is the move of the player on turn, and not likelier that pawns are put back."""
+    is_next = found.state.turns is state.turns and found.seat == expected(book, state.course)
+    return is_next and found.weight >= log(PUT_BACK)
 
 
-def _turns(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
-    """The turns to which a move may belong, the likeliest first."""
-    players = _players(book, state)
-    reopened, second = _reopened(book, state), _second_cards(book, state)
-    inferred = bool(state.turns) and is_inferred(state.turns[-1])
-    yield from islice(players, 1)
-    if not inferred or state.episode.clear_since - state.turns[-1].t >= HOP_S:
-        yield from second
-    if inferred and is_soon(book, state):
-        yield from reopened
-    # What has been tried is used up.
-    yield from second
-    yield from players
-    yield from reopened
+def _turns(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, Turn, GameState]]:
+    """The turns to which a move may belong: how likely each is, and its hands and order."""
+    last = state.turns[-1] if state.turns else None
+    player = player_of(book.game.table, last.play.seat) if last is not None else None
+    soon = last is not None and is_soon(book, state)
+    for chance, began, laid in _passed_over(book, state):
+        again = laid.turn == player != state.course.turn
+        yield chance * (AROUND_SOON if again and soon else 1.0), (began, expected(book, laid), ()), laid
+    if last is None or not is_inferred(last):
+        return
+    hops = state.episode.clear_since - last.t < HOP_S
+    for turn in _second_cards(book, state):
+        yield SECOND_SOON if hops else SECOND, turn, turn[0].course
+    goes_on = GOES_ON if hops else GOES_ON_SOON if soon else GOES_ON_LATE
+    back, effects = take_back(state)
+    opened = replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
+    for chance, began, laid in _passed_over(book, opened):
+        again_chance = goes_on * (1.0 if laid.turn == player else ANOTHERS * chance)
+        yield again_chance, (began, expected(book, laid), effects), laid
 
 
-def _players(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
-    """The player on turn, then later ones, if those in between discarded or moved invisibly."""
+def _passed_over(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
+    """Each player's turn, from the one on turn on, with the chance that those before him laid cards down."""
+    chance = 1.0
+    for began, laid in _players(book, state):
+        yield max(chance, ASTRAY), began, laid
+        chance *= max(chance_of_passing(book, began.record, laid), FORGOTTEN)
+
+
+def _players(book: Rulebook, state: RefereeState) -> Iterator[tuple[RefereeState, GameState]]:
+    """The state in which each player's turn is open, from the one on turn on, with hands and order then.
+
+    Those before him have discarded or moved invisibly.
+    """
     state, laid, met = after_unseen_round(book, state), state.course, set[int]()
     for _ in range(2 * len(laid.hands)):
         if laid.phase != "play" or len(met) == len(laid.hands):
             return
-        seat = expected(book, laid)
         if laid.turn not in met:
             met.add(laid.turn)
-            yield state, seat, ()
+            yield state, laid
             state = after_unseen_turn(book, state, laid)
         laid = lay_down_unseen(book, laid)
 
 
-def _reopened(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
-    """The last turn reopened, if its card was inferred: it wasn't finished, is corrected, or was no turn."""
-    if not state.turns or not is_inferred(state.turns[-1]):
-        return
-    back, effects = take_back(state)
-    opened = replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
-    for began, seat, _ in _players(book, opened):
-        yield began, seat, effects
-
-
 def _second_cards(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
     """The last turn's player again, for each possible rank of its card that lets him play a second one."""
-    if not state.turns or not is_inferred(state.turns[-1]):
-        return
     turn = state.turns[-1]
     player = player_of(book.game.table, turn.play.seat)
     for card in turn.play.cards:
         course = goes_on_after(book, turn, card, state.record[0])
-        if course.again in ("same", "now") and course.turn == player != state.course.turn:
+        if course.again and course.turn == player != state.course.turn:
             known, effects = settle_card(book, state, len(state.turns), card)
             yield known, turn.play.seat, effects
