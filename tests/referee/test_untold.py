@@ -6,6 +6,7 @@ import pytest
 from sitting import LEGAL, Sitting, game_of, standing_at
 
 from calibration.holes import Hole, Seat
+from toc_pi.belief.game import Declare
 from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, Settled, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
@@ -424,9 +425,9 @@ def test_a_corrected_move_is_judged_for_anybody_if_the_wrong_player_was_flagged(
 
 
 def test_a_miscounted_move_of_the_player_on_turn_is_not_a_five_of_somebody_else() -> None:
-    table = at("a3:a b9:b", "toc", teams=False)
-    assert said(table, "a8:a b9:b") == ("a", False, ("wrong-distance",))
-    assert said(table, "a9:a b9:b") == ("a", True, ())
+    table = at("a3:a b9:b c4:c d6:d", "toc", teams=False)
+    assert said(table, "a8:a b9:b c4:c d6:d") == ("a", False, ("wrong-distance",))
+    assert said(table, "a9:a b9:b c4:c d6:d") == ("a", True, ())
 
 
 def test_a_five_moves_an_opponents_pawn_if_a_player_who_cannot_play_was_passed_over() -> None:
@@ -440,12 +441,29 @@ def test_a_wrong_move_of_somebody_elses_pawn_is_not_that_of_its_owner_who_has_ju
     assert said(table, "b6:a b9:b d3:d")[:2] == ("b", False)
 
 
-def test_pawns_put_back_after_a_swap_are_not_the_next_players_swap() -> None:
+def test_pawns_put_back_after_a_swap_are_not_two_swaps() -> None:
     table = at("a3:a b9:b c4:c", "toc", teams=False)
-    assert said(table, "a3:b b9:a c4:c") == ("a", True, ())
+    assert said(table, "a3:c b9:b c4:a") == ("a", True, ())
     table.move("a3:a b9:b c4:c", seconds=INFERRED_BACK_S + 0.5)
     assert len(table.effects_of(TakenBack)) == 1
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+@pytest.mark.parametrize("declare", ["free", "strict"])
+def test_a_card_tapped_for_a_player_who_may_go_on_is_the_next_ones_who_moved_by_it(declare: Declare) -> None:
+    table = Sitting(replace(game_of("fadoq", teams=False), declare=declare))
+    table.card("a", "*")
+    table.move("a0:a*")
+    assert table.referee.turn().seat == "a"
+    table.card("a", "K")  # on the keypad, which still names a
+    assert said(table, "a0:a* b0:b*") == ("b", True, ())
+    assert table.referee.turn().seat == "c"
+
+
+def test_a_card_tapped_for_a_player_who_discarded_is_the_next_ones_who_moved_by_it() -> None:
+    table = at("b5:b c0:c*")
+    table.card("a", "6")
+    assert said(table, "b11:b c0:c*") == ("b", True, ())
 
 
 @pytest.mark.parametrize("waited_s", [0.0, 7.0])

@@ -36,9 +36,10 @@ from toc_pi.referee.who_moved import (
     account_of,
     after_those_passed_over,
     first_of_two,
-    is_surely_next,
+    is_next,
     joker_of_two,
     undeclared_card,
+    whose_card,
 )
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
@@ -107,11 +108,19 @@ def _conclude(book: Rulebook, state: RefereeState) -> Step:
         return judge(book, state, look, state.flag.play) if state.flag.play.do == "card" else (state, ())
     declared = state.taken_back if reopened else head
     if declared is not None:
-        return judge(book, after_those_passed_over(book, state, declared), look, declared)
+        return _judge_declared(book, state, look, declared)
     unexplained = without_card(book, state, look)
     if book.game.declare == "free" and unexplained == (state, ()):
         return _judge_unexplained(book, state, look)
     return unexplained
+
+
+def _judge_declared(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -> Step:
+    """Judge a declared card; perhaps a later player moved by it."""
+    if state.queue[:1] == (declared,):
+        declared = whose_card(book, state, look, declared)
+        state = replace(state, queue=(declared, *state.queue[1:]))
+    return judge(book, after_those_passed_over(book, state, declared), look, declared)
 
 
 def _before_the_next_hand(book: Rulebook, state: RefereeState, look: Look, head: Declared) -> Step:
@@ -148,7 +157,7 @@ def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: De
     found = account(book, state, look)
     if found is not None and head is not None and _is_declared(book, state, look, found, head):
         return None
-    if (found is None or not is_surely_next(book, state, found)) and turns_back(book, state, look):
+    if (found is None or not is_next(book, state, found)) and turns_back(book, state, look):
         return None
     if found is None:
         two = None if head else first_of_two(book, state, look) or joker_of_two(book, state, look)

@@ -32,14 +32,13 @@ from toc_pi.rules.position import Position
 # The weights of an explanation of an undeclared move; estimates, tried on simulated evenings.
 WRONG = 0.001  # one particular wrong move that breaks one rule
 WRONG_AGAIN = 0.1  # factor for each further rule
-OTHERS = 0.2  # factor if a legal move moves pawns of others: people have better plays
+OTHERS = 0.5  # factor if a legal move moves pawns of others: people have better plays
 FOREIGN = 0.01  # factor if a wrong move moves pawns of others
 FORGOTTEN = 0.003  # least chance that a player was passed over, even if he could have played
 ASTRAY = 0.003  # least chance that it is another player's turn than the referee thinks, for whatever reason
 SECOND, SECOND_SOON = 0.2, 0.05  # the last player's second card; within the longest pause of one move
 GOES_ON, GOES_ON_SOON, GOES_ON_LATE = 1.0, 0.05, 0.005  # the last turn goes on or is corrected, by when
 AROUND_SOON = 0.05  # factor for the last player's next turn, before all others can have laid cards down
-PUT_BACK = 0.03  # the pawns of the last turn are put back
 ANOTHERS = 0.03  # factor if the last turn was another player's
 TINY = 1e-12  # least weight
 FLAG = 10.0  # a legal move that is flagged costs as much as so many wrong ones that aren't
@@ -201,10 +200,28 @@ def joker_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat,
     return (seat, first.positions) if second.kind == "legal" else None
 
 
-def is_surely_next(book: Rulebook, state: RefereeState, found: Account) -> bool:
-    """Whether it is the move of the player on turn, and not likelier that pawns are put back."""
-    is_next = found.state.turns is state.turns and found.seat == expected(book, state.course)
-    return is_next and found.weight >= log(PUT_BACK)
+def is_next(book: Rulebook, state: RefereeState, found: Account) -> bool:
+    """Whether it is the move of the player on turn."""
+    return found.state.turns is state.turns and found.seat == expected(book, state.course)
+
+
+def whose_card(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -> Declared:
+    """A card declared for the player on turn as that of the later one who has moved his own pawns by it.
+
+    The keypad names the player on turn; nobody tells it of a discard, or of a second card kept for later.
+    """
+    kept = state.course.again == "later"
+    on_turn = player_of(book.game.table, declared.seat) == state.course.turn
+    if declared.do != "card" or not on_turn or (book.game.declare == "strict" and not kept):
+        return declared
+    if match(book, state.belief, look, play_of(state, book, declared)).kind != "illegal":
+        return declared
+    for began, laid in _players(book, state):
+        later = replace(declared, seat=expected(book, laid))
+        seen = match(book, began.belief, look, play_of(began, book, later))
+        if seen.kind == "legal" and _moves_own(book, began, later.seat, seen.pawns):
+            return later
+    return declared
 
 
 def _turns(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, Turn, GameState]]:
