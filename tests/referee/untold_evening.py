@@ -31,6 +31,7 @@ TAPPED = 0.15  # how often the card of a move is tapped after its verdict
 TOLD = 0.03  # and before the move
 NOTICED = 0.5  # how often players find a wrong move themselves that could have been a right one
 OUT_OF_TURN = 0.01  # how often a player is forgotten, and plays after the next one
+TAKEN_FOR_RIGHT = "a wrong move taken for a right one"
 WAYS = ("back", "direct", "undo")  # how a wrong move is corrected
 
 
@@ -138,7 +139,7 @@ class UntoldEvening(Evening):
         if not is_open:
             said = f"{verdicts[-1].seat} {verdicts[-1].cards}" if verdicts else self.referee.state.phase.name
             self.fault("missed", f"{reasons}: {self._what(seat, action.card, after)} ({said})")
-        self.since.add("a wrong move taken for a right one")
+        self.since.add(TAKEN_FOR_RIGHT)
         if self.rng.random() < NOTICED or not self.is_possible() or not verdicts:
             self.correct(seat, action, WAYS)
         else:
@@ -234,7 +235,8 @@ class UntoldEvening(Evening):
             return
         last = verdicts[-1]
         if not last.legal:
-            self.fault("flagged", f"{last.seat} {last.reasons}: {what}")
+            apart = " after an open one" if TAKEN_FOR_RIGHT in self.since else ""
+            self.fault(f"flagged{apart}", f"{last.seat} {last.reasons}: {what}")
         elif last.seat not in own:
             self.fault("wrong seat", f"{last.seat} {last.cards}: {what}")
         elif card not in (last.card, *last.cards):
