@@ -33,7 +33,7 @@ from toc_pi.app.game import game_of
 from toc_pi.app.live_view import FoundBoard, LiveView
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.reasons import clauses, why
-from toc_pi.app.setting_up import begin, tap
+from toc_pi.app.setting_up import begin, seen_table, tap
 from toc_pi.app.setup_pages import page_of
 from toc_pi.app.setup_steps import SettingUp
 from toc_pi.app.stage import Stage
@@ -57,8 +57,8 @@ NAMES = {Seat("a"): "Léa", Seat("b"): "Tom", Seat("c"): "Rose", Seat("d"): "Hug
 COLOURS = {Seat("a"): "black", Seat("b"): "yellow", Seat("c"): "red", Seat("d"): "green"}
 # fmt: off
 TAPS = (
-    "next", "next", "seat:a", "name", "letter:L", "letter:letters", "letter:É", "letter:A", "named", "next",
-    "teams:pairs", "rules:quebec", "next", "first:c", "declare:free", "hints:asked", "next", "next",
+    "next", "seat:a", "name", "letter:L", "letter:letters", "letter:É", "letter:A", "named", "next",
+    "rules:quebec", "white:yes", "teams:pairs", "first:c",
 )
 """The answers after the language; the others are the defaults."""
 # fmt: on
@@ -96,10 +96,10 @@ def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
     seen = evening()[2]
     found = seen.board
     look = CameraStatus("", "", found.board, found.hole_px, found.elevation_deg, found.whole, pictures=True)
-    live = LivePicture(seen.picture, found.outline)
+    signs = tuple((seat, found.pawns.colours[seat], at) for seat, at in found.seats)
+    live = LivePicture(seen.picture, found.outline, signs)
     window = PageWindow(SCREEN, hidden=True)
-    state = begin(language=language)
-    state = replace(state, answers=replace(state.answers, colours=COLOURS))
+    state = seen_table(begin((), Answers(language=language)), found.board, found.pawns)
     kept: dict[str, SettingUp] = {}
     for key in (f"language:{language}", *TAPS):
         kept[state.step] = state

@@ -8,7 +8,7 @@ _toc_pi() {
     case "$before" in
         --rules | --against | rules) words="toc tock tock-variant tac-tik quebec saut fadoq" ;;
         --house) words="new-lap no-new-lap no-own-capture no-team-capture mowing-spares-own mowing-spares-team no-pass-own no-pass king-mows king-plain seven-mows seven-plain seven-two seven-team seven-again spill no-spill five-own five-opponent five-any five-moves-fresh five-not-fresh five-no-home five-no-home-others four-forward four-both jack-eleven jack-pass jack-no-own jack-own ace-eleven ten-out ten-throws ten-skips joker-any no-jokers joker-free five-free home-free jump-may jump-must no-jump jump-clockwise jump-takes-both jump-over start-own start-any start-fresh pass-protected mate-when-stuck throw-hand discard-one no-exchange quick-start" ;;
-        learn) words="coming-out moving capturing four-back four-after-coming-out home-exactly home-not-over-a-pawn fresh-pawn-goes-round protected-pawns protected-from-capture own-start jack-swaps jack-and-protected seven-split seven-spills seven-mows king-mows king five-moves-others five-moves-any joker-out joker-forward joker-any-card must-play partners jump centre-in centre-out" ;;
+        learn) words="aim coming-out moving capturing deal laying-down ace eleven four-back four-after-coming-out home-exactly home-not-over-a-pawn fresh-pawn-goes-round protected-pawns protected-from-capture own-start jack-swaps jack-and-protected seven-split seven-spills seven-mows king-mows king five-moves-others five-moves-any joker-out joker-forward joker-any-card must-play exchange partners jump centre-in centre-out" ;;
         watch | calibrate | --clip) words="sample" ;;
         show | check | --board) words="cross-45 hexagon-55 octagon-70 round-40 square-40 star-60 tac-tik-45" ;;
     esac
@@ -17,7 +17,7 @@ _toc_pi() {
         return
     fi
     case "${COMP_WORDS[1]}" in
-        play) words="--new --no-screen --record" ;;
+        play) words="--new --no-screen --camera --record" ;;
         watch) words="--json --speed --holes --declare --screen --no-screen --lang" ;;
         calibrate) words="--board --corners --tap --focal --holes --pawns --colours --json" ;;
         read) words="--calibration --json --show" ;;

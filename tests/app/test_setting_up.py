@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
 from calibration.pose.advice import NOT_FOUND
@@ -25,9 +26,10 @@ from toc_pi.app.answers import (
 )
 from toc_pi.app.camera_status import NARROWEST_HOLE_PX, CameraStatus
 from toc_pi.app.game import game_of
-from toc_pi.app.setting_up import begin, tap
+from toc_pi.app.live_view import SeenPawns
+from toc_pi.app.setting_up import begin, seen_table, tap
 from toc_pi.app.setup_pages import page_of
-from toc_pi.app.setup_steps import INSIDE, ORDER, STEPS, SettingUp, first_page
+from toc_pi.app.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
 from toc_pi.app.table_summary import load_setup_words
 from toc_pi.cli.folders import is_same_game, settings_kept
 from toc_pi.languages import LANGUAGES, Language
@@ -40,6 +42,10 @@ from toc_pi.store.settings import DataFolders, example_settings, load_settings, 
 
 FAMILY = Answers(language="fr", names={Seat("a"): "Léa", Seat("b"): "Tom"})
 CAMERAS = ("auto", "usb 0")
+SEEN = SeenPawns(
+    dict(zip(map(Seat, "abcd"), ("white", "yellow", "green", "black"), strict=True)),
+    PawnSet("marble", 11.0, 14.0, white_face=False),
+)
 
 
 def keys(page: Page) -> list[str]:
@@ -67,7 +73,7 @@ def walk(start: SettingUp, most: int = 400) -> Iterator[tuple[SettingUp, str, Se
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_is_reached_and_every_key_does_something(language: Language) -> None:
     met, idle = set(), []
-    for state, key, after in walk(begin((FAMILY,), language=language, cameras=CAMERAS)):
+    for state, key, after in walk(begin((FAMILY,), Answers(language=language), cameras=CAMERAS)):
         met |= {state.step, after.step}
         if after == state and key not in ("letter:-", "letter:space", "letter:erase"):
             idle.append((state.step, key))
@@ -81,17 +87,58 @@ def test_every_step_is_reached_and_every_key_does_something(language: Language) 
 
 
 def test_the_first_time_each_step_follows_the_other_and_back_leads_all_the_way_back() -> None:
-    state, steps = begin(), []
-    while state.wish != "play":
-        steps.append(state.step)
-        state = tap(state, "next")
-    assert tuple(steps) == ORDER
-    state = replace(begin(), step="sound")
-    for step in reversed(ORDER[: ORDER.index("sound")]):
-        state = tap(state, "back")
-        assert state.step == step
-    assert first_page(state)
-    assert tap(state, "back").wish == "leave"
+    for start in (begin(), seen_table(begin(), "square-40", SEEN), tap(begin(), "camera:none")):
+        state, steps = start, []
+        while state.wish != "play":
+            steps.append(state.step)
+            before, state = state, tap(state, "next")
+        assert tuple(steps) == asked_of(start)
+        state = before
+        for step in reversed(steps[:-1]):
+            state = tap(state, "back")
+            assert state.step == step
+        assert first_page(state)
+        assert tap(state, "back").wish == "leave"
+
+
+def test_the_camera_proposes_and_people_have_the_last_word() -> None:
+    state = seen_table(replace(begin(), step="camera"), "round-40", SEEN)
+    assert (state.answers.board, state.answers.pawns) == ("round-40", SEEN.kind)
+    assert [colour_at(state.answers, seat) for seat in state.answers.seats] == [*SEEN.colours.values()]
+    assert "board" not in asked_of(state)
+    state = tap(tap(state, "seat:b"), "colour:green")
+    assert (colour_at(state.answers, Seat("b")), colour_at(state.answers, Seat("c"))) == ("green", "yellow")
+    state = tap(state, "back")
+    assert state.step == "camera", "the seat was tapped in the picture"
+    state = tap(tap(state, "go:pawns"), "white:yes")
+    assert (state.step, state.answers.pawns) == ("camera", replace(SEEN.kind, white_face=True))
+    again = replace(
+        SEEN, colours=dict.fromkeys("abcd", "red"), kind=PawnSet("peg", 28.0, 6.0, white_face=False)
+    )
+    state = seen_table(state, "round-40", again)
+    assert colour_at(state.answers, Seat("b")) == "green"
+    assert state.answers.pawns == replace(SEEN.kind, white_face=True)
+    state = tap(tap(state, "go:board"), "board:cross-45")
+    assert seen_table(state, "round-40", SEEN).answers.board == "cross-45"
+
+
+def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
+    seats = (Seat("b"), Seat("d"))
+    for seen, told in (
+        (SEEN, "Tap its seat in the picture"),
+        (replace(SEEN, alike=(seats,)), "Yellow and black look alike"),
+        (replace(SEEN, advice="put all pawns into their camps"), "Put all pawns into their camps"),
+    ):
+        state = seen_table(replace(begin(), step="camera"), "square-40", seen)
+        look = CameraStatus(pictures=True, board="square-40", hole_px=12.0)
+        assert told in page_of(state, look).text
+
+
+def test_a_board_is_described_in_steps_of_a_centimetre_before_it_is_tapped() -> None:
+    state = tap(replace(begin(), step="board"), "board:learn")
+    for key in ("width:10", "width:1", "width:1", "width:-1", "next", "camps:areas", "entry:18"):
+        state = tap(state, key)
+    assert (state.width_mm, state.camps, state.home_entry, state.wish) == (510.0, "areas", 18, "learn")
 
 
 def test_a_step_within_another_leads_back_to_it() -> None:
@@ -122,7 +169,7 @@ def test_the_same_table_as_last_time_is_one_tap_and_the_first_judged_move_the_se
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("board", shipped_boards())
 def test_every_board_with_every_seating_and_rule_set_can_be_played(board: str, language: Language) -> None:
-    state = tap(replace(begin(language=language), step="board"), f"board:{board}")
+    state = tap(replace(begin((), Answers(language=language)), step="board"), f"board:{board}")
     for rules in NAMES:
         for way in seatings(state.answers):
             chosen = replace(state.answers, rules=rules, seating=way)
@@ -160,7 +207,7 @@ def test_what_nobody_was_asked_about_stays_as_the_settings_say() -> None:
     stored = tomllib.loads(example_settings())
     assert settings_of(answers_of(stored))["pawns"] == stored["pawns"]
     own = {**stored, "ruleset": {"base": "quebec", "name": "Chez nous"}, "focal": 900.0}
-    state = begin(now=answers_of(own))
+    state = begin((), answers_of(own), step="ready")
     assert settings_of(state.answers)["ruleset"]["name"] == "Chez nous"
     changed = tap(replace(state, step="rules"), "rules:saut")
     assert settings_of(changed.answers)["rules"] == "saut"
@@ -195,7 +242,7 @@ def test_a_colour_that_somebody_has_is_swapped() -> None:
 def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
     for language in LANGUAGES:
         live = load_setup_words(language)["live"]
-        state = replace(begin(language=language), step="camera")
+        state = replace(begin((), Answers(language=language)), step="camera")
         far = CameraStatus(pictures=True, board="square-40", hole_px=NARROWEST_HOLE_PX - 1)
         looks = {
             "opening": CameraStatus(),
@@ -205,7 +252,7 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
             "far": far,
             "unseen": replace(far, whole=False),
             "flat": replace(far, hole_px=12.0, elevation_deg=20.0),
-            "good": replace(far, hole_px=12.0),
+            "pawns": replace(far, hole_px=12.0),
         }
         for key, look in looks.items():
             beginning = live[key].partition("{")[0]
@@ -268,7 +315,7 @@ def test_a_seat_has_its_own_help_and_may_be_played_by_the_program_but_not_every_
 def test_every_house_rule_is_in_one_group_and_is_reached_from_its_key(rules: str) -> None:
     members = [key for group in GROUPS.values() for key in group]
     assert sorted(members) == sorted(house_rules())
-    state = begin(now=Answers(rules=rules), step="house")
+    state = begin((), Answers(rules=rules), step="house")
     reached = {key.key for group in page_of(state).keys for key in page_of(tap(state, group.key)).keys}
     assert reached == {f"house:{key}" for key in house_rules() if matters(rules, key)}
     inside = tap(state, page_of(state).keys[0].key)
@@ -279,7 +326,7 @@ def test_every_house_rule_is_in_one_group_and_is_reached_from_its_key(rules: str
 
 def test_changes_that_end_the_game_in_progress_are_asked_about(tmp_path: Path) -> None:
     kept = settings_kept(settings_of(FAMILY))
-    ready = begin(now=FAMILY, step="ready")
+    ready = begin((), FAMILY, step="ready")
     louder = tap(replace(ready, step="sound"), "sound:full")
     assert is_same_game(kept, settings_kept(settings_of(louder.answers)))
     other = tap(replace(ready, step="rules"), "rules:fadoq")

@@ -8,11 +8,13 @@ from typing import Any, get_args
 import pygame
 import pytest
 
+from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Seat, seats_of
 from calibration.pose.advice import NOT_FOUND
 from toc_pi.app.answers import Answers
 from toc_pi.app.camera_status import CameraStatus
+from toc_pi.app.live_view import SeenPawns
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.rule_reading import rule_page
@@ -35,6 +37,13 @@ from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
 
 SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280), (480, 800))
+CYLINDERS = PawnSet("cylinder", 18.0, 10.0, white_face=True)
+PAWNS = (
+    None,
+    SeenPawns({}, CYLINDERS),
+    SeenPawns({}, CYLINDERS, alike=((Seat("b"), Seat("c")),)),
+    SeenPawns({}, CYLINDERS, advice="put all pawns into their camps"),
+)
 PEOPLE = {Seat("a"): "Marie-Thérèse", Seat("b"): "Jean-François", Seat("c"): "Léa", Seat("d"): "Tom"}
 
 
@@ -61,14 +70,15 @@ def pages(language: Language) -> Iterator[Page]:
     for step in STEPS:
         state = begin(
             families if step == "welcome" else (),
-            now=None if step == "welcome" else answers(language),
+            answers(language),
             cameras=("auto", "usb 0"),
-            step=step,
+            step=None if step == "welcome" else step,
         )
         state = replace(state, seat=Seat("a"), typed="Marie-Thérèse W", group="seven")
         for one in looks if step == "camera" else (look,):
-            yield page_of(state, one)
-    yield page_of(replace(begin(now=answers(language), step="name"), seat=Seat("a"), accents=True))
+            for pawns in PAWNS if one.board else (None,):
+                yield page_of(replace(state, pawns=pawns), one)
+    yield page_of(replace(begin((), answers(language), step="name"), seat=Seat("a"), accents=True))
     facts = Facts(
         answers(language),
         trouble="the disk is full: nothing can be kept",
@@ -189,7 +199,7 @@ def test_a_finger_turns_the_sheets_and_the_first_comes_after_the_last(size: Size
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_list_opens_at_the_choice_and_a_page_with_other_keys_at_its_beginning(size: Size) -> None:
-    state = begin(now=answers("en"), step="rules")
+    state = begin((), answers("en"), step="rules")
     shown = Sheets().place(page_of(state), size)
     assert any(key.on for key, _ in shown.keys)
     seat = page_of(replace(state, step="seat", seat=Seat("d")))
@@ -198,7 +208,7 @@ def test_a_list_opens_at_the_choice_and_a_page_with_other_keys_at_its_beginning(
 
 def test_plain_words_are_no_key() -> None:
     placed = place_page(menu_page("diagnosis", Facts(Answers())), SIZES[1])
-    key, rect = placed.keys[0]
+    key, rect = placed.keys[1]
     assert key.plain
     assert key_at(placed, *rect.middle) is None
 

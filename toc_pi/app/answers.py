@@ -3,22 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
+from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.store.preferences import PREFERENCES, Preferences, read_preferences
-from toc_pi.store.settings import NO_CAMERA
-from toc_pi.store.table_settings import COLOURS, Choice, Groups
+from toc_pi.store.settings import NO_CAMERA, is_usable_camera, read_settings
+from toc_pi.store.table_settings import COLOURS, USUAL_PAWNS, Choice, Groups, SettingsReader
 
 # What is proposed at the first set-up.
 USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
 USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 A = Seat("a")  # plays first unless another seat is chosen
-OWN_KEYS = (*PREFERENCES, "board", "colours", "names", "players", "teams", "first", "rules", "house")
+OWN_KEYS = (
+    *PREFERENCES,
+    *("board", "colours", "names", "pawns", "players", "teams", "first", "rules", "house"),
+)
 """The settings that the set-up asks for; a table's other settings stay unchanged."""
 
 
@@ -30,6 +35,7 @@ class Answers(Preferences):
         board: a shipped board's name, or the path of a board file.
         colours: of each seat.
         names: of the players; a seat without one is called by its colour.
+        pawns: their kind and size, and whether fresh ones stand white side up.
         empty: seats at which nobody sits.
         seating: how the players are grouped, a key of `seatings`.
         first: who plays first.
@@ -40,6 +46,7 @@ class Answers(Preferences):
     board: str = USUAL_BOARD
     colours: Mapping[Seat, str] = field(default_factory=dict)
     names: Mapping[Seat, str] = field(default_factory=dict)
+    pawns: PawnSet = USUAL_PAWNS
     empty: frozenset[Seat] = frozenset()
     seating: str = "pairs"
     first: Seat = A
@@ -165,6 +172,12 @@ def settings_of(answers: Answers) -> dict[str, Any]:
             if values
         },
         "colours": {str(seat): colour_at(answers, seat) for seat in answers.seats},
+        "pawns": {
+            "kind": answers.pawns.kind,
+            "height": answers.pawns.height,
+            "diameter": answers.pawns.diameter,
+            "white_face": answers.pawns.white_face,
+        },
         **({"names": names} if names else {}),
         **({"levels": levels} if levels else {}),
         **({"hint_limit": answers.hint_limit} if answers.hint_limit else {}),
@@ -173,61 +186,49 @@ def settings_of(answers: Answers) -> dict[str, Any]:
     }
 
 
-class _Lenient:
-    """Reads settings; a wrong value counts as a missing one."""
-
-    def __init__(self, settings: Mapping[str, Any]) -> None:
-        self._settings = settings
-        self.board = self.text("board", USUAL_BOARD)
-
-    def text(self, key: str, default: str | None = None) -> str:
-        """A text."""
-        value = self._settings.get(key)
-        return value if isinstance(value, str) else default or ""
-
-    def flag(self, key: str, usual: bool) -> bool:
-        """Yes or no."""
-        value = self._settings.get(key)
-        return value if isinstance(value, bool) else usual
-
-    def choice(self, key: str, allowed: tuple[Choice, ...], usual: Choice) -> Choice:
-        """One of some values."""
-        return chosen(allowed, self._settings.get(key), usual)
-
-    def by_seat(self, key: str, allowed: tuple[Choice, ...]) -> Mapping[Seat, Choice]:
-        """One of some values for each of some seats."""
-        entries = self.table(key)
-        return {seat: chosen(allowed, one, allowed[0]) for seat, one in entries.items() if one in allowed}
-
-    def table(self, key: str) -> dict[Seat, Any]:
-        """A table by seat, without seats that the board doesn't have."""
-        value = self._settings.get(key)
-        entries = value.items() if isinstance(value, dict) else ()
-        return {Seat(seat): one for seat, one in entries if Seat(seat) in seats_on(self.board)}
-
-    def names(self, key: str) -> dict[Seat, str]:
-        """A text for each of some seats."""
-        return {seat: str(one) for seat, one in self.table(key).items()}
-
-
 def answers_of(settings: Mapping[str, Any]) -> Answers:
-    """The answers that settings stand for; a wrong or missing setting gets its default."""
-    reader = _Lenient(settings)
-    board, house = reader.board, settings.get("house", ())
-    groups = {key: tuple(map(tuple, settings.get(key, ()))) for key in ("players", "teams")}
-    played = {seat for player in groups["players"] for seat in player}
+    """The answers that settings stand for; a wrong, missing or unknown setting gets its default."""
+    reader = SettingsReader(Path(), settings)  # its faults are never raised
+    board = reader.text("board") or USUAL_BOARD
+    seats = seats_on(board)
+    preferences = read_preferences(reader)
+    groups = {key: reader.groups(key, seats) for key in ("players", "teams")}
+    played = {seat for player in groups["players"] for seat in player} & {*seats}
+    first = Seat(reader.text("first") or A)
     answers = Answers(
-        **read_preferences(reader).chosen(),
+        **preferences.chosen()
+        | {
+            "camera": preferences.camera if is_usable_camera(preferences.camera) else Preferences().camera,
+            "levels": _at(seats, preferences.levels),
+            "chairs": _at(seats, preferences.chairs),
+        },
         board=board,
-        colours={seat: one for seat, one in reader.names("colours").items() if one in COLOURS},
-        names=reader.names("names"),
-        empty=frozenset(seat for seat in seats_on(board) if played and seat not in played),
-        first=Seat(reader.text("first", A)),
-        rules=reader.text("rules", USUAL_RULES),
-        house=tuple(map(str, house)) if isinstance(house, list | tuple) else (),
-        others={key: value for key, value in settings.items() if key not in OWN_KEYS},
+        colours={seat: one for seat, one in _at(seats, reader.colours(seats)).items() if one in COLOURS},
+        names={seat: str(one) for seat, one in _at(seats, reader.people(seats)).items()},
+        pawns=reader.pawns(),
+        empty=frozenset(seat for seat in seats if played and seat not in played),
+        first=first if first in seats else seats[0],
+        rules=reader.text("rules") or USUAL_RULES,
+        house=reader.names("house"),
+        others={key: value for key, value in settings.items() if _is_kept(key, value)},
     )
-    return _seated(answers, groups["players"], groups["teams"])
+    return _seated(answers, groups["players"], groups["teams"]) if "board" in settings else answers
+
+
+def _at(seats: tuple[Seat, ...], values: Mapping[Seat, Choice]) -> dict[Seat, Choice]:
+    return {seat: value for seat, value in values.items() if seat in seats}
+
+
+def _is_kept(key: str, value: object) -> bool:
+    """Whether a setting that the set-up doesn't ask for is valid."""
+    if key in OWN_KEYS:
+        return False
+    usual = {"board": USUAL_BOARD, "first": A, **({} if key == "ruleset" else {"rules": USUAL_RULES})}
+    try:
+        read_settings({**usual, key: value}, Path())
+    except BadInput:
+        return False
+    return True
 
 
 def chosen(allowed: tuple[Choice, ...], value: object, usual: Choice) -> Choice:

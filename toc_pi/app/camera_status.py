@@ -1,12 +1,11 @@
 """What the camera sees of the table during set-up, and the sentence that says what to do about it."""
 
-import math
 from dataclasses import dataclass
 
 from calibration.pose.advice import NOT_FOUND
 from toc_pi.advice import translated
-from toc_pi.app.answers import Answers
-from toc_pi.app.table_summary import Words, board_name
+from toc_pi.app.setup_steps import SettingUp
+from toc_pi.app.table_summary import Words, board_name, colour_word
 from toc_pi.elision import capital
 from toc_pi.screen.words import load_words as load_screen_words
 
@@ -39,9 +38,9 @@ class CameraStatus:
     pictures: bool = False
 
 
-def camera_sentence(look: CameraStatus, answers: Answers, words: Words) -> str:
+def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:
     """A sentence about the camera's view and what to do about it."""
-    live = words["live"]
+    live, answers = words["live"], state.answers
     if look.fault:
         if look.fault == "missing":
             return live["missing"]
@@ -54,9 +53,24 @@ def camera_sentence(look: CameraStatus, answers: Answers, words: Words) -> str:
             return live["unknown"]  # the board's name isn't chosen yet
         translation = translated(look.advice, answers.language) or live["looking"]
         return capital(translation)
-    found = live["found"].format(board=board_name(look.board, words), px=round(look.hole_px))
+    found = live["found"].format(board=board_name(look.board, words))
     if not look.whole:
         return f"{found} {live['unseen']}"
     if look.hole_px < NARROWEST_HOLE_PX:
-        return f"{found} {live['far'].format(least=math.ceil(NARROWEST_HOLE_PX))}"
-    return f"{found} {live['flat' if look.elevation_deg < LOWEST_DEG else 'good']}"
+        return f"{found} {live['far']}"
+    if look.elevation_deg < LOWEST_DEG:
+        return f"{found} {live['flat']}"
+    return f"{found} {_pawns_sentence(state, words)}"
+
+
+def _pawns_sentence(state: SettingUp, words: Words) -> str:
+    """What is seen of the pawns, and what to do about it."""
+    live, pawns, answers = words["live"], state.pawns, state.answers
+    if pawns is None:
+        return live["pawns"]
+    if pawns.advice:
+        return capital(translated(pawns.advice, answers.language))
+    if not pawns.alike:
+        return live["correct"]
+    one, other = (colour_word(answers, seat).lower() for seat in pawns.alike[0])
+    return capital(live["alike"].format(one=one, other=other))

@@ -1,7 +1,9 @@
 """Opens the camera of an evening; a film is played as one, at its own pace."""
 
+import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from hardware.camera import Camera, Frame
@@ -9,6 +11,10 @@ from hardware.capture import Film, Webcam
 from hardware.errors import DeviceFailed
 from hardware.picamera import PiCamera
 from toc_pi.messages import joined, said
+
+BEGINNING_S = 2.0
+"""In the first seconds of a clip the board lies still (FOOTAGE.md, `setup`)."""
+REST_S = 0.04  # between the last picture of a film's beginning and its first one again
 
 
 class AtPace:
@@ -32,9 +38,56 @@ class AtPace:
         self._film.close()
 
 
+class Held:
+    """A film that stays at its beginning, where all pawns are in their camps, until it may go on.
+
+    Args:
+        path: of the film.
+        longest_s: after this long it goes on by itself.
+
+    Raises:
+        BadFilm: it can't be read.
+    """
+
+    def __init__(self, path: Path, longest_s: float = math.inf) -> None:
+        self._path = path
+        self._film = AtPace(Film(path))
+        self._longest_s = longest_s
+        self._ahead_s = self._last_s = 0.0
+
+    def go_on(self) -> None:
+        """Let it go on to its end."""
+        self._longest_s = 0.0
+
+    def read(self) -> Frame | None:
+        """The next picture; while it is held, the first one follows the beginning."""
+        frame = self._film.read()
+        if (frame is None or frame.t > BEGINNING_S) and self._last_s < self._longest_s:
+            self._film.close()
+            self._film, self._ahead_s = AtPace(Film(self._path)), self._last_s + REST_S
+            frame = self._film.read()
+        if frame is None:
+            return None
+        self._last_s = frame.t + self._ahead_s
+        return replace(frame, t=self._last_s)
+
+    def close(self) -> None:
+        """Close the film."""
+        self._film.close()
+
+
 def is_live(name: str) -> bool:
     """Whether the settings name a camera rather than a film."""
     return not name.startswith("film ")
+
+
+def film_of(name: str, longest_s: float = math.inf) -> Held | None:
+    """Open the film that the settings name, held at its beginning; None if they name a camera.
+
+    Raises:
+        BadFilm: it can't be read.
+    """
+    return None if is_live(name) else Held(Path(name.partition(" ")[2]), longest_s)
 
 
 def open_camera(name: str) -> Camera:

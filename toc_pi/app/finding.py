@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from calibration.errors import CannotSee
@@ -29,6 +30,7 @@ BELIEVED_AFTER_S = 60.0
 
 # What players are asked to do where the picture contradicts the declared placement.
 AS_RECORDED = "put the pawns where the game has them; if they are there already, leave them for a minute"
+INTO_CAMPS = "put all pawns into their camps"
 SET_THEM_UP = "put all pawns into their camps; if they are there already, leave them for a minute"
 
 _HAND = "a hand"  # among the holes that are wrong
@@ -116,18 +118,23 @@ def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> LearntCali
                 name=table.board.name,
             )
         )
-    return without_hands(
-        pictures,
-        lambda free: calibrate(
+
+    def learn(free: Sequence[Picture], corners: Sequence[tuple[float, float]] | None) -> Calibration:
+        return calibrate(
             free,
             table.board,
             pawns=table.pawns,
             holes={str(hole): str(seat) for hole, seat in table.camps.items()},
             colours={str(seat): colour for seat, colour in table.colours.items()},
-            corners=table.corners,
+            corners=corners,
             focal=table.focal,
-        ),
-    )
+        )
+
+    if table.corners is not None:
+        # The board or the camera may have been moved since its corners were tapped or seen.
+        with suppress(CannotSee):
+            return without_hands(pictures, lambda free: learn(free, table.corners))
+    return without_hands(pictures, lambda free: learn(free, None))
 
 
 def without_hands(pictures: Sequence[Picture], learn: Learn) -> LearntCalibration:

@@ -1,33 +1,72 @@
-"""The camera's view while a table is set up: its newest picture, and the board found in it.
+"""The camera's view while a table is set up: its newest picture, and the board and pawns found in it.
 
 The board is searched in its own thread, on a small computer for up to a minute: the screen never waits for
-it. The board may not be chosen yet, so all shipped boards are tried in turn besides the chosen one.
+it. The board may not be chosen yet, so all shipped boards are tried besides the chosen one.
 """
 
 import threading
 import time
 import traceback
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
+from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera.lens import Floats, Pose, flat, project
 from calibration.errors import BadBoard, CannotSee
-from calibration.pose.advice import advice
-from calibration.pose.estimation import find_pose
-from calibration.pose.found_pose import FoundPose
+from calibration.holes import Seat
 from calibration.pose.tracking import check_pose
+from calibration.setup.calibration_file import Calibration
+from calibration.setup.proposal import TableProposal, propose_table
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera_faults import CameraFault
 from toc_pi.app.camera_watch import CameraWatch
+from toc_pi.app.finding import INTO_CAMPS, differs
 from toc_pi.app.inspection import Timing
+from toc_pi.messages import joined
+from toc_pi.screen.camps import middle_of
 
 WAIT_S = 0.5  # longest wait for a picture before the thread checks whether it has to stop
 
-FindBoard = Callable[[Picture, Board], FoundPose]
+Point = tuple[float, float]
+Corners = tuple[Point, ...]
+
+BEYOND = 1.5
+"""How far from the board's middle a seat's sign is drawn, in distances of its camp."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPawns:
+    """What a picture shows of the pawns in their camps.
+
+    Attributes:
+        colours: the word for the colour of each seat's pawns; empty where they aren't in their camps.
+        empty: seats that have no pawns.
+        kind: their kind and size.
+        alike: pairs of seats whose pawns can't be told apart.
+        advice: what a person can do if they can't be judged; "" if they can.
+    """
+
+    colours: Mapping[Seat, str]
+    kind: PawnSet
+    empty: frozenset[Seat] = frozenset()
+    alike: tuple[tuple[Seat, Seat], ...] = ()
+    advice: str = ""
+
+
+class Propose(Protocol):
+    """Finds out what stands on a table; see `propose_table`."""
+
+    def __call__(
+        self, images: Sequence[Picture], boards: Sequence[Board], *, corners: Sequence[Point] | None = None
+    ) -> TableProposal:
+        """Find a board and its pawns."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +76,22 @@ class FoundBoard:
     Attributes:
         board: its name.
         outline: its corners, px.
-            hole_px: the width of the farthest hole, px.
-            elevation_deg: the camera's elevation above the board, degrees.
-            whole: whether all corners are in the picture.
+        hole_px: the width of the farthest hole, px.
+        elevation_deg: the camera's elevation above the board, degrees.
+        whole: whether all corners are in the picture.
+        seats: where to show each seat, px.
+        pawns: what is seen of them.
+        calibration: learnt from the picture.
     """
 
     board: str
-    outline: tuple[tuple[float, float], ...]
+    outline: tuple[Point, ...]
     hole_px: float
     elevation_deg: float
     whole: bool
+    seats: tuple[tuple[Seat, Point], ...]
+    pawns: SeenPawns
+    calibration: Calibration
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +111,13 @@ class LiveStatus:
     advice: str = ""
 
 
-def find(picture: Picture, board: Board) -> FoundPose:
-    """Find a board with any placement of pawns; their colours aren't known yet, so any orientation will do.
-
-    Raises:
-        CannotSee: it can't be verified to be there.
-    """
-    return find_pose([picture], board, any_way=True)
-
-
 @dataclass(slots=True)
 class _BoardSearch:
-    """The thread's state: which boards to try, and what it found."""
+    """The thread's state: what it found, and where it was last."""
 
-    boards: tuple[str, ...]
-    at: int = 0
-    pose: tuple[str, Board, Pose] | None = None
-    result: tuple[FoundBoard | None, str] = field(default=(None, ""))
+    proposal: TableProposal | None = None
+    last: TableProposal | None = None
+    result: tuple[FoundBoard | None, str] = (None, "")
 
 
 class LiveView:
@@ -90,26 +125,30 @@ class LiveView:
 
     Args:
         open_camera: opens it; called in a thread, again after each failure.
-            boards: those to try, the likeliest first.
-            find: finds one of them.
-            clock: monotonic, seconds.
-            live: whether it is a camera; else a film.
+        boards: those to try, the likeliest first.
+        corners: where people tapped the `taps` of the first of them, px; then only that one is tried.
+        propose: finds one of them, and its pawns.
+        clock: monotonic, seconds.
+        live: whether it is a camera; else a film.
     """
 
     def __init__(
         self,
         open_camera: Callable[[], Camera],
         boards: Sequence[str],
-        find: FindBoard = find,
+        corners: Corners | None = None,
+        propose: Propose = propose_table,
         clock: Callable[[], float] = time.monotonic,
         *,
         live: bool = True,
     ) -> None:
-        self._find = find
+        self._boards = _loaded(boards if corners is None else boards[:1])
+        self._corners = corners
+        self._propose = propose
         self._frame: Frame | None = None
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
-        self._search = _BoardSearch(tuple(dict.fromkeys(boards)))
+        self._search = _BoardSearch()
         self._fault: CameraFault | None = None
         timing = Timing(live=live, ahead_s=0.0)
         self._watch = CameraWatch(open_camera, timing, self.give, lambda _: None, clock, live=live)
@@ -164,54 +203,76 @@ class LiveView:
             except Exception:
                 # No picture may end the set-up: go on with the next one.
                 traceback.print_exc()
-                self._search.pose, self._search.result = None, (None, "")
+                self._search.proposal, self._search.result = None, (None, "")
 
     def step(self, picture: Picture) -> None:
-        """Process one picture: check that the board is still where it was, else search for the next one."""
+        """Process one picture: check that the board is still where it was, else search for it."""
         search = self._search
-        if search.pose is not None:
-            name, board, pose = search.pose
-            if check_pose(picture, board, pose).ok:
-                search.result = (_found(name, board, pose, picture), "")
-                return
-            search.pose, search.result = None, (None, "")
-        if not search.boards:
+        known = search.proposal
+        if known is not None and check_pose(picture, known.board, known.calibration.pose).ok:
+            if _pawns_of(known).advice:
+                known = search.proposal = search.last = self._near(picture, known) or known
+            search.result = (self._in_picture(known, picture), "")
             return
-        name = _next(search)
+        search.proposal, search.result = None, (None, search.result[1])
         try:
-            board = load_board(name)
-            pose = self._find(picture, board).pose
-        except BadBoard:
+            found = None if search.last is None else self._near(picture, search.last)
+            found = found or self._propose([picture], [*self._boards.values()], corners=self._corners)
+        except CannotSee as error:
+            search.result = (None, str(error))
             return
+        search.proposal = search.last = found
+        search.result = (self._in_picture(found, picture), "")
+
+    def _near(self, picture: Picture, known: TableProposal) -> TableProposal | None:
+        """What stands on a board near its last place, with the same seats; None if it isn't there."""
+        try:
+            return self._propose([picture], [known.board], corners=known.corners)
         except CannotSee:
-            # Advice from the search of a wrong board would mislead: use the picture's own.
-            search.result = (None, advice(picture, tapped=False))
-            return
-        search.at = search.boards.index(name)
-        search.pose = name, board, pose
-        search.result = (_found(name, board, pose, picture), "")
+            return None
+
+    def _in_picture(self, found: TableProposal, picture: Picture) -> FoundBoard:
+        height, width = picture.shape[:2]
+        board, pose = found.board, found.calibration.pose
+        corners = project(flat(tuple(board.outline)), pose)
+        inside = (corners >= 0).all() and (corners <= (width - 1, height - 1)).all()
+        middle = project(flat([middle_of(list(board.outline))]), pose)[0]
+        signs = middle + BEYOND * (np.array([*found.places.values()]) - middle)
+        signs = signs.clip((0, 0), (width - 1, height - 1))
+        return FoundBoard(
+            next(name for name, one in self._boards.items() if one == board),
+            _points(corners),
+            hole_px(board, pose),
+            pose.elevation_deg,
+            bool(inside),
+            tuple(zip(map(Seat, found.places), _points(signs), strict=True)),
+            _pawns_of(found),
+            found.calibration,
+        )
 
 
-def _next(search: _BoardSearch) -> str:
-    """The next board to try: the likeliest every other time, the others in turn."""
-    boards, at = search.boards, search.at
-    search.at += 1
-    if at % 2 == 0 or len(boards) == 1:
-        return boards[0]
-    return boards[1 + at // 2 % (len(boards) - 1)]
+def _loaded(names: Sequence[str]) -> Mapping[str, Board]:
+    """Boards by their names in the settings; those whose file is gone are left out."""
+    boards: dict[str, Board] = {}
+    for name in names:
+        with suppress(BadBoard):
+            boards[name] = load_board(name)
+    return boards
 
 
-def _found(name: str, board: Board, pose: Pose, picture: Picture) -> FoundBoard:
-    height, width = picture.shape[:2]
-    corners = project(flat(tuple(board.outline)), pose)
-    inside = (corners >= 0).all() and (corners <= (width - 1, height - 1)).all()
-    return FoundBoard(
-        name,
-        tuple((float(x), float(y)) for x, y in corners),
-        hole_px(board, pose),
-        pose.elevation_deg,
-        bool(inside),
+def _pawns_of(found: TableProposal) -> SeenPawns:
+    wrong = found.misplaced
+    return SeenPawns(
+        {Seat(seat): one.word for seat, one in found.colours.items()},
+        found.pawns,
+        frozenset(map(Seat, found.empty)),
+        tuple((Seat(one), Seat(other)) for one, other in found.alike),
+        joined((differs(wrong), INTO_CAMPS)) if wrong else "",
     )
+
+
+def _points(places: Floats) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in places)
 
 
 def hole_px(board: Board, pose: Pose) -> float:

@@ -67,6 +67,7 @@ class Facts:
         paused: whether the game is paused.
         sees: whether the camera sees the board; None if pawns are moved on the screen.
         fault: the camera's fault, a key of the window's texts.
+        doubts: sentences about what it can hardly see.
         trouble: why nothing can be stored; "" if it can.
         games: the earlier ones, the newest first.
         brightness: of the screen, 0 to 1; None if it can't be changed.
@@ -83,6 +84,7 @@ class Facts:
     paused: bool = False
     sees: bool | None = None
     fault: str = ""
+    doubts: tuple[str, ...] = ()
     trouble: str = ""
     games: tuple[Past, ...] = ()
     brightness: float | None = None
@@ -108,7 +110,7 @@ class Again:
     """
 
     answers: Answers | None = None
-    step: Literal["", "welcome", "ready"] = ""
+    step: Literal["", "welcome", "camera", "ready"] = ""
     new: bool = False
     begun: bool = False
     where: DataFolders | None = None
@@ -218,6 +220,8 @@ def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: 
             return Learn(which)
         case "menu", "players":
             return Again(step="ready", begun=facts.begun)
+        case "diagnosis", "camera":
+            return Again(step="camera", begun=facts.begun)
         case "menu", _ if kind in _PAGES:
             return _PAGES[kind]
         case "new", "yes":
@@ -337,7 +341,9 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
     else:
         camera = texts[_SEEING[facts.sees]]
     keeping = texts["keeping_not"].format(why=facts.trouble) if facts.trouble else texts["keeping_ok"]
-    yield Key("camera", texts["camera"], camera, plain=True)
+    yield Key("camera", texts["camera"], camera, plain=not facts.may_begin)
+    for doubt in facts.doubts if facts.sees else ():
+        yield Key("doubt", texts["doubt"], doubt, plain=True)
     yield Key("board", texts["board"], summary(facts.answers, full=False), plain=True)
     yield Key("keeping", texts["keeping"], keeping, plain=True)
     for name, value in facts.diagnosis:

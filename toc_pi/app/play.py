@@ -93,6 +93,7 @@ class Evening(Pipeline[Sight]):
         self._unseen = False
         self._waived = False
         self._advised = ""
+        self._warns: bool | None = None  # of what is hard to see: None until a board is found
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or resume an earlier game."""
@@ -178,6 +179,9 @@ class Evening(Pipeline[Sight]):
         if isinstance(what, Verdict):
             self._noticed = ""
         self._stage.show(what)
+        if self._warns and isinstance(what, Verdict):
+            self._warns = False  # it was said; the menu keeps it
+            self._remind()
         if self._coach is not None:
             self._stage.set(self._coach.on_effect(what, self._stage.scene))
         if not (self._stage.scene.by_hand and isinstance(what, State)):
@@ -198,8 +202,8 @@ class Evening(Pipeline[Sight]):
         self._remind()
 
     def _remind(self) -> None:
-        """Show the default sentence; until the first verdict, what was lost."""
-        key = "not_kept" if self._in_trouble else self._reminder
+        """Show the default sentence; until the first verdict, what was lost or is hard to see."""
+        key = "not_kept" if self._in_trouble else self._reminder or ("doubts" if self._warns else "")
         self._stage.hint(self._noticed or (self._stage.say(key) if key else ""))
 
     def take(self, sight: Sight) -> bool:
@@ -223,13 +227,11 @@ class Evening(Pipeline[Sight]):
             case BoardFound(_, calibration, camouflaged):
                 self._advised = ""
                 self._stage.set(scenes.with_fault(scenes.set_up(self._stage.scene, {}), ""))
-                doubts = self._stage.doubts(calibration, camouflaged)
+                doubts = self._stage.look_at(calibration, camouflaged)
                 for sentence in doubts:
                     self._tell(sentence)
-                if doubts:
-                    self._stage.hint(" ".join(doubts))
-                else:
-                    self._remind()
+                self._warns = bool(doubts) and self._warns is not False
+                self._remind()
             case _:
                 self._looked(observed_event(sight))
         return False

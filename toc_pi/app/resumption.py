@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.board.board import Board
+from calibration.camera.lens import flat, project
 from calibration.errors import BadBoard
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
 from calibration.setup.calibration_file import Calibration, load_calibration
@@ -88,13 +89,23 @@ def find_again(
     return _still_fits(kept, pictures) or find_board(_standing_so(table, stood), pictures)
 
 
-def _still_fits(kept: Calibration | None, pictures: Sequence[Picture]) -> Calibration | None:
-    """The earlier calibration at the board's place now; None if the picture can't be read with it."""
+def _still_fits(
+    kept: Calibration | None, pictures: Sequence[Picture], stands: Mapping[Hole, Seat] | None = None
+) -> Calibration | None:
+    """The earlier calibration at the board's place now; None if the picture can't be read with it.
+
+    Args:
+        kept: the earlier one.
+        pictures: of the still board.
+        stands: where pawns have to be seen, and no others; None if they may be anywhere.
+    """
     height, width = pictures[-1].shape[:2]
     if kept is None or kept.size != (width, height):
         return None
     reading, reader = read_anywhere(pictures[-1], make_reader(kept))
-    return reader.model.calibration if reading.state in ("clear", "hand") else None
+    seen = {Hole(hole): Seat(pawn) for hole, pawn in reading.holes.items()}
+    fits = reading.state in ("clear", "hand") if stands is None else seen == stands
+    return reader.model.calibration if fits else None
 
 
 def _standing_so(table: TableSettings, stood: Mapping[Hole, Seat]) -> TableSettings:
@@ -113,6 +124,7 @@ class Finder:
         path: of the stored calibration.
         stood: returns the recorded holes of all pawns, camps included.
         tell: called with a message when a file is put aside.
+        seen: what was learnt of the same table a moment ago; None if nothing was.
     """
 
     def __init__(
@@ -121,12 +133,19 @@ class Finder:
         path: Path,
         stood: Callable[[], Mapping[Hole, Seat]],
         tell: Tell = _silently,
+        seen: Calibration | None = None,
     ) -> None:
         self._table = table
         self._path = path
         self._stood = stood
         self._tell = tell
-        self._begin = keep_found(BoardFinder(table), path, tell)
+        self._seen = seen
+        near = table
+        if seen is not None and table.corners is None:
+            at = project(flat(seen.board.taps), seen.pose)
+            near = replace(table, corners=tuple((float(x), float(y)) for x, y in at))
+        self._learn_at_start = BoardFinder(near)
+        self._begin = keep_found(self._at_start, path, tell)
         self._learn: tuple[Mapping[Hole, Seat], Find] = ({}, self._begin)
 
     def __call__(self, pictures: Sequence[Picture]) -> Calibration:
@@ -147,6 +166,11 @@ class Finder:
             learn = BoardFinder(_standing_so(self._table, stood), todo=AS_RECORDED)
             self._learn = stood, keep_found(learn, self._path, self._tell)
         return self._learn[1](pictures)
+
+    def _at_start(self, pictures: Sequence[Picture]) -> Calibration:
+        """Find it with all pawns in their camps: as it was seen a moment ago, else it is learnt."""
+        seen = self._seen if self._seen is not None and self._seen.board == self._table.board else None
+        return _still_fits(seen, pictures, self._table.camps) or self._learn_at_start(pictures)
 
 
 def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> Find:

@@ -6,30 +6,35 @@ What each key does is in one table, `_TAPS`; the order of the steps is in `setup
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from calibration.appearance.sampling_grid import PawnSet
 from calibration.holes import Seat
+from calibration.new_board.learn import CAMPS
 from toc_pi.app.answers import Answers, chosen, seatings, seats_on, with_house_rule
+from toc_pi.app.live_view import SeenPawns
 from toc_pi.app.seats import with_chair, with_colour, with_level, with_name, with_nobody
-from toc_pi.app.setup_steps import ORDER, SettingUp, Step, back, onward
-from toc_pi.faces import FACES, Faces
-from toc_pi.languages import Language, language_in
+from toc_pi.app.setup_steps import CHANGED, LEARNING, SettingUp, Step, back, onward
+from toc_pi.faces import FACES
+from toc_pi.languages import language_in
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, TURNS
 from toc_pi.store.settings import NO_CAMERA
-from toc_pi.store.table_settings import LONGEST_NAME
+from toc_pi.store.table_settings import LONGEST_NAME, PAWN_KINDS
 
-WIDTHS_CM = (25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80)
+WIDTH_MM = (200.0, 1200.0)
+"""Smallest and largest width of a board that is learnt."""
+HOME_ENTRIES = (16, 17, 18)
+"""Printed numbers of the hole at which pawns turn home; on a board whose seats have 18 holes each."""
 ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
+USUAL = Answers()
 LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
 """Brightness levels of the screen, 0 to 1."""
 
 
 def begin(
     families: tuple[Answers, ...] = (),
+    present: Answers = USUAL,
     *,
-    now: Answers | None = None,
-    language: Language = "en",
-    faces: Faces = "JQK",
     cameras: tuple[str, ...] = ("auto",),
     step: Step | None = None,
 ) -> SettingUp:
@@ -37,30 +42,26 @@ def begin(
 
     Args:
         families: tables that were here before, the last one first.
-        now: the answers in force, if they are to be changed.
-        language: the default language.
-        faces: the default names of the face cards.
+        present: the answers so far: the settings in force, or those that are known before the first set-up.
         cameras: the possible cameras, as settings name them.
-        step: the page to show first.
+        step: the page to show first, to change the answers in force; None to choose or describe a table.
     """
-    answers = now or (families[0] if families else Answers(language=language, faces=faces))
-    first: Step = step or ("welcome" if families else "language")
-    return SettingUp(
-        answers,
-        first,
-        () if now else families,
-        again=bool(families or now),
-        changing=now is not None,
-        cameras=cameras,
-    )
+    if step is not None:
+        chosen_by_people = frozenset({"board", "colours", "pawns"})
+        return SettingUp(
+            present, step, again=True, changing=True, cameras=cameras, corrected=chosen_by_people
+        )
+    first: Step = "welcome" if families else "language"
+    answers = families[0] if families else present
+    return SettingUp(answers, first, families, again=bool(families), cameras=cameras)
 
 
 def tap(state: SettingUp, key: str) -> SettingUp:
     """The set-up after a tap; an unknown key changes nothing."""
     if key == "back":
         return back(state)
-    if key == "next" and state.step in ORDER:
-        return onward(state)
+    if key == "next" and state.step in (*CHANGED, *LEARNING):
+        return _learn_onward(state) if state.step in LEARNING else onward(state)
     kind, _, which = key.partition(":")
     act = _TAPS.get((state.step, kind))
     return state if act is None else act(state, which)
@@ -72,9 +73,30 @@ def learnt(state: SettingUp, board: str) -> SettingUp:
     return _with_board(replace(state, wish=""), board)
 
 
-def seen_board(state: SettingUp, board: str) -> SettingUp:
-    """The state after the camera has found a board, on the page of the camera."""
-    return replace(_with_board(state, board), step=state.step)
+def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> SettingUp:
+    """The state after the camera has looked: it proposes whatever people didn't choose themselves.
+
+    Args:
+        state: of the set-up.
+        board: that is found in the picture.
+        pawns: what is seen of the pawns; None while that isn't known.
+    """
+    if (board, pawns) == (state.board, state.pawns):
+        return state
+    corrected = state.corrected
+    if "board" not in corrected:
+        state = replace(_with_board(state, board), step=state.step)
+    state = replace(state, board=board, pawns=pawns)
+    if pawns is None or board != state.answers.board:
+        return state
+    answers = state.answers
+    if "colours" not in corrected and pawns.colours:
+        empty = pawns.empty if len(answers.seats) - len(pawns.empty) > 1 else frozenset()
+        answers = replace(answers, colours=dict(pawns.colours), empty=empty)
+    if "pawns" not in corrected:
+        white = answers.pawns.white_face or pawns.kind.white_face
+        answers = replace(answers, pawns=replace(pawns.kind, white_face=white))
+    return replace(state, answers=answers)
 
 
 def tapped_corners(state: SettingUp, corners: tuple[tuple[float, float], ...]) -> SettingUp:
@@ -113,17 +135,15 @@ def _language(state: SettingUp, which: str) -> SettingUp:
 
 
 def _camera(state: SettingUp, which: str) -> SettingUp:
-    if which == "other":
-        at = state.cameras.index(state.answers.camera) if state.answers.camera in state.cameras else -1
-        return _with_camera(state, state.cameras[(at + 1) % len(state.cameras)])
-    if which == "none":
-        return onward(_with_camera(state, NO_CAMERA))
-    return _with_camera(state, which)
+    if not which:
+        return replace(state, step="cameras")
+    chosen_one = _with_camera(replace(state, step="camera"), which)
+    return onward(chosen_one) if which == NO_CAMERA else chosen_one
 
 
 def _with_camera(state: SettingUp, camera: str) -> SettingUp:
     answers = replace(state.answers, camera=camera, others=_unplaced(state.answers))
-    return replace(state, answers=answers)
+    return replace(state, answers=answers, board="", pawns=None)
 
 
 def _unplaced(answers: Answers) -> dict[str, object]:
@@ -134,13 +154,15 @@ def _unplaced(answers: Answers) -> dict[str, object]:
 def _board(state: SettingUp, which: str) -> SettingUp:
     if which == "learn":
         return replace(state, step="width")
-    return onward(_with_board(state, which))
+    state = replace(_with_board(state, which), corrected=state.corrected | {"board"})
+    return onward(state)
 
 
 def _with_board(state: SettingUp, board: str) -> SettingUp:
     if board == state.answers.board:
         return replace(state, step="board")
     answers = replace(state.answers, board=board, empty=frozenset(), others=_unplaced(state.answers))
+    state = replace(state, corrected=state.corrected - {"colours"})
     seats = answers.seats
     kept = {
         name: {seat: value for seat, value in table.items() if seat in seats}
@@ -155,17 +177,50 @@ def _with_board(state: SettingUp, board: str) -> SettingUp:
 
 
 def _width(state: SettingUp, which: str) -> SettingUp:
-    return replace(state, step="board", width_mm=10.0 * float(which), wish="learn")
+    return replace(state, width_mm=min(max(state.width_mm + 10.0 * float(which), WIDTH_MM[0]), WIDTH_MM[1]))
+
+
+def _camps(state: SettingUp, which: str) -> SettingUp:
+    return replace(state, camps=chosen(CAMPS, which, state.camps), step="entry")
+
+
+def _entry(state: SettingUp, which: str) -> SettingUp:
+    entry = next((one for one in HOME_ENTRIES if str(one) == which), None)
+    return replace(state, home_entry=entry, step="board", wish="learn")
+
+
+def _learn_onward(state: SettingUp) -> SettingUp:
+    """The next question about a new board; after the last one it is tapped in the picture."""
+    if state.step == "entry":
+        return replace(state, step="board", wish="learn")
+    return replace(state, step=LEARNING[LEARNING.index(state.step) + 1])
 
 
 def _seat(state: SettingUp, which: str) -> SettingUp:
-    return replace(state, step="seat", seat=Seat(which))
+    if which not in state.answers.seats:
+        return state
+    return replace(state, step="seat", seat=Seat(which), came=state.step)
+
+
+def _pawns(state: SettingUp, which: str) -> SettingUp:
+    kind = chosen(PAWN_KINDS, which, state.answers.pawns.kind)
+    return _with_pawns(state, replace(state.answers.pawns, kind=kind))
+
+
+def _white(state: SettingUp, which: str) -> SettingUp:
+    return onward(_with_pawns(state, replace(state.answers.pawns, white_face=which == "yes")))
+
+
+def _with_pawns(state: SettingUp, pawns: PawnSet) -> SettingUp:
+    answers = replace(state.answers, pawns=pawns)
+    return replace(state, answers=answers, corrected=state.corrected | {"pawns"})
 
 
 def _colour(state: SettingUp, which: str) -> SettingUp:
     if state.seat is None:
         return state
-    return replace(state, answers=with_colour(state.answers, state.seat, which))
+    answers = with_colour(state.answers, state.seat, which)
+    return replace(state, answers=answers, corrected=state.corrected | {"colours"})
 
 
 def _name(state: SettingUp, _: str) -> SettingUp:
@@ -206,7 +261,7 @@ def _named(state: SettingUp, _: str) -> SettingUp:
     if state.seat is None:
         return state
     answers = with_name(state.answers, state.seat, state.typed.strip(" -"))
-    return replace(state, answers=answers, step="players", typed="")
+    return replace(state, answers=answers, step=state.came or "players", came=None, typed="")
 
 
 def _teams(state: SettingUp, which: str) -> SettingUp:
@@ -281,7 +336,14 @@ def _turn(state: SettingUp, _: str) -> SettingUp:
 
 
 def _go(state: SettingUp, which: str) -> SettingUp:
-    return next((replace(state, step=step, again=True) for step in ORDER if step == which), state)
+    return next((replace(state, step=step, again=True) for step in CHANGED if step == which), state)
+
+
+def _go_aside(state: SettingUp, which: str) -> SettingUp:
+    """From the camera's page to a board or pawns that people choose themselves."""
+    return next(
+        (replace(state, step=step, came="camera") for step in ("board", "pawns") if step == which), state
+    )
 
 
 def _corners(state: SettingUp, _: str) -> SettingUp:
@@ -296,8 +358,15 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("language", "language"): _language,
     ("camera", "camera"): _camera,
     ("camera", "corners"): _corners,
+    ("camera", "seat"): _seat,
+    ("camera", "go"): _go_aside,
+    ("cameras", "camera"): _camera,
     ("board", "board"): _board,
     ("width", "width"): _width,
+    ("camps", "camps"): _camps,
+    ("entry", "entry"): _entry,
+    ("pawns", "pawns"): _pawns,
+    ("pawns", "white"): _white,
     ("players", "seat"): _seat,
     ("seat", "colour"): _colour,
     ("seat", "name"): _name,

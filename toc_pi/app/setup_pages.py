@@ -5,6 +5,7 @@ from functools import cache
 
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
+from calibration.new_board.learn import CAMPS
 from toc_pi.app.answers import (
     USUAL_COLOURS,
     Answers,
@@ -16,13 +17,15 @@ from toc_pi.app.answers import (
 )
 from toc_pi.app.camera_status import CameraStatus, camera_sentence
 from toc_pi.app.rule_reading import rule_page
-from toc_pi.app.setting_up import ABC, ACCENTS, ERASE, LEVELS, OTHER_LETTERS, SPACE, WIDTHS_CM
-from toc_pi.app.setup_steps import INSIDE, ORDER, SettingUp, Step, first_page
+from toc_pi.app.setting_up import ABC, ACCENTS, ERASE, HOME_ENTRIES, LEVELS, OTHER_LETTERS, SPACE
+from toc_pi.app.setup_steps import CHANGED, LEARNING, SettingUp, Step, first_page
 from toc_pi.app.table_summary import (
+    SAMPLE_FILM,
     Words,
     board_line,
     board_name,
     camera_name,
+    camera_name_of,
     colour_word,
     family_name,
     load_setup_words,
@@ -39,11 +42,15 @@ from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.screen.words import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENGTHS
+from toc_pi.store.settings import NO_CAMERA
+from toc_pi.store.table_settings import PAWN_KINDS
 
 OWN_NAME = "toc-pi"
 """The program's player name."""
 # Pages whose keys have a sentence under the label.
-SENTENCES = ("welcome", "rules", "house-group", "declare", "hints", "level", "chair")
+SENTENCES = (
+    *("welcome", "cameras", "pawns", "camps", "rules", "house-group", "declare", "hints", "level", "chair"),
+)
 
 
 def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
@@ -64,7 +71,7 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     if state.step == "camera":
         look = look or CameraStatus()
         return Page(
-            "camera", title, camera_sentence(look, state.answers, words), tuple(_camera(state, words, look)),
+            "camera", title, camera_sentence(look, state, words), tuple(_camera(state, words, look)),
             _feet(state, words), Shape.PICTURE, large=large,
         )  # fmt: skip
     if state.step == "read":
@@ -84,10 +91,10 @@ def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
     if state.step == "rules":
         return (back, Key("read:", key["read"]), Key("next", key["next"]))
     if state.step == "camera":
-        return (back, Key("camera:none", key["none"]), Key("next", key["next"]))
+        return (back, Key("camera", key["other"]), Key("next", key["next"]))
     if state.step == "language":
         return (back, Key("turn", key["turn"]), Key("next", key["next"]))
-    return (back, Key("next", key["next"])) if state.step in ORDER and state.step not in INSIDE else (back,)
+    return (back, Key("next", key["next"])) if state.step in (*CHANGED, *LEARNING) else (back,)
 
 
 def _welcome(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -109,11 +116,30 @@ def _language(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:
-    key = words["key"]
-    if len(state.cameras) > 1:
-        yield Key("camera:other", key["other"], camera_name(state.answers, words))
-    if look.pictures and not look.board:
+    key, pawns = words["key"], state.answers.pawns
+    if not look.pictures:
+        yield Key(f"camera:{NO_CAMERA}", key["none"])
+        yield Key(f"camera:film {SAMPLE_FILM}", words["cameras"]["sample"])
+        return
+    if not look.board:
         yield Key("corners", key["corners"])
+    yield Key("go:board", key["other_board"])
+    if look.board and state.pawns is not None:
+        size = words["pawns"]["size"].format(kind=words["pawns"][pawns.kind], height=round(pawns.height))
+        yield Key("go:pawns", size)
+
+
+def _cameras(state: SettingUp, words: Words) -> Iterator[Key]:
+    names = (*state.cameras, NO_CAMERA)
+    own = state.answers.camera
+    for name in names if own in names else (own, *names):
+        kind = name.partition(" ")[0]
+        yield Key(
+            f"camera:{name}",
+            camera_name_of(name, words),
+            words["cameras"].get(f"{kind}_below", ""),
+            own == name,
+        )
 
 
 def _board(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -130,9 +156,27 @@ def _board(state: SettingUp, words: Words) -> Iterator[Key]:
         yield Key("board:learn", words["key"]["learn"], words["key"]["learn_below"])
 
 
-def _width(_: SettingUp, words: Words) -> Iterator[Key]:
-    for width in WIDTHS_CM:
-        yield Key(f"width:{width}", words["seat"]["wide"].format(width=width))
+def _width(state: SettingUp, words: Words) -> Iterator[Key]:
+    yield Key("wide", words["seat"]["wide"].format(width=round(state.width_mm / 10)), plain=True)
+    for step in (-10, 10, -1, 1):
+        yield Key(f"width:{step}", words["seat"]["wide"].format(width=f"{step:+d}".replace("-", "−")))
+
+
+def _camps(state: SettingUp, words: Words) -> Iterator[Key]:
+    yield from choices("camps", CAMPS, state.camps, words)
+
+
+def _entry(state: SettingUp, words: Words) -> Iterator[Key]:
+    usual = state.home_entry or HOME_ENTRIES[0]
+    yield from choices("entry", map(str, HOME_ENTRIES), str(usual), words)
+
+
+def _pawns(state: SettingUp, words: Words) -> Iterator[Key]:
+    texts, pawns = words["pawns"], state.answers.pawns
+    yield Key("white:yes", texts["white"], texts["white_below"], on=pawns.white_face)
+    yield Key("white:no", texts["plain"], texts["plain_below"], on=not pawns.white_face)
+    for kind in PAWN_KINDS:
+        yield Key(f"pawns:{kind}", texts[kind], texts[f"{kind}_below"], on=kind == pawns.kind)
 
 
 def _players(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -287,11 +331,13 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "house_none" if not answers.house else "house_one" if len(answers.house) == 1 else "house_many"
     ]
     names = [name_at(answers, seat) for seat in answers.played]
+    side = words["pawns"]["white" if answers.pawns.white_face else "plain"].lower()
     lines: Mapping[Step, str] = {
         "players": ", ".join(names),
         "teams": words["teams"][seating(answers)],
         "board": f"{board_name(answers.board, words)}, {board_line(answers.board, words)}",
         "camera": camera_name(answers, words),
+        "pawns": f"{words['pawns'][answers.pawns.kind]}, {side}",
         "rules": rules_name(answers),
         "house": house.format(count=len(answers.house)),
         "first": name_at(answers, answers.first if answers.first in answers.played else answers.played[0]),
@@ -309,8 +355,12 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
 _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "welcome": _welcome,
     "language": _language,
+    "cameras": _cameras,
     "board": _board,
     "width": _width,
+    "camps": _camps,
+    "entry": _entry,
+    "pawns": _pawns,
     "players": _players,
     "seat": _seat,
     "teams": _teams,

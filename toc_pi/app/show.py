@@ -11,6 +11,7 @@ from hardware.camera import Frame
 from toc_pi.app.stage import Stage
 from toc_pi.app.summary import words_beside
 from toc_pi.app.watch import Calibrated, Happening, Passed
+from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
 from toc_pi.screen.film_view import FilmWindow, Spot
 from toc_pi.screen.shapes import colour_of
@@ -93,11 +94,13 @@ class Projector:
             return self._wait(happening.frame.t / self._speed)
         if isinstance(happening, Calibrated):
             self._calibration = happening.calibration
-            doubts = self._stage.doubts(happening.calibration, happening.camouflaged)
+            doubts = self._stage.look_at(happening.calibration, happening.camouflaged)
             self._stage.hint(" ".join(doubts))
             return True
         if isinstance(happening, Seen):
             self._spots = self._read(happening)
+        if isinstance(happening, Verdict):
+            self._stage.hint("")  # what is hard to see was said
         self._stage.show(happening)
         return True
 

@@ -54,6 +54,7 @@ class Stage:
         self._phrases = phrases
         self._sound: Sound = sound or NoSound()
         self._cues = AudioCues(scene.language, phrases)
+        self._found: tuple[Calibration, tuple[str, ...]] | None = None
         self.scene = scene
         self.set(scene)
 
@@ -155,9 +156,15 @@ class Stage:
         """An effect as a sentence; None for effects without one."""
         return self._phrases.sentence(effect)
 
-    def doubts(self, found: Calibration, camouflaged: tuple[str, ...]) -> tuple[str, ...]:
+    def look_at(self, found: Calibration, camouflaged: tuple[str, ...]) -> tuple[str, ...]:
+        """Take in a board that was found; returns sentences about what can hardly be seen on it."""
+        self._found = found, camouflaged
+        return self.doubts
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
         """Sentences about what can hardly be seen on this board in this light."""
-        return warnings_of(found, camouflaged, self._phrases)
+        return () if self._found is None else warnings_of(*self._found, self._phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
         """What was tapped or pressed since the last call; must be polled to keep the window responsive."""

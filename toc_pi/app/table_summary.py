@@ -4,6 +4,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
@@ -13,9 +14,10 @@ from toc_pi.languages import Language
 from toc_pi.rulebook.book import read_book
 from toc_pi.rules.ruleset import NAMES
 from toc_pi.screen.words import load_words as load_screen_words
-from toc_pi.store.settings import NO_CAMERA
 
 Words = Mapping[str, Mapping[str, str]]
+SAMPLE_FILM = Path(str(files("toc_pi.data"))) / "sample" / "film.mp4"
+"""The film that comes with the program, to try it without a camera."""
 
 
 @cache
@@ -47,8 +49,14 @@ def colour_word(answers: Answers, seat: Seat) -> str:
 
 def camera_name(answers: Answers, words: Words) -> str:
     """The camera's name for people."""
-    known = {"auto": "camera_auto", NO_CAMERA: "camera_none"}
-    return words["ready"][known[answers.camera]] if answers.camera in known else answers.camera
+    return camera_name_of(answers.camera, words)
+
+
+def camera_name_of(camera: str, words: Words) -> str:
+    """The name for people of a camera in the settings; a film other than the sample by its file."""
+    kind, _, which = camera.partition(" ")
+    sample = kind == "film" and Path(which) == SAMPLE_FILM
+    return words["cameras"]["sample" if sample else kind].format(which=Path(which).name)
 
 
 def rules_name(answers: Answers) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from calibration.setup.calibration_file import Calibration
 from toc_pi.store.settings import DataFolders, Settings
 
 
@@ -16,6 +17,7 @@ class Begun:
         settings: its settings.
         without_camera: whether pawns are moved on the screen.
         new: whether a new game begins, even if the last one is unfinished.
+        seen: what was learnt of board and pawns during the set-up just now; None if nothing was.
         alive: to be called regularly while the evening works.
     """
 
@@ -25,3 +27,4 @@ class Begun:
     without_camera: bool
     alive: Callable[[], object]
     new: bool = False
+    seen: Calibration | None = None

@@ -63,11 +63,13 @@ from toc_pi.screen.window import Window
 from toc_pi.store.games import export_game, list_games
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import (
+    CAMERAS,
     NO_CAMERA,
     DataFolders,
     Settings,
     example_settings,
     find_places,
+    is_usable_camera,
     load_settings,
 )
 from toc_pi.teaching.chair import chairs_of
@@ -81,6 +83,12 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
                 "--new", action="store_true", help="begin a new game; an unfinished one waits"
             )
             parser.add_argument("--no-screen", action="store_true", help="lamps and text only")
+            parser.add_argument(
+                "--camera",
+                metavar="C",
+                help="auto, pi, 'usb 0', none, or 'film PATH', a film that plays as the camera, "
+                "for this evening (default: as set)",
+            )
             parser.add_argument(
                 "--record",
                 type=Path,
@@ -122,7 +130,10 @@ def execute(command: str, options: argparse.Namespace) -> int:
     interrupt_on_sigterm()
     # Closing the terminal doesn't end the evening.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    return start(places, lambda begun: _play(begun, options), on_screen=not options.no_screen)
+    camera = options.camera
+    if camera is not None and not is_usable_camera(camera):
+        raise BadInput(said("--camera {camera}: {words}, or none are allowed", camera=camera, words=CAMERAS))
+    return start(places, lambda begun: _play(begun, options), on_screen=not options.no_screen, camera=camera)
 
 
 def _config(places: DataFolders, *, example: bool) -> int:
@@ -185,6 +196,9 @@ def _games(places: DataFolders, *, as_json: bool) -> int:
 
 def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
     places, settings = begun.places, begun.settings
+    if options.camera is not None:
+        settings = replace(settings, camera=options.camera)
+        begun = replace(begun, settings=settings)
     table = settings.table
     game = game_of(table, settings.declare)
     plain, brief = (why(game, table.colours, manner, called(settings)) for manner in ("plain", "brief"))
@@ -208,7 +222,7 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
             journaled = JournaledGame(journal, game, seats_of(table.board.seats), settings_kept(places), _now)
             begin = journaled.begin() if saved is None else journaled.go_on(saved)
             window = _window(not options.no_screen, settings.turned)
-            find = Finder(table, places.calibration, journaled.stood, complain)
+            find = Finder(table, places.calibration, journaled.stood, complain, begun.seen)
             sights = (
                 NoSights(begin.t)
                 if begun.without_camera or settings.camera == NO_CAMERA

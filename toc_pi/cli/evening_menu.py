@@ -74,6 +74,7 @@ def open_menu(
             tonight.answers,
             may_close="NOTIFY_SOCKET" not in os.environ,
             rules=rules,
+            doubts=stage.doubts,
             trouble=stage.in_words(journaled.trouble or ""),
             games=_games(tonight.places, tonight.answers),
             voice=has_voice(tonight.places.voices),

@@ -5,29 +5,27 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from calibration.board.board import Board
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.errors import BadBoard, CannotSee
 from calibration.files.disk import kind_of
 from calibration.new_board.learn import BoardDescription
-from calibration.pose.estimation import find_pose
-from calibration.pose.found_pose import FoundPose
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from hardware.sound import has_voice
 from toc_pi.app import setting_up as steps
-from toc_pi.app.answers import Answers, answers_of, settings_of
+from toc_pi.app.answers import Answers, answers_of, colour_at, settings_of
 from toc_pi.app.camera_status import CameraStatus
-from toc_pi.app.cameras import is_live, open_camera
-from toc_pi.app.live_view import LiveStatus, LiveView, find
+from toc_pi.app.cameras import film_of, open_camera
+from toc_pi.app.live_view import Corners, LiveStatus, LiveView
 from toc_pi.app.notify import notify
 from toc_pi.app.setup_pages import page_of
-from toc_pi.app.setup_steps import SettingUp
+from toc_pi.app.setup_steps import WATCHED, SettingUp
+from toc_pi.app.table_summary import SAMPLE_FILM
 from toc_pi.cli.folders import is_same_game, settings_kept
 from toc_pi.cli.language import complain, locale, spoken
 from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
@@ -48,37 +46,52 @@ BOARDS = "boards"
 VIDEO = Path("/dev")
 
 
+class SetUp(NamedTuple):
+    """A table's settings.
+
+    Attributes:
+        places: their folders.
+        seen: what was learnt of board and pawns while they were set up; None if the camera didn't see them.
+    """
+
+    places: DataFolders
+    seen: Calibration | None = None
+
+
 def set_up(
     places: DataFolders,
     *,
     now: DataFolders | None = None,
-    step: Literal["welcome", "ready"] = "welcome",
+    step: Literal["welcome", "camera", "ready"] = "welcome",
     begun: bool = False,
-) -> DataFolders | None:
+    camera: str | None = None,
+) -> SetUp | None:
     """Let people set their table up.
 
     Args:
         places: the default folders.
         now: the folders of the settings in force; None at the first start.
-        step: `welcome` to choose a table, `ready` to change the one in force.
+        step: `welcome` to choose a table, another one to change the one in force.
         begun: whether a game is in progress; people are asked before changes end it.
+        camera: to use instead of the settings' one; None for that one.
 
     Returns:
-        The folders of the new settings; None if the window was closed.
+        The new settings; None if the window was closed.
 
     Raises:
         NoDisplay: there is no display.
     """
     families = Families(places.state, complain)
     known = tuple(answers_of(settings) for settings in families.remembered() if _is_usable(settings, places))
-    present = None if now is None else answers_of(stored_settings(now))
+    stored = stored_settings(places if now is None else now)
+    present = answers_of({"language": spoken(), "faces": usual_faces(locale()), **stored})
+    present = present if camera is None else replace(present, camera=camera)
+    described = now is not None and "board" in stored
     state = steps.begin(
-        known or (() if present is None else (present,)),
-        now=present if step == "ready" else None,
-        language=spoken() if present is None else present.language,
-        faces=usual_faces(locale()) if present is None else present.faces,
+        known or ((present,) if described else ()),
+        present,
         cameras=cameras(),
-        step="ready" if present is not None and step == "ready" else None,
+        step=None if step == "welcome" else step,
     )
     light = find_backlight()
     brightness = None if light is None else light.level
@@ -95,12 +108,13 @@ def set_up(
         room.close()
     if state.wish != "play":
         return None
-    return keep(places, state.answers)
+    return SetUp(keep(places, state.answers), room.calibration(state))
 
 
 def cameras() -> tuple[str, ...]:
     """The possible cameras, as settings name them."""
-    return ("auto", *(f"usb {path.name[5:]}" for path in sorted(VIDEO.glob("video[0-9]"))))
+    found = (f"usb {path.name[5:]}" for path in sorted(VIDEO.glob("video[0-9]")))
+    return ("auto", *found, f"film {SAMPLE_FILM}")
 
 
 def keep(places: DataFolders, answers: Answers) -> DataFolders:
@@ -158,13 +172,11 @@ class _Room:
         while state.wish not in ("play", "leave"):
             if state.wish:
                 state = self._tapped(state)
-            self._look(state)
+            state = self._look(state)
             self._window.show(page_of(state, self._camera_status()), self._live)
             for key in self._window.chosen():
                 if key == CLOSE:
                     return replace(state, wish="leave")
-                if state.step == "camera" and key == "next":
-                    state = self._board_seen(state)
                 before, state = state, steps.tap(state, key)
                 if state.wish == "play" and not state.warned and self._ends(state.answers):
                     state = replace(state, step="ending", wish="")
@@ -186,40 +198,56 @@ class _Room:
         if self._light is not None and after.brightness is not None and after.brightness != before.brightness:
             self._light.set(after.brightness)
 
-    def _look(self, state: SettingUp) -> None:
-        """Open the camera on its page, and close it on the others."""
+    def calibration(self, state: SettingUp) -> Calibration | None:
+        """What was learnt of the table that people have described; None if they say otherwise."""
+        found, answers = self._seen.found, state.answers
+        if found is None or found.board != answers.board or found.pawns.empty != answers.empty:
+            return None
+        pawns = replace(found.calibration.pawns, white_face=answers.pawns.white_face)
+        if pawns != answers.pawns or found.pawns.advice:
+            return None
+        colours = {str(seat): colour_at(answers, seat) for seat in answers.seats}
+        return replace(found.calibration, pawns=pawns, colours=colours)
+
+    def _look(self, state: SettingUp) -> SettingUp:
+        """Keep the camera open while it is of use; the state with what it sees."""
         answers = state.answers
-        wanted = answers.camera if state.step == "camera" and not answers.without_camera else ""
-        corners = str(answers.others.get("corners", ""))
-        if wanted + corners * bool(wanted) != self._through:
+        watched = state.step in WATCHED and not answers.without_camera
+        wanted = answers.camera + str(answers.others.get("corners", "")) if watched else ""
+        if not watched and self._view is not None:
+            self._view.stop()
+            self._view, self._through = None, ""
+        elif wanted != self._through:
             self._leave_camera()
-            self._through = wanted + corners * bool(wanted)
-            if wanted:
-                self._open(answers)
+            self._through = wanted
+            self._open(answers)
         if self._view is None:
-            return
+            return state
         self._seen = seen = self._view.look()
-        frame = seen.frame
+        frame, found = seen.frame, seen.found
         if frame is not None:
             self._picture = frame.image
-        shown = (frame, seen.found)
+        if found is not None:
+            state = steps.seen_table(state, found.board, found.pawns)
+        colours = tuple(colour_at(state.answers, seat) for seat in state.answers.seats)
+        shown = (frame, found, colours)
         if shown != self._shown:
             self._shown = shown
-            outline = seen.found.outline if seen.found is not None else ()
-            self._live = LivePicture(None if frame is None else frame.image, outline)
+            self._live = _live_picture(seen, state)
+        return state
 
     def _open(self, answers: Answers) -> None:
         name = answers.camera
         try:
-            film = None if is_live(name) else open_camera(name)
+            film = film_of(name)
         except (DeviceFailed, BadFilm) as error:
             complain(str(error))
             return
         self._view = LiveView(
             lambda: film or open_camera(name),
             (answers.board, *shipped_boards()),
-            partial(_find, answers),
-            live=is_live(name),
+            _tapped_corners(answers),
+            live=film is None,
         )
         self._view.start()
 
@@ -244,11 +272,6 @@ class _Room:
             elevation_deg=found.elevation_deg,
             whole=found.whole,
         )
-
-    def _board_seen(self, state: SettingUp) -> SettingUp:
-        """Use the board that the camera has found, if none was chosen yet."""
-        found = self._seen.found
-        return state if found is None or state.again else steps.seen_board(state, found.board)
 
     def _tapped(self, state: SettingUp) -> SettingUp:
         """Let people tap what is wanted in the picture; the set-up goes on where it was."""
@@ -279,12 +302,20 @@ class _Room:
         return self._picture
 
 
-def _find(answers: Answers, picture: Picture, board: Board) -> FoundPose:
-    """Find a board; the chosen one by its tapped corners, if there are any."""
+def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
+    """The camera's picture with the board's outline, and each seat in the colour of its pawns."""
+    found, answers = seen.found, state.answers
+    image = None if seen.frame is None else seen.frame.image
+    if found is None:
+        return LivePicture(image)
+    of_table = found.board == answers.board
+    signs = ((seat, colour_at(answers, seat), at) for seat, at in found.seats) if of_table else ()
+    return LivePicture(image, found.outline, tuple(signs))
+
+
+def _tapped_corners(answers: Answers) -> Corners | None:
     corners = answers.others.get("corners")
-    if corners and board == load_board(answers.board):
-        return find_pose([picture], board, corners=[(float(x), float(y)) for x, y in corners])
-    return find(picture, board)
+    return None if not corners else tuple((float(x), float(y)) for x, y in corners)
 
 
 def _corners(state: SettingUp, image: Picture) -> SettingUp:
@@ -302,7 +333,13 @@ def _learn(state: SettingUp, image: Picture, places: DataFolders) -> SettingUp:
     number = 1
     while (path := places.state / BOARDS / f"own-{number}.toml").exists():
         number += 1
-    description = BoardDescription(name=path.stem, outline=(), width_mm=state.width_mm)
+    description = BoardDescription(
+        name=path.stem,
+        outline=(),
+        width_mm=state.width_mm,
+        camps=state.camps,
+        home_entry=state.home_entry,
+    )
     learnt = tap_board(image, description, "toc", _manner(state))
     if learnt is None:
         return replace(state, wish="")

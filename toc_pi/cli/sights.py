@@ -1,13 +1,18 @@
 """Opens the camera named in the settings, for an evening or for lessons."""
 
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera
-from toc_pi.app.cameras import is_live, open_camera
+from toc_pi.app.cameras import film_of, open_camera
+from toc_pi.app.looking import PictureObserver
 from toc_pi.app.recorders import RecordingSights
 from toc_pi.app.recording import Recording
 from toc_pi.app.resumption import Find
 from toc_pi.app.sights import Sights
 from toc_pi.app.waiting_pawns import open_observer
 from toc_pi.store.settings import Settings
+
+LONGEST_HOLD_S = 60.0
+"""A film waits at its beginning for this long at most until the board is found in it."""
 
 
 def open_sights(
@@ -24,12 +29,18 @@ def open_sights(
     Raises:
         BadFilm: there is no such film, or it can't be read.
     """
-    name, live = settings.camera, is_live(settings.camera)
-    film = None if live else open_camera(name)
+    name = settings.camera
+    film = film_of(name, LONGEST_HOLD_S)
 
     def opened() -> Camera:
         return film or open_camera(name)
 
+    def found(calibration: Calibration) -> PictureObserver:
+        observer = open_observer(calibration)
+        if film is not None:
+            film.go_on()
+        return observer
+
     if recording is not None:
-        return RecordingSights(opened, find, recording, live=live, open_observer=open_observer)
-    return Sights(opened, find, open_observer, started_s=started_s, live=live)
+        return RecordingSights(opened, find, recording, live=film is None, open_observer=found)
+    return Sights(opened, find, found, started_s=started_s, live=film is None)

@@ -5,9 +5,11 @@ import time
 import tomllib
 from collections.abc import Callable
 from contextlib import closing, suppress
-from typing import Literal, get_args
+from pathlib import Path
+from typing import get_args
 
 from calibration.errors import BadBoard
+from calibration.setup.calibration_file import Calibration
 from hardware.errors import BadFilm
 from toc_pi.advice import translated
 from toc_pi.app.game import game_of
@@ -16,7 +18,7 @@ from toc_pi.app.notify import notify
 from toc_pi.cli.begun import Begun
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain
-from toc_pi.cli.setting_up import keep, set_up
+from toc_pi.cli.setting_up import SetUp, keep, set_up, stored_settings
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language
@@ -26,9 +28,12 @@ from toc_pi.screen.safe_screen import SafeModeAdvice, SafeWindow
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import DataFolders, Settings, load_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
+from toc_pi.store.table_settings import KEYS
 
 SUCCEEDED_S = 60.0
 """An evening that has run this long counts as a successful start."""
+LEFT = SetUp(DataFolders(Path(), Path()))
+"""The set-up's window was closed."""
 LOOK_S = 0.05  # between two looks for taps
 LOOK_AGAIN_S = 2.0  # between two tries whether what was unusable can be used now
 MOST_SETTINGS = 100_000  # bytes: in a larger file the language isn't looked for
@@ -36,13 +41,20 @@ UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, Me
 """Exceptions raised by unusable settings, however they are damaged."""
 
 
-def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_screen: bool) -> int:
+def start(
+    places: DataFolders,
+    play: Callable[[Begun], int | Again],
+    *,
+    on_screen: bool,
+    camera: str | None = None,
+) -> int:
     """Play an evening; if it can't begin, or failed three times, show a screen with remedies.
 
     Args:
         places: the default folders.
         play: plays it, and returns the exit status, or how the program goes on.
         on_screen: whether there may be a screen.
+        camera: proposed if a table is to be set up; None for that of the settings.
 
     Raises:
         BadInput: the settings can't be used, and there is no screen to show it on.
@@ -50,6 +62,7 @@ def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_scree
     starts = Starts(places.state)
     _tell_changed(set_up_places(places), last_good(places))
     used, without_camera, again, new = set_up_places(places), False, False, False
+    seen: Calibration | None = None
     while True:
         try:
             settings = check_settings(used)
@@ -57,18 +70,18 @@ def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_scree
             error: Exception | None = None
         except UNUSABLE as unusable:
             error = unusable
-            trouble = "settings" if os.path.lexists(used.settings) else "missing"
+            trouble = "missing" if _is_open(used) else "settings"
         if trouble is None:
-            begun = Begun(places, used, settings, without_camera, _Alive(starts, used), new)
+            begun = Begun(places, used, settings, without_camera, _Alive(starts, used), new, seen)
             ended = _played(begun, starts, play)
             if isinstance(ended, int):
                 return ended
-            used, new = _go_on(ended, places, used)
+            (used, seen), new = _go_on(ended, places, used)
             continue
-        if trouble == "missing" and on_screen and (made := _set_up(places)) is not None:
-            if made == "left":
+        if trouble == "missing" and on_screen and (made := _set_up(places, used, camera)) is not None:
+            if made is LEFT:
                 return 0
-            used = made
+            used, seen = made
             continue
         detail = _one_line(error) if error is not None else starts.why
         remedy = _ask(trouble, detail, places, error is not None) if on_screen else None
@@ -83,6 +96,12 @@ def start(places: DataFolders, play: Callable[[Begun], int | Again], *, on_scree
             continue
         if remedy == "close":
             return 0
+        if remedy == "set-up":
+            made = _set_up(places, used, camera)
+            if made is not None and made is not LEFT:  # else another way on can be chosen
+                used, seen = made
+                starts.succeed()
+            continue
         used, without_camera, again = _mended(remedy, places, usable=error is None, starts=starts)
 
 
@@ -96,26 +115,34 @@ def _tell_changed(now: DataFolders, good: DataFolders) -> None:
             complain(said("{path}: changed since the last evening: {keys}", path=now.settings, keys=keys))
 
 
-def _set_up(places: DataFolders) -> DataFolders | Literal["left"] | None:
-    """Let people set up their table; None without a screen."""
+def _is_open(places: DataFolders) -> bool:
+    """Whether no table is described yet: there are no settings, or only such as any table has."""
+    if not os.path.lexists(places.settings):
+        return True
+    stored = stored_settings(places)
+    return bool(stored) and not {*KEYS} & {*stored}
+
+
+def _set_up(places: DataFolders, used: DataFolders, camera: str | None) -> SetUp | None:
+    """Let people set up their table; `LEFT` if they close the window, None without a screen."""
     try:
-        return set_up(places) or "left"
+        return set_up(places, now=used, camera=camera) or LEFT
     except NoDisplay:
         return None
 
 
-def _go_on(ended: Again, places: DataFolders, used: DataFolders) -> tuple[DataFolders, bool]:
-    """Carry out the menu's request; return the settings' folders, and whether a new game begins."""
+def _go_on(ended: Again, places: DataFolders, used: DataFolders) -> tuple[SetUp, bool]:
+    """Carry out the menu's request; return the settings in force, and whether a new game begins."""
     used = ended.where or used
     if ended.answers is not None:
-        return keep(places, ended.answers), ended.new
+        return SetUp(keep(places, ended.answers)), ended.new
     if not ended.step:
-        return used, ended.new
+        return SetUp(used), ended.new
     try:
         made = set_up(places, now=used, step=ended.step, begun=ended.begun)
     except NoDisplay:
         made = None
-    return (used, False) if made is None else (made, ended.new)
+    return (SetUp(used), False) if made is None else (made, ended.new)
 
 
 def check_settings(places: DataFolders) -> Settings:
@@ -223,7 +250,12 @@ def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str 
             SafeModeAdvice(
                 trouble,
                 {language: translated(detail, language) for language in languages},
-                ("good" if good else "usual", "camera", "new", "again"),
+                (
+                    *(("set-up",) if trouble == "settings" else ("new",)),
+                    "good" if good else "usual",
+                    "camera",
+                    "again",
+                ),
                 languages,
             )
         )

@@ -1,5 +1,6 @@
 """Draws a page onto a surface."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -8,6 +9,7 @@ import pygame
 from numpy.typing import NDArray
 
 from calibration.board.board_file import load_board
+from calibration.holes import Seat
 from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts, shortened
 from toc_pi.screen.frames import LARGER, Rect
@@ -19,6 +21,9 @@ from toc_pi.screen.tapping_draw import surface_of
 
 Points = tuple[tuple[float, float], ...]
 
+SIGN_SHARE = 0.26
+"""Radius of a seat's sign in the picture, in touches."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LivePicture:
@@ -27,10 +32,37 @@ class LivePicture:
     Attributes:
         image: (h, w, 3) uint8 BGR; None while there is none.
         outline: the board's corners in it, px; empty while it isn't found.
+        signs: of the seats: each with its colour and its place in the picture, px.
     """
 
     image: NDArray[np.uint8] | None = None
     outline: Points = ()
+    signs: tuple[tuple[Seat, str, tuple[float, float]], ...] = ()
+
+    def on_screen(self, room: Rect) -> tuple[float, float, float]:
+        """Left, top and scale of the whole picture in a rectangle, px."""
+        assert self.image is not None
+        height, width = self.image.shape[:2]
+        scale = min(room.width / width, room.height / height)
+        left, top = (
+            room.left + (room.width - scale * width) / 2,
+            room.top + (room.height - scale * height) / 2,
+        )
+        return left, top, scale
+
+    def sign_at(self, room: Rect, x: float, y: float, reach: float) -> str | None:
+        """The key of the sign nearest to a touched point of the screen; None beyond a reach, px."""
+        if self.image is None or not self.signs:
+            return None
+        left, top, scale = self.on_screen(room)
+        seat, away = min(
+            (
+                (seat, math.dist((x, y), (left + scale * at[0], top + scale * at[1])))
+                for seat, _, at in self.signs
+            ),
+            key=lambda one: one[1],
+        )
+        return f"seat:{seat}" if away < reach else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +106,7 @@ def draw_page(
             ink = palette.bright if reading else palette.soft
             surface.blit(font.render(line, True, ink), (placed.text.left, top))
     if placed.picture is not None:
-        _live(placed.picture, surface, live or LivePicture(), palette)
+        _live(placed.picture, surface, live or LivePicture(), palette, touch)
     for key, rect in placed.keys:
         ground = PageCanvas(surface, fonts, palette, touch, LARGER if page.large else 1.0)
         _key(key, rect, ground, letters=page.shape is Shape.LETTERS)
@@ -188,7 +220,7 @@ def _board_icon(name: str, size: int) -> pygame.Surface:
     return pygame.transform.smoothscale(icon, (size, size))
 
 
-def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palette) -> None:
+def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palette, touch: int) -> None:
     """The whole camera picture with the board's outline."""
     frame = _box(room)
     pygame.draw.rect(surface, palette.felt_dark, frame)
@@ -196,15 +228,17 @@ def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palet
         pygame.draw.rect(surface, palette.felt_light, frame, 2)
         return
     height, width = live.image.shape[:2]
-    scale = min(frame.width / width, frame.height / height)
+    left, top, scale = live.on_screen(room)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     step = max(1, int(1 / scale))
     picture = pygame.transform.scale(surface_of(np.ascontiguousarray(live.image[::step, ::step])), size)
-    left, top = frame.centerx - size[0] // 2, frame.centery - size[1] // 2
     surface.blit(picture, (left, top))
     if len(live.outline) > 2:
         corners = [(left + scale * x, top + scale * y) for x, y in live.outline]
         surface.set_clip(frame)
         pygame.draw.polygon(surface, INK, corners, 7)
         pygame.draw.polygon(surface, palette.pressed, corners, 4)
+        for seat, colour, (x, y) in live.signs:
+            sign = sprites.sign(seat, colour_of(colour), round(SIGN_SHARE * touch))
+            surface.blit(sign, sign.get_rect(center=(left + scale * x, top + scale * y)))
         surface.set_clip(None)

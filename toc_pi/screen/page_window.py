@@ -7,7 +7,7 @@ from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.page import Page
 from toc_pi.screen.page_draw import LivePicture, draw_page
-from toc_pi.screen.page_layout import Sheets
+from toc_pi.screen.page_layout import Sheets, touch_px
 
 CLOSE = "close"  # the choice that closing the window makes
 
@@ -71,7 +71,15 @@ class PageWindow:
     def _tap(self, x: float, y: float) -> str | None:
         if self._page is None:
             return None
+        placed = self._sheets.place(self._page, self.size)
         key = self._sheets.tap(self._page, self.size, x, y)
+        if (
+            key is None
+            and placed.picture is not None
+            and placed.picture.holds(x, y)
+            and self._live is not None
+        ):
+            key = self._live.sign_at(placed.picture, x, y, touch_px(self.size))
         self._draw()
         return key
 

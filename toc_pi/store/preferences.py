@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from calibration.holes import Seat
 from toc_pi.faces import FACES, Faces
 from toc_pi.languages import LANGUAGES, Language
-from toc_pi.store.table_settings import Choice
+from toc_pi.store.table_settings import SettingsReader
 
 Loudness = Literal["off", "low", "full"]
 LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
@@ -70,27 +70,7 @@ PREFERENCES = tuple(part.name for part in fields(Preferences))
 USUAL = Preferences()
 
 
-class PreferenceReader(Protocol):
-    """Reads settings: either strictly, reporting each fault, or replacing wrong values by defaults."""
-
-    def text(self, key: str, default: str | None = None) -> str | None:
-        """A text."""
-        ...
-
-    def flag(self, key: str, usual: bool) -> bool:
-        """Yes or no."""
-        ...
-
-    def choice(self, key: str, allowed: tuple[Choice, ...], usual: Choice) -> Choice:
-        """One of some values."""
-        ...
-
-    def by_seat(self, key: str, allowed: tuple[Choice, ...]) -> Mapping[Seat, Choice]:
-        """One of some values for each of some seats."""
-        ...
-
-
-def read_preferences(reader: PreferenceReader) -> Preferences:
+def read_preferences(reader: SettingsReader) -> Preferences:
     """Read the preferences from settings."""
     return Preferences(
         language=reader.choice("language", LANGUAGES, USUAL.language),

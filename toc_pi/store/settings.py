@@ -22,7 +22,7 @@ WIRINGS: tuple[Wiring, ...] = ("lamps", "rgb")
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 NO_CAMERA = "none"
 """Instead of a camera's name: no camera, pawns are moved on the screen."""
-OF_THE_ROOM = (*PREFERENCES, "night", "names", "wiring")
+OF_THE_ROOM = (*PREFERENCES, "night", "names", "pawns", "wiring")
 """Settings that aren't part of a game: it continues when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
 """Additional keys of a clip's settings, ignored in those of an evening."""
@@ -160,11 +160,16 @@ def read_settings(settings: Mapping[str, Any], path: Path) -> Settings:
     """
     reader = SettingsReader(path, settings)
     chosen = read_preferences(reader)
-    if not is_camera(chosen.camera) and chosen.camera != NO_CAMERA:
+    if not is_usable_camera(chosen.camera):
         reader.fault("camera", chosen.camera, said("{words}, or none", words=CAMERAS))
     night, wiring = reader.flag("night", False), reader.choice("wiring", WIRINGS, "lamps")
     reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
     return Settings(**chosen.chosen(), table=reader.table(), night=night, wiring=wiring)
+
+
+def is_usable_camera(name: str) -> bool:
+    """Whether settings may name this camera: any, or none."""
+    return is_camera(name) or name == NO_CAMERA
 
 
 def is_camera(name: str) -> bool:

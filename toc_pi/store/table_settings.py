@@ -18,6 +18,7 @@ from toc_pi.store.toml_text import shown, toml_key
 PAWN_KEYS = ("kind", "height", "diameter", "white_face")
 PAWN_KINDS = ("peg", "halma", "marble", "cylinder")
 COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
+USUAL_PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)
 SIZE_MM = (1.0, 100.0)  # smallest and largest height and diameter of pawns
 LONGEST_NAME = 16  # letters of a player's name
 LARGEST = 1e9
@@ -101,10 +102,10 @@ class SettingsReader:
         first = self.text("first", needed=toc)
         if first is not None and seats and first not in seats:
             self.fault("first", first, said("one of {names}", names=" ".join(seats)))
-        pawns, colours = self._pawns(), self._colours(seats)
-        standing, people = self._standing(board), self._people(seats)
-        corners, focal, house = self._corners(), self._focal(), self._names("house")
-        players, teams = self._groups("players", seats), self._groups("teams", seats)
+        pawns, colours = self.pawns(), self.colours(seats)
+        standing, people = self._standing(board), self.people(seats)
+        corners, focal, house = self._corners(), self._focal(), self.names("house")
+        players, teams = self.groups("players", seats), self.groups("teams", seats)
         self.finish()
         assert board is not None, "a missing board is a fault"
         return TableSettings(
@@ -227,14 +228,16 @@ class SettingsReader:
             self._faults.append(said("board: {why}", why=error))
             return None
 
-    def _names(self, key: str) -> tuple[str, ...]:
+    def names(self, key: str) -> tuple[str, ...]:
+        """A list of names."""
         value = self._settings.get(key, [])
         if isinstance(value, list) and all(isinstance(name, str) for name in value):
             return tuple(value)
         self.fault(key, value, "a list of names")
         return ()
 
-    def _groups(self, key: str, seats: tuple[Seat, ...]) -> Groups:
+    def groups(self, key: str, seats: tuple[Seat, ...]) -> Groups:
+        """Lists of seats."""
         value = self._settings.get(key, [])
         if not isinstance(value, list) or not all(
             isinstance(group, list) and all(isinstance(seat, str) for seat in group) for group in value
@@ -258,7 +261,8 @@ class SettingsReader:
             self.fault("standing", strangers[0], "holes of the board")
         return value
 
-    def _colours(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
+    def colours(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
+        """The colour of each seat."""
         value = self._settings.get("colours", {})
         if not isinstance(value, dict):
             self.fault("colours", value, "a table seat = colour")
@@ -270,7 +274,8 @@ class SettingsReader:
                 self.fault(f"colours.{seat}", colour, " ".join(COLOURS))
         return value
 
-    def _people(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
+    def people(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
+        """Who sits at each seat."""
         value = self._settings.get("names", {})
         if not isinstance(value, dict):
             self.fault("names", value, "a table seat = name")
@@ -282,18 +287,21 @@ class SettingsReader:
                 self.fault(f"names.{seat}", name, said("1 to {most} letters", most=LONGEST_NAME))
         return value
 
-    def _pawns(self) -> PawnSet:
+    def pawns(self) -> PawnSet:
+        """The pawns' kind and size."""
         value = self._settings.get("pawns", {})
         if not isinstance(value, dict):
             self.fault("pawns", value, "a table")
             value = {}
-        kind, white = value.get("kind", "peg"), value.get("white_face", False)
+        kind, white = value.get("kind", USUAL_PAWNS.kind), value.get("white_face", False)
         if kind not in PAWN_KINDS:
             self.fault("pawns.kind", kind, " ".join(PAWN_KINDS))
+            kind = USUAL_PAWNS.kind
         if not isinstance(white, bool):
             self.fault("pawns.white_face", white, "true or false")
+            white = False
         height, diameter = (
-            self._size_mm(value, key, usual) for key, usual in (("height", 28.0), ("diameter", 6.0))
+            self._size_mm(value, key, getattr(USUAL_PAWNS, key)) for key in ("height", "diameter")
         )
         return PawnSet(kind=str(kind), height=height, diameter=diameter, white_face=bool(white))
 
