@@ -168,3 +168,12 @@ def test_undo_takes_a_tapped_card_back_before_the_turn_of_somebody_else() -> Non
     assert "taken back" in table.said()
     table.touch("redo")
     assert table.panel.card == "5"
+
+
+def test_a_flag_says_whose_move_it_is_where_somebody_else_is_on_turn() -> None:
+    table = Table("a3:a b3:b")
+    table.move("a9:a b3:b")
+    table.touch("doubt", "mover:b")
+    assert table.stage.scene.flagged is not None
+    assert (table.panel.title.name, table.stage.scene.flagged.seat) == ("Red", "b")
+    assert "Blue" in table.said()

@@ -60,7 +60,7 @@ def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
     moved = undeclared_card(state.t, event.seat) if inferred else replace(play, t=state.t, seat=event.seat)
     reopened = replace(opened.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
     ruled, more = rule_on(book, after_those_passed_over(book, reopened, moved), state.look, moved, pawns)
-    return ruled, (*effects, *more)
+    return ruled, (*effects, turn_now(reopened, book), *more)
 
 
 def not_passed(book: Rulebook, state: RefereeState, event: Event) -> Step:

@@ -38,7 +38,6 @@ CARD_WIDTH = 0.9
 FLIP_WIDTH = 1.3
 # Width of a letter of an order, px at 800 by 480, and its most lines.
 LETTER, ORDER_LINES = 7.6, 3
-ANSWER_LETTER, ANSWER_LINES = 11.0, 2
 SHORT_LABEL = 2
 MENU = Choice("menu", "")
 # How far beside a hole a touch still counts, in fingers.

@@ -51,7 +51,9 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
         reason = scene.reason if scene.hints != "silent" else ""
         reason = reason or words["box"]["put_back"]
         sentence = f"{reason} ({scene.clause})" if scene.why and scene.clause else reason
-        return Box(Mark.CROSS, words["box"]["illegal"], sentence), ()
+        on_turn = scene.turn is None or scene.turn.seat == scene.flagged.seat
+        blamed = MessageLine(scene.flagged.seat, person_at(scene, scene.flagged.seat))
+        return Box(Mark.CROSS, words["box"]["illegal"], sentence, () if on_turn else (blamed,)), ()
     if scene.thrown is not None:
         cards = " ".join(face_of(card, scene.faces) for card in scene.thrown)
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
