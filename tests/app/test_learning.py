@@ -108,7 +108,9 @@ def test_the_first_lesson_shows_a_pawn_s_whole_way_before_it_asks() -> None:
 
 def test_what_a_rule_forbids_is_shown_with_its_reason() -> None:
     room = tap(enter(course(), {}), "lesson:protected-from-capture")
-    assert "b0" in said(room)
+    box = panel_of(room.scene).box
+    assert box is not None
+    assert (box.mark, "b0" in box.sentence) == (Mark.CROSS, True)
     assert room.frames[-1] == room.lesson.wrong[0].holes
     assert said(tap(room, "go")) == room.course.phrases.lesson(room.lesson, "before")
 

@@ -120,11 +120,13 @@ def following(room: PupilState) -> Lesson | None:
 def show(room: PupilState, frames: Sequence[Mapping[Hole, Seat]], headline: str, sentence: str) -> PupilState:
     """Demonstrate a play until the pupil goes on."""
     lesson = room.lesson
-    ways: tuple[Way, ...] = arrows(right_moves(lesson))
-    if frames[-1] != dict(lesson.right[0].pawns):  # a mistake, or a whole way
-        wrong = lesson.wrong[0].ways if lesson.show == "wrong" else ()
-        ways = tuple((start, end, seat) for start, end, seat in wrong if end is not None)
-    task = task_of(room, sentence, headline, (GO,), ways)
+    mistake = next((one for one in lesson.wrong if frames[-1] == one.holes), None)
+    ways: tuple[Way, ...] = ()
+    if mistake is not None:
+        ways = tuple((start, end, seat) for start, end, seat in mistake.ways if end is not None)
+    elif frames[-1] == dict(lesson.right[0].pawns):
+        ways = arrows(right_moves(lesson))
+    task = replace(task_of(room, sentence, headline, (GO,), ways), forbidden=mistake is not None)
     scene = replace(room.scene, task=task, verdict=None, repair={}, looked=True, picked=None, former=None)
     return _framed(replace(room, frames=frames, since_s=None, scene=scene), frames[0])
 

@@ -1,7 +1,7 @@
 """Draws a scene's board: pawns, moves, doubtful holes, repairs, names and lamps."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
-from toc_pi.screen.lesson_task import Way
+from toc_pi.screen.lesson_task import LessonTask
 from toc_pi.screen.palette import Palette
 from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene import Scene, seat_lamp
@@ -85,7 +85,7 @@ def draw_board(
         )
     _mendings(scene, ground, places)
     if scene.task is not None:
-        _shown(scene.task.ways, ground, scene, places)
+        _shown(scene.task, ground, scene, places)
     if judged and scene.verdict is not None:
         _moved(scene, scene.verdict, ground, places)
     _doubts(scene, ground, places, {} if panel is None else panel.holes)
@@ -180,12 +180,13 @@ def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> N
         _badge(ground, str(number), (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))
 
 
-def _shown(ways: Sequence[Way], ground: BoardCanvas, scene: Scene, places: dict[Hole, Point]) -> None:
-    """A demonstrated move: an arrow for each pawn."""
-    for start, end, seat in ways:
+def _shown(task: LessonTask, ground: BoardCanvas, scene: Scene, places: dict[Hole, Point]) -> None:
+    """A demonstrated move: an arrow for each pawn, in the colour of what is right or of what isn't."""
+    colour = ground.palette.bad if task.forbidden else ground.palette.good
+    for start, end, seat in task.ways:
         begin = start or ground.view.point(camp_circle(scene.face, seat)[0])
         if end in places and (start is None or start in places):
-            draw_arrow(ground, scene, (begin, end), ground.palette.good)
+            draw_arrow(ground, scene, (begin, end), colour)
 
 
 def _badge(ground: BoardCanvas, text: str, at: Point) -> None:

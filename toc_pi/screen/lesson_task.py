@@ -18,6 +18,7 @@ class LessonTask:
         sentence: the current sentence.
         keys: buttons: key and label.
         ways: moves shown as arrows.
+        forbidden: what is shown isn't allowed.
     """
 
     place: str
@@ -25,3 +26,4 @@ class LessonTask:
     sentence: str
     keys: tuple[tuple[str, str], ...] = ()
     ways: tuple[Way, ...] = ()
+    forbidden: bool = False
