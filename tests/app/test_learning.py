@@ -175,6 +175,16 @@ def test_mistakes_get_their_reason_another_try_and_the_third_one_the_answer() ->
     assert "★☆☆" in box.headline
 
 
+def test_on_a_small_screen_the_answer_is_read_before_the_board_is_shown_again() -> None:
+    room = at("moving")
+    wrong = tap(tap(tap(room, "hole:a2"), "hole:a5"), "done")
+    right = tap(tap(room, "hole:a2"), "hole:a8")
+    for answered in (wrong, right):
+        panel = panel_of(answered.scene)
+        assert (panel.on_board, panel.flip is not None) == (False, True)
+    assert panel_of(enter(course(), {}).scene).on_board, "what is shown is shown on the board"
+
+
 def test_a_wrong_move_waits_for_a_tap_and_a_right_one_counts_at_once() -> None:
     room = at("moving")
     wrong = tap(tap(room, "hole:a2"), "hole:a5")

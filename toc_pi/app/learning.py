@@ -227,6 +227,7 @@ def _done(room: PupilState, t: float) -> PupilState:
     watching = room.watching
     if room.scene.by_hand:
         watching = replace(watching, board=_out(room.scene), covered=False)
+        room = replace(room, scene=replace(room.scene, picked=None, former=None))  # its answer comes first
     watching, answers = finish(watching)
     return _answer(replace(room, watching=watching), answers, t)
 

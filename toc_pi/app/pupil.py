@@ -126,7 +126,7 @@ def show(room: PupilState, frames: Sequence[Mapping[Hole, Seat]], headline: str,
         ways = tuple((start, end, seat) for start, end, seat in mistake.ways if end is not None)
     elif frames[-1] == dict(lesson.right[0].pawns):
         ways = arrows(right_moves(lesson))
-    task = replace(task_of(room, sentence, headline, (GO,), ways), forbidden=mistake is not None)
+    task = replace(task_of(room, sentence, headline, (GO,), ways), shows="wrong" if mistake else "right")
     scene = replace(room.scene, task=task, verdict=None, repair={}, looked=True, picked=None, former=None)
     return _framed(replace(room, frames=frames, since_s=None, scene=scene), frames[0])
 

@@ -182,7 +182,7 @@ def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> N
 
 def _shown(task: LessonTask, ground: BoardCanvas, scene: Scene, places: dict[Hole, Point]) -> None:
     """A demonstrated move: an arrow for each pawn, in the colour of what is right or of what isn't."""
-    colour = ground.palette.bad if task.forbidden else ground.palette.good
+    colour = ground.palette.bad if task.shows == "wrong" else ground.palette.good
     for start, end, seat in task.ways:
         begin = start or ground.view.point(camp_circle(scene.face, seat)[0])
         if end in places and (start is None or start in places):

@@ -1,6 +1,7 @@
 """The task of a lesson, as the scene shows it."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from calibration.holes import Hole, Seat
 
@@ -18,7 +19,7 @@ class LessonTask:
         sentence: the current sentence.
         keys: buttons: key and label.
         ways: moves shown as arrows.
-        forbidden: what is shown isn't allowed.
+        shows: whether a play is demonstrated on the board, and whether it is allowed; "" if none is.
     """
 
     place: str
@@ -26,4 +27,4 @@ class LessonTask:
     sentence: str
     keys: tuple[tuple[str, str], ...] = ()
     ways: tuple[Way, ...] = ()
-    forbidden: bool = False
+    shows: Literal["", "right", "wrong"] = ""

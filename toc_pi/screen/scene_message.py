@@ -106,7 +106,7 @@ def _task(scene: Scene, task: LessonTask, words: Words) -> Box:
     if scene.verdict is not None:
         lines = _captured(scene, scene.verdict, words) if not scene.by_hand else ()
         return Box(Mark.TICK, task.headline, task.sentence, lines)
-    mark = Mark.CROSS if task.forbidden else Mark.HOME if scene.repair else Mark.WORD
+    mark = Mark.CROSS if task.shows == "wrong" else Mark.HOME if scene.repair else Mark.WORD
     return Box(mark, task.headline, task.sentence, _repairs(scene, words))
 
 

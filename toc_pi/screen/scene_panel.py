@@ -61,7 +61,7 @@ def _may(scene: Scene, words: Words) -> Choice | None:
 def _needs_board(scene: Scene) -> bool:
     """Whether the board's page is the one to show, on a screen with pages."""
     if scene.task is not None and scene.picked is None and scene.former is None:
-        return bool(scene.repair or scene.task.ways) and not scene.awaited
+        return bool(scene.repair or scene.task.ways or scene.task.shows) and not scene.awaited
     moves = scene.by_hand and scene.declared is not None and scene.flagged is None
     return moves or scene.picked is not None or scene.former is not None
 
