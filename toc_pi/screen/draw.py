@@ -283,7 +283,9 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     if box.mark is Mark.HOME and box.lines:
         text = box.lines[0].text
     judged = box.mark in (Mark.TICK, Mark.CROSS)
-    wanted = round(min(0.6 * rect.width, sheet.px(2 * SIGN))) if judged else sheet.px(SIGN)
+    large = round(min(0.6 * rect.width, sheet.px(2 * SIGN)))
+    is_high = rect.height > large + 3 * pad + 1.4 * sheet.px(SENTENCE)  # a line below the large sign
+    wanted = large if judged and is_high else sheet.px(SIGN)
     sign = wanted if rect.height > 2 * wanted + 3 * pad or judged else 0
     letters, lines = sheet.fonts.paragraph(
         text, sheet.px(SENTENCE), rect.width - 2 * pad, max(0.0, rect.height - sign - 3 * pad)
