@@ -50,7 +50,11 @@ class Film:
         Raises:
             BadFilm: there is no such file, or it is no film.
         """
-        if not path.is_file():
+        try:
+            is_there = path.is_file()
+        except OSError:  # a name that is too long, a folder that may not be read
+            is_there = False
+        if not is_there:
             raise BadFilm(said("{path}: there is no such film", path=path))
         quiet_ffmpeg()
         self._path = path

@@ -106,7 +106,7 @@ def main() -> int:
 
 def multiply(path: Path, games: int, evenings: int) -> None:
     """Multiply a few games to years of evenings, and print their size."""
-    with closing(open_file(path)) as connection:
+    with closing(open_file(path).connection) as connection:
         while pack_next(connection, games + 1):
             pass
         newest = connection.execute("SELECT avg(length(body)) FROM archive").fetchone()[0]

@@ -4,7 +4,11 @@ A message is an English string that also keeps sentence and values separately, s
 a catalogue by its sentence; a value may be a message itself.
 """
 
+import re
 from collections.abc import Iterable, Mapping
+
+# Control characters, and marks that turn the direction of writing: invisible, and able to hide others.
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 class Message(str):
@@ -54,3 +58,8 @@ def on_one_line(message: str) -> str:
     if isinstance(message, Message):
         return Message(message.msgid, {name: on_one_line(value) for name, value in message.values.items()})
     return " ".join(message.split())
+
+
+def with_hidden_shown(text: str) -> str:
+    """A text with control characters and marks of direction written as JSON does, `\\u202e`."""
+    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

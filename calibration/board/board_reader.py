@@ -139,7 +139,7 @@ class BoardReader:
         seats, entry = self.table.get("seats"), self.table.get("home_entry")
         stretch = self.table.get("stretch", USUAL_STRETCH)
         centre = self.table.get("centre", False)
-        if isinstance(seats, bool) or seats not in SEAT_COUNTS:
+        if type(seats) is not int or seats not in SEAT_COUNTS:
             self._refuse("seats", "4, 6 or 8 are allowed")
             seats = 0
         if isinstance(stretch, bool) or not isinstance(stretch, int) or stretch not in STRETCHES:
@@ -150,7 +150,7 @@ class BoardReader:
                 ),
             )
             seats, stretch, entry = 0, 0, 0
-        elif isinstance(entry, bool) or entry not in home_entries(stretch):
+        elif type(entry) is not int or entry not in home_entries(stretch):
             first, second, third = home_entries(stretch)
             self._refuse(
                 "home_entry",

@@ -4,6 +4,7 @@ A name that a person gives may stand for a folder, a device, a pipe without a wr
 than the memory; so nothing is read before it is known what it is.
 """
 
+import errno
 import os
 import select
 import stat
@@ -104,6 +105,8 @@ def _standard_input() -> Iterator[bytes]:
     if sys.stdin is None:
         raise Unreadable("can't be read (there is no standard input)")
     try:
+        if not sys.stdin.isatty():
+            _check_kind(sys.stdin.fileno())
         while part := _read_some(sys.stdin.buffer):
             yield part
     except OSError as error:
@@ -180,10 +183,16 @@ def write_whole(path: Path, content: bytes) -> None:
     Raises:
         OSError: it can't be written; the old one is as it was.
     """
-    if path.exists() and not path.is_file():
-        path.write_bytes(content)
+    if kind_of(path) == "other":
+        # Opening a pipe that nobody reads would wait for ever; this way it is an error.
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_CLOEXEC), "wb") as pipe:
+            os.set_blocking(pipe.fileno(), True)
+            pipe.write(content)
         return
-    path = path.resolve()  # a link stays one
+    try:
+        path = path.resolve()  # a link stays one
+    except RuntimeError as error:
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from error
     new = path.with_name(f"{path.name}.new")
     try:
         with new.open("wb") as file:

@@ -14,6 +14,8 @@ from toc_pi.messages import said
 
 Image = NDArray[np.uint8]
 LEAST_PX = 16  # shortest side of a picture file
+_JPEG, _ROWS, _MISSING = b"\xff\xd8", 8, 128
+"""What begins a JPEG; rows of its blocks, and the grey that libjpeg fills in for those that are missing."""
 PICTURE_BYTES = 64_000_000  # largest file
 
 
@@ -32,6 +34,8 @@ def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
         image = cv2.imdecode(np.frombuffer(content, np.uint8), how)
     except cv2.error:
         image = None
+    if image is not None and content.startswith(_JPEG) and (image[-_ROWS:] == _MISSING).all():
+        raise NotValid("is a JPEG that breaks off or is damaged; copy it again")
     if image is None:
         raise NotValid(said("isn't a picture that can be read ({formats} is)", formats=FORMATS))
     return np.asarray(image, np.uint8)

@@ -1,10 +1,13 @@
 """Command-line values: standard input as `-`, points, files that can't be read or written."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
 
 from calibration.board.board_file import format_board, load_board
+from calibration.files.disk import write_whole
 from toc_pi.cli import given as given_module
 from toc_pi.cli.given import check_writable, read_json, read_points
 from toc_pi.cli.main import main
@@ -66,3 +69,34 @@ def test_a_dash_is_standard_input(
 def test_a_dash_is_nothing_to_write_to(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(words) == 2
     assert "name a file to write" in capsys.readouterr().err
+
+
+def test_equal_points_and_names_with_a_zero_byte_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="two points are the same"):
+        read_points(["1,2", "3,4", "1,2"], "--corners")
+    with pytest.raises(BadInput, match="zero byte"):
+        check_writable(tmp_path / "a\0b")
+
+
+def test_a_loop_of_links_and_a_pipe_that_nobody_reads_cannot_be_written(tmp_path: Path) -> None:
+    loop, pipe = tmp_path / "loop", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="No such device"):
+        write_whole(pipe, b"x")
+    loop.symlink_to(loop)
+    try:
+        write_whole(loop, b"x")
+    except OSError as error:  # Python from 3.13 on replaces the link
+        assert error.errno == errno.ELOOP
+    else:
+        assert loop.read_bytes() == b"x"
+
+
+def test_seats_that_are_no_whole_number_and_a_film_with_a_long_name_are_bad_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = tmp_path / "square.toml"
+    board.write_text(format_board(load_board("square-40")).replace("seats = 4", "seats = 4.0"))
+    assert main(["board", "check", str(board)]) == 2
+    assert main(["test", "camera", "--camera", f"film {'x' * 300}.mp4"]) == 2
+    assert "Traceback" not in capsys.readouterr().err

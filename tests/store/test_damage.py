@@ -1,12 +1,15 @@
 """Any damage in the state folder is put aside and reported, and the evening begins."""
 
+import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -212,3 +215,57 @@ def test_every_damage_is_survived_and_told_in_processes_of_their_own() -> None:
         [sys.executable, Path(__file__).with_name("damages.py"), "--fast"], capture_output=True, text=True
     )
     assert tried.returncode == 0, tried.stdout + tried.stderr
+
+
+def spoil(places: DataFolders, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(places.games)) as connection, connection:
+        connection.execute(statement, values)
+
+
+def test_an_entry_that_unpacks_to_gigabytes_is_told_at_once(
+    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = copy_of(closed, tmp_path / "copy")
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
+    packing = zlib.compressobj()
+    bomb = b"".join(packing.compress(bytes(1_000_000)) for _ in range(50)) + packing.flush()
+    spoil(places, "UPDATE entries SET body = ? WHERE number = 3", bomb)
+    for command in (["export", "1"], ["report", "1", "-o", "-"]):
+        assert main(command) == 5
+        assert "larger than 1 MB" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("was", "now"), [('"2"', '"2 of hearts"'), ('"seat":"a"', '"seat":"z"')])
+def test_an_effect_with_an_impossible_card_or_seat_is_told(
+    tmp_path: Path,
+    closed: DataFolders,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    was: str,
+    now: str,
+) -> None:
+    places = copy_of(closed, tmp_path / "copy")
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
+    spoil(places, "UPDATE entries SET body = replace(body, ?, ?) WHERE name = 'Verdict'", was, now)
+    assert main(["report", "1", "-o", "-"]) == 5
+    assert "game 1 can't be read" in capsys.readouterr().err
+
+
+def test_marks_of_direction_are_shown(
+    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = copy_of(closed, tmp_path / "copy")
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
+    settings = json.loads(json.loads(sqlite_value(places, "SELECT settings FROM games"))["content"])
+    settings["names"] = {"a": "Ana\u202e\u009b"}
+    content = json.dumps({"content": json.dumps(settings)}, ensure_ascii=False)
+    spoil(places, "UPDATE games SET settings = ?", content)
+    assert main(["export", "1"]) == 0
+    printed = capsys.readouterr().out
+    assert not {"\u202e", "\u009b"} & set(printed)
+    assert json.loads(printed.splitlines()[0])["settings"] == json.loads(content)
+
+
+def sqlite_value(places: DataFolders, question: str) -> str:
+    with closing(sqlite3.connect(places.games)) as connection:
+        return str(connection.execute(question).fetchone()[0])

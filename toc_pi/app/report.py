@@ -24,10 +24,11 @@ from toc_pi.belief.game import Game
 from toc_pi.elision import capital
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import Language
-from toc_pi.messages import said
+from toc_pi.messages import said, with_hidden_shown
 from toc_pi.referee import effects
 from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.house import house_rule
+from toc_pi.rules.breaches import CODES
 from toc_pi.rules.game import winners
 from toc_pi.rules.ruleset import NAMES
 from toc_pi.rules.table import Player
@@ -89,7 +90,7 @@ def write_report(path: Path, number: int, settings: Path, language: Language | N
         DamagedStore: the journal, or that game in it, can't be read.
     """
     story = _story_of(path, number, settings, language)
-    return _page(story, number, language or language_of(story.past))
+    return with_hidden_shown(_page(story, number, language or language_of(story.past)))
 
 
 def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answers) -> Page:
@@ -199,6 +200,8 @@ def effects_of(path: Path, number: int) -> tuple[effects.Effect, ...]:
             continue
         try:
             effect: Any = from_json(kind, row["is"])
+            if unknown := set(getattr(effect, "reasons", ())) - set(CODES):
+                raise BadInput(said("{code} is no reason", code=sorted(unknown)[0]))
         except BadInput as error:
             raise DamagedStore(
                 said(

@@ -52,7 +52,7 @@ from toc_pi.cli.signals import interrupt_on_sigterm
 from toc_pi.cli.starting import start
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
+from toc_pi.messages import said, with_hidden_shown
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.events import Resumed
@@ -120,12 +120,12 @@ def execute(command: str, options: argparse.Namespace) -> int:
             return _games(kept_places(), as_json=options.json)
         case "export" if options.notation:
             places = kept_places()
-            print(write_saved_game(places.games, options.game, places.settings), end="")
+            print(with_hidden_shown(write_saved_game(places.games, options.game, places.settings)), end="")
             return tell_loss(places.games, options.game)
         case "export":
             places = kept_places()
             for line in export_game(places.games, options.game):
-                print(json.dumps(line, ensure_ascii=False))
+                print(with_hidden_shown(json.dumps(line, ensure_ascii=False)))
             return tell_loss(places.games, options.game)
     interrupt_on_sigterm()
     # Closing the terminal doesn't end the evening.

@@ -30,7 +30,7 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
         key: the option, for messages.
 
     Raises:
-        BadInput: one is no point, or too far outside any picture.
+        BadInput: one is no point, too far outside any picture, or given twice.
     """
     points = []
     for text in texts:
@@ -43,6 +43,8 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
         if not (abs(x) < FARTHEST_PX and abs(y) < FARTHEST_PX):
             raise BadInput(said("{key} {value}: too far outside the picture", key=key, value=short(text)))
         points.append((x, y))
+    if len(set(points)) < len(points):
+        raise BadInput(said("{key}: two points are the same; different ones are allowed", key=key))
     return tuple(points)
 
 
@@ -75,6 +77,8 @@ def check_writable(out: Path | None) -> None:
         raise BadInput("- is standard input; name a file to write")
     if out is None:
         return
+    if "\0" in str(out):
+        raise BadInput("no file's name has a zero byte")
     is_too_long = len(os.fsencode(out.name)) > LONGEST_NAME_BYTES
     if kind_of(out.parent) != "folder" or not os.access(out.parent, os.W_OK) or kind_of(out) == "folder":
         raise BadInput(said("{path}: can't be written there", path=short(out)))

@@ -9,6 +9,7 @@ from pathlib import Path
 from toc_pi.advice import translated
 from toc_pi.cli.colour import painted
 from toc_pi.languages import Language, language_in
+from toc_pi.messages import with_hidden_shown
 
 LONGEST_COMPLAINT = 2000
 """Characters on one line; twenty faults of a file fit."""
@@ -46,7 +47,7 @@ def say(message: str) -> None:
 
 def complain(message: str) -> None:
     """Print a fault or a long wait on stderr in the person's language, unbuffered; newlines become blanks."""
-    text = " ".join(in_words(message)[: 2 * LONGEST_COMPLAINT].split())
+    text = with_hidden_shown(" ".join(in_words(message)[: 2 * LONGEST_COMPLAINT].split()))
     if len(text) > LONGEST_COMPLAINT:
         text = f"{text[: LONGEST_COMPLAINT - 1]}…"
     print(f"{painted('toc-pi:', 'bad', sys.stderr)} {text}", file=sys.stderr, flush=True)

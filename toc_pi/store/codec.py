@@ -11,11 +11,16 @@ from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from calibration.holes import SEATS, Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
+from toc_pi.rules.pack import UNKNOWN
+from toc_pi.rules.position import RANKS, Card
 
 Json = Any  # what `json` reads and writes
 T = TypeVar("T")
+_NAMES: Mapping[Any, tuple[str, ...]] = {Card: (*RANKS, UNKNOWN), Seat: SEATS}
+"""Texts of which only these are possible."""
 _PLAIN = frozenset({str, int, float, bool, NoneType})
 
 
@@ -71,6 +76,8 @@ def name_of(value: object) -> str:
 @lru_cache(maxsize=512)
 def _reader(kind: Any) -> Callable[[Json], Any]:
     """The function that reads a value of a type."""
+    if kind in _NAMES:
+        return _one_of(_NAMES[kind])
     kind = getattr(kind, "__supertype__", kind)  # a NewType is its base
     origin, inside = get_origin(kind), get_args(kind)
     if kind is float:
