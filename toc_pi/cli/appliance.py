@@ -198,8 +198,7 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
                 stood = standing_after(stood or {}, happening)
         elif isinstance(happening, Calibrated):
             found = happening.calibration
-            error_px, elevation = f"{found.error_px:.1f}", round(found.pose.elevation_deg)
-            sentences = [phrases.say("calibrated", error_px=error_px, elevation=elevation)]
+            sentences = [phrases.say("calibrated")]
             sentences += warnings_of(found, happening.camouflaged, phrases)
         else:
             sentences = [phrases.sentence(happening)]

@@ -96,7 +96,7 @@ class Table:
             if len(homes) > 1 or not set(player) <= set(homes[0]):
                 raise BadInput(
                     said(
-                        "teams part the player of {names}; his seats stay together",
+                        "teams part the player of {names}; one player's seats stay together",
                         names=" and ".join(player),
                     )
                 )
