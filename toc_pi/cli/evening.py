@@ -24,6 +24,7 @@ from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.lamps import buttons_or_none, lamps_or_none
 from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
+from toc_pi.app.past import names_in
 from toc_pi.app.play import Evening
 from toc_pi.app.reasons import clauses, why
 from toc_pi.app.recorders import recording_step
@@ -177,7 +178,8 @@ def _games(places: DataFolders, *, as_json: bool) -> int:
             }
             print(json.dumps(row))
         else:
-            state = said("won by {who}", who=", ".join(game.winners)) if game.ended else "not finished"
+            who = ", ".join(names_in(game)[0] or game.winners)
+            state = said("won by {who}", who=who) if game.ended else "not finished"
             turns = "?" if game.turns is None else str(game.turns)
             if game.lost == 1:
                 state = said("{state}; its last turn was lost", state=state)
