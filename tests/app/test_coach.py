@@ -127,7 +127,7 @@ def test_a_seven_is_built_up_part_by_part(walk: Walk) -> None:
     walk.tap("may")
     while not (shown(walk).text.startswith("Red goes from a8 to a12")):
         walk.tap("guide:next")
-    assert shown(walk).text == "Red goes from a8 to a12 and captures yellow on a12. 4 used, 3 to go."
+    assert shown(walk).text == "Red goes from a8 to a12 and captures yellow on a12. 4 used, 3 left."
     walk.tap("guide:take")
     parts = {shown(walk).text}
     while True:
@@ -188,7 +188,7 @@ def test_why_shows_the_corrected_move_and_which_rules_judge_it_differently(walk:
     move(walk, ("a8", "a13"))
     assert walk.stage.scene.flagged is not None
     walk.tap("why")
-    assert "Right would be: red goes from a8 to a14" in shown(walk).more
+    assert "You could play: red goes from a8 to a14" in shown(walk).more
     assert [(way.start, way.end) for way in shown(walk).ways] == [("a8", "a14")]
     walk.tap("guide:where")
     walk.wait(1.0)
@@ -210,7 +210,7 @@ def test_why_of_a_move_without_a_card_is_about_the_nearest_one() -> None:
     assert walk.stage.scene.flagged is not None
     walk.tap("why")
     assert shown(walk).card == "A"
-    assert "Right would be: red goes from a8 to a9" in shown(walk).more
+    assert "You could play: red goes from a8 to a9" in shown(walk).more
 
 
 def test_why_of_a_legal_move_explains_what_the_card_does(walk: Walk) -> None:

@@ -73,7 +73,7 @@ def test_an_illegal_move_tells_why_and_what_goes_where() -> None:
     sentence = phrases().sentence(wrong)
     assert sentence is not None
     assert "wrong-distance" in sentence
-    assert sentence.endswith("Please put back: red → a0, clear a7.")
+    assert sentence.endswith("Please put back: red → a0, nothing on a7.")
 
 
 def test_french_speaks_french() -> None:
@@ -140,14 +140,14 @@ def test_if_no_card_allows_a_move_that_comes_first_in_the_text(language: str, sa
 
 
 DEALS = {
-    "New deal: red deals 5 each.": {"cards": "5"},
-    "New deal: red deals one each. Give one card: red↔c, blue↔d.": {
+    "New deal: red deals 5 cards each.": {"cards": "5"},
+    "New deal: red deals one card each. Give one card: red↔c, blue↔d.": {
         "cards": "1",
         "exchange": "one",
         "gift": "1",
         "gives": "a>c c>a b>d d>b",
     },
-    "New deal: red deals 4 each. At your turn you may give two cards: red→c→e→red.": {
+    "New deal: red deals 4 cards each. At your turn you may give two cards: red→c→e→red.": {
         "cards": "4",
         "exchange": "at-turn",
         "gift": "2",

@@ -106,7 +106,7 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
     assert "Louise (red)" in words
     assert "rules: Tock of Quebec · board: Square" in words
     assert "RULES M10" in words
-    assert "Begun 2026-11-21 at 20:04" in words
+    assert "Started 2026-11-21 at 20:04" in words
     assert page.links
     assert {link.removeprefix("#") for link in page.links} <= page.ids
     text = (home / "game-1.html").read_text("utf-8").replace("http://www.w3.org/2000/svg", "")

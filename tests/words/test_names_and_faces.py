@@ -46,12 +46,12 @@ def test_a_voice_calls_out_the_name_alone() -> None:
     assert cues.of(Turn(0.0, 1, B)).words == "Au tour d'Alice."
     assert cues.of(Echo(0.0, A, "card", Card("K"))).words == "Louise : roi."
     assert cues.of(judged("7", captured=(B,))).words == "Bleu, retour au camp."
-    assert cues.of(Ended(0.0, (A, B))).words == "Louise et Alice : la partie est gagnée !"
+    assert cues.of(Ended(0.0, (A, B))).words == "La partie est gagnée par Louise et Alice. Bravo !"
 
 
 def test_pawns_to_be_put_straight_are_named_by_their_colour() -> None:
     sentence = phrases("fr").sentence(Notice(0.0, "unsure", {"seat": "b"}))
-    assert sentence == "Je vois mal. Redressez les pions de bleu, s'il vous plaît."
+    assert sentence == "Je vois mal. Redressez ces pions, s'il vous plaît : bleu."
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
