@@ -138,7 +138,7 @@ def test_a_seven_is_built_up_part_by_part(walk: Walk) -> None:
     assert any("d14 to d17" in text for text in parts)
     assert not any("a12 to" in text for text in parts), "no pawn twice"
     walk.tap("guide:back")
-    assert "4 used, 3 to go" in shown(walk).text
+    assert "4 used, 3 left" in shown(walk).text
 
 
 def test_the_game_goes_on_under_a_page_and_a_verdict_closes_it() -> None:

@@ -160,4 +160,4 @@ DEALS = {
 def test_a_new_deal_names_the_dealer_the_cards_and_who_gives_to_whom(said: str) -> None:
     values = {"seat": "a", **DEALS[said]}
     assert phrases().sentence(effects.Notice(0.0, "new-deal", values)) == said
-    assert "Rouge donne" in (phrases("fr").sentence(effects.Notice(0.0, "new-deal", values)) or "")
+    assert "rouge donne" in (phrases("fr").sentence(effects.Notice(0.0, "new-deal", values)) or "")
