@@ -310,5 +310,5 @@ def test_no_card_is_tapped_more_often_than_the_pack_has_it() -> None:
     walk.wait(1.0)
     for _ in range(5):
         walk.tap("guide:card:K")
-    assert (shown(walk).hand, shown(walk).more) == (("K",) * 4, "still 1")
+    assert (shown(walk).hand, shown(walk).more) == (("K",) * 4, "1 more")
     assert [key.key for key in shown(walk).cards if key.plain] == ["card:K"]
