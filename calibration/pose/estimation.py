@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -33,6 +34,9 @@ from toc_pi.messages import said
 
 SURE, QUITE_SURE = 0.85, 0.7
 """Shares of verified holes that end the search: for boards whose rows fit when shifted, and for others."""
+
+_LIKELY_BOARDS = 2
+"""Of several boards, the number that is looked for in every way."""
 
 CELLS = "cells without holes or printed circles can't be found: stick a dot onto each"
 """Advice where the board of another game isn't found."""
@@ -90,46 +94,45 @@ def find_board(
     Raises:
         CannotSee: none of them could be verified; the message is advice.
     """
-    best: tuple[Board, FoundPose] | None = None
-    # Drilled holes first: a wrong board is tried for seconds, and at most half of its holes ever fit.
-    for kinds in ((DARK,), (RING, BRIGHT)):
-        for board in boards:
-            hints = Hints(corners, focal, board.set_up, any_way=True)
-            try:
-                found = _find(images[-1], board, hints, kinds)
-            except CannotSee:
-                continue
-            if best is None or found.share > best[1].share:
-                best = board, found
-            if found.share >= SURE:
-                return board, found
-        if best is not None:
-            return best
+    image, scale = working_picture(images[-1])
+    taps = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
+    shares: list[float] = []
+    for board in boards:
+        one = CandidateSearch(image, board, board.set_up, focal and focal * scale, DARK)
+        best = best_of([*(one.from_taps(taps) if taps else one.search())])
+        shares.append(0.0 if best is None else best.share + best.proved)
+        if shares[-1] > 1 + SURE:
+            break
+    # Of a wrong board at most half of the holes ever fit: the best ones are looked for in every way.
+    for index in sorted(range(len(shares)), key=lambda index: -shares[index])[:_LIKELY_BOARDS]:
+        board = boards[index]
+        with suppress(CannotSee):
+            return board, _find(images[-1], board, Hints(corners, focal, board.set_up, any_way=True))
     raise CannotSee(advice(images[-1], tapped=corners is not None))
 
 
-def _find(image: Image, board: Board, hints: Hints, kinds: Sequence[str] = ()) -> FoundPose:
+def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
     """Find a board in a picture of any size; errors as `find_pose` has them."""
     height, width = image.shape[:2]
     inner, scale = working_picture(image)
     if scale == 1.0:
-        return _find_in_working_size(image, board, hints, kinds)
+        return _find_in_working_size(image, board, hints)
     taps = None if hints.corners is None else [scaled_pixel(x, y, scale) for x, y in hints.corners]
     hints = replace(hints, corners=taps, focal=hints.focal and hints.focal * scale)
-    found = _find_in_working_size(inner, board, hints, kinds)
+    found = _find_in_working_size(inner, board, hints)
     lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
     return FoundPose(lens, found.error_px / scale, found.share)
 
 
-def _find_in_working_size(image: Image, board: Board, hints: Hints, kinds: Sequence[str]) -> FoundPose:
+def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose:
     if shows_nothing(image):
         raise CannotSee(advice(image, tapped=hints.corners is not None))
     if hints.corners is None:
         hints = replace(hints, corners=_targets(image, board, hints))
-    found = _look(image, board, hints, kinds)
+    found = _look(image, board, hints)
     if found is None and hints.focal:
         # Where holes are small a wrong focal length misleads the search: search again without it.
-        found = _look(image, board, replace(hints, focal=None), kinds)
+        found = _look(image, board, replace(hints, focal=None))
         if found is not None and abs(math.log(found.pose.focal / hints.focal)) > math.log(1 + HINT_ERROR):
             found = None
     if found is None:
@@ -140,14 +143,14 @@ def _find_in_working_size(image: Image, board: Board, hints: Hints, kinds: Seque
     return found
 
 
-def _look(image: Image, board: Board, hints: Hints, kinds: Sequence[str] = ()) -> FoundPose | None:
-    """Look for kinds of holes, or for all, one after the other; None where no pose could be verified."""
+def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
+    """Look for all kinds of holes, one after the other; None where no pose could be verified."""
     corners = hints.corners
     best: Candidate | None = None
     searches: dict[str, CandidateSearch] = {}
     printed = board.hole_diameter > PRINTED * board.pitch_mm
     sure = SURE if slides_of(board) and corners is None else QUITE_SURE
-    for attempt, kind in enumerate(kinds or (_PRINTED_ATTEMPTS if printed else _ATTEMPTS)):
+    for attempt, kind in enumerate(_PRINTED_ATTEMPTS if printed else _ATTEMPTS):
         if kind not in searches:
             searches[kind] = CandidateSearch(image, board, hints.holes, hints.focal, kind)
             tried = [] if corners is None else searches[kind].from_taps(corners)
