@@ -2,6 +2,7 @@
 
 import math
 import re
+from statistics import mean, median
 from types import MappingProxyType
 
 from calibration.board.board import OTHER, TOC, Board
@@ -19,11 +20,13 @@ from calibration.board.points import (
     towards_middle,
 )
 from calibration.holes import (
+    PAWNS_A_SEAT,
     SEAT_COUNTS,
     STRETCHES,
     USUAL_STRETCH,
     Hole,
     board_holes,
+    camp_holes,
     home_entries,
     is_camp,
     seats_of,
@@ -38,6 +41,9 @@ _NAME = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST_NAME}}}")
 
 _FILE_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}")
 """The name of a board, usually its file's stem."""
+
+_CAMP_VARIES = 2.0
+"""How many times as wide as the others, or as narrow, a camp may be; on all shipped boards they are alike."""
 
 FEWEST_HOLES = 8
 """Least number of holes on a board of another game."""
@@ -90,6 +96,7 @@ class BoardReader:
         if game == TOC and seats:
             self._hole_names(holes, seats, centre, stretch)
             self._camp_places(camps, holes)
+            self._camp_holes(holes, seats, stretch)
         elif game == OTHER and len(holes) < FEWEST_HOLES and "holes" in self.table:
             self.faults.append(
                 said(
@@ -350,6 +357,26 @@ class BoardReader:
                     seats=seats,
                 )
             )
+
+    def _camp_holes(self, holes: dict[str, Point], seats: int, stretch: int) -> None:
+        """Each camp lies beside its own seat's track, and is about as wide as the others."""
+        order = list(seats_of(seats))
+        track = [hole for hole in board_holes(seats, False, stretch)[: seats * stretch] if hole in holes]
+        camps = {seat: [holes[hole] for hole in camp_holes(seat) if hole in holes] for seat in order}
+        if not track or any(len(camp) < PAWNS_A_SEAT for camp in camps.values()):
+            return
+        middles = {seat: (mean(x for x, _ in camp), mean(y for _, y in camp)) for seat, camp in camps.items()}
+        widths = {
+            seat: max(math.dist(middles[seat], place) for place in camp) for seat, camp in camps.items()
+        }
+        usual = median(widths.values())
+        for at, seat in enumerate(order):
+            nearest = min(track, key=lambda hole: math.dist(holes[hole], middles[seat]))
+            if nearest[0] not in (order[at - 1], seat):
+                why = said("the camp of seat {seat} lies beside {hole}", seat=seat, hole=nearest)
+                self.faults.append(why)
+            if not usual / _CAMP_VARIES <= widths[seat] <= usual * _CAMP_VARIES:
+                self.faults.append(said("the camp of seat {seat} isn't as wide as the others", seat=seat))
 
     def _distances(self, holes: dict[str, Point], diameter: float) -> None:
         named = list(holes.items())

@@ -39,6 +39,10 @@ _COPIED_PITCHES = 0.4
 """A disc within this distance, in pitches, of the place copied from another seat is taken as that hole."""
 
 
+_OVERLAP = 0.5
+"""Holes of camps that are closer than this, in pitches, are no holes."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbered:
     """A board's holes.
@@ -131,10 +135,20 @@ def number_holes(
                 seats=seats,
             )
         )
+    if 2 * len(camps[1]) >= seats or _closest(camps[0]) < _OVERLAP * pitch:
+        raise CannotSee(
+            "the holes of the camps aren't seen: take all pawns off the board and take the picture again, "
+            "or tap those holes (--holes)"
+        )
     holes |= camps[0]
     guessed += [hole for seat in camps[1] for hole in camp_holes(Seat(seat))]
     holes |= {name: place for name, place in tapped.items() if name in holes}
     return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch)
+
+
+def _closest(holes: Mapping[str, Floats]) -> float:
+    """The least distance of two holes, mm."""
+    return min(float(np.linalg.norm(one - two)) for one, two in itertools.combinations(holes.values(), 2))
 
 
 def _track(

@@ -4,6 +4,7 @@ import dataclasses
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from calibration.board.board_file import format_board, load_board, parse_board, shipped_boards, write_board
 from calibration.board.points import area, inside
 from calibration.errors import BadBoard
-from calibration.holes import board_holes, is_camp
+from calibration.holes import board_holes, camp_holes, is_camp
 
 SQUARE = format_board(load_board("square-40"))
 
@@ -168,3 +169,20 @@ def test_a_refusal_speaks_of_the_file_not_of_the_program(tmp_path: Path, content
         load_board(path)
     assert said in str(caught.value)
     assert not {"None", "True", "UnicodeDecodeError"} & set(re.findall(r"\w+", str(caught.value)))
+
+
+def with_holes(board, moved):
+    return parse_board(format_board(dataclasses.replace(board, holes={**board.holes, **moved})), "attic.toml")
+
+
+def test_a_camp_away_from_its_seat_or_unlike_the_others_is_a_fault():
+    board = load_board("square-40")
+    opposite = dict(
+        zip((*camp_holes("a"), *camp_holes("c")), (*camp_holes("c"), *camp_holes("a")), strict=True)
+    )
+    with pytest.raises(BadBoard, match="the camp of seat a lies beside c"):
+        with_holes(board, {hole: board.holes[other] for hole, other in opposite.items()})
+    places = np.array([board.holes[hole] for hole in camp_holes("a")])
+    wide = map(tuple, places.mean(axis=0) + 2.5 * (places - places.mean(axis=0)))
+    with pytest.raises(BadBoard, match="the camp of seat a isn't as wide"):
+        with_holes(board, dict(zip(camp_holes("a"), wide, strict=True)))

@@ -1,17 +1,21 @@
 """A new board file from a drawn picture of a known board."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
 from calibration.board.board_file import load_board
+from calibration.camera.lens import flat, make_pose, picture_centre, project
 from calibration.errors import CannotSee
 from calibration.holes import camp_holes, home_holes
 from calibration.new_board.learn import BoardDescription, holes_in_picture, learn_board
 
 SIZE = (1280, 720)
+FILMED = Path(__file__).parents[1] / "data" / "vision"
 
 
 def drawn(name, diameter=None):
@@ -195,3 +199,15 @@ def test_advice_for_too_few_taps_and_an_empty_picture():
         learn_board(image, described(board, way, starts=((400, 400), (500, 500), (600, 200))))
     with pytest.raises(CannotSee, match="no holes are seen"):
         learn_board(np.full_like(image, 128), described(board, way))
+
+
+def test_pawns_left_on_the_board_make_no_camps():
+    truth = json.loads((FILMED / "truth.json").read_text())["lamp-light"]
+    image = np.asarray(cv2.imread(str(FILMED / "lamp-light" / truth["setup"])), np.uint8)
+    board, lens = load_board(truth["board"]), truth["pose"]
+    centre = picture_centre((image.shape[1], image.shape[0]))
+    pose = make_pose(lens["rvec"], lens["translation"], lens["focal"], centre, lens["k1"])
+    outline, starts = project(flat(board.outline), pose), [board.holes[f"{seat}0"] for seat in "abcd"]
+    taps = tuple(map(tuple, outline)), tuple(map(tuple, project(flat(starts), pose)))
+    with pytest.raises(CannotSee, match="take all pawns off"):
+        learn_board(image, BoardDescription("attic", taps[0], 400.0, starts=taps[1]))

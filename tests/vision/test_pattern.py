@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from footage import clips
+from footage import FOLDER, clips
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -68,3 +68,11 @@ def test_empty_holes_are_sure_behind_a_coloured_veil(veil: tuple[float, float, f
             empty = seen_empty - set(holes)
             assert len(empty - decision.unsure) > 0.8 * len(empty), clip.name
             assert not {hole for hole in holes if hole not in decision.holes} - decision.unsure, clip.name
+
+
+def test_a_fresh_black_pawn_in_a_black_ring_is_not_the_empty_hole() -> None:
+    # Log brightness over the grid of a start hole, as filmed: empty, and with a pawn whose head is white.
+    pattern, empty, pawn, inside = np.load(FOLDER / "fresh-black-pawn.npy").astype(np.float32)[:, None]
+    body = np.asarray(inside > 0, np.bool_)
+    assert shows_pattern(empty, pattern, body).all()
+    assert not shows_pattern(pawn, pattern, body).any()
