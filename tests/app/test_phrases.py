@@ -140,14 +140,14 @@ def test_if_no_card_allows_a_move_that_comes_first_in_the_text(language: str, sa
 
 
 DEALS = {
-    "New deal: red deals 5 cards each.": {"cards": "5"},
-    "New deal: red deals one card each. Give one card: red↔c, blue↔d.": {
+    "New deal: red deals 5 each.": {"cards": "5"},
+    "New deal: red deals one each. Give one card: red↔c, blue↔d.": {
         "cards": "1",
         "exchange": "one",
         "gift": "1",
         "gives": "a>c c>a b>d d>b",
     },
-    "New deal: red deals 4 cards each. At your turn you may give two cards: red→c→e→red.": {
+    "New deal: red deals 4 each. At your turn you may give two cards: red→c→e→red.": {
         "cards": "4",
         "exchange": "at-turn",
         "gift": "2",
@@ -160,4 +160,4 @@ DEALS = {
 def test_a_new_deal_names_the_dealer_the_cards_and_who_gives_to_whom(said: str) -> None:
     values = {"seat": "a", **DEALS[said]}
     assert phrases().sentence(effects.Notice(0.0, "new-deal", values)) == said
-    assert "rouge donne" in (phrases("fr").sentence(effects.Notice(0.0, "new-deal", values)) or "")
+    assert "Rouge donne" in (phrases("fr").sentence(effects.Notice(0.0, "new-deal", values)) or "")
