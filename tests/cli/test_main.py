@@ -48,6 +48,24 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert "example: toc-pi" in done.stdout
 
 
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_signal_in_the_moment_an_object_is_deleted_ends_the_program(name: str) -> None:
+    program = f"""
+import signal, time
+from toc_pi.cli.signals import interrupt_on_signals
+class Deleted:
+    def __del__(self):
+        signal.raise_signal(signal.{name})
+        raise AssertionError("the handler runs first")
+interrupt_on_signals()
+Deleted()
+time.sleep(60)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    assert "KeyboardInterrupt" in done.stderr.splitlines()[-1]
+    assert "the handler" not in done.stderr.splitlines()[-1]
+
+
 def test_an_unknown_command_is_wrong_use() -> None:
     assert_one_line(toc_pi("dance"), 2, "dance")
 

@@ -41,7 +41,6 @@ from toc_pi.store.starts import keep_good
 
 TURNS = 12
 PATIENCE_S = 10
-AGAIN_S = 2.0  # between two signals that end an evening: one may come while an object is deleted
 MOST_BYTES = 2_000_000_000  # address space of a command
 COMMANDS = (
     ["games"],
@@ -182,14 +181,13 @@ def ask(home: Path, command: list[str]) -> Answer:
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         if (child := os.fork()) == 0:
             _be_child(home, command, out.fileno(), err.fileno())
-        status, ended_s, begun_s = None, 0.0, time.monotonic()
+        status, ending, begun_s = None, command[0] != "play", time.monotonic()
         while status is None and time.monotonic() < begun_s + PATIENCE_S:
             done, code = os.waitpid(child, os.WNOHANG)
             status = os.waitstatus_to_exitcode(code) if done else None
-            due = command[0] == "play" and time.monotonic() > ended_s + AGAIN_S
-            if status is None and due and os.fstat(out.fileno()).st_size:
+            if status is None and not ending and os.fstat(out.fileno()).st_size:
                 os.kill(child, signal.SIGINT)
-                ended_s = time.monotonic()
+                ending = True
             time.sleep(0.005)
         if status is None:
             os.kill(child, signal.SIGKILL)

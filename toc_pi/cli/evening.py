@@ -49,7 +49,7 @@ from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.lessons import course_of, open_tutor
 from toc_pi.cli.recording import privacy
 from toc_pi.cli.sights import open_sights
-from toc_pi.cli.signals import interrupt_on_sigterm
+from toc_pi.cli.signals import interrupt_on_signals
 from toc_pi.cli.starting import start
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -128,7 +128,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
             for line in export_game(places.games, options.game):
                 print(with_hidden_shown(json.dumps(line, ensure_ascii=False)))
             return tell_loss(places.games, options.game)
-    interrupt_on_sigterm()
+    interrupt_on_signals()
     # Closing the terminal doesn't end the evening.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     camera = options.camera

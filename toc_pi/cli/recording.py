@@ -23,7 +23,7 @@ from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, 
 from toc_pi.cli.finding import read_holes
 from toc_pi.cli.given import check_camera
 from toc_pi.cli.language import say
-from toc_pi.cli.signals import interrupt_on_sigterm
+from toc_pi.cli.signals import interrupt_on_signals
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
@@ -82,7 +82,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         )
     if not 0.01 <= options.gigabytes <= 1000:
         raise BadInput(said("--gigabytes {value}: 0.01 to 1000 is allowed", value=f"{options.gigabytes:g}"))
-    interrupt_on_sigterm()
+    interrupt_on_signals()
     if options.clip is not None:
         return _from_clip(options, with_standing(load_clip(options.clip), options.holes))
     return _from_camera(options)

@@ -16,7 +16,17 @@ from pathlib import Path
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
 from toc_pi.store.aside import DAMAGED, is_odd, put_aside
-from toc_pi.store.mark import LOG, MARK, Loss, Mark, MarkFile, find_loss, is_own_log, read_mark, salts_of
+from toc_pi.store.mark import (
+    LOG,
+    MARK,
+    JournalMark,
+    Loss,
+    MarkFile,
+    find_loss,
+    is_own_log,
+    read_mark,
+    salts_of,
+)
 from toc_pi.store.syncer import begin_log
 
 APPLICATION = 0x546F6350  # "TocP", written into the file's head
@@ -157,7 +167,7 @@ def _begun(path: Path, connection: sqlite3.Connection, loss: Loss | None, told: 
         if loss is not None and not loss.games:
             syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
         kept = dict(syncing.execute("SELECT name, value FROM marks"))
-        mark = MarkFile(path, Mark(kept["journal"], salts_of(path), commits=kept["commits"]))
+        mark = MarkFile(path, JournalMark(kept["journal"], salts_of(path), commits=kept["commits"]))
         begin_log(path, syncing, mark)
     except BaseException:
         syncing.close()

@@ -32,7 +32,7 @@ _SALTS = slice(16, 24)  # bytes in a log's header that are new with each log; sq
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class JournalMark:
     """How far a journal had come.
 
     Attributes:
@@ -103,7 +103,7 @@ class Loss:
 class MarkFile:
     """The open file of a mark."""
 
-    def __init__(self, path: Path, mark: Mark) -> None:
+    def __init__(self, path: Path, mark: JournalMark) -> None:
         """Write a mark, and keep its file open.
 
         Args:
@@ -135,7 +135,7 @@ class MarkFile:
         os.close(self._file)
 
 
-def read_mark(path: Path) -> Mark | None:
+def read_mark(path: Path) -> JournalMark | None:
     """The mark of a journal; None if there is none, or it is damaged."""
     file = path.with_name(path.name + MARK)
     try:
@@ -143,7 +143,7 @@ def read_mark(path: Path) -> Mark | None:
             return None
         with file.open("rb") as opened:
             sum_, _, body = opened.read(_SIZE).rstrip(b"\n").partition(b" ")
-        return from_json(Mark, json.loads(body)) if sum_ == b"%08x" % zlib.crc32(body) else None
+        return from_json(JournalMark, json.loads(body)) if sum_ == b"%08x" % zlib.crc32(body) else None
     except (OSError, ValueError, BadInput):
         return None
 
@@ -155,7 +155,7 @@ def salts_of(path: Path) -> str:
     return ""
 
 
-def is_own_log(path: Path, mark: Mark | None) -> bool:
+def is_own_log(path: Path, mark: JournalMark | None) -> bool:
     """Whether the log beside a journal may be read: it was begun on this very database."""
     if _size(path.with_name(path.name + LOG)) > MOST_LOG_BYTES:
         return False
@@ -168,7 +168,7 @@ def is_own_log(path: Path, mark: Mark | None) -> bool:
     return commits > mark.commits or (is_marked and commits >= mark.base)
 
 
-def find_loss(connection: sqlite3.Connection, mark: Mark | None) -> Loss | None:
+def find_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Loss | None:
     """What is missing in an open journal, by its mark."""
     if mark is None:
         return None
