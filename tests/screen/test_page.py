@@ -1,10 +1,12 @@
 """Pages of large keys: each fits at every size in both languages, and keys are large enough for fingers."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, pairwise
 from typing import Any, get_args
 
+import numpy as np
 import pygame
 import pytest
 
@@ -32,6 +34,7 @@ from toc_pi.screen.layout import place_board, place_panel
 from toc_pi.screen.page import LESS, MORE, Key, Page
 from toc_pi.screen.page_draw import LivePicture, draw_page
 from toc_pi.screen.page_layout import Sheets, key_at, place_page
+from toc_pi.screen.palette import DAY
 from toc_pi.screen.scene import opening
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
@@ -79,6 +82,8 @@ def pages(language: Language) -> Iterator[Page]:
             for pawns in PAWNS if one.board else (None,):
                 yield page_of(replace(state, pawns=pawns), one)
     yield page_of(replace(begin((), answers(language), step="name"), seat=Seat("a"), accents=True))
+    for board in ("star-60", "octagon-70"):
+        yield page_of(begin((), replace(answers(language), board=board), step="players"))
     facts = Facts(
         answers(language),
         trouble="the disk is full: nothing can be kept",
@@ -121,6 +126,7 @@ def large_ones(language: Language) -> Iterator[Page]:
             "menu",
             "menu-diagnosis",
             "screen",
+            "players",
             "rules play/home",
         ):
             yield replace(page, large=True)
@@ -175,6 +181,62 @@ def test_nothing_is_cut_and_every_key_is_as_large_as_a_finger(
                 others = [each for each in rects if each is not rect]
                 assert not any(each.holds(*rect.middle) for each in others), (page.step, key)
         assert {key.key for key in (*page.keys, *page.feet)} <= shown, page.step
+
+
+def players(board: str, look: CameraStatus | None = None) -> Page:
+    return page_of(begin((), replace(answers("en"), board=board), step="players"), look)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("board", ["square-40", "star-60", "octagon-70"])
+def test_seats_are_tapped_around_the_board_where_people_sit(size: Size, board: str) -> None:
+    placed = place_page(players(board), size)
+    room = placed.picture
+    assert room is not None
+    assert min(room.width, room.height) >= 0.25 * min(size)
+    at = {key.seat: rect.middle for key, rect in placed.keys if key.seat is not None}
+    assert (
+        tuple(sorted(at)) == seats_of(len(at)) == begin((), replace(answers("en"), board=board)).answers.seats
+    )
+    middle = room.middle
+    turns = [math.atan2(at[seat][1] - middle[1], at[seat][0] - middle[0]) for seat in seats_of(len(at))]
+    steps = [(after - before) % (2 * math.pi) for before, after in pairwise((*turns, turns[0]))]
+    assert sum(steps) == pytest.approx(2 * math.pi)  # once round the board, clockwise
+    assert at[Seat("a")][1] > middle[1]
+    assert all(not room.holds(*place) for place in at.values())
+
+
+def test_seats_stand_where_the_camera_sees_them_and_the_drawing_waits_for_its_picture() -> None:
+    seen = {
+        Seat("a"): (600.0, 50.0),
+        Seat("b"): (600.0, 400.0),
+        Seat("c"): (40.0, 400.0),
+        Seat("d"): (40.0, 50.0),
+    }
+    look = CameraStatus(pictures=True, board="square-40", seats=seen)
+    placed = place_page(players("square-40", look), (800, 480))
+    at = {key.seat: rect.middle for key, rect in placed.keys}
+    assert at[Seat("a")][0] == at[Seat("b")][0] > at[Seat("c")][0] == at[Seat("d")][0]
+    assert at[Seat("a")][1] == at[Seat("d")][1] < at[Seat("b")][1] == at[Seat("c")][1]
+
+    def shown(step: str, live: LivePicture) -> tuple[int, ...]:
+        page = replace(players("square-40", look), step=step, keys=() if step == "camera" else placed_keys)
+        surface, there = pygame.Surface((800, 480)), place_page(page, (800, 480))
+        draw_page(page, there, surface, load_fonts(), live)
+        assert there.picture is not None
+        x, y = there.picture.middle
+        return tuple(surface.get_at((round(x), round(y))))[:3]
+
+    placed_keys = players("square-40", look).keys
+    pygame.font.init()
+    image = np.full((480, 640, 3), (200, 40, 40), np.uint8)
+    blue, corners = (40, 40, 200), ((0.0, 0.0), (639.0, 0.0), (639.0, 479.0), (0.0, 479.0))
+    signs = tuple((seat, "red", place) for seat, place in seen.items())
+    for step in ("camera", "players"):
+        assert shown(step, LivePicture(image, corners, signs)) == blue
+        assert shown(step, LivePicture()) not in (blue, DAY.felt, DAY.felt_dark)
+    assert shown("camera", LivePicture(image)) == blue
+    assert shown("players", LivePicture(image)) != blue
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1,7 +1,9 @@
 """What the camera sees of the table during set-up, and the sentence that says what to do about it."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from calibration.holes import Seat
 from calibration.pose.advice import NOT_FOUND
 from toc_pi.advice import translated
 from toc_pi.app.setup_steps import SettingUp
@@ -27,6 +29,7 @@ class CameraStatus:
         elevation_deg: the camera's elevation above the board, degrees.
         whole: whether the whole board is in the picture.
         pictures: whether any picture has arrived.
+        seats: where each seat is in the picture, px; empty while the board isn't found.
     """
 
     fault: str = ""
@@ -36,6 +39,7 @@ class CameraStatus:
     elevation_deg: float = 90.0
     whole: bool = True
     pictures: bool = False
+    seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
 
 
 def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:

@@ -1,6 +1,8 @@
 """The set-up's pages: what each step shows, in the chosen language."""
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 
 from calibration.board.board_file import shipped_boards
@@ -68,12 +70,15 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     if state.step == "name":
         keys = tuple(_alphabet(state, words))
         return Page("name", title, keys=keys, shape=Shape.LETTERS, typed=state.typed, large=large)
-    if state.step == "camera":
-        look = look or CameraStatus()
+    if state.step in ("camera", "players"):
+        look, board = look or CameraStatus(), state.answers.board
+        keys, text = tuple(_players(state, words, look)), text
+        if state.step == "camera":
+            keys, text = tuple(_camera(state, words, look)), camera_sentence(look, state, words)
+        drawn = board if board_line(board, words) else ""  # its file may be gone
         return Page(
-            "camera", title, camera_sentence(look, state, words), tuple(_camera(state, words, look)),
-            _feet(state, words), Shape.PICTURE, large=large,
-        )  # fmt: skip
+            state.step, title, text, keys, _feet(state, words), Shape.PICTURE, large=large, board=drawn
+        )
     if state.step == "read":
         leave = Key("back", words["key"]["back"])
         return rule_page(rules_of(state.answers), state.group, state.answers.language, leave, large=large)
@@ -179,9 +184,14 @@ def _pawns(state: SettingUp, words: Words) -> Iterator[Key]:
         yield Key(f"pawns:{kind}", texts[kind], texts[f"{kind}_below"], on=kind == pawns.kind)
 
 
-def _players(state: SettingUp, words: Words) -> Iterator[Key]:
-    for seat in state.answers.seats:
-        yield _person(state.answers, seat, f"seat:{seat}", words)
+def _players(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:
+    """The seats around the board, as the camera sees them or as it is drawn: a is at the bottom."""
+    seats = state.answers.seats
+    seen = look.seats if look.board == state.answers.board else {}
+    for number, seat in enumerate(seats):
+        turn = math.pi * (0.5 + (2 * number + 1) / len(seats))
+        place = seen.get(seat, (math.cos(turn), math.sin(turn)))
+        yield replace(_person(state.answers, seat, f"seat:{seat}", words), at=place)
 
 
 def _person(answers: Answers, seat: Seat, key: str, words: Words, on: bool | None = None) -> Key:
@@ -361,7 +371,6 @@ _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "camps": _camps,
     "entry": _entry,
     "pawns": _pawns,
-    "players": _players,
     "seat": _seat,
     "teams": _teams,
     "rules": _rules,

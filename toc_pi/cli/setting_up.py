@@ -271,6 +271,7 @@ class _Room:
             hole_px=found.hole_px,
             elevation_deg=found.elevation_deg,
             whole=found.whole,
+            seats=dict(found.seats),
         )
 
     def _tapped(self, state: SettingUp) -> SettingUp:

@@ -34,6 +34,8 @@ class Key:
         colour: of that sign, a word of FOOTAGE.md; without a seat, of a dot.
         board: a shipped board drawn as an icon before the label.
         plain: only text, not tappable.
+        at: where it belongs around the page's picture, of which only the order from left to right and from
+            top to bottom counts; None for a key beside the picture.
         strong: the default choice, highlighted.
     """
 
@@ -46,6 +48,7 @@ class Key:
     board: str = ""
     plain: bool = False
     strong: bool = False
+    at: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +65,7 @@ class Page:
         typed: with `Shape.LETTERS`, the text typed so far.
         sentences: the keys have sentences under their labels and need more room.
         large: use large text.
+        board: with `Shape.PICTURE`, the board that is drawn where there is no picture; "" for none.
     """
 
     step: str
@@ -73,3 +77,9 @@ class Page:
     typed: str = ""
     sentences: bool = False
     large: bool = False
+    board: str = ""
+
+    @property
+    def around(self) -> tuple[Key, ...]:
+        """The keys around the picture."""
+        return tuple(key for key in self.keys if key.at is not None)

@@ -1,7 +1,7 @@
 """Draws a page onto a surface."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -12,10 +12,11 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts, shortened
-from toc_pi.screen.frames import LARGER, Rect
+from toc_pi.screen.frames import LARGER, Rect, frame_of
 from toc_pi.screen.page import Key, Page, Shape
 from toc_pi.screen.page_layout import Placed, touch_px
 from toc_pi.screen.palette import DAY, Palette
+from toc_pi.screen.scene import opening
 from toc_pi.screen.shapes import INK, Colour, colour_of
 from toc_pi.screen.tapping_draw import surface_of
 
@@ -97,7 +98,7 @@ def draw_page(
     touch = touch_px(surface.get_size())
     surface.fill(palette.felt)
     _title(page, placed.title, surface, fonts, palette)
-    if page.text:
+    if page.text and placed.text.height:
         reading = page.shape is Shape.TEXT
         size = round((0.42 if reading else 0.34) * touch * (LARGER if page.large else 1.0))
         font, lines = fonts.paragraph(page.text, size, placed.text.width, placed.text.height)
@@ -106,7 +107,11 @@ def draw_page(
             ink = palette.bright if reading else palette.soft
             surface.blit(font.render(line, True, ink), (placed.text.left, top))
     if placed.picture is not None:
-        _live(placed.picture, surface, live or LivePicture(), palette, touch)
+        live = live or LivePicture()
+        if page.board and (live.image is None or (page.around and not live.signs)):
+            _drawing(page, placed.picture, surface, palette)
+        else:
+            _live(placed.picture, surface, live, palette, touch)
     for key, rect in placed.keys:
         ground = PageCanvas(surface, fonts, palette, touch, LARGER if page.large else 1.0)
         _key(key, rect, ground, letters=page.shape is Shape.LETTERS)
@@ -147,7 +152,7 @@ def _key(key: Key, rect: Rect, ground: PageCanvas, *, letters: bool) -> None:
         text = font.render(key.label, True, ink)
         surface.blit(text, text.get_rect(center=box.center))
         return
-    if icon := _icon(key, min(inside.height, round(0.8 * touch))):
+    if icon := _icon(key, min(inside.height, round((0.8 if key.at is None else 0.5) * touch))):
         surface.blit(icon, (inside.left, box.centery - icon.get_height() // 2))
         inside.left, inside.width = (
             inside.left + icon.get_width() + pad,
@@ -218,6 +223,14 @@ def _board_icon(name: str, size: int) -> pygame.Surface:
     for place in board.holes.values():
         pygame.draw.circle(icon, INK, at(place), max(2.0, 0.3 * board.pitch_mm * scale))
     return pygame.transform.smoothscale(icon, (size, size))
+
+
+def _drawing(page: Page, room: Rect, surface: pygame.Surface, palette: Palette) -> None:
+    """The page's board with each seat's start and home in its colour."""
+    face = opening(load_board(page.board), {}).face
+    colours = tuple((key.seat, colour_of(key.colour)) for key in page.around if key.seat is not None)
+    frame = replace(frame_of(surface.get_size()), board=room)
+    surface.blit(sprites.board(face, frame, colours, palette), (room.left, room.top))
 
 
 def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palette, touch: int) -> None:

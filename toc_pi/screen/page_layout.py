@@ -3,7 +3,8 @@
 Used both for drawing (`page_draw`) and for touches.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from toc_pi.screen.frames import LARGER, Rect, Size, finger_of
 from toc_pi.screen.page import LESS, MORE, Key, Page, Shape
@@ -18,8 +19,10 @@ NARROWEST_SENTENCE, LOWEST_SENTENCE = 5.2, 1.3
 """Smallest size of a key with a sentence under its label, in touches."""
 PICTURE_SHARE = 0.62
 """Width of the picture on a page that has keys beside it, as a share of the page's."""
-TEXT, TEXT_OF_A_PICTURE = 0.72, 0.98
-"""Height of the text under the title, in touches: two lines, or three."""
+TEXT, TEXT_OF_A_PICTURE, TEXT_OF_SEATS = 0.72, 0.98, 0.42
+"""Height of the text under the title, in touches: two lines, three, or one."""
+LEAST_PICTURE = 0.3
+"""Width of a picture with keys on both sides, as a share of the page's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class Placed:
     """The layout of a page.
 
     Attributes:
-        title, text: of the texts at the top; `text` has height 0 if empty.
+        title, text: of the texts at the top; `text` has height 0 if it is left out.
         picture: of the live picture, or None.
         keys: those of this sheet, feet included, each with its rectangle.
         sheets: the number of sheets.
@@ -61,7 +64,7 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     if page.shape is Shape.LETTERS:
         area = Rect(gap, title_height + gap, width, height - title_height - gap)
         return Placed(title, _no(area), None, _letters(page.keys, area, gap, touch), 1)
-    lines = TEXT_OF_A_PICTURE if page.shape is Shape.PICTURE else TEXT
+    lines = TEXT_OF_SEATS if page.around else TEXT_OF_A_PICTURE if page.shape is Shape.PICTURE else TEXT
     text = Rect(gap, title_height + gap / 2, width, lines * touch if page.text else 0.0)
     top = text.top + text.height + gap / 2
     bottom = height - ((touch + gap) if page.feet else 0)
@@ -69,6 +72,15 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     if page.shape is Shape.TEXT:
         feet = _row(page.feet, gap, height - touch, width, touch, gap)
         return Placed(title, Rect(gap, text.top, width, bottom - text.top), None, feet, 1)
+    if page.around:
+        if area.height < (touch + gap) * ((len(page.around) + 1) // 2) - gap < area.width:  # a low screen
+            area, text = Rect(gap, gap, width, bottom - gap), _no(area)
+        picture, keys = _around(page.around, area, gap, touch)
+        if not text.height:
+            title = replace(picture, height=title_height)
+            picture = replace(picture, top=title.bottom, height=picture.bottom - title.bottom)
+        feet = _row(page.feet, gap, height - touch, width, touch, gap)
+        return Placed(title, text, picture, (*keys, *feet), 1)
     if page.shape is Shape.PICTURE:
         return _picture(page, title, text, area, gap, touch, height)
     columns, rows = _grid_of(page, area, touch, gap)
@@ -170,6 +182,46 @@ def _picture(page: Page, title: Rect, text: Rect, area: Rect, gap: int, touch: i
         beside = Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height)
     keys = _stack(page.keys, 1, max(1, count), beside, touch, gap) if count else ()
     return Placed(title, text, picture, (*keys, *feet), 1)
+
+
+def _around(
+    keys: tuple[Key, ...], area: Rect, gap: int, touch: int
+) -> tuple[Rect, tuple[tuple[Key, Rect], ...]]:
+    """The picture, and keys in their order around it: on both sides, or above and below a tall screen's."""
+    half = (len(keys) + 1) // 2
+    if area.width >= area.height:
+        wide = min(NARROWEST * touch, (1 - LEAST_PICTURE) / 2 * area.width)
+        left, right = replace(area, width=wide), Rect(area.right - wide, area.top, wide, area.height)
+        across = _by(keys, 0)
+        sides = _by(across[:half], 1), _by(across[half:], 1)
+        rooms = [([[key] for key in side], room) for side, room in zip(sides, (left, right), strict=True)]
+        inside = Rect(left.right + gap, area.top, right.left - left.right - 2 * gap, area.height)
+    else:
+        down = _by(keys, 1)
+        rows = [_by(down[at : at + 2], 0) for at in range(0, len(down), 2)]
+        over = (len(rows) + 1) // 2
+        above, below = over * (touch + gap), (len(rows) - over) * (touch + gap)
+        inside = Rect(area.left, area.top + above, area.width, area.height - above - below)
+        rooms = [
+            (rows[:over], replace(area, height=above - gap)),
+            (rows[over:], Rect(area.left, inside.bottom + gap, area.width, below - gap)),
+        ]
+    return inside, tuple(pair for rows, room in rooms for pair in _rows(rows, room, gap, touch))
+
+
+def _by(keys: Iterable[Key], axis: int) -> list[Key]:
+    return sorted(keys, key=lambda key: key.at[axis] if key.at else 0.0)
+
+
+def _rows(rows: Sequence[Sequence[Key]], room: Rect, gap: int, touch: int) -> Iterator[tuple[Key, Rect]]:
+    """Rows of keys, spread over the height of a room."""
+    slot = (room.height + gap) / len(rows)
+    high = min(TALLEST * touch, slot - gap)
+    for number, row in enumerate(rows):
+        top = room.top + number * slot + (slot - gap - high) / 2
+        wide = (room.width - (len(row) - 1) * gap) / len(row)
+        for at, key in enumerate(row):
+            yield key, Rect(room.left + at * (wide + gap), top, wide, high)
 
 
 class Sheets:
