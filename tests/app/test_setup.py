@@ -209,7 +209,7 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     assert first.repair == {"aC1": "a", "a0": ""}
     box = panel_of(first).box
     assert box is not None
-    assert [line.text for line in box.lines] == ["Noir sur aC1", "vider a0"]
+    assert [line.text for line in box.lines] == ["Noir ici", "rien ici"]
     assert box.sentence.startswith("Mettez tous les pions dans leurs camps")
     assert str(effects[0]).startswith("Il n'y a pas de pion en aC1")
     assert not second.repair

@@ -14,11 +14,14 @@ from fingers import Finger
 from own_display import SCREEN, Display, missing_tools, open_display
 from played import PATIENCE_S, playing, wait
 
+from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
+from calibration.holes import Seat
 from toc_pi.app.answers import Answers, answers_of, settings_of
 from toc_pi.app.camera_status import CameraStatus
+from toc_pi.app.live_view import SeenPawns
 from toc_pi.app.menu import Facts, menu_page
-from toc_pi.app.setting_up import begin, tap
+from toc_pi.app.setting_up import begin, seen_table, tap
 from toc_pi.app.setting_up import learnt as learnt_board
 from toc_pi.app.setup_pages import page_of
 from toc_pi.app.setup_steps import SettingUp
@@ -45,7 +48,11 @@ ANSWERED = (
     "language:fr", "camera:none", "board:square-40", "seat:a", "name", "letter:L", "letter:O", "named",
     "next", "rules:quebec", "teams:alone", "first:b", "next",
 )
+CORRECT = (
+    "language:fr", "next", "next", "rules:quebec", "white:yes", "teams:pairs", "first:c", "next",
+)
 # fmt: on
+MOST_TAPS = 13
 
 
 def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
@@ -94,6 +101,30 @@ def test_a_known_table_plays_after_one_tap_with_a_camera(tmp_path: Path, display
         wait((tmp_path / "state" / "calibration").is_file)
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE_S) == 130
+
+
+def test_an_unknown_table_is_judged_after_a_few_taps_with_what_the_camera_proposes(
+    tmp_path: Path, display: Display
+) -> None:
+    """From nothing at all to the first verdict: people only say what no picture shows."""
+    film = f"film {Path(__file__).parents[1] / 'data' / 'short' / 'film.mp4'}"
+    colours = {Seat("a"): "black", Seat("b"): "yellow", Seat("c"): "red", Seat("d"): "green"}
+    seen = SeenPawns(colours, PawnSet("peg", 26.0, 6.0, white_face=False))
+    finger, looked = Finger(display, SCREEN), CameraStatus(pictures=True, board="square-40")
+    state = begin(present=Answers(camera=film), cameras=cameras())
+    with playing(tmp_path, display.surroundings, "--camera", film) as (_, said):
+        for key in CORRECT:
+            if state.step == "camera":
+                state = seen_table(state, "square-40", seen)
+            finger.tap(page_of(state, looked), key)
+            state = tap(state, key)
+        assert state.wish == "play"
+        wait(lambda: " 1. Rouge" in said.read_text())
+    judged = next(line for line in said.read_text().splitlines() if " 1. Rouge" in line)
+    assert judged.endswith("permis.")
+    assert finger.taps <= MOST_TAPS
+    table = load_settings(tmp_path / "config" / "settings.toml").table
+    assert (table.colours, table.pawns.white_face) == (colours, True)
 
 
 @pytest.mark.parametrize("size", [(800, 480), (480, 320)], ids=str)
