@@ -10,10 +10,8 @@ from kept_games import keep_game, on_by_one
 from calibration.holes import Hole, Seat, home_holes, is_camp
 from toc_pi.app.game import game_of
 from toc_pi.app.past import past_game
-from toc_pi.app.report import effects_of
-from toc_pi.app.report_luck import luck_of, luck_of_pack
-from toc_pi.app.report_race import holes_to_go
-from toc_pi.app.report_steps import ReplayStep, places_along, steps_of
+from toc_pi.app.report_figures import holes_to_go, luck_of, luck_of_pack
+from toc_pi.app.report_steps import ReplayStep, effects_of, places_along, steps_of
 from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Card, Declared, Event, Seen, Tick

@@ -94,7 +94,7 @@ READERS = {
     "screen": ("screen", "app/trial.py"),
     "reasons": ("words.py",),
     "rulebook": ("rulebook",),
-    "report": ("app/report.py", "app/report_words.py", "app/report_luck.py", "app/report_steps.py"),
+    "report": ("app/report.py", "app/report_words.py", "app/report_figures.py", "app/report_steps.py"),
 }
 
 

@@ -1,23 +1,20 @@
 """A game of the journal as one HTML page: replayed on the board, with its race, captures and luck."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
-from typing import Any
 
-from calibration.holes import Hole, Seat, is_camp, is_home, seat_of
+from calibration.holes import Hole, Seat, is_camp
 from toc_pi.app.answers import Answers
 from toc_pi.app.game import game_of
 from toc_pi.app.past import day_in_words, faces_of, language_of, names_in, past_game
 from toc_pi.app.report_drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
-from toc_pi.app.report_luck import Luck, luck_of, luck_of_pack
-from toc_pi.app.report_plot import draw_race
-from toc_pi.app.report_race import race
-from toc_pi.app.report_steps import Flagged, Places, ReplayStep, Way, places_along, steps_of
+from toc_pi.app.report_figures import Luck, counts_of, draw_race, luck_of, luck_of_pack, race
+from toc_pi.app.report_steps import Places, ReplayStep, Way, effects_of, places_along, steps_of
 from toc_pi.app.report_words import Words, words_of
 from toc_pi.app.table_summary import board_name, load_setup_words
 from toc_pi.belief.game import Game
@@ -28,26 +25,17 @@ from toc_pi.messages import said, with_hidden_shown
 from toc_pi.referee import effects
 from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.house import house_rule
-from toc_pi.rules.breaches import CODES
 from toc_pi.rules.game import winners
 from toc_pi.rules.ruleset import NAMES
 from toc_pi.rules.table import Player
 from toc_pi.screen.page import Key, Page, Shape
-from toc_pi.store.codec import from_json
-from toc_pi.store.games import PastGame, export_game, load_game
+from toc_pi.store.games import PastGame, load_game
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.words import CLAUSES
 
 PAUSE_MS = 1300
 """How long each step is shown during the replay."""
 
-# The effects that a report uses, by the name in the journal.
-_KINDS: Mapping[str, type[effects.Effect]] = {
-    kind.__name__: kind
-    for kind in (effects.Verdict, effects.Settled, effects.TakenBack, effects.Notice, effects.Ended)
-}
-# Of the notices only these.
-_NOTABLE = ("lost-sight", "new-deal")
 # The text for each outcome of a flagged turn.
 _OUTCOMES = {"righted": "righted", "stood": "let_stand", "withdrawn": "withdrawn", "open": "unsettled"}
 
@@ -119,7 +107,7 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
     keys = []
     for player in story.game.table.players:
         names = [table.names.get(seat) or capital(story.words.phrases.who(seat)) for seat in player]
-        below = texts["player"].format(**_counts(story, player))
+        below = texts["player"].format(**counts_of(story.steps, player))
         key = Key(player[0], texts["and"].join(names), below, seat=player[0], plain=True)
         keys.append(replace(key, colour=table.colours.get(player[0], "")))
     title = day_in_words(story.past.started, now, like.language)
@@ -186,36 +174,6 @@ def _page(story: _Story, number: int, language: Language) -> str:
     )
 
 
-def effects_of(path: Path, number: int) -> tuple[effects.Effect, ...]:
-    """The effects of a game that its page shows, in order: verdicts, turns and a few notices.
-
-    Raises:
-        BadInput: there is no such game.
-        DamagedStore: its entries can't be read.
-    """
-    out: list[effects.Effect] = []
-    for row in export_game(path, number):
-        kind = _KINDS.get(row.get("effect", ""))
-        if kind is None:
-            continue
-        try:
-            effect: Any = from_json(kind, row["is"])
-            if unknown := set(getattr(effect, "reasons", ())) - set(CODES):
-                raise BadInput(said("{code} is no reason", code=sorted(unknown)[0]))
-        except BadInput as error:
-            raise DamagedStore(
-                said(
-                    "{path}: game {number} can't be read ({why}); the others can",
-                    path=path,
-                    number=number,
-                    why=error,
-                )
-            ) from error
-        if not isinstance(effect, effects.Notice) or effect.code in _NOTABLE:
-            out.append(effect)
-    return tuple(out)
-
-
 def _facts(story: _Story, language: Language) -> str:
     game_rules = story.game.rules
     rules = (
@@ -257,27 +215,8 @@ def _race(story: _Story) -> tuple[str, tuple[int, ...]]:
     return drawn, left
 
 
-def _counts(story: _Story, player: Player) -> Mapping[str, int]:
-    """A player's turns, moves not allowed, pawns captured, sent back, and home."""
-    counted = [step for step in story.steps if step.kind in ("turn", "stood")]
-    others = [seat for step in counted if step.seat not in player for seat in step.captured]
-    own = [seat for step in counted if step.seat in player for seat in step.captured]
-    return {
-        "turns": sum(step.seat in player for step in counted),
-        "flagged_moves": sum(
-            each.verdict.seat in player for each in _all_flagged(story) if each.outcome != "withdrawn"
-        ),
-        "took": sum(seat not in player for seat in own),
-        "lost": sum(seat in player for seat in (*others, *own)),
-        "home": sum(
-            owner in player and is_home(hole) and seat_of(hole) == owner
-            for hole, owner in story.steps[-1].after
-        ),
-    }
-
-
 def _players(story: _Story) -> str:
-    counts = [_counts(story, player) for player in story.game.table.players]
+    counts = [counts_of(story.steps, player) for player in story.game.table.players]
     rows = [
         _row("td", (story.signs(player), *map(str, numbers.values())))
         for player, numbers in zip(story.game.table.players, counts, strict=True)
@@ -335,10 +274,6 @@ def _luck_cells(luck: Luck, words: Words) -> tuple[str, ...]:
     out = words.say("percent", count=luck.out, percent=share) if luck.cards else "–"
     steps = words.number(luck.steps) if luck.cards else "–"
     return str(luck.cards), escape(out), steps, str(luck.idle)
-
-
-def _all_flagged(story: _Story) -> tuple[Flagged, ...]:
-    return tuple(step.flagged for step in story.steps if step.flagged is not None)
 
 
 def _flagged(story: _Story) -> str:

@@ -2,16 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from pathlib import Path
+from typing import Any, Literal
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
-from toc_pi.errors import BadInput
-from toc_pi.referee.effects import Settled, TakenBack, Verdict
+from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.messages import said
+from toc_pi.referee.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.referee.states import RefereeState, SettledTurn
+from toc_pi.rules.breaches import CODES
 from toc_pi.rules.game import new_game
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Card, Position
+from toc_pi.store.codec import from_json
+from toc_pi.store.games import export_game
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 
 Pawns = frozenset[tuple[Hole, Seat]]
@@ -20,6 +25,14 @@ Places = Mapping[tuple[Seat, int], Hole]
 Way = tuple[Hole, Hole]
 Kind = Literal["start", "turn", "stood", "flagged", "put", "end"]
 Outcome = Literal["righted", "stood", "withdrawn", "open"]
+
+
+# The effects that a report uses, by the name in the journal.
+_KINDS: Mapping[str, type[Effect]] = {
+    kind.__name__: kind for kind in (Verdict, Settled, TakenBack, Notice, Ended)
+}
+# Of the notices only these.
+_NOTABLE = ("lost-sight", "new-deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +87,36 @@ class ReplayStep:
             if seat in out:
                 out.remove(seat)
         return tuple(sorted(out))
+
+
+def effects_of(path: Path, number: int) -> tuple[Effect, ...]:
+    """The effects of a game that its page shows, in order: verdicts, turns and a few notices.
+
+    Raises:
+        BadInput: there is no such game.
+        DamagedStore: its entries can't be read.
+    """
+    out: list[Effect] = []
+    for row in export_game(path, number):
+        kind = _KINDS.get(row.get("effect", ""))
+        if kind is None:
+            continue
+        try:
+            effect: Any = from_json(kind, row["is"])
+            if unknown := set(getattr(effect, "reasons", ())) - set(CODES):
+                raise BadInput(said("{code} is no reason", code=sorted(unknown)[0]))
+        except BadInput as error:
+            raise DamagedStore(
+                said(
+                    "{path}: game {number} can't be read ({why}); the others can",
+                    path=path,
+                    number=number,
+                    why=error,
+                )
+            ) from error
+        if not isinstance(effect, Notice) or effect.code in _NOTABLE:
+            out.append(effect)
+    return tuple(out)
 
 
 def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) -> tuple[ReplayStep, ...]:
