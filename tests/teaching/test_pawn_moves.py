@@ -23,7 +23,7 @@ def moves(before: str, card: str, after: str) -> tuple[PawnMove, ...]:
     [
         ("", "A", "a0:a*", "red comes out on a0", "rouge sort en a0"),
         ("a3:a", "6", "a9:a", "red goes from a3 to a9", "rouge va de a3 à a9"),
-        ("d13:a", "6", "aH3:a", "red is home, place 3", "rouge rentre, place 3"),
+        ("d13:a", "6", "aH3:a", "red goes home, to place 3", "rouge rentre, à la place 3"),
         (
             "a3:a a9:c",
             "6",
@@ -42,8 +42,8 @@ def moves(before: str, card: str, after: str) -> tuple[PawnMove, ...]:
             "b4:a d14:a",
             "7",
             "b5:a aH4:a",
-            "red goes from b4 to b5 and red is home, place 4",
-            "rouge va de b4 à b5 et rouge rentre, place 4",
+            "red goes from b4 to b5 and red goes home, to place 4",
+            "rouge va de b4 à b5 et rouge rentre, à la place 4",
         ),
         ("a3:a", "J", "a3:a", "", ""),
     ],
