@@ -49,21 +49,31 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
-def test_a_signal_in_the_moment_an_object_is_deleted_ends_the_program(name: str) -> None:
+@pytest.mark.parametrize(
+    ("wait_s", "program", "printed"),
+    [
+        (0.0, "Deleted(); time.sleep(60)", ""),  # Python drops what a deletion raises
+        (60.0, "send(); print('done'); end_if_asked()", "done\n"),
+        (0.1, "send(); time.sleep(60)", ""),
+    ],
+)
+def test_a_signal_ends_the_program_but_nothing_half_done(
+    name: str, wait_s: float, program: str, printed: str
+) -> None:
     program = f"""
 import signal, time
-from toc_pi.cli.signals import interrupt_on_signals
+from toc_pi.cli.signals import end_if_asked, interrupt_on_signals
+def send():
+    signal.raise_signal(signal.{name})
 class Deleted:
     def __del__(self):
-        signal.raise_signal(signal.{name})
-        raise AssertionError("the handler runs first")
-interrupt_on_signals()
-Deleted()
-time.sleep(60)
+        send()
+interrupt_on_signals({wait_s})
+{program}
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
-    assert "KeyboardInterrupt" in done.stderr.splitlines()[-1]
-    assert "the handler" not in done.stderr.splitlines()[-1]
+    assert done.stderr.splitlines()[-1:] == ["KeyboardInterrupt"]
+    assert done.stdout == printed
 
 
 def test_an_unknown_command_is_wrong_use() -> None:

@@ -75,6 +75,9 @@ from toc_pi.store.settings import (
 )
 from toc_pi.teaching.chair import chairs_of
 
+END_S = 1.0
+"""Ctrl-C ends the evening between two steps of its loop; after so long anywhere. A step takes up to 0.1 s."""
+
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the arguments of a command."""
@@ -128,7 +131,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
             for line in export_game(places.games, options.game):
                 print(with_hidden_shown(json.dumps(line, ensure_ascii=False)))
             return tell_loss(places.games, options.game)
-    interrupt_on_signals()
+    interrupt_on_signals(END_S)
     # Closing the terminal doesn't end the evening.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     camera = options.camera

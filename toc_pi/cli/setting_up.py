@@ -28,6 +28,7 @@ from toc_pi.app.setup_steps import WATCHED, SettingUp
 from toc_pi.app.table_summary import SAMPLE_FILM
 from toc_pi.cli.folders import is_same_game, settings_kept
 from toc_pi.cli.language import complain, locale, spoken
+from toc_pi.cli.signals import end_if_asked
 from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -184,6 +185,7 @@ class _Room:
                 if state.wish:
                     break
             notify("WATCHDOG=1")
+            end_if_asked()
             time.sleep(LOOK_S)
         return state
 
@@ -299,6 +301,7 @@ class _Room:
             if frame is not None:
                 return frame.image
             notify("WATCHDOG=1")
+            end_if_asked()
             time.sleep(LOOK_S)
         return self._picture
 

@@ -19,6 +19,7 @@ from toc_pi.cli.begun import Begun
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import SetUp, keep, set_up, stored_settings
+from toc_pi.cli.signals import end_if_asked
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language
@@ -189,6 +190,7 @@ class _Alive:
         self._noted = False
 
     def __call__(self) -> None:
+        end_if_asked()
         notify("WATCHDOG=1")
         now = time.monotonic()
         self._since_s = now if self._since_s is None else self._since_s
@@ -261,6 +263,7 @@ def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str 
         )
         looked_s = time.monotonic()
         while (remedy := window.chosen()) is None:
+            end_if_asked()
             notify("WATCHDOG=1")
             time.sleep(LOOK_S)
             if unusable and time.monotonic() >= looked_s + LOOK_AGAIN_S:
