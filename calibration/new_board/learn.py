@@ -16,7 +16,7 @@ from calibration.errors import CannotSee
 from calibration.features.blobs import Image, find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
 from calibration.new_board.hole_diameter import measure_radius, refine_centres
-from calibration.new_board.numbering import Numbered, Printed, number_holes
+from calibration.new_board.numbering import HOME_ENTRY, Numbered, Printed, number_holes
 from toc_pi.messages import said
 
 TOP_VIEW_PX = 900  # width of the view from above
@@ -53,7 +53,8 @@ class BoardDescription:
         width_mm: of the board's top face, between its leftmost and rightmost corners in the picture.
         height_mm: of a rectangle; as wide, where left out.
         starts: each seat's start hole in the picture, px, clockwise; empty for a board of another game.
-        home_entry: printed number of the hole at which a pawn may turn home; left out: `stretch` − 2.
+        home_entry: printed number of the hole at which a pawn may turn home; 0, −1 or −2 is that far from the
+            next start hole, however many holes a seat has.
         centre: whether there is the hole X.
         thickness: mm.
         hole_diameter: mm; measured if left out.
@@ -68,7 +69,7 @@ class BoardDescription:
     width_mm: float
     height_mm: float | None = None
     starts: tuple[Point, ...] = ()
-    home_entry: int | None = None
+    home_entry: int = HOME_ENTRY
     centre: bool = False
     thickness: float = 18.0
     hole_diameter: float | None = None
@@ -107,7 +108,6 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
     outline, to_mm = _frame(description)
     flat = _lay_flat(image, outline, to_mm)
     tapped = {name: _move(np.array([place]), to_mm)[0] for name, place in description.holes.items()}
-    stretch = 0
     if description.starts:
         seen, diameter = _discs(flat, outline, description)
         tapped = {name: _snap(place, seen, diameter) for name, place in tapped.items()}
@@ -121,7 +121,6 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
             ),
             tapped,
         )
-        stretch = numbered.stretch
         seen_ones = [name for name in numbered.holes if name not in numbered.guessed]
         exact, wide = _measured(flat, np.array([numbered.holes[name] for name in seen_ones]))
         diameter = wide or diameter
@@ -139,9 +138,7 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
         name=description.name,
         game=TOC if description.starts else OTHER,
         seats=len(description.starts),
-        home_entry=(stretch - 2 if description.home_entry is None else description.home_entry)
-        if description.starts
-        else 0,
+        home_entry=numbered.home_entry,
         centre=description.centre and bool(description.starts),
         outline=outline,
         taps=(first, second, third, fourth),
@@ -150,7 +147,7 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
         holes=MappingProxyType(
             {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in numbered.holes.items()}
         ),
-        stretch=stretch,
+        stretch=numbered.stretch,
         camps=_areas(description, to_mm),
     )
     return LearntBoard(

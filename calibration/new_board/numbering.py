@@ -22,6 +22,9 @@ from calibration.holes import (
 from calibration.new_board.symmetry import copy_of
 from toc_pi.messages import said
 
+HOME_ENTRY = -2
+"""The usual home entry, counted from the next start hole."""
+
 _LONGEST_STEP = 1.45
 """Longest step from a track hole to the next, in pitches; the shortest is as far below 1."""
 
@@ -52,11 +55,13 @@ class Numbered:
         guessed: holes that weren't seen; they were placed between their neighbours, or where another seat has
             them, and somebody should check them.
         stretch: holes of the track that a seat has.
+        home_entry: printed number of the hole at which a pawn may turn home.
     """
 
     holes: Mapping[str, Floats]
     guessed: tuple[str, ...]
     stretch: int = 0
+    home_entry: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +70,13 @@ class Printed:
 
     Attributes:
         stretch: holes of the track that a seat has; None where they are to be counted.
-        home_entry: printed number of the hole at which a pawn may turn home; None: `stretch` − 2.
+        home_entry: printed number of the hole at which a pawn may turn home; up to 0, counted from `stretch`.
         centre: whether there is the hole X.
         camp_holes: whether pawns wait in holes of their own.
     """
 
     stretch: int | None = None
-    home_entry: int | None = None
+    home_entry: int = HOME_ENTRY
     centre: bool = False
     camp_holes: bool = True
 
@@ -104,7 +109,7 @@ def number_holes(
     apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e6
     pitch = float(np.median(apart.min(axis=1)))
     holes, free, stretch = _track(places, apart, pitch, starts, printed.stretch)
-    entry = stretch - 2 if printed.home_entry is None else printed.home_entry
+    entry = printed.home_entry if printed.home_entry > 0 else stretch + printed.home_entry
     guessed = [hole for hole, place in holes.items() if not (places == place).all(axis=1).any()]
     tracks = {
         str(seat): np.array(
@@ -125,7 +130,7 @@ def number_holes(
     guessed += [hole for seat in unseen for hole in home_holes(Seat(seat))]
     if not printed.camp_holes:
         holes |= {name: place for name, place in tapped.items() if name in holes}
-        return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch)
+        return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch, entry)
     camps = _camps(places, free, middle, tracks, pitch)
     if camps is None:
         raise CannotSee(
@@ -143,7 +148,7 @@ def number_holes(
     holes |= camps[0]
     guessed += [hole for seat in camps[1] for hole in camp_holes(Seat(seat))]
     holes |= {name: place for name, place in tapped.items() if name in holes}
-    return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch)
+    return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch, entry)
 
 
 def _closest(holes: Mapping[str, Floats]) -> float:

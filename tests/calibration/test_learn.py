@@ -83,7 +83,8 @@ def test_the_holes_of_a_seat_are_counted_and_camps_need_none(name):
     board, image, way = drawn(name)
     corners = [place for area in board.camps.values() for place in area[::3]]
     camps = {"camps": "areas", "areas": seen_all(corners, way)} if corners else {"camps": "none"}
-    learnt = learn_board(image, described(board, way, home_entry=None, **camps)).board
+    turn_in = board.home_entry - board.stretch
+    learnt = learn_board(image, described(board, way, home_entry=turn_in, **camps)).board
     assert (learnt.stretch, learnt.home_entry) == (board.stretch, board.home_entry)
     assert set(learnt.holes) == set(board.holes)
     off = max(np.hypot(*np.subtract(learnt.holes[hole], board.holes[hole])) for hole in board.holes)
@@ -95,7 +96,7 @@ def test_areas_want_four_corners_a_seat():
     board, image, way = drawn("tac-tik-45")
     areas = seen_all(board.camps["a"][:7], way)
     with pytest.raises(CannotSee, match="7 corners of camps were tapped"):
-        learn_board(image, described(board, way, home_entry=None, camps="areas", areas=areas))
+        learn_board(image, described(board, way, camps="areas", areas=areas))
 
 
 @pytest.mark.parametrize("diameter", [5.0, 14.0, 18.0])

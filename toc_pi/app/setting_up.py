@@ -21,8 +21,8 @@ from toc_pi.store.table_settings import LONGEST_NAME, PAWN_KINDS
 
 WIDTH_MM = (200.0, 1200.0)
 """Smallest and largest width of a board that is learnt."""
-HOME_ENTRIES = (16, 17, 18)
-"""Printed numbers of the hole at which pawns turn home; on a board whose seats have 18 holes each."""
+HOME_ENTRIES = (-2, -1, 0)
+"""The hole at which pawns turn home, counted from the next start hole."""
 ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
@@ -185,7 +185,7 @@ def _camps(state: SettingUp, which: str) -> SettingUp:
 
 
 def _entry(state: SettingUp, which: str) -> SettingUp:
-    entry = next((one for one in HOME_ENTRIES if str(one) == which), None)
+    entry = next((one for one in HOME_ENTRIES if str(one) == which), state.home_entry)
     return replace(state, home_entry=entry, step="board", wish="learn")
 
 

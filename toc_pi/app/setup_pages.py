@@ -51,7 +51,8 @@ OWN_NAME = "toc-pi"
 """The program's player name."""
 # Pages whose keys have a sentence under the label.
 SENTENCES = (
-    *("welcome", "cameras", "pawns", "camps", "rules", "house-group", "declare", "hints", "level", "chair"),
+    *("welcome", "cameras", "pawns", "camps", "entry", "rules", "house-group", "declare", "hints", "level"),
+    "chair",
 )
 
 
@@ -172,8 +173,7 @@ def _camps(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _entry(state: SettingUp, words: Words) -> Iterator[Key]:
-    usual = state.home_entry or HOME_ENTRIES[0]
-    yield from choices("entry", map(str, HOME_ENTRIES), str(usual), words)
+    yield from choices("entry", map(str, HOME_ENTRIES), str(state.home_entry), words)
 
 
 def _pawns(state: SettingUp, words: Words) -> Iterator[Key]:

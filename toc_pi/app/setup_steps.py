@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from calibration.holes import Seat
+from calibration.new_board.numbering import HOME_ENTRY
 from toc_pi.app.answers import Answers, seatings
 from toc_pi.app.live_view import SeenPawns
 from toc_pi.rules.ruleset import load_ruleset
@@ -98,7 +99,7 @@ class SettingUp:
     accents: bool = False
     width_mm: float = 400.0
     camps: str = "holes"
-    home_entry: int | None = None
+    home_entry: int = HOME_ENTRY
     cameras: tuple[str, ...] = ("auto",)
     brightness: float | None = None
     voice: bool = True

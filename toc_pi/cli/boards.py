@@ -10,6 +10,7 @@ from calibration.board.points import Point
 from calibration.features.targets import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.new_board.learn import CAMPS, BoardDescription, LearntBoard, holes_in_picture, learn_board
+from calibration.new_board.numbering import HOME_ENTRY
 from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.language import complain, say
 from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
@@ -110,6 +111,7 @@ def _add_what_is_known(learn: ArgumentParser) -> None:
     learn.add_argument(
         "--home-entry",
         type=int,
+        default=HOME_ENTRY,
         metavar="N",
         help="the printed number at which a pawn turns home (default: two before the last, 16 of 18)",
     )
