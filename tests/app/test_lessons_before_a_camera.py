@@ -91,7 +91,8 @@ class Pupil:
 
     @property
     def panel(self) -> Panel:
-        return panel_of(self.room.scene)
+        """The panel for people who know the holes by their names."""
+        return panel_of(replace(self.room.scene, named=True))
 
     @property
     def mark(self) -> Mark:
@@ -296,7 +297,7 @@ def test_what_lies_there_already_counts_for_the_next_lesson() -> None:
     assert pupil.mark is Mark.TICK
     pupil.tap("next")
     pupil.tap("go")
-    assert [line.text for line in panel_of(pupil.room.scene).box.lines] == ["a0 → a2"]  # type: ignore[union-attr]
+    assert [line.text for line in pupil.panel.box.lines] == ["a0 → a2"]  # type: ignore[union-attr]
 
 
 def test_pupils_stay_where_they_are_in_other_colours_of_the_screen() -> None:
