@@ -2,7 +2,7 @@
 
     tools/simulate.py --games 2000 [--first SEED] [--turns N] [--processes N] [--late]
     tools/simulate.py --untold 200 [--first SEED] [--turns N] [--processes N] [--late]
-    tools/simulate.py --kills 1000
+    tools/simulate.py --kills 1000 --cuts 300
 
 `--untold` plays games in which nobody declares a card, and counts how often the right one is inferred.
 
@@ -148,6 +148,18 @@ def kills(count: int, seed: int) -> int:
     return 1 if faults else 0
 
 
+def cuts(count: int, seed: int) -> int:
+    """Cut the power of a program that writes a journal, again and again, and read what the disk may have."""
+    from power_cuts import cut_often
+
+    with tempfile.TemporaryDirectory() as folder:
+        faults, counts = cut_often(Path(folder), 40, count, Random(seed))
+    for fault in faults[:20]:
+        print(fault)
+    print(f"{count} power cuts, {len(faults)} faults; {dict(counts)}")
+    return 1 if faults else 0
+
+
 def main(arguments: Sequence[str]) -> int:
     """Run the chosen part."""
     parser = argparse.ArgumentParser(description="Soak the referee and its journal.")
@@ -158,6 +170,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--processes", type=int, default=2, help="how many at once")
     parser.add_argument("--late", action="store_true", help="list verdicts later than a second")
     parser.add_argument("--kills", type=int, default=0, help="how often to kill a writing program")
+    parser.add_argument("--cuts", type=int, default=0, help="how often to cut its power (needs strace)")
     options = parser.parse_args(arguments)
     status = 0
     if options.games:
@@ -166,6 +179,8 @@ def main(arguments: Sequence[str]) -> int:
         status |= undeclared(options.untold, options.first, options.turns, options.processes, options.late)
     if options.kills:
         status |= kills(options.kills, options.first)
+    if options.cuts:
+        status |= cuts(options.cuts, options.first)
     return status
 
 

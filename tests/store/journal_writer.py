@@ -1,6 +1,8 @@
-"""A process that plays into a journal until it is killed: `journal_writer.py FILE SEED`.
+"""A process that plays into a journal until it is killed: `journal_writer.py FILE SEED [EVENTS]`.
 
 After each `append` that has returned it writes the number of the event to its output: an acknowledged event.
+With a number of events it ends after them; after every tenth it waits until everything is on the disk, which
+its output says, too, and then the log is begun anew.
 """
 
 import os
@@ -51,11 +53,16 @@ def main() -> None:
         journal.go_on(saved)
         keep(journal, referee, Resumed(saved.t))
         begin = int(saved.t) + 1  # a hand present when the program ended has gone
-    for number, event in enumerate(events(int(sys.argv[2]))):
+    most = int(sys.argv[3]) if len(sys.argv) > 3 else None
+    for number, event in enumerate(events(int(sys.argv[2]))[:most]):
         if event.t < begin:
             continue
         keep(journal, referee, event)
         os.write(1, f"{number} {event.t}\n".encode())
+        if most is not None and number % 10 == 9 and journal.flush():
+            os.write(1, f"{number} {event.t} synced\n".encode())
+    if most is not None:
+        journal.close()
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from random import Random
 import pytest
 from journal_writer import events, game
 from kills import kill_often
+from power_cuts import cut_often
 
 from calibration.holes import Seat
 from toc_pi.errors import BadInput, DamagedStore
@@ -349,3 +350,41 @@ def test_kill_minus_nine_loses_nothing_that_was_acknowledged(tmp_path: Path) -> 
     path = tmp_path / "games.sqlite"
     assert kill_often(path, 5, Random(1)) == []
     assert ask(path, "PRAGMA integrity_check") == ("ok",)
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace records what is written")
+def test_after_a_power_cut_everything_synced_is_there_and_a_loss_is_told(tmp_path: Path) -> None:
+    faults, counts = cut_often(tmp_path, 30, 60, Random(2))
+    assert faults == []
+    assert counts["told"]
+    assert counts["nothing lost"]
+
+
+def test_a_log_stays_with_a_database_that_a_power_cut_left_half_written(
+    tmp_path: Path, closer: ExitStack
+) -> None:
+    path, left = tmp_path / "games.sqlite", tmp_path / "left" / "games.sqlite"
+    left.parent.mkdir()
+    journal = closer.enter_context(closing(Journal(path)))
+    journal.begin({}, "2026-01-01T20:00:00")
+    referee = Referee(game())
+    for event in events(1)[:20]:
+        keep(journal, referee, event)
+    assert journal.flush()
+    for ending in ("", "-wal", "-mark"):
+        shutil.copyfile(f"{path}{ending}", f"{left}{ending}")
+    os.truncate(left, 4096)  # its other pages are in the log, which was being put into it
+    log = left.with_name(left.name + "-wal")
+    missing = set(range(1, path.stat().st_size // 4096 + 1)) - pages_in(log.read_bytes())
+    with left.open("r+b") as file:
+        for page in missing:
+            file.seek(4096 * (page - 1))
+            file.write(path.read_bytes()[4096 * (page - 1) : 4096 * page])
+    saved = closer.enter_context(closing(Journal(left))).unfinished()
+    assert saved is not None
+    assert as_recorded(saved) == records_of(referee.state)
+
+
+def pages_in(log: bytes) -> set[int]:
+    """The numbers of the pages that a log has; sqlite.org/walformat.html."""
+    return {int.from_bytes(log[at : at + 4]) for at in range(32, len(log), 24 + 4096)}

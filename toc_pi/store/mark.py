@@ -163,8 +163,10 @@ def is_own_log(path: Path, mark: JournalMark | None) -> bool:
         return True
     name, commits = _database(path)
     is_marked = salts_of(path) == mark.salts
+    if not name:  # a power cut while the log was being put into the database: together they are whole
+        return is_marked
     if name != mark.journal:
-        return not is_marked and bool(name)
+        return not is_marked
     return commits > mark.commits or (is_marked and commits >= mark.base)
 
 
