@@ -53,6 +53,7 @@ CORRECT = (
 )
 # fmt: on
 MOST_TAPS = 13
+HASTY = ("camera", "board", "players")
 
 
 def test_a_table_is_set_up_by_touch_alone_and_its_language_changed_in_the_menu(
@@ -103,20 +104,26 @@ def test_a_known_table_plays_after_one_tap_with_a_camera(tmp_path: Path, display
         assert process.wait(PATIENCE_S) == 130
 
 
+@pytest.mark.parametrize("hasty", [False, True])
 def test_an_unknown_table_is_judged_after_a_few_taps_with_what_the_camera_proposes(
-    tmp_path: Path, display: Display
+    tmp_path: Path, display: Display, *, hasty: bool
 ) -> None:
-    """From nothing at all to the first verdict: people only say what no picture shows."""
+    """From nothing at all to the first verdict, also for people who go on before the board is found."""
     film = f"film {Path(__file__).parents[1] / 'data' / 'short' / 'film.mp4'}"
     colours = {Seat("a"): "black", Seat("b"): "yellow", Seat("c"): "red", Seat("d"): "green"}
     seen = SeenPawns(colours, PawnSet("peg", 26.0, 6.0, white_face=False))
     finger, looked = Finger(display, SCREEN), CameraStatus(pictures=True, board="square-40")
     state = begin(present=Answers(camera=film), cameras=cameras())
     with playing(tmp_path, display.surroundings, "--camera", film) as (_, said):
-        for key in CORRECT:
-            if state.step == "camera":
+        for key in (*CORRECT[:2], "next", *CORRECT[2:]) if hasty else CORRECT:
+            if state.step == ("first" if hasty else "camera"):
                 state = seen_table(state, "square-40", seen)
-            finger.tap(page_of(state, looked), key)
+            if hasty and state.step in HASTY:  # their pages change with the search: their feet stand still
+                time.sleep(1.0)
+                feet = place_page(page_of(state, CameraStatus(pictures=True)), SCREEN).keys
+                finger.touch(*next(rect.middle for each, rect in feet if each.key == key))
+            else:
+                finger.tap(page_of(state, looked), key)
             state = tap(state, key)
         assert state.wish == "play"
         wait(lambda: " 1. Rouge" in said.read_text())

@@ -214,7 +214,8 @@ class _Room:
     def _look(self, state: SettingUp) -> SettingUp:
         """Keep the camera open while it is of use; the state with what it sees."""
         answers = state.answers
-        watched = state.step in WATCHED and not answers.without_camera
+        searching = self._view is not None and self._seen.found is None
+        watched = (state.step in WATCHED or searching) and not answers.without_camera
         wanted = answers.camera + str(answers.others.get("corners", "")) if watched else ""
         if not watched and self._view is not None:
             self._view.stop()
