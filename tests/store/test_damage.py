@@ -235,8 +235,16 @@ def test_an_entry_that_unpacks_to_gigabytes_is_told_at_once(
         assert "larger than 1 MB" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("was", "now"), [('"2"', '"2 of hearts"'), ('"seat":"a"', '"seat":"z"')])
-def test_an_effect_with_an_impossible_card_or_seat_is_told(
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"2"', '"2 of hearts"'),
+        ('"seat":"a"', '"seat":"z"'),
+        ('"legal":true', '"legal":false,"reasons":["dancing"]'),
+        ('"legal":true', '"legal":false,"reasons":7'),
+    ],
+)
+def test_an_effect_with_an_impossible_card_seat_or_reason_is_told(
     tmp_path: Path,
     closed: DataFolders,
     capsys: pytest.CaptureFixture[str],
@@ -260,6 +268,10 @@ def test_marks_of_direction_are_shown(
     settings["names"] = {"a": "Ana\u202e\u009b"}
     content = json.dumps({"content": json.dumps(settings)}, ensure_ascii=False)
     spoil(places, "UPDATE games SET settings = ?", content)
+    assert main(["report", "1", "-o", "-"]) == 2
+    complaint = capsys.readouterr().err
+    assert "Ana\\u202e\\u009b" in complaint
+    assert not {"\u202e", "\u009b"} & set(complaint)
     assert main(["export", "1"]) == 0
     printed = capsys.readouterr().out
     assert not {"\u202e", "\u009b"} & set(printed)
