@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 from itertools import combinations, product
+from statistics import median
+from typing import Any
 
 import pygame
 import pytest
@@ -65,10 +67,40 @@ def meet(one: Rect, other: Rect) -> bool:
 @every_size
 def test_large_letters_are_larger_and_leave_the_board_its_room(size: Size) -> None:
     plain, large = frame_of(size), frame_of(size, large=True)
-    assert large.text >= 1.15 * plain.text
+    assert large.text >= 1.25 * plain.text
     assert large.paged == plain.paged
     if not plain.paged:
         assert min(large.board.width, large.board.height) >= 0.62 * min(size)
+
+
+@every_size
+@every_language
+def test_large_sentences_are_a_quarter_larger_where_they_fit_and_never_smaller(
+    size: Size, language: Language, fonts: Fonts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    paragraph = Fonts.paragraph
+    heights: dict[str, int] = {}
+
+    def kept(self: Fonts, text: str, height: int, width: float, room: float) -> Any:
+        font, lines = paragraph(self, text, height, width, room)
+        heights[text] = font.get_height()
+        return font, lines
+
+    monkeypatch.setattr(Fonts, "paragraph", kept)
+    ratios = []
+    for name, scene in states(language).items():
+        box = panel_of(scene).box
+        if box is None or not box.sentence or name.endswith("-board"):
+            continue
+        found = []
+        for large in (False, True):
+            heights.clear()
+            drawn(replace(scene, large=large, menu=True), size, fonts)
+            found.append(heights.get(box.sentence))
+        if found[0] is not None and found[1] is not None:
+            ratios.append(found[1] / found[0])
+            assert found[1] >= found[0], name
+    assert median(ratios) >= 1.25
 
 
 @every_size

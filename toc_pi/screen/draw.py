@@ -53,6 +53,12 @@ class Sheet:
         view = place_board(self.scene.face, self.frame)
         return BoardCanvas(self.surface, self.fonts, view, self.palette, 12, self.frame.text)
 
+    @property
+    def usual(self) -> "Sheet":
+        """The sheet with text that isn't large."""
+        frame = self.frame
+        return replace(self, frame=replace(frame, text=frame.text / frame.grown, grown=1.0))
+
     def px(self, size: float) -> int:
         """A length or font size specified for 800 by 480, scaled to this screen."""
         return self.frame.letters(size)
@@ -141,7 +147,7 @@ def draw_panel(sheet: Sheet, panel: Panel, places: PanelLayout, lit: frozenset[s
     _keys(sheet, places.keys)
     _orders(sheet, (*places.orders, *places.flip))
     if places.status is not None:
-        _status(sheet, places.status, panel.status, lit)
+        _status(sheet.usual, places.status, panel.status, lit)
 
 
 def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
@@ -209,17 +215,32 @@ def _headline(sheet: Sheet, box: Box, room: float) -> pygame.font.Font:
     return sheet.fonts.fitting(box.headline, size, room, bold=True)
 
 
+def _head_sheet(sheet: Sheet, box: Box, rect: Rect) -> Sheet:
+    """How sign and headline are drawn: as usual if large ones leave too little room for the sentence."""
+    frame, wanted = sheet.frame, sheet.px(SENTENCE)
+    head = max(sheet.px(SIGN), 1.2 * sheet.px(HEADLINE)) if box.headline else 0.0
+    beside = 0 if box.headline else sheet.px(SIGN + 12)
+    width, height = rect.width - 2 * sheet.px(12) - beside, rect.height - head - sheet.px(12)
+    if frame.grown == 1 or sheet.fonts.paragraph_size(box.sentence, wanted, width, height) == wanted:
+        return sheet
+    return sheet.usual
+
+
 def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     """Draw a message; returns its bottom, px."""
-    palette, pad = sheet.palette, sheet.px(12)
+    head_sheet = _head_sheet(sheet, box, rect)
+    palette, pad = sheet.palette, head_sheet.px(12)
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     inner = rect.width - 2 * pad
-    sign = min(sheet.px(SIGN), int(rect.height - pad))
-    line_height, head = sheet.px(LINE_HEIGHT), 0.0
-    font, box = None, _that_fits(sheet, box, rect)
+    sign = min(head_sheet.px(SIGN), int(rect.height - pad))
+    line_height, head = float(sheet.px(LINE_HEIGHT)), 0.0
+    font, box = None, _that_fits(head_sheet, box, rect)
     if box.headline:
-        font = _headline(sheet, box, inner - sign - pad)
+        font = _headline(head_sheet, box, inner - sign - pad)
         head = min(max(sign, font.get_linesize()) + pad / 2, rect.height)
+    if box.lines and sheet.frame.grown > 1:  # large lines rather come closer than fewer
+        least = line_height / sheet.frame.grown
+        line_height = min(line_height, max(least, (rect.height - head) / len(box.lines)))
     shown = box.lines[: max(0, int((rect.height - head) // line_height))] if box.headline else ()
     used = head + line_height * len(shown) if box.headline else pad / 3
     beside = 0 if box.headline else sign + pad
@@ -276,16 +297,17 @@ def _letter(sheet: Sheet, mark: Mark, at: Point, size: int) -> None:
 
 def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     """A message beside the board's page: its sign, with the headline below."""
-    palette, pad = sheet.palette, sheet.px(8)
+    palette, usual = sheet.palette, sheet.usual  # only the text is enlarged
+    pad = usual.px(8)
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     text = box.sentence if box.mark is Mark.HAND and box.sentence else box.headline or box.sentence
     text = box.short or text
     if box.mark is Mark.HOME and box.lines:
         text = box.lines[0].text
     judged = box.mark in (Mark.TICK, Mark.CROSS)
-    large = round(min(0.6 * rect.width, sheet.px(2 * SIGN)))
+    large = round(min(0.6 * rect.width, usual.px(2 * SIGN)))
     is_high = rect.height > large + 3 * pad + 1.4 * sheet.px(SENTENCE)  # a line below the large sign
-    wanted = large if judged and is_high else sheet.px(SIGN)
+    wanted = large if judged and is_high else usual.px(SIGN)
     sign = wanted if rect.height > 2 * wanted + 3 * pad or judged else 0
     letters, lines = sheet.fonts.paragraph(
         text, sheet.px(SENTENCE), rect.width - 2 * pad, max(0.0, rect.height - sign - 3 * pad)

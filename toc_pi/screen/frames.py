@@ -24,9 +24,9 @@ STACKED_FINGERS, LEAST_STACKED = 8.4, 7.5
 """The height of a panel below a board, in fingers: the usual one, and on a small screen."""
 LEAST_BOARD = 0.5
 """Share of the screen's shorter side; if the board were smaller, it gets a page of its own."""
-LARGER = 1.2
+LARGER = 1.3
 """Scale of large text."""
-LARGE_BOARD = 0.75
+LARGE_BOARD = 0.68
 """Share of the screen's shorter side that the board keeps beside large text."""
 STATUS_SHARE = 0.6
 """Height of the status line, in fingers."""
@@ -81,6 +81,7 @@ class ScreenParts:
         panel: of text and keys.
         status: of the status line and the lamps for right and wrong; None if there is no room.
         side: on a screen with pages, the strip beside the board's page; else None.
+        grown: how much larger text is than usual.
     """
 
     size: Size
@@ -90,6 +91,7 @@ class ScreenParts:
     panel: Rect
     status: Rect | None = None
     side: Rect | None = None
+    grown: float = 1.0
 
     @property
     def paged(self) -> bool:
@@ -154,4 +156,4 @@ def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
         side = side.inset(TIGHT)
     panel = panel.inset(TIGHT if side else margin)
     text = max(finger / 67, min(panel.width / USUAL_PANEL[0], panel.height / USUAL_PANEL[1]))
-    return ScreenParts(size, finger, grown * text, board, panel, status, side)
+    return ScreenParts(size, finger, grown * text, board, panel, status, side, grown)

@@ -24,8 +24,8 @@ from toc_pi.screen.ways import numbered
 TITLE, TEXT, MORE, KEY, CARD = 0.56, 0.4, 0.33, 0.4, 0.52
 LEAST_CARD = 0.42
 """Least width of a card that lies there, in fingers."""
-ROOMY = 4.5
-"""Height of text, in fingers, from which large letters are used."""
+ROOMY, ROOMY_LARGER = 4.5, 1.2
+"""Height of text, in fingers, from which larger letters are used, large ones or not, and their scale."""
 
 
 def draw_guide(
@@ -62,8 +62,8 @@ def draw_guide(
         if not text or rect.height <= 0:
             continue
         # Large text must leave room for the text below it.
-        grows = roomy or (scene.large and (size == MORE or not guide.more))
-        letters = round(size * finger * (LARGER if grows else 1.0))
+        grows = scene.large and (roomy or size == MORE or not guide.more)
+        letters = round(size * finger * (LARGER if grows else ROOMY_LARGER if roomy else 1.0))
         font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
         for number, line in enumerate(lines):
             at = (rect.left, top + number * font.get_linesize())

@@ -111,10 +111,13 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
     if frame.side is not None and panel.on_board:
         return _beside_the_board(panel, frame, frame.side)
     room, gap = frame.panel, frame.gap
+    usual = frame_of(
+        frame.size
+    )  # large text enlarges neither title nor rows of keys: the sentence needs room
     slim = bool(panel.keys or panel.answers) and room.height < 6 * frame.finger
     title = (SLIM_TITLE if slim else TITLE_HEIGHT) * frame.finger
     if not (panel.keys or panel.answers):
-        title = max(title, min(88 * frame.text, 0.2 * room.height))
+        title = max(title, min(88 * usual.text, 0.2 * room.height))
     flip: tuple[Button, ...] = ()
     right = room.right
     if frame.paged and panel.flip is not None:
@@ -130,7 +133,8 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
     if panel.may is not None:
         title = max(title, frame.finger)
         card = max(card, frame.finger)
-    orders, bottom = _grid(panel.orders, _order_columns(panel.orders, room.width, frame), frame, room.bottom)
+    columns = _order_columns(panel.orders, usual.panel.width, usual)
+    orders, bottom = _grid(panel.orders, columns, frame, room.bottom)
     keys, bottom = _grid(panel.keys, _key_columns(len(panel.keys), room.width, frame), frame, bottom)
     top = room.top + title + gap
     least = max(BOX_HEIGHT * frame.finger, 0.2 * room.height)
@@ -265,7 +269,7 @@ def _order_columns(choices: Sequence[Choice], width: float, frame: ScreenParts) 
 def _fitting(choices: Sequence[Choice], width: float, frame: ScreenParts) -> int:
     """The most columns that are as wide as a finger and have room for the labels."""
     letters = max(_letters(choice.label, ORDER_LINES) for choice in choices)
-    wide = max(frame.finger, (LETTER * letters + 12) * frame.text)
+    wide = max(frame.finger, (LETTER * letters + 12) * frame.text / frame.grown)
     return int((width + frame.gap) // (wide + frame.gap))
 
 
