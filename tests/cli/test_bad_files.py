@@ -11,6 +11,8 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from toc_pi.app.clip import load_clip
@@ -224,11 +226,16 @@ def test_a_flood_takes_neither_memory_nor_time(tmp_path: Path) -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 
     (tmp_path / "bomb.png").write_bytes(png(40_000, 40_000))
+    whole = bytes(cv2.imencode(".jpg", np.full((480, 640, 3), 90, np.uint8))[1])
+    claim = whole.index(b"\xff\xc0") + 5
+    claimed = whole[:claim] + struct.pack(">HH", 20_000, 20_000) + whole[claim + 4 :]
+    (tmp_path / "bomb.jpg").write_bytes(claimed)
     for words in (
         ["legal", "-"],
         ["board", "check", "/dev/stdin"],
         ["calibrate", "-", "--board", "square-40"],
         ["calibrate", str(tmp_path / "bomb.png"), "--board", "square-40"],
+        ["calibrate", str(tmp_path / "bomb.jpg"), "--board", "square-40"],
     ):
         with Path("/dev/zero").open("rb") as zeros:
             done = subprocess.run(
