@@ -125,6 +125,9 @@ class Phrases:
     def choice(self, question: effects.Question, choice: str) -> str:
         """The label of a question's choice."""
         words = self._texts["choice"]
+        kind, _, which = choice.partition("-")
+        if kind == "seat":
+            return self.person(which)
         if (moves := question.values.get(choice)) is not None and moves:
             return ", ".join(self._move(move) for move in moves.split())
         return words["as-before" if choice.startswith("as-before") else choice]

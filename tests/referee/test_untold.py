@@ -7,7 +7,17 @@ from sitting import LEGAL, Sitting, game_of, standing_at
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Declare
-from toc_pi.referee.effects import CardSettled, Effect, Notice, Question, Settled, TakenBack, Turn, Verdict
+from toc_pi.referee.effects import (
+    CardSettled,
+    Effect,
+    Notice,
+    Question,
+    Settled,
+    TakenBack,
+    Turn,
+    Verdict,
+    Withdrawn,
+)
 from toc_pi.referee.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
 from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S, SECOND_S
@@ -417,17 +427,80 @@ def test_a_wrong_move_after_an_unseen_discard_is_that_of_the_pawns_owner_and_so_
 @pytest.mark.parametrize("back", [True, False])
 def test_a_corrected_move_is_judged_for_anybody_if_the_wrong_player_was_flagged(back: bool) -> None:
     table = at("a3:a b5:b c0:c*")
-    seat, legal, _ = said(table, "a3:a c1:b c0:c*")
-    assert not legal
+    assert told_who(table, "a3:a c1:b c0:c*", "a")[:2] == ("a", False)
     if back:
         table.move("a3:a b5:b c0:c*")
-    assert said(table, "a3:a b11:b c0:c*") == ("b", True, ()), f"flagged was {seat}"
+    assert said(table, "a3:a b11:b c0:c*") == ("b", True, ())
 
 
-def test_a_miscounted_move_of_the_player_on_turn_is_not_a_five_of_somebody_else() -> None:
-    table = at("a3:a b9:b c4:c d6:d", "toc", teams=False)
-    assert said(table, "a8:a b9:b c4:c d6:d") == ("a", False, ("wrong-distance",))
+def asked_who(table: Sitting, text: str) -> Question:
+    """The question after a move that several players may have made; nobody is told off."""
+    effects = table.move(text, seconds=4.0)
+    asked = [effect for effect in effects if isinstance(effect, Question | Verdict)]
+    assert len(asked) == 1
+    assert isinstance(asked[0], Question)
+    assert asked[0].code == "who-moved"
+    return asked[0]
+
+
+def told_who(table: Sitting, text: str, seat: str) -> tuple[str, bool, tuple[str, ...]]:
+    """What is said of a move, once somebody has tapped who made it."""
+    asked = asked_who(table, text)
+    verdict = last(list(table.tell(Answered(table.t, asked.id, f"seat-{seat}"))))
+    assert table.referee.state.asked is None
+    return verdict.seat, verdict.legal, verdict.reasons
+
+
+FIVE = "a8:a b9:b c4:c d6:d"  # a's pawn has gone five holes, which it may only do by somebody else's card
+
+
+def may_be_a_five() -> Sitting:
+    return at("a3:a b9:b c4:c d6:d", "toc", teams=False)
+
+
+def test_a_miscounted_move_may_be_a_five_of_the_next_player() -> None:
+    assert asked_who(may_be_a_five(), FIVE).choices[:2] == ("seat-a", "seat-b")
+    table = may_be_a_five()
+    assert told_who(table, FIVE, "a") == ("a", False, ("wrong-distance",))
     assert said(table, "a9:a b9:b c4:c d6:d") == ("a", True, ())
+    table = may_be_a_five()
+    assert told_who(table, FIVE, "b") == ("b", True, ())
+    assert table.referee.turn().seat == "c"
+
+
+def test_a_move_of_which_nobody_says_who_made_it_counts_once_the_next_is_made() -> None:
+    table = may_be_a_five()
+    asked_who(table, FIVE)
+    effects = table.move("a8:a b9:b c10:c d6:d", seconds=1.5)
+    verdicts = [(e.n, e.seat, e.legal) for e in effects if isinstance(e, Verdict)]
+    assert verdicts == [(1, "b", True), (2, "c", True)]
+
+
+@pytest.mark.parametrize("then", ["a3:a b9:b c4:c d6:d", "a9:a b9:b c4:c d6:d"])
+def test_a_question_who_moved_needs_no_answer_once_the_move_is_put_right(then: str) -> None:
+    table = may_be_a_five()
+    asked = asked_who(table, FIVE)
+    effects = table.move(then, seconds=1.5)
+    assert [effect.id for effect in effects if isinstance(effect, Withdrawn)] == [asked.id]
+    assert table.verdicts() == ([] if then.startswith("a3") else [(1, *LEGAL)])
+    assert table.record == then
+
+
+def test_a_card_tapped_instead_of_who_moved_is_judged() -> None:
+    table = may_be_a_five()
+    asked_who(table, FIVE)
+    table.card("a", "6")
+    table.wait(1.0)
+    verdict = last(table.effects)
+    assert (verdict.seat, verdict.card, verdict.reasons) == ("a", "6", ("wrong-distance",))
+
+
+def test_a_move_of_none_of_the_players_counts_without_a_verdict() -> None:
+    table = at("a3:a b5:b c0:c*")
+    asked = asked_who(table, "a3:a c1:b c0:c*")
+    effects = table.tell(Answered(table.t, asked.id, "none"))
+    assert [effect.how for effect in effects if isinstance(effect, Settled)] == ["accepted"]
+    assert not any(isinstance(effect, Verdict) for effect in effects)
 
 
 def test_a_five_moves_an_opponents_pawn_if_a_player_who_cannot_play_was_passed_over() -> None:
@@ -438,7 +511,7 @@ def test_a_five_moves_an_opponents_pawn_if_a_player_who_cannot_play_was_passed_o
 def test_a_wrong_move_of_somebody_elses_pawn_is_not_that_of_its_owner_who_has_just_played() -> None:
     table = at("a3:a b9:b d3:d", teams=False)
     assert said(table, "a9:a b9:b d3:d") == ("a", True, ())
-    assert said(table, "b6:a b9:b d3:d")[:2] == ("b", False)
+    assert asked_who(table, "b6:a b9:b d3:d").choices[0] == "seat-b"
 
 
 def test_pawns_put_back_after_a_swap_are_not_two_swaps() -> None:

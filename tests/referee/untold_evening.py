@@ -17,7 +17,7 @@ from calibration.holes import Seat
 from toc_pi.belief.game import Game, Play
 from toc_pi.belief.match import legal_as
 from toc_pi.referee.effects import Question, Verdict
-from toc_pi.referee.events import Declared, Do
+from toc_pi.referee.events import Answered, Declared, Do
 from toc_pi.referee.order import start_course
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.actions import Action, CardPlayed, Discard, Throw
@@ -75,7 +75,9 @@ class UntoldEvening(Evening):
         super().__init__(game, rng, chances)
         self.untold = Untold()
         self.doing = ""  # what the player on turn is doing
+        self.asked: Counter[str] = Counter()  # how often it was asked who moved, by what the players had done
         self.since: set[str] = set()  # what has happened since the last move
+        self.moving: Sequence[Seat] = ()  # the seats of who has moved last; of none if two have
 
     def play(self, most_turns: int) -> Untold:  # type: ignore[override]
         """Play until somebody wins, or so many moves are made."""
@@ -189,6 +191,7 @@ class UntoldEvening(Evening):
     ) -> bool:
         """Move pawns by hand, and count the verdict."""
         mark, own = len(self.effects), self.game.table.players[player_of(self.game.table, seat)]
+        self.moving = own
         told = legal and not again and self.rng.random() < TOLD
         self.wait(self.rng.uniform(0.5, 3.0))
         if told:
@@ -275,7 +278,7 @@ class UntoldEvening(Evening):
         if not seconds or not self.moves_own(before.pawns, action.result.pawns, self.course.turn):
             return False
         second = self.rng.choice(sorted(seconds, key=in_order))
-        mark, self.doing = len(self.effects), "two in one view"
+        mark, self.doing, self.moving = len(self.effects), "two in one view", ()
         self.wait(self.rng.uniform(0.5, 3.0))
         self.hand(second.result.pawns, tidy=True)
         end = self.t + PATIENCE_S
@@ -291,6 +294,16 @@ class UntoldEvening(Evening):
         self.course = first
         self.settle(second)
         return True
+
+    def answer(self, after: Pawns) -> None:
+        """Answer a question truthfully."""
+        asked = self.referee.state.asked
+        if asked is None or asked.code != "who-moved":
+            super().answer(after)
+            return
+        fitting = [choice for choice, _ in asked.options if choice.removeprefix("seat-") in self.moving]
+        self.asked[self.cause()] += 1
+        self.tell(Answered(self.t, asked.id, fitting[0] if fitting else "none"))
 
     def moves_own(self, before: Pawns, after: Pawns, player: int) -> bool:
         """Whether something was moved, and only the player's own pawns."""

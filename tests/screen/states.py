@@ -57,6 +57,9 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
     )
     asked = Question(1.0, 1, "what-happened", {"seat": "b", "card": "10", **MOVES}, (*MOVES, "none"))
     labels = {choice: phrases.choice(asked, choice) for choice in asked.choices}
+    movers = (*(f"seat-{seat}" for seat in seats), "none")
+    who_moved = Question(1.0, 1, "who-moved", dict.fromkeys(movers[:-1], "b:b3>b13"), movers)
+    names = {choice: phrases.choice(who_moved, choice) for choice in movers}
     offer = Offer(1.0, B, tuple(map(Card, ("7", "8", "*", "10", "K", "Q"))))
     gives = "a>c c>a b>d d>b"
     values = {"seat": "b", "cards": "5", "gift": "1", "gives": gives, "exchange": "one"}
@@ -76,6 +79,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "opening": empty,
         "first": after(seen, Turn(0.0, 1, B)),
         "turn": turn,
+        "who-moved": after(turn, who_moved, phrases.question(who_moved), names),
         "board": tap(turn, "page"),
         "hand": after(declared, State(2.0, "hand")),
         "right": right,

@@ -59,7 +59,7 @@ TABLE: Mapping[str, set[str]] = {
     "notice": set(get_args(NoticeCode)) - {"new-deal"},  # composed from [deal]
     "deal": {f"exchange_{exchange}" for exchange in EXCHANGES} | {"gift_1", "gift_2"},
     "question": set(get_args(QuestionCode)),
-    "choice": set(get_args(ChoiceKind)) - {"legal", "other"},  # these say what moved
+    "choice": set(get_args(ChoiceKind)) - {"legal", "other", "seat"},  # these say what moved, and who
     "colours": set(COLOURS),
     "cards": {"*"},
 }

@@ -19,9 +19,10 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
         return Answered(t, scene.question.id, which)
     if kind == "pause":
         return Resumed(t) if scene.paused else Paused(t)
-    if isinstance(scene.question, Question) and kind in ("accept", "undo"):
+    asked = scene.question
+    if isinstance(asked, Question) and asked.code != "who-moved" and kind in ("accept", "undo"):
         # Without a screen the two wired buttons answer: the likeliest choice, or the last.
-        return Answered(t, scene.question.id, scene.question.choices[0 if kind == "accept" else -1])
+        return Answered(t, asked.id, asked.choices[0 if kind == "accept" else -1])
     if (said := _about_a_turn(kind, which, scene, t)) is not None:
         return said
     if scene.winners and kind == "undo":

@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 
+from calibration.holes import Seat
+from toc_pi.belief.match import legal_as
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.effects import Effect, Notice, Withdrawn
 from toc_pi.referee.events import Answered, Declared, Event, MovedBy, NotPassed
 from toc_pi.referee.open_cards import course_after
 from toc_pi.referee.order import expected, passed_over
 from toc_pi.referee.patience import say
-from toc_pi.referee.settling import Step, lift_flag, take_back, turn_now
-from toc_pi.referee.states import Cause, RefereeState
-from toc_pi.referee.verdicts import rule_on
+from toc_pi.referee.settling import Step, accept, lift_flag, play_of, take_back, turn_now
+from toc_pi.referee.states import Asked, Cause, RefereeState
+from toc_pi.referee.verdicts import rule_legal, rule_on
 from toc_pi.referee.who_moved import account_of, after_those_passed_over, undeclared_card
 from toc_pi.rules.game import player_of
 
@@ -23,6 +25,8 @@ def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
     options = dict(asked.options)
     if event.choice not in options:
         return state, ()
+    if asked.code == "who-moved":
+        return _told_who(book, state, asked, event.choice)
     answered = replace(state, asked=None)
     effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
     pawns = options[event.choice]
@@ -39,6 +43,33 @@ def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
         declared = undeclared_card(state.t, found.seat)
     ruled, more = rule_on(book, answered, state.look, declared, pawns)
     return ruled, (*effects, *more)
+
+
+def _told_who(book: Rulebook, state: RefereeState, asked: Asked, choice: str) -> Step:
+    """Judge a move as that of the player who was tapped; with "none of these" it counts."""
+    kind, _, seat = choice.partition("-")
+    if kind != "seat" or state.look is None:
+        return let_count(book, state, asked)
+    pawns = dict(asked.options)[choice]
+    found = account_of(book, replace(state, asked=None), pawns, by=Seat(seat))
+    ruled, more = rule_on(book, found.state, state.look, undeclared_card(state.t, Seat(seat)), pawns)
+    return ruled, (Withdrawn(state.t, asked.id), *found.effects, *more)
+
+
+def let_count(book: Rulebook, state: RefereeState, asked: Asked) -> Step:
+    """Nobody has said who moved: it counts as the likeliest player's for whom it is right, or as accepted."""
+    pawns = asked.options[0][1]
+    seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice != "none"]
+    accounts = [account_of(book, replace(state, asked=None), pawns, by=seat) for seat in seats]
+    found = next((one for one in accounts if one.legal), accounts[0])
+    declared, withdrawn = undeclared_card(state.t, found.seat), Withdrawn(state.t, asked.id)
+    results = legal_as(book, found.state.record, play_of(found.state, book, declared), pawns)
+    counted, more = (
+        rule_legal(book, found.state, declared, results)
+        if results
+        else accept(found.state, book, declared, pawns)
+    )
+    return counted, (withdrawn, *found.effects, *more)
 
 
 def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:

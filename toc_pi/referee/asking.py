@@ -1,13 +1,15 @@
 """For boards without a good explanation: a question answered by one tap, or lost sight and guided repair."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from calibration.holes import Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match, legal_as
 from toc_pi.belief.rulebook import Rulebook
-from toc_pi.referee.effects import Notice, Question, Repair
+from toc_pi.referee.effects import Notice, Question, QuestionCode, Repair
 from toc_pi.referee.patience import has_stood, say
 from toc_pi.referee.settling import Step, differences
 from toc_pi.referee.states import Asked, Cause, RefereeState
@@ -24,8 +26,7 @@ def ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
     """
     if state.asked is not None:
         return state, ()
-    recent = tuple(n for n in state.asked_at if n > state.n - IN_TURNS)
-    if len(recent) >= MOST_QUESTIONS or "unsure" in state.notices:
+    if _asked_often(state) or "unsure" in state.notices:
         return say(state, "unsure", seat=play.seat)
     options: list[tuple[str, Pawns]] = []
     values = {"seat": str(play.seat), "card": str(play.card or "")}
@@ -38,11 +39,31 @@ def ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
         options.append((f"{kind}-{number}", pawns))
         values[f"{kind}-{number}"] = _changes(state.pawns, pawns)
     options.append(("none", frozenset()))
+    return _put(state, "what-happened", values, options)
+
+
+def ask_who(state: RefereeState, seats: Iterable[Seat], pawns: Pawns) -> Step | None:
+    """Ask which of several players made a move; None if the players have been asked too often."""
+    if _asked_often(state):
+        return None
+    changes = _changes(state.pawns, pawns)
+    values = {f"seat-{seat}": changes for seat in seats}
+    return _put(state, "who-moved", values, [*((choice, pawns) for choice in values), ("none", pawns)])
+
+
+def _asked_often(state: RefereeState) -> bool:
+    return sum(n > state.n - IN_TURNS for n in state.asked_at) >= MOST_QUESTIONS
+
+
+def _put(
+    state: RefereeState, code: QuestionCode, values: Mapping[str, str], options: Sequence[tuple[str, Pawns]]
+) -> Step:
+    """Ask a question."""
     identity = len(state.asked_at) + 1
-    asked = Asked(identity, "what-happened", tuple(options))
+    asked = Asked(identity, code, tuple(options))
     done = replace(state, asked=asked, asked_at=(*state.asked_at, state.n))
     choices = tuple(choice for choice, _ in options)
-    return done, (Question(state.t, identity, "what-happened", values, choices),)
+    return done, (Question(state.t, identity, code, values, choices),)
 
 
 def _changes(before: Pawns, after: Pawns) -> str:

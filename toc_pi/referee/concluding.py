@@ -12,7 +12,9 @@ from toc_pi.belief.match import is_between, match
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, shows, stands
 from toc_pi.belief.two_turns import played_in_turn
-from toc_pi.referee.effects import Cleared, Effect
+from toc_pi.referee.answers import let_count
+from toc_pi.referee.asking import ask_who
+from toc_pi.referee.effects import Cleared, Effect, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.judging import judge
 from toc_pi.referee.order import expected, plays_twice, seat_at_turn
@@ -26,7 +28,7 @@ from toc_pi.referee.settling import (
     settle,
     verdict,
 )
-from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
+from toc_pi.referee.states import Asked, Cause, Flag, Phase, RefereeState
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
 from toc_pi.referee.waits import CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S
@@ -35,6 +37,7 @@ from toc_pi.referee.who_moved import (
     account,
     account_of,
     after_those_passed_over,
+    contenders,
     first_of_two,
     is_next,
     joker_of_two,
@@ -136,6 +139,8 @@ def _before_the_next_hand(book: Rulebook, state: RefereeState, look: Look, head:
 
 def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: Declared | None) -> Step | None:
     """Settle a move whose card wasn't declared; None if there is no such move, or nothing explains it."""
+    if state.asked is not None and state.asked.code == "who-moved":
+        return _without_answer(book, state, look, state.asked, head)
     if state.flag is not None:
         if head is not None:
             return None
@@ -200,11 +205,13 @@ def _plays_on(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> St
 
 def _corrected(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> Step | None:
     """An undeclared move was flagged, and another one stands there: whoever could have made it."""
-    if flag.play.card is not None or flag.play.do != "card" or not has_rested(state, UNTOLD_S):
+    if flag.play.card is not None or flag.play.do != "card":
         return None
     seen = match(book, state.belief, look, play_of(state, book, flag.play))
     if seen.kind != "illegal" or is_between(seen.pawns, flag.pawns, state.pawns):
         return None
+    if not has_rested(state, UNTOLD_S):
+        return (state, ()) if seen.pawns != flag.pawns else None
     found = account(book, state, look)
     if found is None or found.state.turns is not state.turns:
         return None
@@ -223,7 +230,27 @@ def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
         return judge(book, state, look, undeclared_card(state.t, expected(book, state.course)))
     found = account_of(book, state, standing, reopening=False)
     judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
+    if judged.flag is not None:
+        seats = contenders(book, state, judged.flag.pawns)
+        asking = ask_who(state, seats, judged.flag.pawns) if seats else None
+        if asking is not None:
+            return asking
     return (judged, effects) if effects else (judged.with_record(state.record), ())
+
+
+def _without_answer(
+    book: Rulebook, state: RefereeState, look: Look, asked: Asked, head: Declared | None
+) -> Step:
+    """Players were asked who moved: wait, until they tap a card, put the move right, or play on."""
+    answered = replace(state, asked=None), (Withdrawn(state.t, asked.id),)
+    if head is not None:
+        return answered if head.do == "card" else let_count(book, state, asked)
+    if not has_stood(state, CONFIRM_S) or look.agrees(asked.options[0][1]):
+        return state, ()
+    if shows(book, state.belief, look, state.pawns) or account(book, answered[0], look) is not None:
+        return answered
+    counted, effects = let_count(book, state, asked)
+    return answered if account(book, counted, look) is None else (counted, effects)
 
 
 def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step:

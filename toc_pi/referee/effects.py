@@ -36,8 +36,8 @@ NoticeCode = Literal[
     "unsure",
     "not-understood",
 ]
-QuestionCode = Literal["what-happened"]
-ChoiceKind = Literal["as-before", "legal", "other", "none"]
+QuestionCode = Literal["what-happened", "who-moved"]
+ChoiceKind = Literal["as-before", "legal", "other", "seat", "none"]
 """The kind of a choice; its code adds `-` and a number where there may be several."""
 
 

@@ -42,6 +42,7 @@ AROUND_SOON = 0.05  # factor for the last player's next turn, before all others 
 ANOTHERS = 0.03  # factor if the last turn was another player's
 TINY = 1e-12  # least weight
 FLAG = 10.0  # a legal move that is flagged costs as much as so many wrong ones that aren't
+CLOSE = 30.0  # a flag is a question if another player's explanation is hardly less likely at those costs
 
 
 Turn = tuple[RefereeState, Seat, tuple[Effect, ...]]
@@ -81,25 +82,57 @@ def account(book: Rulebook, state: RefereeState, look: Look) -> Account | None:
     return best if best is not None and best.legal else None
 
 
-def account_of(book: Rulebook, state: RefereeState, pawns: Pawns, reopening: bool = True) -> Account:
+def account_of(
+    book: Rulebook, state: RefereeState, pawns: Pawns, reopening: bool = True, by: Seat | None = None
+) -> Account:
     """The likeliest explanation of a known position, perhaps as a wrong move.
 
     Args:
         book, state: the rules, and the state before the move.
         pawns: the position.
         reopening: whether the move may belong to an earlier turn.
+        by: a seat of the player who moved; None if unknown.
     """
-    found = (one for one in _accounts(book, state, pawns) if reopening or one.state.turns is state.turns)
-    return _likeliest(found) or Account(state, expected(book, state.course), (), 0.0, False, False)
+    found = [one for one in _accounts(book, state, pawns) if reopening or one.state.turns is state.turns]
+    if by is not None:
+        found = [one for one in found if one.seat in _seats(book, by)]
+    seat = expected(book, state.course) if by is None else by
+    return _likeliest(found) or Account(state, seat, (), 0.0, False, False)
+
+
+def contenders(book: Rulebook, state: RefereeState, pawns: Pawns) -> tuple[Seat, ...]:
+    """A seat of each player who may have moved, the likeliest first; empty if there is hardly any doubt."""
+    found: dict[tuple[Seat, ...], Account] = {}
+    for one in _ranked(_accounts(book, state, pawns)):
+        found.setdefault(_seats(book, one.seat), one)
+    first, *others = found.values()
+    if not others or _merit(others[0]) < _merit(first) - log(CLOSE):
+        return ()
+    return tuple(one.seat for one in found.values())
+
+
+def _seats(book: Rulebook, seat: Seat) -> tuple[Seat, ...]:
+    """All seats of the player of a seat."""
+    return tuple(book.game.table.players[player_of(book.game.table, seat)])
 
 
 def _likeliest(accounts: Iterable[Account]) -> Account | None:
-    """The best account, at the costs of a wrong flag; the first of several."""
+    """The best account; the first of several."""
+    return next(iter(_ranked(accounts)), None)
+
+
+def _ranked(accounts: Iterable[Account]) -> list[Account]:
+    """The possible accounts, the best first."""
     tried = list(accounts)
     # Nobody moves pawns of others wrongly just as their owner could have done rightly.
     owners = any(one.legal and one.own for one in tried)
     possible = [one for one in tried if one.legal or one.own or not owners]
-    return max(possible, key=lambda one: one.weight - (0.0 if one.legal else log(FLAG)), default=None)
+    return sorted(possible, key=_merit, reverse=True)
+
+
+def _merit(one: Account) -> float:
+    """The weight of an account, at the costs of a wrong flag."""
+    return one.weight - (0.0 if one.legal else log(FLAG))
 
 
 def _legally(
@@ -135,7 +168,7 @@ def _accounts(
         if seen is not None or (look is None and legal_as(book, began.record, play, after)):
             chance *= chance_of_play(book, began.record, play, after, course) * (1.0 if own else OTHERS)
             yield Account(began, seat, effects, log(max(chance, TINY)), True, own, seen)
-        elif began.turns is state.turns and (own or seat == expected(book, state.course)):
+        elif began.turns is state.turns:
             breaches = len(ruling_of(book, began.record[:MOST_RECORDS], play, after).reasons)
             chance *= WRONG * WRONG_AGAIN ** (breaches - 1) * (1.0 if own else FOREIGN)
             yield Account(began, seat, effects, log(max(chance, TINY)), False, own)
@@ -143,7 +176,7 @@ def _accounts(
 
 def _moves_own(book: Rulebook, state: RefereeState, seat: Seat, pawns: Pawns) -> bool:
     """Whether a move to a position moves no pawns but the player's own."""
-    own = book.game.table.players[player_of(book.game.table, seat)]
+    own = _seats(book, seat)
     return all(owner in own for _, owner in pawns - state.pawns)
 
 
@@ -166,7 +199,8 @@ def first_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat,
     They are moves of two players with their own pawns, in the order of turns.
     """
     table = book.game.table
-    moved = {player_of(table, seat) for _, seat in look.pawns - state.pawns}
+    shown = likeliest_pawns(book, state.belief, look)
+    moved = {player_of(table, seat) for _, seat in (look.pawns if shown is None else shown) - state.pawns}
     if len(moved) != 2:
         return None
     turns = [(began, expected(book, laid)) for began, laid in _players(book, state) if laid.turn in moved]
