@@ -101,7 +101,9 @@ class RestlessRoom(Room):
         observation = super().seen()
         holes = {hole: seat for hole, seat in observation.holes.items() if hole not in self._doubts}
         white = {
-            hole: self.rng.choice((0.05, 0.5, 0.95)) for hole in observation.white if self.rng.random() < 0.9
+            hole: self.rng.choice((0.05, 0.5, 0.95))
+            for hole in sorted(observation.white)
+            if self.rng.random() < 0.9
         }
         probability = {hole: chances for hole, chances in self._doubts.items() if chances}
         return replace(
