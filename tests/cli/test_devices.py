@@ -151,7 +151,7 @@ def test_the_doctor_writes_a_folder_to_look_through(capsys: Output, tmp_path: Pa
 def test_a_damaged_journal_is_reported_in_the_folder(tmp_path: Path) -> None:
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "games.sqlite").write_text("a poem " * 99)
-    assert main(["doctor", "-o", str(tmp_path / "fault")]) == 0
+    assert main(["doctor", "-o", str(tmp_path / "fault")]) == 5
     assert "error" in (tmp_path / "fault" / "game.jsonl").read_text()
 
 

@@ -4,6 +4,7 @@ import io
 import json
 import re
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,11 @@ def ask(
     command: str, lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, list[dict[str, Any]]]:
     """The exit status and the answers to lines on standard input."""
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(lines).encode())))
-    status = main([command, "-"])
+    with tempfile.TemporaryFile() as given:
+        given.write("\n".join(lines).encode())
+        given.seek(0)
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given))
+        status = main([command, "-"])
     return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 

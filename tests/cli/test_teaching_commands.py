@@ -155,7 +155,7 @@ def test_lessons_are_printed_for_people_in_french(capsys: pytest.CaptureFixture[
     assert main(["learn", "seven-split", "--lang", "fr", "--text"]) == 0
     out = capsys.readouterr().out
     assert "Le sept se partage" in out
-    assert "rentre, place 4" in out
+    assert "rentre, à la place 4" in out
 
 
 @pytest.mark.parametrize("words", [["nothing"], ["--rules", "tick"], ["--house", "none"], ["--stretch", "9"]])
