@@ -1,6 +1,7 @@
 """Lessons with real vision: pictures of a board on which a pupil sets up, errs, puts back and succeeds."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -81,7 +82,7 @@ class Lessonroom:
             for sight in self.eye.look(self.t, shaken):
                 self.tutor.take(sight)
             self.tutor.tick(self.t)
-        box = panel_of(self.tutor.room.scene).box
+        box = panel_of(replace(self.tutor.room.scene, named=True)).box
         assert box is not None
         return box
 

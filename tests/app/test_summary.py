@@ -1,5 +1,6 @@
 """The summary of a filmed game, and the window that shows film, screen and summary."""
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -119,7 +120,7 @@ def test_beside_a_film_the_reason_is_read_whole(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = FilmWindow(size, hidden=True)
     try:
-        scene = opening(load_board("square-40"), COLOURS, language)
+        scene = replace(opening(load_board("square-40"), COLOURS, language), named=True)
         scene = after(scene, Turn(0.0, 1, A))
         scene = after(scene, verdict(1, legal=False), REASON[language])
         window.show(scene)
