@@ -19,7 +19,7 @@ from known_pictures import Shot, shots_of, strip_of
 from numpy.typing import NDArray
 from painted_arms import paint_arm, relight
 
-from calibration.camera.lens import Floats
+from calibration.arrays import Floats
 from calibration.errors import BadBoard, CannotSee
 from calibration.occlusion.edge_crossings import Network, compare_pieces, nearby_hole_likeness, network_inputs
 

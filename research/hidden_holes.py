@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 from painted_arms import Map, cast_shadow, paint_masked_arm
 
 from calibration.appearance.sampling_grid import PawnSet, profile
+from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.camera.lens import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features.blobs import Image
 from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.clip import Clip, load_clip

@@ -17,11 +17,11 @@ import cv2
 import numpy as np
 
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.camera.lens import Pose
 from calibration.errors import CannotSee
-from calibration.features.blobs import Image
 from calibration.occlusion.board_edge import EdgeStrip, distance_beyond_light, mask_pawns, sample_edge_strip
 from calibration.pose.estimation import find_pose
 from hardware.capture import Film

@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, flat, project
-from calibration.features.blobs import Image
+from calibration.camera.lens import Pose, flat, project
 
 Map = NDArray[np.float32]
 

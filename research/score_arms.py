@@ -20,8 +20,8 @@ from hidden_holes import scenes_of
 from numpy.typing import NDArray
 from painted_arms import SKINS, Map, paint_masked_arm
 
+from calibration.arrays import Image
 from calibration.camera.lens import flat, project
-from calibration.features.blobs import Image
 from calibration.setup.calibration_file import Calibration
 from toc_pi.app.clip import load_clip
 from toc_pi.vision.cover import has_arm

@@ -9,12 +9,12 @@ import numpy as np
 
 from calibration.appearance.areas import Area, find_pawns, project_areas, sample_area
 from calibration.appearance.looks import to_ratios
-from calibration.appearance.sampling_grid import Mask, PawnSet, Singles
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Image, Mask, Singles
 from calibration.board.board import Board
 from calibration.board.points import Point
 from calibration.camera.lens import Pose
 from calibration.errors import CannotSee
-from calibration.features.blobs import Image
 from calibration.holes import Hole, is_camp
 from toc_pi.messages import said
 

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import Mask, PawnSet, Singles, profile, sample
+from calibration.appearance.sampling_grid import PawnSet, profile, sample
+from calibration.arrays import Floats, Mask, Singles
 from calibration.board.board import Board
 from calibration.board.points import Point, inside
-from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.camera.lens import Pose, flat, project
 
 _ACROSS = 7.0
 """Number of samples across a pawn; fewer where the picture has fewer pixels."""

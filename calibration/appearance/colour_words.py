@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.appearance.looks import Floats, Looks, to_ratios
+from calibration.appearance.looks import Looks, to_ratios
+from calibration.arrays import Floats
 
 PAINTS = {  # BGR as a lamp of neutral light shows them
     "red": (40, 35, 190),

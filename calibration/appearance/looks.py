@@ -15,16 +15,13 @@ from calibration.appearance.areas import is_in_area
 from calibration.appearance.pawn_pictures import PawnPictures, keep_standing
 from calibration.appearance.sampling_grid import POINTS, PawnSet, SamplingGrids, make_sampling_grids, sample
 from calibration.appearance.separability import PawnView, find_alike
+from calibration.arrays import Floats, Image, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project, to_board
 from calibration.camera.median_picture import median_picture
 from calibration.camera.noise import measure_noise
 from calibration.errors import CannotSee
 from toc_pi.messages import said
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 
 DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))  # of each grey level

@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import Image, Singles, to_ratios
-from calibration.appearance.sampling_grid import Mask, PawnSet, is_on_body, profile, viewing_axes
+from calibration.appearance.looks import to_ratios
+from calibration.appearance.sampling_grid import PawnSet, is_on_body, profile, viewing_axes
+from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, project
+from calibration.camera.lens import Pose, project
 from calibration.holes import Hole, is_home, seat_of
 
 USUAL = (

@@ -11,12 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, project
-
-Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 KINDS = ("peg", "halma", "marble", "cylinder")  # the shapes that pawns may have
 COLUMNS, ROWS = 13, 18  # of the grid of each hole

@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Singles = NDArray[np.float32]
-Mask = NDArray[np.bool_]
+from calibration.arrays import Mask, Singles
 
 TELLING = 2.2
 """How much nearer a pawn must be to its own kind than to the other, in squared spreads a point. Measured: two

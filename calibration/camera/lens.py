@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from calibration.arrays import Floats
 from calibration.errors import CannotSee
-
-Floats = NDArray[np.float64]
 
 _UNDISTORT_STEPS = 8  # of Newton's method
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from calibration.arrays import Image
 
 
 def median_picture(images: Sequence[Image]) -> Image:

@@ -9,10 +9,8 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Singles = NDArray[np.float32]
+from calibration.arrays import Image, Singles
 
 GREYS = (8, 22, 40, 64, 96, 128, 160, 192, 224)
 """Grey levels at which noise is measured."""

@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import Floats
+from calibration.arrays import Floats, Image
 
-Image = NDArray[np.uint8]
 Plane = NDArray[np.float32]
 
 DARK_OFFSET = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import cv2
 import numpy as np
 
+from calibration.arrays import Image
 from calibration.board.points import Point
-from calibration.features.blobs import Image
 
 DICTIONARY = cv2.aruco.DICT_4X4_50  # OpenCV's smallest set of markers
 COUNT = 4  # one for each tap

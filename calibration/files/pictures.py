@@ -5,14 +5,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.files.disk import read_bounded
 from calibration.files.documents import NotValid
 from calibration.files.picture_size import FORMATS, check_picture, is_png, plain_png
 from toc_pi.messages import said
 
-Image = NDArray[np.uint8]
 LEAST_PX = 16  # shortest side of a picture file
 _JPEG, _ROWS, _MISSING = b"\xff\xd8", 8, 128
 """What begins a JPEG; rows of its blocks, and the grey that libjpeg fills in for those that are missing."""

@@ -5,9 +5,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from calibration.appearance.sampling_grid import Singles
-from calibration.camera.lens import Floats
-from calibration.features.blobs import Image
+from calibration.arrays import Floats, Image, Singles
 
 _RADII = 120
 """Number of radii at which the edge is measured."""

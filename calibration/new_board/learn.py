@@ -8,12 +8,12 @@ from types import MappingProxyType
 import cv2
 import numpy as np
 
+from calibration.arrays import Floats, Image
 from calibration.board.board import OTHER, TOC, Board
 from calibration.board.board_file import format_board, parse_board
 from calibration.board.points import Point, area, inside
-from calibration.camera.lens import Floats
 from calibration.errors import CannotSee
-from calibration.features.blobs import Image, find_blobs
+from calibration.features.blobs import find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
 from calibration.new_board.hole_diameter import measure_radius, refine_centres
 from calibration.new_board.numbering import HOME_ENTRY, Numbered, Printed, number_holes

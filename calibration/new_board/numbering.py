@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.camera.lens import Floats
+from calibration.arrays import Floats
 from calibration.errors import CannotSee
 from calibration.holes import (
     PAWNS_A_SEAT,

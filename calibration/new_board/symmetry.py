@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from calibration.camera.lens import Floats
+from calibration.arrays import Floats
 
 LIKE_PITCHES = 0.25
 """Two parts of a track are copies when no hole is farther off than this, in pitches."""

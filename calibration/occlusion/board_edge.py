@@ -11,12 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import Image, Singles, to_ratios
+from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, flat, project
-
-Mask = NDArray[np.bool_]
+from calibration.camera.lens import Pose, flat, project
 
 STEP_MM = 1.5
 """Length of edge that a column of the strip stands for."""

@@ -13,22 +13,13 @@ from functools import lru_cache
 from importlib import resources
 
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.appearance.looks import Image
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Floats, Image, Indices, Mask
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, flat
-from calibration.occlusion.board_edge import (
-    EdgeStrip,
-    Mask,
-    distance_beyond_light,
-    mask_pawns,
-    sample_edge_strip,
-)
+from calibration.camera.lens import Pose, flat
+from calibration.occlusion.board_edge import EdgeStrip, distance_beyond_light, mask_pawns, sample_edge_strip
 from calibration.pose.verification import log_light, patch_half_mm, verify
-
-Indices = NDArray[np.intp]
 
 LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)
 """Lengths of the pieces that are compared, in columns of `board_edge.STEP_MM`."""

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import Image, to_ratios
+from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.camera.lens import Pose, flat, project
 from calibration.occlusion.edge_crossings import Crossing, find_crossings
 from calibration.pose.verification import log_light, patch_half_mm, verify
 

@@ -3,7 +3,8 @@
 import cv2
 import numpy as np
 
-from calibration.features.blobs import Image, brightest_channel
+from calibration.arrays import Image
+from calibration.features.blobs import brightest_channel
 
 BLACK, DIM, EVEN, DULL, BLURRED = 12.0, 30.0, 1.5, 6.0, 3.0
 """Grey levels below which a picture is black or dim (median), even or dull (deviation), blurred (edges)."""

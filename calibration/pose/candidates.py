@@ -7,17 +7,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import (
-    Floats,
-    Pose,
-    flat,
-    make_pose,
-    picture_centre,
-    project,
-    undistort_points,
-)
-from calibration.features.blobs import Image, edges, find_blobs, find_rings
+from calibration.camera.lens import Pose, flat, make_pose, picture_centre, project, undistort_points
+from calibration.features.blobs import edges, find_blobs, find_rings
 from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
 from calibration.pose.found_pose import (
     BRIGHT,

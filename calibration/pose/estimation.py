@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.camera.lens import (
     Pose,
@@ -16,7 +17,6 @@ from calibration.camera.lens import (
     project,
 )
 from calibration.errors import CannotSee
-from calibration.features.blobs import Image
 from calibration.features.targets import tapped_by_targets
 from calibration.pose.advice import advice, shows_nothing
 from calibration.pose.candidates import HINT_ERROR, TAP_ERROR_PX, Candidate, CandidateSearch, best_of

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import Floats, Pose, make_pose, project
+from calibration.arrays import Floats
+from calibration.camera.lens import Pose, make_pose, project
 from calibration.features.blobs import Blobs
 
 _STEPS = 6

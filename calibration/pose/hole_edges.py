@@ -7,7 +7,8 @@ toward the camera. The near half of the rim hides its wall: there the edge from 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import Floats, Pose, project
+from calibration.arrays import Floats
+from calibration.camera.lens import Pose, project
 from calibration.features.blobs import Plane
 from calibration.pose.fit import Fit, Prior, least_squares
 from calibration.pose.verification import cut_patches

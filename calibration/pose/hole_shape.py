@@ -9,7 +9,8 @@ import math
 import cv2
 import numpy as np
 
-from calibration.camera.lens import Floats, Pose
+from calibration.arrays import Floats
+from calibration.camera.lens import Pose
 from calibration.features.blobs import Plane
 from calibration.pose.verification import cut_patches
 

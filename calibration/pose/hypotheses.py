@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import Floats, Pose
+from calibration.arrays import Floats
+from calibration.camera.lens import Pose
 from calibration.features.blobs import Blobs, Plane
 
 

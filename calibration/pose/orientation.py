@@ -11,10 +11,11 @@ from calibration.appearance.area_looks import find_camp_pawns
 from calibration.appearance.areas import with_area_holes
 from calibration.appearance.colour_words import PAINTS
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.camera.lens import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features.blobs import Image, Plane
+from calibration.features.blobs import Plane
 from calibration.pose.advice import SEVERAL_SIDES
 from calibration.pose.hints import Hints
 from calibration.pose.verification import patch_half_mm, verify

@@ -9,7 +9,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.camera.lens import Floats
+from calibration.arrays import Floats
 from calibration.features.blobs import Blobs, Plane
 from calibration.pose.hypotheses import Hypotheses, LensLimits, join, project_all, rotations
 

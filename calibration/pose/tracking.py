@@ -10,18 +10,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.camera.lens import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features.blobs import (
-    DARK_OFFSET,
-    Image,
-    Plane,
-    brightest_channel,
-    edges,
-    find_blobs,
-    find_rings,
-)
+from calibration.features.blobs import DARK_OFFSET, Plane, brightest_channel, edges, find_blobs, find_rings
 from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
 from calibration.pose.found_pose import (
     BRIGHT,

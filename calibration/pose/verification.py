@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Floats, Pose, project
-from calibration.features.blobs import Image, Plane, log_brightness
+from calibration.camera.lens import Pose, project
+from calibration.features.blobs import Plane, log_brightness
 
 PATCH = 13
 """Samples along one side of a rectified patch."""

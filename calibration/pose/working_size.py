@@ -3,8 +3,8 @@
 import cv2
 import numpy as np
 
+from calibration.arrays import Image
 from calibration.camera.lens import Pose
-from calibration.features.blobs import Image
 
 SMALLEST_PX, WORKING_PX, LARGEST_PX = 900, 1280, 1700
 """Widths of pictures: smaller and larger ones are brought to the working width."""

@@ -8,9 +8,9 @@ from calibration.appearance.areas import with_area_holes
 from calibration.appearance.looks import learn_looks
 from calibration.appearance.pawn_size import UNKNOWN, USUAL, fit_pawns
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.camera.median_picture import median_picture
-from calibration.features.blobs import Image
 from calibration.occlusion.occluder import find_occluder, occluder_mask
 from calibration.pose.estimation import find_pose, standing
 from calibration.pose.found_pose import FoundPose

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import fit_light, light_terms, to_ratios
-from calibration.appearance.sampling_grid import Mask, SamplingGrids, Singles, make_sampling_grids, sample
+from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, sample
+from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import TOC, Board
-from calibration.camera.lens import Floats, flat
+from calibration.camera.lens import flat
 from calibration.camera.median_picture import median_picture
-from calibration.features.blobs import Image
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of, start_hole
 from calibration.occlusion.occluder import occluder_mask
 from calibration.pose.verification import log_light, patch_half_mm, verify

@@ -10,8 +10,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import Image, Looks, body_hull
+from calibration.appearance.looks import Looks, body_hull
 from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
+from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, project
 from calibration.occlusion.occluder import Occluder

@@ -7,10 +7,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
-from calibration.camera.lens import Floats, Pose, flat, make_pose, picture_centre, project, to_board
-from calibration.features.blobs import Image
+from calibration.camera.lens import Pose, flat, make_pose, picture_centre, project, to_board
 
 DATA = Path(__file__).parents[1] / "data" / "calibration"
 

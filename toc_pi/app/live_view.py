@@ -15,9 +15,10 @@ from typing import Protocol
 import numpy as np
 
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Floats
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
-from calibration.camera.lens import Floats, Pose, flat, project
+from calibration.camera.lens import Pose, flat, project
 from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Seat
 from calibration.pose.tracking import check_pose

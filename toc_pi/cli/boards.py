@@ -4,6 +4,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
+from calibration.arrays import Image
 from calibration.board.board import OTHER, TOC, Board
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.board.points import Point
@@ -13,7 +14,7 @@ from calibration.new_board.learn import CAMPS, BoardDescription, LearntBoard, ho
 from calibration.new_board.numbering import HOME_ENTRY
 from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.language import complain, say
-from toc_pi.cli.pictures import Image, draw_holes_on, read_picture, write_picture
+from toc_pi.cli.pictures import draw_holes_on, read_picture, write_picture
 from toc_pi.cli.progress import progress
 from toc_pi.cli.tapping import LEFT, tap_board
 from toc_pi.errors import BadInput

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.files.disk import NotThere, Unreadable
 from calibration.files.documents import NotValid
 from calibration.files.pictures import open_picture
@@ -17,7 +17,6 @@ from toc_pi.cli.given import given
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 
-Image = NDArray[np.uint8]
 RING, INK, PAPER = (60, 255, 60), (0, 0, 0), (255, 255, 255)
 LETTER_PX = 720
 """The picture height at which labels have their default size."""

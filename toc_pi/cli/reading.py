@@ -8,10 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
+from calibration.arrays import Image
 from calibration.setup.calibration_file import load_calibration
 from toc_pi.cli.given import check_writable, given
 from toc_pi.cli.language import complain, say
-from toc_pi.cli.pictures import Image, read_picture, write_picture
+from toc_pi.cli.pictures import read_picture, write_picture
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.vision.overlay import draw_reading

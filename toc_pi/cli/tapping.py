@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from calibration.arrays import Image
 from calibration.board.board import TOC, Board
 from calibration.board.points import Point
 from calibration.new_board.learn import (
@@ -16,7 +17,6 @@ from calibration.new_board.learn import (
 from hardware.errors import DeviceFailed
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.language import spoken
-from toc_pi.cli.pictures import Image
 from toc_pi.languages import Language
 from toc_pi.messages import said
 from toc_pi.screen.tapping import AREAS, CORNERS, HOLES, OUTLINE, STARTS, FoundHoles, Row, Sketch, Tapping

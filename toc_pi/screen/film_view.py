@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import pygame
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from toc_pi.screen.display import desktop_size
 from toc_pi.screen.draw import FELT, draw
 from toc_pi.screen.frames import Rect, ScreenParts, Size, finger_of
@@ -37,8 +37,6 @@ GAP = 8
 PAPER, SOFT = (250, 244, 230), (205, 196, 176)
 UNSURE = (235, 60, 220)
 NEXT = "next"  # the choice that a tap on the summary makes
-
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)

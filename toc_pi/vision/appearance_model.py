@@ -13,15 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST, light_terms, to_ratios
-from calibration.appearance.sampling_grid import (
-    COLUMNS,
-    POINTS,
-    Mask,
-    SamplingGrids,
-    Singles,
-    make_sampling_grids,
-    sample,
-)
+from calibration.appearance.sampling_grid import COLUMNS, POINTS, SamplingGrids, make_sampling_grids, sample
+from calibration.arrays import Indices, Mask, Singles
 from calibration.camera.lens import Pose
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
@@ -30,8 +23,6 @@ from toc_pi.vision.inpainted import Inpainted, find_inpainted
 from toc_pi.vision.pattern import find_dark_hole, find_pattern
 from toc_pi.vision.planes import ROUGH, as_planes, log_variance, measure_roughness
 from toc_pi.vision.unmoved import Unmoved, find_unmoved
-
-Indices = NDArray[np.intp]
 
 FADED = 4.0  # added to grey levels before the gain's logarithm
 _AROUND = 40  # points beside the body from which the light around a hole is measured

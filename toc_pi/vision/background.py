@@ -11,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
-from calibration.appearance.sampling_grid import Mask, Singles
+from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.camera.lens import project
-from toc_pi.vision.appearance_model import AppearanceModel, Indices
+from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.pyramid import Pyramid, build_pyramid
-
-Image = NDArray[np.uint8]
 
 WIDTH = 240  # of the small picture, px
 LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST)).reshape(1, 256)  # of each grey level

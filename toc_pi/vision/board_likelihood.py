@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.appearance.sampling_grid import POINTS, Mask, Singles
-from toc_pi.vision.appearance_model import HALVES, AppearanceModel, Indices
+from calibration.appearance.sampling_grid import POINTS
+from calibration.arrays import Indices, Mask, Singles
+from toc_pi.vision.appearance_model import HALVES, AppearanceModel
 from toc_pi.vision.inpainted import lower_inpainted_misfit
 from toc_pi.vision.pattern import KEPT
 from toc_pi.vision.planes import (

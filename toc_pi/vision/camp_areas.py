@@ -17,12 +17,11 @@ from calibration.appearance.areas import (
     within_outlines,
 )
 from calibration.appearance.looks import body_hull, to_ratios
-from calibration.appearance.sampling_grid import Singles
+from calibration.arrays import Image, Indices, Singles
 from calibration.board.points import Point
 from calibration.holes import PAWNS_A_SEAT, Seat, camp_holes
-from toc_pi.vision.appearance_model import AppearanceModel, Indices
+from toc_pi.vision.appearance_model import AppearanceModel
 
-Image = NDArray[np.uint8]
 Hull = NDArray[np.float32]
 
 _MOST = 8  # pawns searched for in an area

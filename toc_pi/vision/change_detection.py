@@ -9,17 +9,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Image, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, project
 from toc_pi.vision.noise import SPREAD_PX, Noise, change_limits
-
-Image = NDArray[np.uint8]
-Singles = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 WIDTH = 320  # of the small picture, px
 _MOVED = 0.08  # change of log brightness that counts as movement without noise

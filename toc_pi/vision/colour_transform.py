@@ -9,13 +9,10 @@ paint, and pawns that haven't been moved. Colours far from these keep a larger u
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
-from calibration.appearance.sampling_grid import POINTS, Mask, SamplingGrids, Singles
-
-Floats = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from calibration.appearance.sampling_grid import POINTS, SamplingGrids
+from calibration.arrays import Floats, Indices, Mask, Singles
 
 GAMMA = 2.2  # of the pictures: light is additive, grey levels aren't
 _BLACK = np.float32(1)  # grey level that represents no light

@@ -9,20 +9,16 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import SamplingGrids
+from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.occlusion.occluder import occluder_mask
 from calibration.setup.privacy import board_pixels
-from toc_pi.vision.appearance_model import AppearanceModel, Indices
+from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.covernet import SIZE, Crop, crop_around, find_covers
 from toc_pi.vision.pattern import find_pattern, shows_pattern
 from toc_pi.vision.planes import as_planes
 from toc_pi.vision.pyramid import Pyramid, build_pyramid
-
-Image = NDArray[np.uint8]
-Singles = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 SET_UP = 2
 """Number of free pictures from the set-up: empty, and with its pawns."""

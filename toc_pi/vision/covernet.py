@@ -15,11 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Image, Mask, Singles
 from toc_pi.vision.pyramid import Pyramid, build_pyramid
-
-Image = NDArray[np.uint8]
-Singles = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 SIZE = 144
 """Side of the network's square input, px; its output is half as large."""

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
-from calibration.appearance.sampling_grid import Mask, Singles
+from calibration.arrays import Image, Mask, Singles
 from toc_pi.vision.background import COARSE, LOG, PATCH, RATIOS, Background, find_overexposed, shrink
 from toc_pi.vision.planes import TO_SKY
 from toc_pi.vision.pyramid import Pyramid
-
-Image = NDArray[np.uint8]
 
 WIDELY = np.ones((4, 4), np.uint8)  # px: what fills such a square is wide
 _NOISE = 1.5  # grey levels: minimum noise of the small picture

@@ -12,17 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
-from calibration.appearance.sampling_grid import Mask, Singles
+from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.camera.noise import noise_table
-from toc_pi.vision.appearance_model import FADED, AppearanceModel, Indices, measure_fine_detail
+from toc_pi.vision.appearance_model import FADED, AppearanceModel, measure_fine_detail
 from toc_pi.vision.board_likelihood import evaluate_board, points_of
 from toc_pi.vision.colour_transform import estimate_transform, find_outliers
 from toc_pi.vision.pattern import shows_pattern
 from toc_pi.vision.pawn_likelihood import PawnPoints, evaluate_pawns
 from toc_pi.vision.planes import TO_SKY, counts, sum_points
 from toc_pi.vision.transformed_model import transform_model
-
-Image = NDArray[np.uint8]
 
 _PLAIN = 2.2  # a hole whose mean misfit under the empty board is smaller than this holds no pawn
 _NOISY = 3.0  # grey levels: with this much noise the board explains nearly anything

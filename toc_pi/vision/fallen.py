@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from calibration.appearance.looks import body_hull, to_ratios
-from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS, Mask, Singles
-from toc_pi.vision.appearance_model import AppearanceModel, Indices
+from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
+from calibration.arrays import Indices, Mask, Singles
+from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.board_likelihood import LIGHTS, RATIO_NOISE
 from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence

@@ -10,13 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.appearance_model import AppearanceModel, Indices
+from calibration.arrays import Image, Indices, Mask, Singles
+from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.background import Background
 from toc_pi.vision.difference import WIDELY, Difference, find_difference, open_mask
 from toc_pi.vision.pyramid import Pyramid, build_pyramid
 
-Image = NDArray[np.uint8]
 Counts = NDArray[np.int64]
 
 _OUTLINE = 3  # thickness of a pawn's outline in the mask: the outline and a pixel beside it

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.appearance.sampling_grid import make_sampling_grids
-from calibration.camera.median_picture import Image, median_picture
+from calibration.arrays import Image
+from calibration.camera.median_picture import median_picture
 from calibration.occlusion.edge_crossings import find_crossings
 from calibration.occlusion.occluder import SURE, Occluder, occluder_mask
 from calibration.setup.calibration_file import Calibration

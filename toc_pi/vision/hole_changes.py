@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import Mask, SamplingGrids, Singles
+from calibration.appearance.sampling_grid import SamplingGrids
+from calibration.arrays import Mask, Singles
 from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.board_likelihood import RATIO_NOISE
 from toc_pi.vision.decision import SURE, Decision

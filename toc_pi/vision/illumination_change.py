@@ -8,12 +8,9 @@ from collections.abc import Set
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import Singles
+from calibration.arrays import Image, Singles
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
-
-Image = NDArray[np.uint8]
 
 _LEAST_CORRELATION = 0.5  # least correlation of any grid; a pawn that came or left gives less
 _USUAL_CORRELATION = 0.7  # least correlation of nine grids in ten

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import SamplingGrids, Singles
+from calibration.appearance.sampling_grid import SamplingGrids
+from calibration.arrays import Indices, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, to_board
 from toc_pi.vision.planes import CAP, as_planes, counts, limit_above, to_ratios
-
-Indices = NDArray[np.intp]
 
 _UNSEEN_POINTS = 3.0  # from this number of unseen points on a body, a pawn is always considered
 _COLOURS = 8  # colours taken from beside each hole

@@ -2,13 +2,11 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from toc_pi.vision.change_detection import WIDTH, Change, Field, GreyPicture, detect_change, to_grey_picture
 from toc_pi.vision.noise import SPREAD_PX, Noise, noise_in_greys, update_noise
 from toc_pi.vision.registration import Registration, Shift
-
-Image = NDArray[np.uint8]
 
 _EVERY = (slice(None, None, 2),) * 2  # the noise is measured on a subsample of the picture
 _GRAINY = 0.5  # grey levels, see `noise_in_greys`: clean film has 0.2 to 0.4, a room under a ceiling lamp 0.7

@@ -10,10 +10,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Singles = NDArray[np.float32]
-Mask = NDArray[np.bool_]
+from calibration.arrays import Mask, Singles
 
 SPREAD_PX = 5
 """Window over which differences are averaged, px of the small picture."""

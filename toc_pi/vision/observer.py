@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from calibration.appearance.areas import with_area_holes
 from calibration.appearance.updates import update_after_bump, update_light, update_vacated
+from calibration.arrays import Image
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.camouflage import find_camouflaged
@@ -22,7 +20,6 @@ from toc_pi.vision.illumination_change import is_same_scene
 from toc_pi.vision.motion_gate import MotionGate
 from toc_pi.vision.reading import Reading, has_moved, make_reader, read_with, warped_reader
 
-Image = NDArray[np.uint8]
 View = Literal["watching", "hand", "moved", "blind", "light"]
 
 AGREE_S = 0.15  # shortest time between two readings that must agree

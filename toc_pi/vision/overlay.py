@@ -2,13 +2,11 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.camera.lens import flat, project
 from toc_pi.vision.appearance_model import AppearanceModel
 from toc_pi.vision.reading import Reading
-
-Image = NDArray[np.uint8]
 
 # Colours, BGR: of pawns' outlines by their colour's name; of the board, empty holes and unsure ones.
 _PAINT = {

@@ -6,7 +6,8 @@ hides the pattern; only one that is small and blurred, in a ring of paint as dar
 
 import numpy as np
 
-from calibration.appearance.sampling_grid import COLUMNS, POINTS, Mask, Singles
+from calibration.appearance.sampling_grid import COLUMNS, POINTS
+from calibration.arrays import Mask, Singles
 from toc_pi.vision.planes import sum_points, to_ratios
 
 _ALIKE = 0.78, 0.88

@@ -9,13 +9,11 @@ from collections.abc import Mapping, Set
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Floats
 from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, seats_of
 from toc_pi.vision.decision import SURE, Decision
-
-Floats = NDArray[np.float64]
 
 _POSSIBLE = 0.05  # pawns with a lower probability are ignored
 _TEMPERING = 0.7  # tempering exponent of odds that contradict each other

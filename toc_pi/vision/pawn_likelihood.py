@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.appearance.sampling_grid import Mask, Singles
-from toc_pi.vision.appearance_model import WHITE_SPREAD, AppearanceModel, Indices
+from calibration.arrays import Indices, Mask, Singles
+from toc_pi.vision.appearance_model import WHITE_SPREAD, AppearanceModel
 from toc_pi.vision.board_likelihood import RATIO_NOISE
 from toc_pi.vision.planes import (
     CAP,

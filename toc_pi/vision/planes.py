@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.looks import to_ratios as as_ratios
-from calibration.appearance.sampling_grid import Singles, sample
+from calibration.appearance.sampling_grid import sample
+from calibration.arrays import Singles
 
 WHITEST = 255.0  # the highest grey level
 _STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px: sampling offsets for local change

@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
+from calibration.arrays import Image
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,9 +7,9 @@ from typing import Literal
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.appearance.updates import warp_looks
+from calibration.arrays import Image
 from calibration.board.points import Point
 from calibration.camera.lens import Pose, flat, project
 from calibration.occlusion.occluder import is_occluder_present
@@ -28,7 +28,6 @@ from toc_pi.vision.pawn_counts import condition_on_counts, pawn_limits
 from toc_pi.vision.pyramid import Pyramid
 from toc_pi.vision.temporal_prior import apply_temporal_prior
 
-Image = NDArray[np.uint8]
 State = Literal["clear", "hand", "moved", "blind"]
 
 _LIKELY = 0.5  # probability from which a pawn explains the difference there, so it isn't a thing

@@ -10,11 +10,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from toc_pi.vision.change_detection import Field, GreyPicture
-
-Singles = NDArray[np.float32]
 
 _POINTS = 2000  # strongest edge pixels used
 _ROUNDS = 4  # maximum number of iterations

@@ -3,15 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from calibration.appearance.updates import update_surroundings
+from calibration.arrays import Image
 from calibration.camera.median_picture import median_picture
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.reading import make_reader, read_anywhere
-
-Image = NDArray[np.uint8]
 
 FEWEST, MOST = 3, 9
 """Numbers of pictures used; a hand in one of three isn't in their median."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.appearance.looks import DARKEST
-from calibration.appearance.sampling_grid import Singles
+from calibration.arrays import Singles
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
 from toc_pi.vision.colour_transform import ColourTransform, apply_transform
 from toc_pi.vision.pattern import find_dark_hole, find_pattern

@@ -6,13 +6,11 @@ A black peg on black paint looks much like an empty hole; its own picture is the
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.appearance.looks import Looks
-from calibration.appearance.sampling_grid import SamplingGrids, Singles, sample
+from calibration.appearance.sampling_grid import SamplingGrids, sample
+from calibration.arrays import Indices, Singles
 from toc_pi.vision.planes import ROUGH, as_planes, measure_roughness
-
-Indices = NDArray[np.intp]
 
 _SPREAD = (0.06, 0.04, 0.04)  # least spread of its ratios between pictures
 
