@@ -2,8 +2,8 @@
 
 Measures how many pictures they process, and the delay of their verdicts. Each picture takes as long as here,
 times a factor (estimates: a Pi 4 is 6 to 10 times slower, a Pi Zero 2 W 20 to 30 times); pictures that arrive
-meanwhile are skipped, as in `toc_pi.app.sights`. Run it with OMP_NUM_THREADS=1, or the linear-algebra library
-uses several threads.
+meanwhile are skipped, as in `toc_pi.app.camera.sights`. Run it with OMP_NUM_THREADS=1, or the library for
+linear algebra uses several threads.
 """
 
 import json
@@ -18,9 +18,9 @@ import cv2
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
 from hardware.capture import Film
-from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.app.game import game_of
+from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.setup.finding import find_board, setup_pictures
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.watch import FilmPipeline, FilmSource
 from toc_pi.referee.effects import Effect, Verdict
 from toc_pi.referee.events import Event

@@ -20,13 +20,12 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "rules"))
 from crowded_tables import SEVEN, crowded_position, crowded_rules, crowded_table, meddled, walk
 
 from calibration.holes import SEATS, Seat
-from toc_pi.rules.engine import engine_of
-from toc_pi.rules.explain import explain, has_forced_play
+from toc_pi.rules.engine import Wanted, engine_of
 from toc_pi.rules.legal import legal_moves, nearest_moves
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.reasons.explain import explain, has_forced_play
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
-from toc_pi.rules.wanted import Wanted
 
 WORST_TABLES = 60
 MOST_PLIES = 5_000

@@ -63,19 +63,19 @@ def timed(what: Callable[[], object]) -> float:
 def steps() -> Sequence[Step]:
     """All steps, in order."""
     from hardware.capture import Film
-    from toc_pi.app.answers import answers_of, settings_of
-    from toc_pi.app.clip import load_clip
-    from toc_pi.app.finding import find_board, setup_pictures
-    from toc_pi.app.game import game_of
-    from toc_pi.app.setting_up import begin
-    from toc_pi.app.setup_pages import page_of
-    from toc_pi.app.sights import SETUP_STEP_S
+    from toc_pi.app.camera.sights import SETUP_STEP_S
+    from toc_pi.app.recording.clip import load_clip
+    from toc_pi.app.setup.answers import answers_of, settings_of
+    from toc_pi.app.setup.finding import find_board, setup_pictures
+    from toc_pi.app.setup.setting_up import begin
+    from toc_pi.app.setup.setup_pages import page_of
+    from toc_pi.app.setup.table_summary import game_of
     from toc_pi.app.watch import FilmPipeline, FilmSource
     from toc_pi.cli.setting_up import stored_settings
     from toc_pi.referee.effects import Effect, Verdict
     from toc_pi.referee.events import Event
     from toc_pi.referee.referee import Referee
-    from toc_pi.screen.page_window import PageWindow
+    from toc_pi.screen.pages.page_window import PageWindow
     from toc_pi.screen.scene import opening
     from toc_pi.screen.window import Window
     from toc_pi.store.journal import Journal

@@ -22,7 +22,7 @@ from calibration.appearance.looks import body_hull
 from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, profile
 from calibration.arrays import Floats, Image
 from calibration.camera.lens import project
-from toc_pi.app.clip import load_clip
+from toc_pi.app.recording.clip import load_clip
 from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 
 CLEAR_MM = 1.3  # least distance to other pawns, in pawn diameters

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.capture import Film
-from toc_pi.app.clip import load_clip
-from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.decision import SURE, decide
 from toc_pi.vision.evidence import compute_evidence_in_light

@@ -16,9 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.median_picture import median_picture
-from toc_pi.vision.cover import find_arms, is_over_field
-from toc_pi.vision.covernet import crop_around
+from calibration.camera.noise import median_picture
+from toc_pi.vision.occlusion.cover import find_arms, is_over_field
+from toc_pi.vision.occlusion.covernet import crop_around
 
 Image = NDArray[np.uint8]
 

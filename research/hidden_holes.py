@@ -29,8 +29,8 @@ from calibration.camera.lens import Pose, flat, project
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
-from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 
 Numbers = NDArray[np.integer[Any] | np.floating[Any]]

@@ -25,7 +25,7 @@ from calibration.errors import CannotSee
 from calibration.occlusion.board_edge import EdgeStrip, distance_beyond_light, mask_pawns, sample_edge_strip
 from calibration.pose.estimation import find_pose
 from hardware.capture import Film
-from toc_pi.app.clip import load_clip
+from toc_pi.app.recording.clip import load_clip
 
 ENDINGS = (".jpg", ".png")
 CLEAN_A_CLIP, HANDS_A_CLIP = 12, 24

@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
-from toc_pi.app.clip import load_clip
-from toc_pi.app.finding import find_board, setup_pictures
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 
 Image = NDArray[np.uint8]

@@ -1,6 +1,6 @@
 """Converts a cover network to its shipped form: half precision, with all input planes.
 
-    python research/pack_cover.py NET.onnx toc_pi/vision/cover-1.onnx
+    python research/pack_cover.py NET.onnx toc_pi/vision/occlusion/cover-1.onnx
 
 Needs onnx. In a network fitted before the last plane was added (`covernet.PLANES`) it gets zero weights.
 `covernet` lists the shipped networks.
@@ -12,7 +12,7 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
-from toc_pi.vision.covernet import PLANES
+from toc_pi.vision.occlusion.covernet import PLANES
 
 
 def main() -> None:

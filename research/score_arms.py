@@ -23,9 +23,9 @@ from painted_arms import SKINS, Map, paint_masked_arm
 from calibration.arrays import Image
 from calibration.camera.lens import flat, project
 from calibration.setup.calibration_file import Calibration
-from toc_pi.app.clip import load_clip
-from toc_pi.vision.cover import has_arm
-from toc_pi.vision.covernet import SIZE, use_networks
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.vision.occlusion.cover import has_arm
+from toc_pi.vision.occlusion.covernet import SIZE, use_networks
 from toc_pi.vision.reading import Reader, make_reader
 
 BOARDS = {  # BGR in even light; None: unchanged

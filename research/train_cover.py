@@ -13,10 +13,10 @@ arms are found, picture by picture.
 Scenes from number 10,000 on are hard (see `make_scene`), and from 20,000 on half of their arms are near the
 camera, too. The shipped networks were fitted before such scenes existed.
 
-Two networks are shipped, `toc_pi/vision/cover-1.onnx` and `-2` (see `pack_cover`): one of 54 minutes on
-10,000 scenes, in which a small arm counted up to six times, and 10 more minutes with --start, counted as
-here; and an older one, 117,000 parameters, that earlier forms of these scenes were fitted to in several short
-runs, each going on from the last. That one can't be made again exactly.
+Two networks are shipped in `toc_pi/vision/occlusion`, `cover-1.onnx` and `-2` (see `pack_cover`): one of 54
+minutes on 10,000 scenes, in which a small arm counted up to six times, and 10 more minutes with --start,
+counted as here; and an older one, 117,000 parameters, that earlier forms of these scenes were fitted to in
+several short runs, each going on from the last. That one can't be made again exactly.
 `train_glance.py` fits a third, far smaller one, which is run first.
 """
 
@@ -34,8 +34,8 @@ from cover_scenes import ARM, SIZE, THING, make_scene
 from numpy.typing import NDArray
 from spoilt_scenes import FIELD, IGNORED, spoil
 
-from toc_pi.vision.cover import is_over_field
-from toc_pi.vision.covernet import PLANES, Crop, find_covers, to_planes, use_networks
+from toc_pi.vision.occlusion.cover import is_over_field
+from toc_pi.vision.occlusion.covernet import PLANES, Crop, find_covers, to_planes, use_networks
 
 A_FILE = 250
 BATCH = 16

@@ -3,7 +3,8 @@
     python research/train_glance.py FOLDER OUT.onnx [--steps 5000]
 
 FOLDER holds scenes that `train_cover.py make` has drawn; it needs the same packages. The shipped one,
-`toc_pi/vision/cover-glance.onnx` (see `pack_cover`), saw 9,500 scenes, half of them hard, for 5,000 steps.
+`toc_pi/vision/occlusion/cover-glance.onnx` (see `pack_cover`), saw 9,500 scenes, half of them hard, for 5,000
+steps.
 
 It gives, for each cell of CELL x CELL places, the log odds that an arm or a thing covers some of the field.
 """
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from spoilt_scenes import FIELD, IGNORED
 from train_cover import UNSEEN, Schedule, fitted, load, write
 
-from toc_pi.vision.covernet import CELL, PLANES
+from toc_pi.vision.occlusion.covernet import CELL, PLANES
 
 RATE = 2e-3
 DECAY = 0.998  # decay of the running mean of the weights

@@ -14,14 +14,23 @@ from math import sqrt
 from random import Random
 
 from calibration.holes import PAWNS_A_SEAT, SEATS, Seat, is_home
-from toc_pi.rules.actions import Action, CardPlayed, Deal, Discard, Keep, Stop, Throw
-from toc_pi.rules.game import GameState, new_game, teams_of
-from toc_pi.rules.legal_actions import choices
+from toc_pi.rules.game import (
+    Action,
+    CardPlayed,
+    Deal,
+    Discard,
+    GameState,
+    Keep,
+    Stop,
+    Throw,
+    new_game,
+    teams_of,
+)
 from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import apply
+from toc_pi.rules.turn import apply, choices
 from toc_pi.teaching.hint import Advice, HintRequest, advise
 
 MOST_PLIES = 5_000

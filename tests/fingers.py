@@ -9,9 +9,8 @@ from own_display import Display
 
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import Size
-from toc_pi.screen.page import MORE, Page
-from toc_pi.screen.page_draw import draw_page
-from toc_pi.screen.page_layout import Placed, first_sheet, place_page
+from toc_pi.screen.pages.page import MORE, Page, Placed, first_sheet, place_page
+from toc_pi.screen.pages.page_draw import draw_page
 
 PATIENCE_S = 60.0
 LIKE, SHARE = 40, 0.995

@@ -6,15 +6,28 @@ import re
 from dataclasses import dataclass, field
 
 from calibration.holes import USUAL_STRETCH, Seat
-from toc_pi.rules.actions import Action, CardPlayed, Deal, Discard, Give, Keep, Stop, Throw, TurnCorrection
-from toc_pi.rules.game import GameState, new_game, player_of, winners
-from toc_pi.rules.notation import Setting, read_pawns, write_hands, write_pawns, write_setting
+from toc_pi.rules.game import (
+    Action,
+    CardPlayed,
+    Deal,
+    Discard,
+    GameState,
+    Give,
+    Keep,
+    Stop,
+    Throw,
+    TurnCorrection,
+    new_game,
+    player_of,
+    winners,
+)
+from toc_pi.rules.notation.plays import read_play
+from toc_pi.rules.notation.positions import Setting, read_pawns, write_hands, write_pawns, write_setting
+from toc_pi.rules.notation.transcript import Transcript
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order
-from toc_pi.rules.play_notation import read_play
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.rules.transcript import Transcript
 from toc_pi.rules.turn import apply
 
 _BOARD = re.compile(r"(\d+) (\d+)( centre)?(?: stretch (\d+))?")

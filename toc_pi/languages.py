@@ -1,6 +1,14 @@
-"""The languages of the program; all texts exist in each."""
+"""The program's languages: choosing one, translating messages, elision, and the letters printed on cards."""
 
+import gettext
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from string import Formatter
 from typing import Literal, get_args
+
+from toc_pi.messages import Message
 
 Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
@@ -9,3 +17,93 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 def language_in(locale: str) -> Language:
     """The language of a locale (`fr_CA.UTF-8`) or a code (`fr`); English if it isn't supported."""
     return next((one for one in LANGUAGES if one == locale[:2]), "en")
+
+
+SHORTENED: Mapping[str, Mapping[str, str]] = {"fr": {"de": "d'", "que": "qu'"}}
+"""For each language, the words that are elided before a vowel, with their short forms."""
+
+_VOWELS = "aàâeéèêëiîïoôöuùûüyhœæ"
+"""The h of names is nearly always mute: d'Hélène, d'Hugo."""
+
+
+def filled(sentence: str, values: Mapping[str, object], language: str) -> str:
+    """A sentence with its placeholders filled.
+
+    Args:
+        sentence: with placeholders in braces.
+        values: for the placeholders.
+        language: of the sentence.
+    """
+    text = ""
+    for words, name, form, _ in Formatter().parse(sentence):
+        value = "" if name is None else format(values[name], form or "")
+        if value[:1].lower() in tuple(_VOWELS):
+            for word, short in SHORTENED.get(language, {}).items():
+                words = re.sub(rf"\b({word}) $", short, words)
+        text += words + value
+    return text
+
+
+def capital(sentence: str) -> str:
+    """The sentence with a capital first letter."""
+    return sentence[:1].upper() + sentence[1:]
+
+
+Faces = Literal["JQK", "VDR"]
+FACES: tuple[Faces, ...] = ("JQK", "VDR")
+"""The letters of jack, queen and king on packs."""
+
+_RANKS = "JQK"  # as the rules name them
+
+
+def face_of(card: str, faces: str = _RANKS) -> str:
+    """A card as printed on it; a joker is a star.
+
+    Args:
+        card: a rank.
+        faces: the pack's letters for jack, queen and king.
+    """
+    if card == "*":
+        return "★"
+    return faces[_RANKS.index(card)] if card and card in _RANKS else card
+
+
+def usual_faces(locale: str) -> Faces:
+    """The usual pack of a locale: J, Q, K in `fr_CA.UTF-8`, V, D, R in the French of Europe."""
+    return "VDR" if locale[:5] in ("fr_FR", "fr_BE", "fr_CH", "fr_LU", "fr_MC") else "JQK"
+
+
+# Name and folder of the gettext catalogues.
+DOMAIN = "toc-pi"
+LOCALES = str(files("toc_pi.texts") / "locale")
+
+
+def translated(message: str, language: str) -> str:
+    """Translate a message.
+
+    Args:
+        message: a `Message`, or a plain text.
+        language: "en" or "fr".
+
+    Returns:
+        The translation with the same values (paths, numbers); values that are messages are translated, too. A
+        sentence missing from the catalogue stays English.
+    """
+    if not message:
+        return message
+    find = _catalogue(language).gettext
+    if not isinstance(message, Message):
+        return find(message)
+    values = {name: translated(value, language) for name, value in message.values.items()}
+    return find(message.msgid).format(**values)
+
+
+def speak_with_gettext() -> None:
+    """Translate argparse's messages by the same catalogues, in the environment's language."""
+    gettext.bindtextdomain(DOMAIN, LOCALES)
+    gettext.textdomain(DOMAIN)
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    return gettext.translation(DOMAIN, LOCALES, [language], fallback=True)

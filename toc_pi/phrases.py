@@ -5,10 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 
 from calibration.holes import Hole, Seat
-from toc_pi.elision import capital, filled
 from toc_pi.errors import BadInput
-from toc_pi.faces import face_of
-from toc_pi.languages import LANGUAGES
+from toc_pi.languages import LANGUAGES, capital, face_of, filled
 from toc_pi.messages import said
 from toc_pi.referee import effects
 

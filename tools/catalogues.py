@@ -27,13 +27,11 @@ TELLERS = ("say", "complain", "in_words", "progress")
 FAULTS = ("fault", "_refuse")
 # These modules answer programs in JSON Lines, or read files written by the program: not translated.
 FOR_PROGRAMS = {
-    *(
-        f"toc_pi/rules/{name}.py"
-        for name in ("explain", "game", "notation", "pack", "play_notation", "position")
-    ),
-    *(f"toc_pi/rules/{name}.py" for name in ("table", "transcript", "turn")),
+    *(f"toc_pi/rules/{name}.py" for name in ("game", "pack", "position", "table", "turn")),
+    *(f"toc_pi/rules/notation/{name}.py" for name in ("plays", "positions", "transcript")),
+    "toc_pi/rules/reasons/explain.py",
     *(f"toc_pi/cli/{name}.py" for name in ("requests", "teaching")),
-    *(f"toc_pi/teaching/{name}.py" for name in ("hint", "places")),
+    "toc_pi/teaching/hint.py",
     "toc_pi/store/codec.py",
 }
 

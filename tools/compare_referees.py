@@ -86,8 +86,8 @@ def game_of(key: int | str, undeclared: bool) -> Any:
     """The game of a seed, or of a clip."""
     from simulator import random_game
 
-    from toc_pi.app import game
-    from toc_pi.app.clip import load_clip
+    from toc_pi.app.recording.clip import load_clip
+    from toc_pi.app.setup import table_summary as game
 
     found = random_game(Random(key)) if isinstance(key, int) else game.game_of(load_clip(key))
     return replace(found, declare="free") if undeclared else found

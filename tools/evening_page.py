@@ -26,16 +26,14 @@ from numpy.typing import NDArray
 from calibration.holes import Hole, Seat, home_holes
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.answers import Answers
-from toc_pi.app.camera_status import CameraStatus
-from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.game import game_of
-from toc_pi.app.live_view import FoundBoard, LiveView
 from toc_pi.app.menu import Facts, menu_page
-from toc_pi.app.reasons import clauses, why
-from toc_pi.app.setting_up import begin, seen_table, tap
-from toc_pi.app.setup_pages import page_of
-from toc_pi.app.setup_steps import SettingUp
+from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.setup.answers import Answers
+from toc_pi.app.setup.live_view import FoundBoard, LiveView
+from toc_pi.app.setup.setting_up import begin, seen_table, tap
+from toc_pi.app.setup.setup_pages import CameraStatus, page_of
+from toc_pi.app.setup.setup_steps import SettingUp
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.languages import LANGUAGES, Language
@@ -44,9 +42,10 @@ from toc_pi.referee.effects import Echo, Ended, Turn, Verdict
 from toc_pi.referee.events import Seen
 from toc_pi.referee.offered import offered_by
 from toc_pi.screen import scene as scenes
-from toc_pi.screen.page_draw import LivePicture
-from toc_pi.screen.page_window import PageWindow
+from toc_pi.screen.pages.page_draw import LivePicture
+from toc_pi.screen.pages.page_window import PageWindow
 from toc_pi.screen.window import Window
+from toc_pi.words import clauses, why
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "docs"

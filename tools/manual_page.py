@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from calibration.board.board_file import shipped_boards
-from toc_pi.app.clip import shipped_clips
+from toc_pi.app.recording.clip import shipped_clips
 from toc_pi.cli.main import COMMANDS, Parser, parser_of
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.teaching.lessons import names

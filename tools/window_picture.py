@@ -11,15 +11,15 @@ from pathlib import Path
 
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.clip import load_clip
-from toc_pi.app.game import game_of
-from toc_pi.app.reasons import why
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Passed, watch
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene
 from toc_pi.screen.frames import SIZE
 from toc_pi.screen.window import Window
+from toc_pi.words import why
 
 until_s, out = float(sys.argv[1]), Path(sys.argv[2])
 clip = load_clip("sample")

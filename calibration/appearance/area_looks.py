@@ -11,8 +11,7 @@ from calibration.appearance.areas import Area, find_pawns, project_areas, sample
 from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image, Mask, Singles
-from calibration.board.board import Board
-from calibration.board.points import Point
+from calibration.board.board import Board, Point
 from calibration.camera.lens import Pose
 from calibration.errors import CannotSee
 from calibration.holes import Hole, is_camp

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import PawnSet, profile, sample
 from calibration.arrays import Floats, Mask, Singles
-from calibration.board.board import Board
-from calibration.board.points import Point, inside
+from calibration.board.board import Board, Point, inside
 from calibration.camera.lens import Pose, flat, project
 
 _ACROSS = 7.0

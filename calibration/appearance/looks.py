@@ -1,8 +1,4 @@
-"""The appearance of the empty board and of each pawn, learnt from still pictures of the set-up.
-
-Colours are compared as logarithms: a lamp or a shadow then adds the same amount at all points, which a pawn
-doesn't. A colour is three numbers: brightness, and the ratios of red to green and of blue to green.
-"""
+"""The appearance of the empty board and of each pawn, learnt from still pictures of the set-up."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,16 +8,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.areas import is_in_area
-from calibration.appearance.pawn_pictures import PawnPictures, keep_standing
 from calibration.appearance.sampling_grid import POINTS, PawnSet, SamplingGrids, make_sampling_grids, sample
 from calibration.appearance.separability import PawnView, find_alike
 from calibration.arrays import Floats, Image, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project, to_board
-from calibration.camera.median_picture import median_picture
-from calibration.camera.noise import measure_noise
+from calibration.camera.noise import measure_noise, median_picture
 from calibration.errors import CannotSee
 from toc_pi.messages import said
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PawnPictures:
+    """Pawns in their holes.
+
+    Attributes:
+        picture: (h, w, 3) uint8, of the looks' pose and light; black where no pawn stood.
+        holes: which pawn stood in which hole.
+    """
+
+    picture: Image
+    holes: Mapping[str, str]
+
+
+def keep_standing(picture: Image, known: Image, holes: Mapping[str, str]) -> PawnPictures:
+    """The part of a picture that shows pawns; the rest is black.
+
+    Args:
+        picture: (h, w, 3).
+        known: (h, w), 0 where pawns hide the board.
+        holes: where they stand.
+    """
+    return PawnPictures(np.where(known[..., None] > 0, np.uint8(0), picture), dict(holes))
+
 
 DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 _LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))  # of each grey level

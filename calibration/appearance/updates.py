@@ -6,8 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import Looks, body_hull, fit_light, to_ratios, without_pawns
-from calibration.appearance.pawn_pictures import PawnPictures
+from calibration.appearance.looks import Looks, PawnPictures, body_hull, fit_light, to_ratios, without_pawns
 from calibration.appearance.sampling_grid import PawnSet, SamplingGrids, make_sampling_grids, sample
 from calibration.arrays import Image
 from calibration.board.board import Board

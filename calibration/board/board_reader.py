@@ -5,9 +5,11 @@ import re
 from statistics import mean, median
 from types import MappingProxyType
 
-from calibration.board.board import OTHER, TOC, Board
-from calibration.board.points import (
+from calibration.board.board import (
     LONGEST_NAME,
+    OTHER,
+    TOC,
+    Board,
     Point,
     area,
     as_point,

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Image
-from calibration.board.points import Point
+from calibration.board.board import Point
 
 DICTIONARY = cv2.aruco.DICT_4X4_50  # OpenCV's smallest set of markers
 COUNT = 4  # one for each tap

@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Floats, Image
-from calibration.board.board import OTHER, TOC, Board
+from calibration.board.board import OTHER, TOC, Board, Point, area, inside
 from calibration.board.board_file import format_board, parse_board
-from calibration.board.points import Point, area, inside
 from calibration.errors import CannotSee
 from calibration.features.blobs import find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH

@@ -18,7 +18,6 @@ from calibration.camera.lens import (
 )
 from calibration.errors import CannotSee
 from calibration.features.targets import tapped_by_targets
-from calibration.pose.advice import advice, shows_nothing
 from calibration.pose.candidates import HINT_ERROR, TAP_ERROR_PX, Candidate, CandidateSearch, best_of
 from calibration.pose.found_pose import (
     BRIGHT,
@@ -26,8 +25,10 @@ from calibration.pose.found_pose import (
     PRINTED,
     RING,
     FoundPose,
+    Hints,
+    advice,
+    shows_nothing,
 )
-from calibration.pose.hints import Hints
 from calibration.pose.orientation import choose_orientation, slides_of
 from calibration.pose.working_size import scaled_pixel, scaled_pose, working_picture
 from toc_pi.messages import said

@@ -16,8 +16,7 @@ from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project
 from calibration.errors import CannotSee
 from calibration.features.blobs import Plane
-from calibration.pose.advice import SEVERAL_SIDES
-from calibration.pose.hints import Hints
+from calibration.pose.found_pose import SEVERAL_SIDES, Hints
 from calibration.pose.verification import patch_half_mm, verify
 
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))

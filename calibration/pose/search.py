@@ -5,8 +5,7 @@ import math
 import numpy as np
 
 from calibration.arrays import Floats
-from calibration.board.board import Board
-from calibration.board.points import inside
+from calibration.board.board import Board, inside
 from calibration.camera.lens import picture_centre
 from calibration.features.blobs import Blobs, Plane
 from calibration.pose.hypotheses import Hypotheses, LensLimits, blob_map, hill_climb, project_all

@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.area_looks import SHADES, AreaLooks
-from calibration.appearance.looks import Looks
-from calibration.appearance.pawn_pictures import PawnPictures
+from calibration.appearance.looks import Looks, PawnPictures
 from calibration.appearance.sampling_grid import KINDS, POINTS, PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board

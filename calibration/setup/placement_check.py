@@ -18,7 +18,7 @@ from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_gr
 from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import TOC, Board
 from calibration.camera.lens import flat
-from calibration.camera.median_picture import median_picture
+from calibration.camera.noise import median_picture
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of, start_hole
 from calibration.occlusion.occluder import occluder_mask
 from calibration.pose.verification import log_light, patch_half_mm, verify

@@ -12,10 +12,9 @@ import numpy as np
 from calibration.appearance.colour_words import ColourWord, name_colours, pawn_colours
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
-from calibration.board.board import TOC, Board
-from calibration.board.points import Point
+from calibration.board.board import TOC, Board, Point
 from calibration.camera.lens import flat, project
-from calibration.camera.median_picture import median_picture
+from calibration.camera.noise import median_picture
 from calibration.errors import CannotSee
 from calibration.pose.estimation import find_board
 from calibration.pose.found_pose import FoundPose

@@ -12,14 +12,14 @@ from notation_reader import read_transcript
 from calibration.board.board import Board
 from calibration.board.board_file import load_board, write_board
 from calibration.holes import CENTRE, Hole, Seat, camp_holes, is_camp, seats_of
-from toc_pi.app.game import game_of
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
 from toc_pi.referee.events import Declared, Event, Seen, Tick
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.actions import CardPlayed, Discard, Throw
+from toc_pi.rules.game import CardPlayed, Discard, Throw
+from toc_pi.rules.notation.transcript import replay
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
-from toc_pi.rules.transcript import replay
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import find_places
 from toc_pi.store.table_settings import SettingsReader

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from calibration.pose.advice import CORNERS_HELP
-from toc_pi import advice
-from toc_pi.advice import translated
+from calibration.pose.found_pose import CORNERS_HELP
+from toc_pi import languages as advice
 from toc_pi.errors import BadInput, perhaps, there_already
+from toc_pi.languages import translated
 from toc_pi.messages import Message, joined, on_one_line, said
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))

@@ -7,14 +7,14 @@ import pytest
 from calibration.holes import Hole, Seat
 from hardware.sound import TONES
 from toc_pi.app.audio_cues import AudioCue, AudioCues
-from toc_pi.app.reasons import why
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
-from toc_pi.rules.explain import explain
 from toc_pi.rules.position import RANKS, Card, Position
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.words import why
 
 COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
 A = Seat("a")

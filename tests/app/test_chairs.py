@@ -9,7 +9,7 @@ from walking import SEATS, TABLE, Walk
 
 from calibration.holes import Seat
 from toc_pi.app.by_hand import standing
-from toc_pi.app.chair_pages import open_tapping
+from toc_pi.app.teaching.chair_pages import open_tapping
 from toc_pi.belief.game import Play
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import player_of
@@ -18,7 +18,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.chair import in_step
-from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.risk import Moment
 
 A, B, C, D = SEATS
 PASSES = 400

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from toc_pi.app.clip import load_clip, shipped_clips
-from toc_pi.app.taps import Tap, read_taps
+from toc_pi.app.recording.clip import Tap, load_clip, read_taps, shipped_clips
 from toc_pi.errors import BadInput
 
 SEATS = ("a", "b", "c", "d")

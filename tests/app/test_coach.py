@@ -13,19 +13,19 @@ from hypothesis import strategies as st
 from walking import COLOURS, SEATS, Walk
 
 from calibration.holes import Hole, Seat
-from toc_pi.app import moves_page
 from toc_pi.app.by_hand import standing
-from toc_pi.app.moves_page import MovesPage, open_moves_page
-from toc_pi.app.thinking import Hint, Job, Thought, think
-from toc_pi.app.thinking_apart import ProcessThinker
+from toc_pi.app.teaching import moves_page
+from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
+from toc_pi.app.teaching.thinking import Hint, Job, Thought, think
+from toc_pi.app.teaching.thinking_apart import ProcessThinker
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.screen.guide import Guide
+from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.hint import HintRequest
-from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
+from toc_pi.teaching.risk import Moment
 
 sys.path.append(str(Path(__file__).parents[1] / "rules"))
 from tables_at_random import draw_situation

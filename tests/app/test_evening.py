@@ -11,23 +11,22 @@ from hardware.camera import Camera, Frame
 from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
-from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.coach import Coach
-from toc_pi.app.finding import find_board
-from toc_pi.app.game import game_of
-from toc_pi.app.helping import Helping, HelpSettings
-from toc_pi.app.open_turn import open_turn
+from toc_pi.app.camera.sights import Sights
 from toc_pi.app.play import Evening
-from toc_pi.app.reasons import why
-from toc_pi.app.sights import Sights
+from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.setup.finding import find_board
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
-from toc_pi.app.thinking_apart import ProcessThinker
+from toc_pi.app.teaching.coach import Coach
+from toc_pi.app.teaching.helping import Helping, HelpSettings, open_turn
+from toc_pi.app.teaching.thinking_apart import ProcessThinker
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Verdict
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
-from toc_pi.screen.guide import Guide
+from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.window import Quit, Tapped, WindowEvent
+from toc_pi.words import why
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 PATIENCE_S = 60.0

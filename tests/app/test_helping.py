@@ -6,7 +6,7 @@ import pytest
 from test_coach import AtOnce, move, shown
 from walking import SEATS, Walk
 
-from toc_pi.app.helping import Helping, HelpSettings
+from toc_pi.app.teaching.helping import Helping, HelpSettings
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene_panel import panel_of

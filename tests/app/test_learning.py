@@ -7,17 +7,16 @@ import pytest
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, is_camp
-from toc_pi.app.learning import enter, open_lesson, pass_time, tap
-from toc_pi.app.pupil import HOLD_S, WHOLE_S, Lessons, PupilState, Stars
+from toc_pi.app.teaching.learning import enter, open_lesson, pass_time, tap
+from toc_pi.app.teaching.pupil import HOLD_S, WHOLE_S, Lessons, PupilState, Stars
 from toc_pi.errors import DamagedStore
-from toc_pi.faces import face_of
-from toc_pi.languages import Language
+from toc_pi.languages import Language, face_of
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Mark
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.store.progress import NAME, load_progress, save_progress
+from toc_pi.store.people import LESSONS_FILE, load_progress, save_progress
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
 from toc_pi.teaching.session import next_step
@@ -247,7 +246,7 @@ def test_each_pupil_has_stars_of_his_own(tmp_path: Path) -> None:
     "content", [b"\xb0", b"{", b"[]", b'{"a": {"moving": 9}}', b'{"a": {"moving": true}}', b""]
 )
 def test_damaged_stars_are_put_aside_and_reported_once(content: bytes, tmp_path: Path) -> None:
-    (tmp_path / NAME).write_bytes(content)
+    (tmp_path / LESSONS_FILE).write_bytes(content)
     with pytest.raises(DamagedStore, match="aside"):
         load_progress(tmp_path, "a")
     assert load_progress(tmp_path, "a") == {}

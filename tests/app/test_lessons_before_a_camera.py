@@ -12,8 +12,8 @@ from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import enter, pass_time, see_board, see_view, tap, with_hands
-from toc_pi.app.pupil import Lessons, PupilState
+from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
+from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.languages import Language
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position

@@ -6,17 +6,17 @@ from walking import COLOURS, Walk
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.answers import Answers
+from toc_pi.app.camera.sights import CameraLost, NotFound, Remark
 from toc_pi.app.menu import Facts
 from toc_pi.app.menu_overlay import MenuOverlay
-from toc_pi.app.pupil import Lessons
-from toc_pi.app.sights import CameraLost, NotFound, Remark
-from toc_pi.app.tutor import Tutor
+from toc_pi.app.setup.answers import Answers
+from toc_pi.app.teaching.pupil import Lessons
+from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.referee.states import Phase
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.page import Page
+from toc_pi.screen.pages.page import Page
 from toc_pi.teaching.lessons import lessons_of
 
 START = Position.parse("a0:a* a9:a b3:b")

@@ -13,11 +13,11 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
-from toc_pi.app.looking import PictureObserver
-from toc_pi.app.pupil import Lessons
+from toc_pi.app.camera.sights import PictureObserver
 from toc_pi.app.resumption import Find, find_anywhere
 from toc_pi.app.stage import Stage
-from toc_pi.app.tutor import Tutor
+from toc_pi.app.teaching.pupil import Lessons
+from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset

@@ -10,11 +10,11 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat, camp_holes, seats_of
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.pupil import Lessons
+from toc_pi.app.camera.sights import Sights
 from toc_pi.app.resumption import find_anywhere
-from toc_pi.app.sights import Sights
 from toc_pi.app.stage import Stage
-from toc_pi.app.tutor import Tutor, teach
+from toc_pi.app.teaching.pupil import Lessons
+from toc_pi.app.teaching.tutor import Tutor, teach
 from toc_pi.phrases import Phrases
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table

@@ -10,7 +10,6 @@ import pytest
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from hardware.panel import Backlight, find_backlight, heat_c, may_switch_off
-from toc_pi.app.answers import Answers
 from toc_pi.app.menu import (
     Again,
     Bright,
@@ -26,11 +25,12 @@ from toc_pi.app.menu import (
     menu_page,
 )
 from toc_pi.app.menu_overlay import MenuOverlay
-from toc_pi.app.setup_pages import page_of
-from toc_pi.app.setup_steps import SettingUp
+from toc_pi.app.setup.answers import Answers
+from toc_pi.app.setup.setup_pages import page_of
+from toc_pi.app.setup.setup_steps import SettingUp
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.screen.page import Page
+from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import opening
 
 ALL = Facts(

@@ -18,15 +18,14 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import standing
-from toc_pi.app.camera_faults import CameraFault
-from toc_pi.app.camera_line import CameraReader
-from toc_pi.app.camera_watch import MOST_LEFT
-from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.app.game import game_of
+from toc_pi.app.camera.camera_line import CameraReader
+from toc_pi.app.camera.camera_watch import MOST_LEFT
+from toc_pi.app.camera.inspection import CameraFault
+from toc_pi.app.camera.sights import Sights
 from toc_pi.app.play import Evening
-from toc_pi.app.reasons import why
-from toc_pi.app.sights import Sights
+from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.setup.finding import find_board, setup_pictures
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Repair, Verdict
@@ -37,6 +36,7 @@ from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, WindowEvent
 from toc_pi.screen.words import load_words
 from toc_pi.vision.observer import Observation, ViewChange
+from toc_pi.words import why
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 STEP_S = 0.2

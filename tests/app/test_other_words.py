@@ -3,7 +3,7 @@
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from hardware.lamps import NoLamps
-from toc_pi.app.answers import Answers
+from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Notice, Question, Turn, Verdict

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hardware.camera import Frame, Picture
-from toc_pi.app.taps import Tap
+from toc_pi.app.recording.clip import Tap
 from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, FilmPipeline, FilmSource
 from toc_pi.referee.effects import Effect, Notice
 from toc_pi.referee.events import Declared, Event, Tick, ViewChanged

@@ -15,11 +15,10 @@ from calibration.holes import Hole, Seat
 from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app import recording as recordings
-from toc_pi.app.accepted import Accepted
-from toc_pi.app.clip import load_clip
-from toc_pi.app.recording import Recording, RecordingLimits
-from toc_pi.app.taps import Tap
+from toc_pi.app.recording import recording as recordings
+from toc_pi.app.recording.accepted import Accepted
+from toc_pi.app.recording.clip import Tap, load_clip
+from toc_pi.app.recording.recording import Recording, RecordingLimits
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Settled, State, Verdict
 from toc_pi.referee.events import Card, Seen

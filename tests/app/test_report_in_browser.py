@@ -9,7 +9,7 @@ from browser import Browser, find_browser, open_browser
 from kept_games import keep_game, on_by_one
 
 from calibration.holes import is_camp
-from toc_pi.app.report import write_report
+from toc_pi.app.report.page import write_report
 from toc_pi.store.settings import find_places
 
 PROGRAM = find_browser()

@@ -10,8 +10,8 @@ import pytest
 from rooms import Change, Refilmed, exposure, guest, sensor
 
 from hardware.capture import Film
-from toc_pi.app.clip import load_clip
-from toc_pi.app.game import game_of
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.watch import Passed, watch
 from toc_pi.referee.effects import State, Verdict
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
-from calibration.pose.advice import NOT_FOUND
-from toc_pi.app.answers import (
+from calibration.pose.found_pose import NOT_FOUND
+from toc_pi.app.setup.answers import (
     Answers,
     agree,
     answers_of,
@@ -24,19 +24,17 @@ from toc_pi.app.answers import (
     settings_of,
     with_house_rule,
 )
-from toc_pi.app.camera_status import NARROWEST_HOLE_PX, CameraStatus
-from toc_pi.app.game import game_of
-from toc_pi.app.live_view import SeenPawns
-from toc_pi.app.setting_up import begin, seen_table, tap
-from toc_pi.app.setup_pages import page_of
-from toc_pi.app.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
-from toc_pi.app.table_summary import load_setup_words
+from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.app.setup.setting_up import begin, seen_table, tap
+from toc_pi.app.setup.setup_pages import NARROWEST_HOLE_PX, CameraStatus, page_of
+from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
+from toc_pi.app.setup.table_summary import game_of, load_setup_words
 from toc_pi.cli.folders import is_same_game, settings_kept
 from toc_pi.languages import LANGUAGES, Language
-from toc_pi.rulebook.house import GROUPS
+from toc_pi.rulebook.pages import GROUPS
 from toc_pi.rules.ruleset import NAMES, house_rules
-from toc_pi.screen.page import Page
-from toc_pi.store.families import Families
+from toc_pi.screen.pages.page import Page
+from toc_pi.store.people import Families
 from toc_pi.store.set_up import set_up_places, settings_text, write_settings
 from toc_pi.store.settings import DataFolders, example_settings, load_settings, read_settings
 

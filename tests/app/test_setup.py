@@ -17,22 +17,22 @@ from calibration.setup.placement_check import PlacementErrors
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.advice import translated
-from toc_pi.app import finding
-from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import BELIEVED_AFTER_S, BoardFinder, LearntCalibration, OutOfCamps, find_board
-from toc_pi.app.game import game_of
+from toc_pi.app.camera.sights import BoardFound, CameraLost, NotFound, Sight, Sights
 from toc_pi.app.play import Evening
-from toc_pi.app.reasons import why
+from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import keep_found
-from toc_pi.app.sights import BoardFound, CameraLost, NotFound, Sight, Sights
+from toc_pi.app.setup import finding
+from toc_pi.app.setup.finding import BELIEVED_AFTER_S, BoardFinder, LearntCalibration, OutOfCamps, find_board
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
+from toc_pi.languages import translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, WindowEvent
+from toc_pi.words import why
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 FULL_S, THREE_OUT_S = (0.4, 2.0), (11.6, 12.4)

@@ -14,10 +14,10 @@ from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
-from toc_pi.app.camera_line import CameraReader
-from toc_pi.app.finding import SETUP_PICTURES
-from toc_pi.app.inspection import BoardBounds
-from toc_pi.app.sights import SETUP_STEP_S, BoardFound, CameraLost, NotFound, Sight, Sights
+from toc_pi.app.camera.camera_line import CameraReader
+from toc_pi.app.camera.inspection import BoardBounds
+from toc_pi.app.camera.sights import SETUP_STEP_S, BoardFound, CameraLost, NotFound, Sight, Sights
+from toc_pi.app.setup.finding import SETUP_PICTURES
 from toc_pi.vision.observer import Observation, ViewChange
 
 PATIENCE_S = 20.0
@@ -224,7 +224,7 @@ def test_a_board_found_in_a_lost_camera_is_not_where_the_next_camera_has_its_boa
 ) -> None:
     """It was found while the camera was lost: where nobody may look any more."""
     clock, readers, searches = Time(), list[CameraReader](), list[float]()
-    monkeypatch.setattr("toc_pi.app.sights.board_box", lambda _: HALF)
+    monkeypatch.setattr("toc_pi.app.camera.sights.board_box", lambda _: HALF)
 
     def find(_images: list[Picture]) -> Calibration:
         searches.append(clock.s)

@@ -11,7 +11,7 @@ from pygame.event import Event, post
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.summary import MOST_FLAGGED, sum_up, words_beside
+from toc_pi.app.show import MOST_FLAGGED, sum_up, words_beside
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Turn, Verdict

@@ -16,15 +16,13 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
-from toc_pi.app import lamps as app_lamps
+from toc_pi.app import stage as app_lamps
 from toc_pi.app.by_hand import NoSights, is_moved, standing
-from toc_pi.app.clip import load_clip
-from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.app.lamps import buttons_or_none, lamps_or_none, lit
+from toc_pi.app.camera.sights import BoardFound, CameraLost, Sight
 from toc_pi.app.play import Evening
-from toc_pi.app.sights import BoardFound, CameraLost, Sight
-from toc_pi.app.stage import Stage
-from toc_pi.app.tap_events import event_of
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.setup.finding import find_board, setup_pictures
+from toc_pi.app.stage import Stage, buttons_or_none, event_of, lamps_or_none, lit
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict

@@ -1,6 +1,6 @@
 """Boards of other games: what moved, and nothing about rules."""
 
-from toc_pi.app.unknown_game import PawnChange, ViewJudge, changes, standing_after
+from toc_pi.app.watch import PawnChange, ViewJudge, changes, standing_after
 from toc_pi.referee.effects import State
 from toc_pi.referee.events import Seen, Tick, ViewChanged
 

@@ -1,7 +1,7 @@
 """Boards without camps: a pawn on no hole waits, and a pawn of the set-up waits in its home."""
 
 from calibration.holes import Hole, Seat, camp_holes, home_holes, seats_of
-from toc_pi.app.waiting_pawns import WaitingPawns
+from toc_pi.app.camera.waiting_pawns import WaitingPawns
 
 SEATS = seats_of(4)
 HOMES = {hole: seat for seat in SEATS for hole in home_holes(seat)}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from toc_pi.app.clip import load_clip
+from toc_pi.app.recording.clip import load_clip
 
 Row = dict[str, Any]
 

@@ -18,12 +18,11 @@ from own_display import Display, missing_tools, open_display
 from calibration.board.board_file import load_board
 from calibration.holes import Hole
 from hardware.capture import Film
-from toc_pi.app.clip import load_clip
+from toc_pi.app.recording.clip import load_clip
 from toc_pi.screen.film_view import PAPER, place_film, place_game
 from toc_pi.screen.layout import place_board, place_lamp
-from toc_pi.screen.palette import DAY
+from toc_pi.screen.palette import COLOURS, DAY
 from toc_pi.screen.scene import opening
-from toc_pi.screen.shapes import COLOURS
 
 CLIP = Path(__file__).parents[1] / "data" / "short"
 SETUP_S = 2.0

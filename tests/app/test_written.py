@@ -9,14 +9,14 @@ import pytest
 from notation_reader import read_transcript
 
 from calibration.holes import Seat
-from toc_pi.app.game import game_of
-from toc_pi.app.written import write_turns
+from toc_pi.app.report.notation import write_turns
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
 from toc_pi.cli.main import main
 from toc_pi.documents import read_toml
 from toc_pi.referee.events import Card, Declared, Seen
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.actions import CardPlayed, Discard, Throw
+from toc_pi.rules.game import CardPlayed, Discard, Throw
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.store.journal import Journal, keep

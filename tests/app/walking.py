@@ -13,15 +13,13 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
 from toc_pi.app.by_hand import NoSights, standing
-from toc_pi.app.chairs import Chairs
-from toc_pi.app.coach import Coach
-from toc_pi.app.helping import Helping, HelpSettings
-from toc_pi.app.open_turn import open_turn
+from toc_pi.app.camera.sights import Sight, Sights
 from toc_pi.app.play import Evening
-from toc_pi.app.reasons import clauses, why
-from toc_pi.app.sights import Sight, Sights
 from toc_pi.app.stage import Stage
-from toc_pi.app.thinking import Thinker
+from toc_pi.app.teaching.chairs import Chairs
+from toc_pi.app.teaching.coach import Coach
+from toc_pi.app.teaching.helping import Helping, HelpSettings, open_turn
+from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Turn
@@ -32,13 +30,14 @@ from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.screen.guide import Guide
+from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.panel import Choice
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
 from toc_pi.teaching.chair import chairs_of
 from toc_pi.vision.observer import Observation, View, ViewChange
+from toc_pi.words import clauses, why
 
 SEATS = seats_of(4)
 COLOURS = dict(zip(SEATS, ("red", "blue", "green", "yellow"), strict=True))

@@ -6,8 +6,8 @@ import pytest
 from looks import look
 
 from calibration.holes import Seat
-from toc_pi.belief.belief import Belief
 from toc_pi.belief.episode import MOST_FORMER, Episode
+from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look
 from toc_pi.rules.position import Position
 

@@ -6,8 +6,7 @@ import pytest
 from looks import at, look
 
 from calibration.holes import Seat
-from toc_pi.belief.belief import Belief
-from toc_pi.belief.game import Game, Play
+from toc_pi.belief.game import Belief, Game, Play
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import MOST_ASKED, is_between, is_passed, likeliest_first, match, reasons_of
 from toc_pi.belief.rulebook import Rulebook

@@ -8,7 +8,7 @@ from looks import at, look
 from test_match import CAMPS, book_of, tipping
 
 from calibration.holes import Seat
-from toc_pi.belief.belief import Belief
+from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.standing import (
     is_refuted,

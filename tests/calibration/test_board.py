@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from calibration.board.board import area, inside
 from calibration.board.board_file import format_board, load_board, parse_board, shipped_boards, write_board
-from calibration.board.points import area, inside
 from calibration.errors import BadBoard
 from calibration.holes import board_holes, camp_holes, is_camp
 

@@ -4,7 +4,7 @@ import pytest
 from stills import load_still, pitches_off
 
 from calibration.errors import CannotSee
-from calibration.pose.hints import Hints
+from calibration.pose.found_pose import Hints
 from calibration.pose.orientation import choose_orientation, turned_pose
 from calibration.pose.verification import log_light
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from toc_pi.app.clip import load_clip
+from toc_pi.app.recording.clip import load_clip
 from toc_pi.cli.main import main
 
 MOST_BYTES = 1_500_000_000

@@ -12,7 +12,7 @@ from calibration.appearance.sampling_grid import POINTS, PawnSet
 from calibration.board.board_file import load_board
 from calibration.camera.lens import make_pose
 from calibration.errors import CannotSee
-from calibration.pose.advice import CORNERS_HELP, advice
+from calibration.pose.found_pose import CORNERS_HELP, advice
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.placement_check import PlacementErrors
 from toc_pi.cli.main import main

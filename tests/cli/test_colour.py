@@ -7,8 +7,7 @@ from typing import TextIO
 
 import pytest
 
-from toc_pi.cli.colour import painted
-from toc_pi.cli.language import complain
+from toc_pi.cli.terminal import complain, painted
 
 
 @pytest.fixture

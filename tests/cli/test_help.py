@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from toc_pi.cli.language import in_words
 from toc_pi.cli.main import COMMANDS, main, parser_of
+from toc_pi.cli.terminal import in_words
 
 
 def words_of(parser: argparse.ArgumentParser) -> Iterator[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from calibration.board.board_file import load_board, write_board
-from toc_pi.app.clip import load_clip
+from toc_pi.app.recording.clip import load_clip
 from toc_pi.cli.main import main
 from toc_pi.errors import BadInput
 

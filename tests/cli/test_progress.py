@@ -5,8 +5,8 @@ import time
 
 import pytest
 
-from toc_pi.cli import progress as module
-from toc_pi.cli.progress import progress
+from toc_pi.cli import terminal as module
+from toc_pi.cli.terminal import progress
 from toc_pi.errors import BadInput
 
 

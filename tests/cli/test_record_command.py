@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hardware.capture import Film
-from toc_pi.app.clip import load_clip
+from toc_pi.app.recording.clip import load_clip
 from toc_pi.cli.main import main
 
 SHORT = Path(__file__).parents[1] / "data" / "short"

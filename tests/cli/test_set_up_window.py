@@ -17,24 +17,23 @@ from played import PATIENCE_S, playing, wait
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
-from toc_pi.app.answers import Answers, answers_of, settings_of
-from toc_pi.app.camera_status import CameraStatus
-from toc_pi.app.live_view import SeenPawns
 from toc_pi.app.menu import Facts, menu_page
-from toc_pi.app.setting_up import begin, seen_table, tap
-from toc_pi.app.setting_up import learnt as learnt_board
-from toc_pi.app.setup_pages import page_of
-from toc_pi.app.setup_steps import SettingUp
+from toc_pi.app.setup.answers import Answers, answers_of, settings_of
+from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.app.setup.setting_up import begin, seen_table, tap
+from toc_pi.app.setup.setting_up import learnt as learnt_board
+from toc_pi.app.setup.setup_pages import CameraStatus, page_of
+from toc_pi.app.setup.setup_steps import SettingUp
 from toc_pi.cli.setting_up import cameras
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.draw import GREEN_ON
 from toc_pi.screen.frames import Size, frame_of
 from toc_pi.screen.layout import place_menu
-from toc_pi.screen.page_layout import place_page
+from toc_pi.screen.pages.page import place_page
+from toc_pi.screen.pages.tapping import place_taps
 from toc_pi.screen.palette import DAY
-from toc_pi.screen.tapping_layout import place_taps
-from toc_pi.store.families import Families
 from toc_pi.store.games import list_games
+from toc_pi.store.people import Families
 from toc_pi.store.settings import load_settings
 
 ATTIC: Size = (1280, 720)

@@ -12,9 +12,9 @@ from oracle import plays, reasons, requests
 from oracle.breach_search import Undecided
 from oracle.problems import Request, random_after, random_request
 from toc_pi.errors import BadInput
-from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Position
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 

@@ -15,7 +15,7 @@ from restless_room import RESTLESS, RestlessEvening, RestlessRoom, RestlessUntol
 from simulator import Evening, Report, random_game
 from untold_evening import Untold, UntoldEvening
 
-from toc_pi.belief.belief import Belief
+from toc_pi.belief.game import Belief
 from toc_pi.referee.effects import Echo, Effect, Settled, State, Turn
 from toc_pi.referee.states import Phase
 from toc_pi.store.codec import to_json

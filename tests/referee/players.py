@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from calibration.holes import CENTRE, Hole, Seat, seats_of
-from toc_pi.rules.actions import Action, CardPlayed, Give, Throw
+from toc_pi.rules.game import Action, CardPlayed, Give, Throw
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 

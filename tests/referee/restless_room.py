@@ -13,8 +13,7 @@ from simulator import Evening
 from untold_evening import UntoldEvening
 
 from calibration.holes import Hole, is_camp
-from toc_pi.belief.belief import Belief
-from toc_pi.belief.game import Game
+from toc_pi.belief.game import Belief, Game
 from toc_pi.referee.events import (
     Answered,
     Dealt,

@@ -4,7 +4,7 @@ import pytest
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.belief.belief import Belief
+from toc_pi.belief.game import Belief
 from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT
 from toc_pi.referee.effects import Notice, Offer, Question, Repair, TakenBack, Verdict
 from toc_pi.referee.events import Answered

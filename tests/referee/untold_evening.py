@@ -20,11 +20,10 @@ from toc_pi.referee.effects import Question, Verdict
 from toc_pi.referee.events import Answered, Declared, Do
 from toc_pi.referee.order import start_course
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.actions import Action, CardPlayed, Discard, Throw
-from toc_pi.rules.game import player_of
-from toc_pi.rules.legal_actions import choices
+from toc_pi.rules.game import Action, CardPlayed, Discard, Throw, player_of
 from toc_pi.rules.pack import JOKER, UNKNOWN, Cards, pack_of
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.turn import choices
 
 LATE_S = 1.0
 TAPPED = 0.15  # how often the card of a move is tapped after its verdict

@@ -5,14 +5,12 @@ from dataclasses import replace
 from random import Random
 
 from calibration.holes import Seat
-from toc_pi.rules.actions import Action, CardPlayed
-from toc_pi.rules.game import GameState, Shuffle, new_game
-from toc_pi.rules.legal_actions import choices
+from toc_pi.rules.game import Action, CardPlayed, GameState, Shuffle, new_game
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import apply
+from toc_pi.rules.turn import apply, choices
 
 FOUR, PAIRS = Table(), Table(teams=(("a", "c"), ("b", "d")))
 TABLES = {

@@ -11,10 +11,10 @@ from test_legal import CASES, asked
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
-from toc_pi.rules.breaches import CODES
-from toc_pi.rules.explain import explain, has_forced_play
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.reasons.breaches import CODES
+from toc_pi.rules.reasons.explain import explain, has_forced_play
 from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from tables_at_random import Situation, change, draw_situation
 
 from calibration.holes import Seat, board_holes
-from toc_pi.rules.engine import engine_of
-from toc_pi.rules.explain import has_forced_play
+from toc_pi.rules.engine import Effort, Wanted, engine_of
 from toc_pi.rules.legal import find_moves, legal_moves, nearest_moves
 from toc_pi.rules.moves import View
 from toc_pi.rules.position import Position
+from toc_pi.rules.reasons.explain import has_forced_play
 from toc_pi.rules.ruleset import NAMES
 from toc_pi.rules.table import Table
-from toc_pi.rules.wanted import Effort, Wanted
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 

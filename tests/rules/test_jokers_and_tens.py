@@ -6,13 +6,12 @@ import pytest
 from games_at_hand import FOUR, cards, dealt, kinds, play, seat_on_turn
 
 from calibration.holes import Hole, Seat
-from toc_pi.rules.actions import CardPlayed, Discard, Stop
-from toc_pi.rules.legal_actions import choices
+from toc_pi.rules.game import CardPlayed, Discard, Stop
+from toc_pi.rules.legal import same_pawn_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset, ruleset_from
-from toc_pi.rules.same_pawn import same_pawn_moves
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import apply
+from toc_pi.rules.turn import apply, choices
 
 
 def test_joker_now_plays_one_more_card_at_once() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 

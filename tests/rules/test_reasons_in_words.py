@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from tables_at_random import change, draw_situation
 
 from calibration.holes import CENTRE, Hole, Seat, start_hole
-from toc_pi.rules.breaches import CODES
-from toc_pi.rules.explain import Judgement, explain
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.reasons.breaches import CODES
+from toc_pi.rules.reasons.explain import Judgement, explain
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.words import CLAUSES, cite_rules, explain_text

@@ -14,8 +14,8 @@ import pytest
 from toc_pi.cli.main import main
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rulebook.pages import find_changes, make_page, write_changes, write_page
-from toc_pi.rules.parameters import LISTS, PARAMETERS
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, ruleset_from
+from toc_pi.rules.ruleset_content import LISTS, PARAMETERS
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = ROOT / "toc_pi" / "texts"

@@ -5,10 +5,9 @@ from pathlib import Path
 import pytest
 
 from toc_pi.errors import BadInput
-from toc_pi.rules.parameters import PARAMETERS
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import NAMES, house_rules, load_family, load_ruleset, ruleset_from
-from toc_pi.rules.use import Use
+from toc_pi.rules.ruleset_content import PARAMETERS, Use
 
 
 def uses(name: str, card: str, *house: str) -> list[str]:

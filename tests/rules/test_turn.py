@@ -11,14 +11,26 @@ from hypothesis import strategies as st
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of, start_hole
 from toc_pi.errors import BadInput
-from toc_pi.rules.actions import Action, CardPlayed, Deal, Discard, Give, Keep, Stop, Throw
-from toc_pi.rules.game import come_back, leave, new_game, play_on, winners
-from toc_pi.rules.legal_actions import choices, must_play
+from toc_pi.rules.game import (
+    Action,
+    CardPlayed,
+    Deal,
+    Discard,
+    Give,
+    Keep,
+    Stop,
+    Throw,
+    come_back,
+    leave,
+    new_game,
+    play_on,
+    winners,
+)
 from toc_pi.rules.pack import UNKNOWN, pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import apply
+from toc_pi.rules.turn import apply, choices, must_play
 
 PLIES = 5000
 

@@ -6,26 +6,34 @@ from random import Random
 from screen_table import COLOURS, board
 
 from calibration.holes import Seat
-from toc_pi.app import moves_page
-from toc_pi.app import why as why_pages
-from toc_pi.app.chair_pages import Asking, CardEntry, ChairPage, DecisionPage, Giving, open_tapping, page_of
-from toc_pi.app.moves_page import MovesPage, open_moves_page
-from toc_pi.app.reasons import clauses, why
-from toc_pi.app.why import open_why
+from toc_pi.app.teaching import moves_page
+from toc_pi.app.teaching import why as why_pages
+from toc_pi.app.teaching.chair_pages import (
+    Asking,
+    CardEntry,
+    ChairPage,
+    DecisionPage,
+    Giving,
+    open_tapping,
+    page_of,
+)
+from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
+from toc_pi.app.teaching.why import open_why
 from toc_pi.belief.game import Game
 from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Verdict
-from toc_pi.rules.explain import explain
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.guide import Guide
+from toc_pi.screen.pages.guide import Guide
 from toc_pi.teaching.chair import Chair, asks, in_step, with_cards
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.other_rules import DifferingRules
 from toc_pi.teaching.play_phrases import PlayPhrases
+from toc_pi.teaching.risk import Moment
+from toc_pi.words import clauses, why
 
 A = Seat("a")
 START = "a0:a* a8:a b3:b d14:d c2:c d15:a aH3:a b0:b* a12:d"

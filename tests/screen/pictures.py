@@ -18,8 +18,8 @@ from toc_pi.languages import LANGUAGES, Language
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import Size
-from toc_pi.screen.guide_draw import draw_guide
-from toc_pi.screen.guide_layout import place_guide
+from toc_pi.screen.pages.guide import place_guide
+from toc_pi.screen.pages.guide_draw import draw_guide
 
 Picture = npt.NDArray[np.uint8]
 

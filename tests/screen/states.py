@@ -5,7 +5,7 @@ from dataclasses import replace
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.app.why import what_it_does
+from toc_pi.app.teaching.why import what_it_does
 from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, TakenBack, Turn

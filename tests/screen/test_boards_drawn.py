@@ -5,8 +5,8 @@ import math
 import pytest
 from screen_table import COLOURS
 
+from calibration.board.board import inside
 from calibration.board.board_file import load_board, shipped_boards
-from calibration.board.points import inside
 from calibration.holes import Hole, camp_holes, seats_of
 from toc_pi.screen.scene import opening
 from toc_pi.screen.ways import route

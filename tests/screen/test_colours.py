@@ -18,10 +18,9 @@ from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_board, place_panel
-from toc_pi.screen.palette import DAY, NIGHT, Palette, contrast
+from toc_pi.screen.palette import COLOURS, DAY, INK, NIGHT, PAPER, Colour, Palette, contrast
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.screen.shapes import COLOURS, INK, PAPER, Colour
 
 Floats = npt.NDArray[np.float64]
 

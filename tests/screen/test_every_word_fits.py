@@ -11,15 +11,14 @@ import pytest
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat
-from toc_pi.advice import translated
-from toc_pi.languages import Language
+from toc_pi.languages import Language, translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
 from toc_pi.referee.events import Card, Seen
-from toc_pi.rules.breaches import CODES
-from toc_pi.rules.explain import Judgement
-from toc_pi.rules.particulars import FORMS, Particulars
 from toc_pi.rules.position import Position
+from toc_pi.rules.reasons.breaches import CODES
+from toc_pi.rules.reasons.explain import Judgement
+from toc_pi.rules.reasons.particulars import FORMS, Particulars
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import Sheet, draw_panel

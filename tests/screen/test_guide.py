@@ -12,9 +12,9 @@ from test_every_size import FINGERS, every_language, every_size, meet
 from toc_pi.languages import Language
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Rect, Size
-from toc_pi.screen.guide_draw import draw_guide
-from toc_pi.screen.guide_layout import key_or_hole, place_guide
 from toc_pi.screen.layout import place_board
+from toc_pi.screen.pages.guide import key_or_hole, place_guide
+from toc_pi.screen.pages.guide_draw import draw_guide
 
 
 @every_size

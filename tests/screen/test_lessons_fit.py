@@ -10,9 +10,9 @@ from screen_table import COLOURS
 
 from calibration.board.board_file import load_board
 from toc_pi.app.by_hand import standing
-from toc_pi.app.learning import enter, pass_time, see_board, tap
-from toc_pi.app.pupil import Lessons, PupilState
-from toc_pi.app.tutor import lessons_page
+from toc_pi.app.teaching.learning import enter, pass_time, see_board, tap
+from toc_pi.app.teaching.pupil import Lessons, PupilState
+from toc_pi.app.teaching.tutor import lessons_page
 from toc_pi.languages import Language
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
@@ -21,8 +21,8 @@ from toc_pi.rules.table import Table
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Size
-from toc_pi.screen.page_draw import draw_page
-from toc_pi.screen.page_layout import place_page
+from toc_pi.screen.pages.page import place_page
+from toc_pi.screen.pages.page_draw import draw_page
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.lessons import Lesson, lessons_of, names
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from toc_pi.screen import libraries
+from toc_pi.screen import display as libraries
 
 
 def test_what_is_missing_is_named_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:

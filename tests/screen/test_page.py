@@ -13,16 +13,15 @@ import pytest
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Seat, seats_of
-from calibration.pose.advice import NOT_FOUND
-from toc_pi.app.answers import Answers
-from toc_pi.app.camera_status import CameraStatus
-from toc_pi.app.live_view import SeenPawns
+from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.rule_reading import rule_page
-from toc_pi.app.setting_up import begin
-from toc_pi.app.setup_pages import page_of
-from toc_pi.app.setup_steps import STEPS
+from toc_pi.app.setup.answers import Answers
+from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.app.setup.setting_up import begin
+from toc_pi.app.setup.setup_pages import CameraStatus, page_of
+from toc_pi.app.setup.setup_steps import STEPS
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
@@ -31,9 +30,8 @@ from toc_pi.screen.changes import after
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
 from toc_pi.screen.frames import Size, finger_of, frame_of
 from toc_pi.screen.layout import place_board, place_panel
-from toc_pi.screen.page import LESS, MORE, Key, Page
-from toc_pi.screen.page_draw import LivePicture, draw_page
-from toc_pi.screen.page_layout import Sheets, key_at, place_page
+from toc_pi.screen.pages.page import LESS, MORE, Key, Page, Sheets, key_at, place_page
+from toc_pi.screen.pages.page_draw import LivePicture, draw_page
 from toc_pi.screen.palette import DAY
 from toc_pi.screen.scene import opening
 from toc_pi.screen.scene_panel import panel_of

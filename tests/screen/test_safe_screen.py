@@ -11,7 +11,13 @@ import pytest
 from toc_pi.languages import Language
 from toc_pi.screen.fonts import Fonts, _broken, load_fonts
 from toc_pi.screen.frames import SIZE, Size, finger_of
-from toc_pi.screen.safe_screen import SafeModeAdvice, SafeWindow, draw_advice, load_words, place_remedies
+from toc_pi.screen.pages.safe_screen import (
+    SafeModeAdvice,
+    SafeWindow,
+    draw_advice,
+    load_words,
+    place_remedies,
+)
 
 SIZES: tuple[Size, ...] = ((480, 320), (800, 480), (1280, 720), (720, 1280))
 REMEDIES = (("good", "camera", "new", "again"), ("usual", "camera", "new", "again"))

@@ -13,27 +13,31 @@ from hypothesis import strategies as st
 from calibration.errors import CannotSee
 from toc_pi.languages import Language
 from toc_pi.screen.fonts import load_fonts
-from toc_pi.screen.tapping import (
+from toc_pi.screen.pages.tapping import (
     CORNERS,
     HOLES,
+    KEYS,
     OUTLINE,
     STARTS,
     FoundHoles,
     Point,
     Sketch,
     Tapping,
+    ask,
     begin,
+    can,
     drag,
     fail,
     go_on,
     look,
+    place_loupe,
+    place_taps,
     press,
     release,
     take_back,
 )
-from toc_pi.screen.tapping_draw import draw_taps, hole_names, surface_of
-from toc_pi.screen.tapping_layout import KEYS, ask, can, place_loupe, place_taps
-from toc_pi.screen.tapping_window import TappingWindow
+from toc_pi.screen.pages.tapping_draw import draw_taps, hole_names, surface_of
+from toc_pi.screen.pages.tapping_window import TappingWindow
 from toc_pi.screen.words import load_words
 
 SIZE = (1280, 720)

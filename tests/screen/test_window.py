@@ -21,15 +21,13 @@ from toc_pi.referee.events import Seen
 from toc_pi.screen.changes import after
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.frames import SIZE, frame_of
-from toc_pi.screen.guide import Guide
-from toc_pi.screen.guide_layout import place_guide
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
-from toc_pi.screen.page import Key
-from toc_pi.screen.palette import DAY
+from toc_pi.screen.pages.guide import Guide, place_guide
+from toc_pi.screen.pages.page import Key
+from toc_pi.screen.palette import COLOURS as RGB
+from toc_pi.screen.palette import DAY, PAPER, sign_of
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.screen.shapes import COLOURS as RGB
-from toc_pi.screen.shapes import PAPER, sign_of
 from toc_pi.screen.window import Quit, Tapped, Window, shining
 
 Picture = npt.NDArray[np.uint8]

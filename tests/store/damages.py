@@ -33,9 +33,7 @@ from calibration.holes import Seat
 from toc_pi.cli.main import COMMANDS as KNOWN
 from toc_pi.cli.main import main
 from toc_pi.referee.events import Card, Declared
-from toc_pi.store.families import Families
-from toc_pi.store.learned import save_learned
-from toc_pi.store.progress import save_progress
+from toc_pi.store.people import Families, save_learned, save_progress
 from toc_pi.store.settings import DataFolders
 from toc_pi.store.starts import keep_good
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from toc_pi.errors import DamagedStore
-from toc_pi.store.learned import MOST_FAMILIES, NAME, load_learned, save_learned
+from toc_pi.store.people import HELP_FILE, MOST_FAMILIES, load_learned, save_learned
 
 
 def test_each_family_finds_its_own(tmp_path: Path) -> None:
@@ -27,7 +27,7 @@ def test_the_oldest_family_gives_way(tmp_path: Path) -> None:
     "content", ["[]", '{"a": {"b": {"c": [1]}}}', '{"a": {"b": {"c": [1, 100]}}}', "\x00"]
 )
 def test_a_damaged_file_is_put_aside(tmp_path: Path, content: str) -> None:
-    (tmp_path / NAME).write_text(content)
+    (tmp_path / HELP_FILE).write_text(content)
     with pytest.raises(DamagedStore, match="put aside"):
         load_learned(tmp_path, "names")
     assert load_learned(tmp_path, "names") == {}

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from toc_pi.advice import translated
 from toc_pi.errors import BadInput
+from toc_pi.languages import translated
 from toc_pi.store.settings import (
     DataFolders,
     example_settings,

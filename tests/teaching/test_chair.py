@@ -7,14 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.holes import Seat
-from toc_pi.rules.actions import Deal, Give, Keep
-from toc_pi.rules.game import GameState, new_game
-from toc_pi.rules.legal_actions import choices
+from toc_pi.rules.game import Deal, GameState, Give, Keep, new_game
 from toc_pi.rules.pack import Cards, in_order
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import apply
+from toc_pi.rules.turn import apply, choices
 from toc_pi.teaching.chair import (
     Chair,
     asks,
@@ -31,7 +29,7 @@ from toc_pi.teaching.chair import (
     with_cards,
 )
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.moment import Moment
+from toc_pi.teaching.risk import Moment
 
 A, B, C, D = map(Seat, "abcd")
 TEAMS = Table(teams=((A, C), (B, D)))

@@ -7,14 +7,13 @@ import pytest
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
-from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import masks_of
 from toc_pi.rules.position import Card
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table, home_entries
-from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of, names, reaches
-from toc_pi.teaching.places import hole_at
+from toc_pi.teaching.lessons import Lesson, hole_at, lesson_named, lessons_of, names, reaches
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
 from toc_pi.teaching.session import demonstration
 

@@ -10,12 +10,12 @@ from footage import Footage, clips, footage
 from calibration.appearance.looks import body_hull
 from calibration.setup.calibration_file import Calibration
 from toc_pi.app.lines import calibrated_line
-from toc_pi.app.reliability import warnings_of
+from toc_pi.app.setup.finding import warnings_of
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.appearance_model import AppearanceModel, make_appearance_model
-from toc_pi.vision.camouflage import LEAST, expected_odds, find_camouflaged
 from toc_pi.vision.observer import Observer
+from toc_pi.vision.reliability import LEAST, expected_odds, find_camouflaged
 
 
 def drawn(model: AppearanceModel, hole: str, pawn: str, image: np.ndarray) -> np.ndarray:

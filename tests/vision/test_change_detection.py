@@ -15,12 +15,12 @@ from toc_pi.vision.change_detection import (
     Change,
     Field,
     GreyPicture,
+    Noise,
     detect_change,
     fill_enclosed,
     make_field,
     to_grey_picture,
 )
-from toc_pi.vision.noise import Noise
 
 QUIET = Noise((0.002,) * 10, (0.002,) * 10)
 HEIGHT = 180

@@ -19,7 +19,7 @@ from footage import (
 )
 
 from calibration.camera.lens import project
-from toc_pi.vision.cover import find_cover
+from toc_pi.vision.occlusion.cover import find_cover
 from toc_pi.vision.reading import Reader, make_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)

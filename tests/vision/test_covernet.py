@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_cover import with_arm
 
-from toc_pi.vision.cover import is_over_field
-from toc_pi.vision.covernet import PLANES, SIZE, crop_around, find_covers, to_planes, use_networks
-from toc_pi.vision.pyramid import Pyramid
+from toc_pi.vision.occlusion.cover import is_over_field
+from toc_pi.vision.occlusion.covernet import PLANES, SIZE, crop_around, find_covers, to_planes, use_networks
+from toc_pi.vision.planes import Pyramid
 from toc_pi.vision.reading import make_reader
 
 
@@ -70,7 +70,7 @@ def test_planes_are_logarithms_without_the_light_in_common(seed: int, hidden: fl
 @pytest.fixture
 def without_glance() -> Iterator[Callable[[], None]]:
     """Leaves the small network out when called, until the end of the test."""
-    folder = resources.files("toc_pi.vision")
+    folder = resources.files("toc_pi.vision.occlusion")
     ships = [folder.joinpath(name).read_bytes() for name in ("cover-1.onnx", "cover-2.onnx")]
     yield lambda: use_networks(ships)
     use_networks(ships, folder.joinpath("cover-glance.onnx").read_bytes())

@@ -6,8 +6,8 @@ from footage import clips
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.vision.background import WIDTH, shrink
-from toc_pi.vision.difference import find_difference, open_mask
+from toc_pi.vision.occlusion.background import WIDTH, shrink
+from toc_pi.vision.occlusion.difference import find_difference, open_mask
 from toc_pi.vision.reading import make_reader
 
 

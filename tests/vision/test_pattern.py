@@ -10,7 +10,7 @@ from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
 from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence
-from toc_pi.vision.pattern import find_pattern, shows_pattern
+from toc_pi.vision.planes import find_pattern, shows_pattern
 
 ROW, COLUMN = np.divmod(np.arange(POINTS), COLUMNS)
 BODY = ((COLUMN > 3) & (COLUMN < COLUMNS - 4))[None]

@@ -14,7 +14,7 @@ from calibration.appearance.looks import learn_looks
 from calibration.camera.lens import make_pose
 from calibration.camera.noise import measure_noise, noise_table
 from calibration.setup.calibration_file import Calibration
-from toc_pi.app.reliability import warnings_of
+from toc_pi.app.setup.finding import warnings_of
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.evidence import compute_evidence

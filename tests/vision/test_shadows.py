@@ -16,7 +16,7 @@ from footage import (
 )
 
 from calibration.camera.lens import project
-from toc_pi.vision.cover import find_cover
+from toc_pi.vision.occlusion.cover import find_cover
 from toc_pi.vision.reading import Reader, Reading, make_reader, read_with
 
 SHADE = (0.42, 0.42, 0.42)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from footage import Image, footage, learned_in
 
-from calibration.appearance.pawn_pictures import PawnPictures
+from calibration.appearance.looks import PawnPictures
 from toc_pi.vision.appearance_model import make_appearance_model
 from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.reading import make_reader, read_with

@@ -10,7 +10,6 @@ import pytest
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.lines import Liner
-from toc_pi.app.reasons import why
 from toc_pi.belief.game import Game, Play
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
@@ -28,6 +27,7 @@ from toc_pi.screen.layout import SIZE
 from toc_pi.screen.panel import Panel
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
+from toc_pi.words import why
 
 A = Seat("a")
 SEATS = seats_of(4)

@@ -13,20 +13,19 @@ from typing import Any, get_args
 
 import pytest
 
-from toc_pi.app.camera_faults import CameraFault
+from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import ChoiceKind, Hint, NoticeCode, QuestionCode
 from toc_pi.referee.events import ACTIONS, VIEWS
 from toc_pi.rulebook.pages import write_page
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
-from toc_pi.rules.breaches import CODES
-from toc_pi.rules.parameters import LISTS, PARAMETERS
-from toc_pi.rules.particulars import FORMS
 from toc_pi.rules.position import RANKS
+from toc_pi.rules.reasons.breaches import CODES
+from toc_pi.rules.reasons.particulars import FORMS
 from toc_pi.rules.ruleset import NAMES, ruleset_from
-from toc_pi.rules.use import Use
-from toc_pi.screen.scene_message import LOST
-from toc_pi.screen.shapes import COLOURS
+from toc_pi.rules.ruleset_content import LISTS, PARAMETERS, Use
+from toc_pi.screen.palette import COLOURS
+from toc_pi.screen.panel import LOST
 from toc_pi.words import CLAUSES
 
 ROOT = Path(__file__).parents[2] / "toc_pi"
@@ -94,7 +93,7 @@ READERS = {
     "screen": ("screen", "app/trial.py"),
     "reasons": ("words.py",),
     "rulebook": ("rulebook",),
-    "report": ("app/report.py", "app/report_words.py", "app/report_figures.py", "app/report_steps.py"),
+    "report": ("app/report/page.py", "app/report/words.py", "app/report/figures.py", "app/report/steps.py"),
 }
 
 

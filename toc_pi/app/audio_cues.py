@@ -10,7 +10,7 @@ from typing import Any
 from hardware.buzzer import CombinedSound, open_buzzer
 from hardware.errors import DeviceFailed
 from hardware.sound import Loudspeaker, Sound, Volume, find_voices
-from toc_pi.elision import capital, filled
+from toc_pi.languages import capital, filled
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
-from toc_pi.app.sights import Sight
+from toc_pi.app.camera.sights import Sight
 from toc_pi.referee.events import Event, Seen, ViewChanged
 from toc_pi.rules.position import Position
 from toc_pi.screen.scene import Scene

@@ -4,16 +4,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from toc_pi.app.answers import Answers, chosen
 from toc_pi.app.rule_reading import rule_page
-from toc_pi.app.setting_up import LEVELS
-from toc_pi.app.setup_pages import brightness_keys, choices, sound_keys
-from toc_pi.app.table_summary import Words, load_setup_words, summary
-from toc_pi.elision import capital
-from toc_pi.faces import FACES
-from toc_pi.languages import language_in
+from toc_pi.app.setup.answers import Answers, chosen
+from toc_pi.app.setup.setting_up import LEVELS
+from toc_pi.app.setup.setup_pages import brightness_keys, choices, sound_keys
+from toc_pi.app.setup.table_summary import Words, load_setup_words, summary
+from toc_pi.languages import FACES, capital, language_in
 from toc_pi.rules.ruleset import RuleSet
-from toc_pi.screen.page import Key, Page
+from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.words import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
 from toc_pi.store.settings import DataFolders

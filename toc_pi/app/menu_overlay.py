@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hardware.panel import Backlight
-from toc_pi.app.answers import Answers
 from toc_pi.app.menu import (
     Again,
     Bright,
@@ -19,7 +18,8 @@ from toc_pi.app.menu import (
     asked,
     menu_page,
 )
-from toc_pi.screen.page import Page
+from toc_pi.app.setup.answers import Answers
+from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import Scene
 
 PREFIX = "menu:"  # of the keys on the menu's pages

@@ -5,17 +5,24 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.answers import Answers
 from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
-from toc_pi.app.coach import Coach
-from toc_pi.app.interlude import Interlude, OpenTutor
-from toc_pi.app.looking import observed_event
+from toc_pi.app.camera.sights import (
+    BoardFound,
+    Broken,
+    CameraLost,
+    NotFound,
+    Remark,
+    Sight,
+    Sights,
+    observed_event,
+)
 from toc_pi.app.menu import Again, ChangedAnswers, Learn
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.pipeline import Judge, Pipeline
-from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, Sights
-from toc_pi.app.stage import Stage
-from toc_pi.app.tap_events import event_of, takes_back
+from toc_pi.app.setup.answers import Answers
+from toc_pi.app.stage import Stage, event_of, takes_back
+from toc_pi.app.teaching.coach import Coach
+from toc_pi.app.teaching.helping import Interlude, OpenTutor
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, State, Turn, Verdict
 from toc_pi.referee.events import (

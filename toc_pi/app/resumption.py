@@ -16,7 +16,7 @@ from calibration.errors import BadBoard
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
-from toc_pi.app.finding import AS_RECORDED, BoardFinder, find_board
+from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder, find_board
 from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import on_one_line, said

@@ -3,13 +3,11 @@
 A place in them is a path: "" for the parts, "play" for a part, "play/aim" for an answer.
 """
 
-from toc_pi.elision import capital
-from toc_pi.languages import Language
+from toc_pi.languages import Language, capital
 from toc_pi.rulebook.book import read_book
-from toc_pi.rulebook.house import house_rule
-from toc_pi.rulebook.pages import make_page
+from toc_pi.rulebook.pages import house_rule, make_page
 from toc_pi.rules.ruleset import RuleSet
-from toc_pi.screen.page import Key, Page, Shape
+from toc_pi.screen.pages.page import Key, Page, Shape
 
 READ = "read:"
 """Begins the keys that lead to a place."""

@@ -1,28 +1,116 @@
-"""What people see and hear: one scene, in a window and on lamps, with its texts, tones and speech."""
+"""What people see, hear and tap: one scene, in a window and on lamps, with its texts, tones and speech."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from calibration.holes import Seat
 from calibration.setup.calibration_file import Calibration
-from hardware.buttons import Buttons, NoButtons
+from hardware.buttons import Buttons, NoButtons, open_buttons
 from hardware.errors import DeviceFailed
-from hardware.lamps import Lamps, NoLamps
+from hardware.lamps import Lamps, LampState, Light, NoLamps, open_lamps, open_rgb
 from hardware.sound import NoSound, Sound
-from toc_pi.advice import translated
-from toc_pi.app.answers import Answers
 from toc_pi.app.audio_cues import AudioCues
-from toc_pi.app.lamps import lit
-from toc_pi.app.reliability import warnings_of
-from toc_pi.elision import capital
+from toc_pi.app.setup.answers import Answers
+from toc_pi.app.setup.finding import warnings_of
+from toc_pi.languages import capital, translated
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Question, Verdict
-from toc_pi.referee.events import Paused, Resumed, Seen
+from toc_pi.referee.effects import Effect, Offer, Question, Verdict
+from toc_pi.referee.events import Answered, Card, Declared, Event, MovedBy, NotPassed, Paused, Resumed, Seen
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
-from toc_pi.screen.guide import Guide
-from toc_pi.screen.page import Page
+from toc_pi.screen.pages.guide import Guide
+from toc_pi.screen.pages.page import Page
+from toc_pi.screen.scene import Scene, lamps, seat_lamp
 from toc_pi.screen.window import Tapped, Window, WindowEvent
 from toc_pi.screen.words import load_words
+
+Tell = Callable[[str], None]
+
+
+def lit(scene: Scene) -> LampState:
+    """The state of the real lamps while a scene is shown."""
+    return LampState({name: Light(glow.value) for name, glow in lamps(scene).items()}, scene.pulse)
+
+
+def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = None) -> Lamps:
+    """Open the lamps of a board; without them the game goes on, and the reason is reported once.
+
+    Args:
+        seats: of the board.
+        tell: called with what is missing.
+        colours: of the seats, if one RGB lamp serves all; None for a lamp each.
+    """
+    try:
+        if colours is not None:
+            return open_rgb({seat_lamp(seat): colour for seat, colour in colours.items()})
+        return open_lamps(seats)
+    except DeviceFailed as error:
+        tell(str(error))
+        return NoLamps()
+
+
+def buttons_or_none(tell: Tell) -> Buttons:
+    """Open the wired buttons; without them the game goes on, and the reason is reported once."""
+    try:
+        return open_buttons()
+    except DeviceFailed as error:
+        tell(str(error))
+        return NoButtons()
+
+
+def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
+    """The referee's event for a tapped button; None if there is none now.
+
+    Args:
+        choice: a key of `toc_pi.screen.panel.Choice`.
+        scene: what was shown when it was tapped.
+        t: now, in the time of the pictures.
+    """
+    kind, _, which = choice.partition(":")
+    if kind == "answer" and isinstance(scene.question, Question):
+        return Answered(t, scene.question.id, which)
+    if kind == "pause":
+        return Resumed(t) if scene.paused else Paused(t)
+    asked = scene.question
+    if isinstance(asked, Question) and asked.code != "who-moved" and kind in ("accept", "undo"):
+        # Without a screen the two wired buttons answer: the likeliest choice, or the last.
+        return Answered(t, asked.id, asked.choices[0 if kind == "accept" else -1])
+    if (said := _about_a_turn(kind, which, scene, t)) is not None:
+        return said
+    if scene.winners and kind == "undo":
+        return Declared(t, scene.winners[0], "undo")
+    if scene.turn is None:
+        return None
+    seat = scene.question.seat if isinstance(scene.question, Offer) else scene.turn.seat
+    match kind:
+        case "card":
+            return Declared(t, seat, "discard" if scene.discarding else "card", Card(which))
+        case "throw-done":
+            return Declared(t, seat, "throw", cards=scene.thrown or ())
+        case "accept" | "undo" | "redo" | "pass":
+            return Declared(t, seat, kind)
+        case "done" if scene.by_hand:  # nothing was moved
+            return Declared(t, seat, "pass")
+    return None
+
+
+def _about_a_turn(kind: str, which: str, scene: scenes.Scene, t: float) -> Event | None:
+    """The event of a key that names a turn: that of the verdict, or an earlier one; else None."""
+    judged = scene.verdict
+    if kind == "passed":
+        n, _, seat = which.partition(":")
+        return NotPassed(t, int(n), Seat(seat))
+    if judged is not None and kind == "mover":
+        return MovedBy(t, judged.n, Seat(which))
+    if judged is not None and (kind == "told" or (kind == "card" and scene.correcting)):
+        return Declared(t, judged.seat, "card", Card(which), n=judged.n)
+    return None
+
+
+def takes_back(event: Event) -> bool:
+    """Whether the players take a turn, or a move, back with it, or what they have taken back."""
+    return isinstance(event, Declared) and event.do in ("undo", "redo")
+
 
 Shown = Seen | Paused | Resumed | Effect
 

@@ -5,13 +5,12 @@ from contextlib import closing
 
 from calibration.board.board_file import load_board
 from calibration.holes import camp_holes, seats_of, start_hole
-from toc_pi.advice import translated
-from toc_pi.languages import Language
+from toc_pi.languages import Language, translated
 from toc_pi.referee.effects import Question, Turn
 from toc_pi.referee.events import Seen
 from toc_pi.screen.changes import after
+from toc_pi.screen.palette import COLOURS
 from toc_pi.screen.scene import Scene, opening
-from toc_pi.screen.shapes import COLOURS
 from toc_pi.screen.window import Quit, Tapped, Window
 
 POLL_S = 0.02  # between two looks for taps

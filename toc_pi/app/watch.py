@@ -1,25 +1,80 @@
-"""Runs a filmed game through the pipeline, as a stream of happenings for display or printing."""
+"""Runs a filmed game through the pipeline as a stream of happenings; other games without a referee."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
-from toc_pi.app.clip import Clip
-from toc_pi.app.finding import find_board, setup_pictures
-from toc_pi.app.looking import Looking, PictureObserver, observed_event
+from toc_pi.app.camera.sights import Looking, PictureObserver, observed_event
+from toc_pi.app.camera.waiting_pawns import WaitingPawnsJudge, has_no_camps
 from toc_pi.app.pipeline import Judge, Pipeline
-from toc_pi.app.taps import Tap
-from toc_pi.app.unknown_game import ViewJudge
-from toc_pi.app.waiting_pawns import WaitingPawnsJudge, has_no_camps
+from toc_pi.app.recording.clip import Clip, Tap
+from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
-from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Card, Declared, Event, Seen
+from toc_pi.referee.effects import Effect, State
+from toc_pi.referee.events import Card, Declared, Event, Seen, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
+
+
+class ViewJudge:
+    """A judge without rules: reports only the state of the view."""
+
+    def step(self, event: Event) -> tuple[Effect, ...]:
+        """The state of the view if it has changed."""
+        return (State(event.t, event.state),) if isinstance(event, ViewChanged) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class PawnChange:
+    """A pawn that moved, was placed or was removed.
+
+    Attributes:
+        pawn: its name.
+        start: its hole before; None if it was placed.
+        end: its hole now; None if it was removed.
+    """
+
+    pawn: str
+    start: str | None
+    end: str | None
+
+
+def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
+    """The changes between two observations; unsure holes are ignored.
+
+    Pawns of one name can't be distinguished: vacated holes are paired with newly occupied ones in order.
+
+    Args:
+        before: every hole that was surely occupied.
+        now: the new observation.
+    """
+    left: dict[str, list[str]] = {}
+    came: dict[str, list[str]] = {}
+    for hole, pawn in sorted(before.items()):
+        if hole not in now.unsure and now.holes.get(Hole(hole)) != pawn:
+            left.setdefault(pawn, []).append(hole)
+    for hole, seat in sorted(now.holes.items()):
+        if before.get(str(hole)) != str(seat):
+            came.setdefault(str(seat), []).append(str(hole))
+    out = []
+    for pawn in sorted({*left, *came}):
+        starts, ends = left.get(pawn, []), came.get(pawn, [])
+        for number in range(max(len(starts), len(ends))):
+            start = starts[number] if number < len(starts) else None
+            end = ends[number] if number < len(ends) else None
+            out.append(PawnChange(pawn, start, end))
+    return tuple(out)
+
+
+def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:
+    """Every hole that is surely occupied; holes that are unsure now keep their earlier pawn."""
+    kept = {hole: pawn for hole, pawn in before.items() if hole in now.unsure}
+    return kept | {str(hole): str(seat) for hole, seat in now.holes.items()}
+
 
 # After a film's end time goes on for SETTLE_S, in steps of SETTLE_STEP_S, so that the referee's waits end.
 SETTLE_S = 2.0
@@ -118,7 +173,7 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
 
     Args:
         clip: its settings and taps.
-        game: rules and table, from `toc_pi.app.game`; None without a referee.
+        game: rules and table, from `toc_pi.app.setup.table_summary`; None without a referee.
         film: its pictures; closed at the end.
 
     Raises:

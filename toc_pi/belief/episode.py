@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Seat
-from toc_pi.belief.belief import Belief
+from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look, Pawns
 
 View = Literal["watching", "hand", "moved", "blind", "light"]

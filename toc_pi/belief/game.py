@@ -1,13 +1,15 @@
-"""A game's rules and table, a play to be matched with the board, and the ruling on a board."""
+"""A game's rules and table, a play and the ruling on it, and what stood on the board before a look."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, seat_of
 from toc_pi.belief.look import Pawns
-from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.reasons.particulars import Particulars
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 
@@ -81,3 +83,40 @@ def playable_part(position: Position) -> tuple[Position, Pawns]:
     if not stuck:
         return position, stuck
     return Position(position.pawns - stuck, position.fresh), stuck
+
+
+Absent = tuple[tuple[Seat, int], ...]
+"""Number of pawns of each seat, sorted by seat; seats with none are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """The state that the settled turns have led to.
+
+    Attributes:
+        record: every position consistent with them, the likeliest first; they differ only in freshness.
+        absent: pawns known to be off the board: captured ones may lie beside it for a while.
+    """
+
+    record: tuple[Position, ...]
+    absent: Absent = ()
+
+    @property
+    def pawns(self) -> Pawns:
+        """The pawns of the recorded position (without freshness, which can't always be seen)."""
+        return self.record[0].pawns
+
+    @property
+    def missing(self) -> Counter[Seat]:
+        """The pawns known to be off the board, counted by seat. Do not modify."""
+        return _counted(self.absent)
+
+
+def absent_of(missing: Counter[Seat]) -> Absent:
+    """Missing pawns in the form that `Belief.absent` has."""
+    return tuple(sorted((seat, count) for seat, count in missing.items() if count > 0))
+
+
+@lru_cache(maxsize=256)  # called several times per event
+def _counted(absent: Absent) -> Counter[Seat]:
+    return Counter(dict(absent))

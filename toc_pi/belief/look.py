@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_camp, is_home, seat_of
-from toc_pi.rules.wanted import Wanted
+from toc_pi.rules.engine import Wanted
 
 Pawns = frozenset[tuple[Hole, Seat]]
 

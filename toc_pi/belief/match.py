@@ -10,14 +10,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, start_hole
-from toc_pi.belief.belief import Belief
-from toc_pi.belief.game import Play, Ruling
+from toc_pi.belief.game import Belief, Play, Ruling
 from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT, PERSISTED, Look, Pawns
 from toc_pi.belief.rulebook import Rulebook
+from toc_pi.rules.engine import Wanted
 from toc_pi.rules.game import player_of
-from toc_pi.rules.particulars import Particulars
 from toc_pi.rules.position import Position
-from toc_pi.rules.wanted import Wanted
+from toc_pi.rules.reasons.particulars import Particulars
 
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.belief.belief import Belief, absent_of
+from toc_pi.belief.game import Belief, absent_of
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import LIFTED
 from toc_pi.belief.rulebook import Rulebook

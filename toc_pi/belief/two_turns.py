@@ -4,16 +4,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from calibration.holes import Hole, Seat, start_hole
-from toc_pi.belief.belief import Belief
-from toc_pi.belief.game import Play
+from toc_pi.belief.game import Belief, Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import is_between, legal_as, legal_results
 from toc_pi.belief.rulebook import Rulebook
+from toc_pi.rules.engine import Wanted
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player, Table
-from toc_pi.rules.wanted import Wanted
 
 MOST_WAYS = 16  # nearest results from which the next play is tried
 MOST_LIKE = 256  # results examined of a play that the next one has partly undone

@@ -13,22 +13,17 @@ from calibration.holes import seats_of
 from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.clip import load_clip, shipped_clips, without_cards
-from toc_pi.app.game import game_of
-from toc_pi.app.lamps import lamps_or_none
 from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
-from toc_pi.app.reasons import why
-from toc_pi.app.reliability import warnings_of
-from toc_pi.app.show import Projector
-from toc_pi.app.stage import Stage
-from toc_pi.app.summary import sum_up
-from toc_pi.app.unknown_game import PawnChange, changes, standing_after
-from toc_pi.app.watch import Calibrated, Happening, Passed, watch
+from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
+from toc_pi.app.setup.finding import warnings_of
+from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.show import Projector, sum_up
+from toc_pi.app.stage import Stage, lamps_or_none
+from toc_pi.app.watch import Calibrated, Happening, Passed, PawnChange, changes, standing_after, watch
 from toc_pi.belief.game import Declare
-from toc_pi.cli.colour import Tone, painted
 from toc_pi.cli.folders import screen_turned
-from toc_pi.cli.language import called, complain, spoken
 from toc_pi.cli.recording import with_standing
+from toc_pi.cli.terminal import Tone, called, complain, painted, spoken
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
@@ -37,8 +32,8 @@ from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Seen
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
-from toc_pi.screen.film_view import FilmWindow
-from toc_pi.screen.summary import Summary
+from toc_pi.screen.film_view import FilmWindow, Summary
+from toc_pi.words import why
 
 Tell = Callable[[Happening], None]
 

@@ -5,21 +5,19 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.arrays import Image
-from calibration.board.board import OTHER, TOC, Board
+from calibration.board.board import OTHER, TOC, Board, Point
 from calibration.board.board_file import load_board, shipped_boards, write_board
-from calibration.board.points import Point
 from calibration.features.targets import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.new_board.learn import CAMPS, BoardDescription, LearntBoard, holes_in_picture, learn_board
 from calibration.new_board.numbering import HOME_ENTRY
 from toc_pi.cli.given import check_writable, given, read_json, read_points, write_new
-from toc_pi.cli.language import complain, say
-from toc_pi.cli.pictures import draw_holes_on, read_picture, write_picture
-from toc_pi.cli.progress import progress
+from toc_pi.cli.reading import draw_holes_on, read_picture, write_picture
 from toc_pi.cli.tapping import LEFT, tap_board
+from toc_pi.cli.terminal import complain, progress, say
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
-from toc_pi.rules.drawing import draw_board
+from toc_pi.rules.notation.drawing import draw_board
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 

@@ -16,9 +16,9 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import SHADES, LampState, Light, open_lamps, open_rgb
 from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
 from hardware.sound import TONES, Loudspeaker
-from toc_pi.app.cameras import open_camera
+from toc_pi.app.camera.camera_line import open_camera
 from toc_pi.cli.given import check_camera
-from toc_pi.cli.language import complain, say, spoken
+from toc_pi.cli.terminal import complain, say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
 

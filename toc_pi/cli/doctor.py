@@ -17,15 +17,14 @@ from hardware.camera import Picture
 from hardware.errors import DeviceFailed
 from hardware.pins import PINS, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
-from toc_pi.advice import translated
-from toc_pi.app.cameras import open_camera
+from toc_pi.app.camera.camera_line import open_camera
 from toc_pi.app.fault_folder import write_fault_folder
-from toc_pi.cli.colour import Tone, painted
 from toc_pi.cli.folders import STATUS_DAMAGED, kept_places
-from toc_pi.cli.language import say, spoken
+from toc_pi.cli.terminal import Tone, painted, say, spoken
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.languages import translated
 from toc_pi.messages import joined, said
-from toc_pi.screen.libraries import loads
+from toc_pi.screen.display import loads
 from toc_pi.store.games import find_loss, list_games
 from toc_pi.store.settings import DataFolders, load_settings
 

@@ -13,29 +13,25 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from calibration.holes import Seat, seats_of
-from toc_pi.app.answers import Answers
 from toc_pi.app.audio_cues import open_sound
 from toc_pi.app.by_hand import NoSights
-from toc_pi.app.chairs import Chairs
-from toc_pi.app.coach import Coach
-from toc_pi.app.game import game_of
-from toc_pi.app.helping import Helping
-from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.lamps import buttons_or_none, lamps_or_none
+from toc_pi.app.camera.sights import Sights
 from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
-from toc_pi.app.past import names_in
+from toc_pi.app.pipeline import JournaledGame
 from toc_pi.app.play import Evening
-from toc_pi.app.reasons import clauses, why
-from toc_pi.app.recorders import recording_step
-from toc_pi.app.recording import Recording, RecordingLimits
+from toc_pi.app.recording.recorders import recording_step
+from toc_pi.app.recording.recording import Recording, RecordingLimits
+from toc_pi.app.report.notation import names_in, write_saved_game
 from toc_pi.app.resumption import Finder
-from toc_pi.app.setup_pages import OWN_NAME
-from toc_pi.app.sights import Sights
-from toc_pi.app.stage import Stage
-from toc_pi.app.thinking_apart import ProcessThinker
-from toc_pi.app.written import write_saved_game
-from toc_pi.cli.begun import Begun
+from toc_pi.app.setup.answers import Answers
+from toc_pi.app.setup.setup_pages import OWN_NAME
+from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.stage import Stage, buttons_or_none, lamps_or_none
+from toc_pi.app.teaching.chairs import Chairs
+from toc_pi.app.teaching.coach import Coach
+from toc_pi.app.teaching.helping import Helping
+from toc_pi.app.teaching.thinking_apart import ProcessThinker
 from toc_pi.cli.evening_menu import Tonight, open_help, open_menu, wanted_by
 from toc_pi.cli.folders import (
     find_unfinished,
@@ -45,12 +41,12 @@ from toc_pi.cli.folders import (
     settings_kept,
     tell_loss,
 )
-from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.lessons import course_of, open_tutor
 from toc_pi.cli.recording import privacy
 from toc_pi.cli.sights import open_sights
 from toc_pi.cli.signals import interrupt_on_signals
-from toc_pi.cli.starting import start
+from toc_pi.cli.starting import Begun, start
+from toc_pi.cli.terminal import complain, say, spoken
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said, with_hidden_shown
@@ -74,6 +70,7 @@ from toc_pi.store.settings import (
     load_settings,
 )
 from toc_pi.teaching.chair import chairs_of
+from toc_pi.words import clauses, why
 
 END_S = 1.0
 """Ctrl-C ends the evening between two steps of its loop; after so long anywhere. A step takes up to 0.1 s."""

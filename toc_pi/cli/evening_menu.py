@@ -9,23 +9,22 @@ from importlib.metadata import version
 from calibration.holes import Seat
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from hardware.sound import has_voice
-from toc_pi.app.answers import Answers, answers_of, colour_at
-from toc_pi.app.helping import Counts, Helping, HelpSettings
-from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Facts, Past
 from toc_pi.app.menu_overlay import MenuOverlay
-from toc_pi.app.past import day_in_words, names_in
-from toc_pi.app.report import game_page
+from toc_pi.app.pipeline import JournaledGame
+from toc_pi.app.report.notation import day_in_words, names_in
+from toc_pi.app.report.page import game_page
+from toc_pi.app.setup.answers import Answers, answers_of, colour_at
 from toc_pi.app.stage import Stage
-from toc_pi.cli.begun import Begun
-from toc_pi.cli.language import complain
+from toc_pi.app.teaching.helping import Counts, Helping, HelpSettings
 from toc_pi.cli.setting_up import keep, stored_settings
+from toc_pi.cli.starting import Begun
+from toc_pi.cli.terminal import complain
 from toc_pi.errors import DamagedStore
 from toc_pi.rules.ruleset import RuleSet
-from toc_pi.screen.page import Page
-from toc_pi.store.families import family_of
+from toc_pi.screen.pages.page import Page
 from toc_pi.store.games import PastGame, list_games
-from toc_pi.store.learned import load_learned, save_learned
+from toc_pi.store.people import family_of, load_learned, save_learned
 from toc_pi.store.settings import DataFolders
 from toc_pi.teaching.levels import Level
 

@@ -17,24 +17,29 @@ from calibration.camera.lens import flat, project
 from calibration.errors import CannotSee
 from calibration.files.disk import kind_of
 from calibration.holes import Seat
-from calibration.pose.advice import CORNERS_HELP
 from calibration.pose.estimation import standing
+from calibration.pose.found_pose import CORNERS_HELP
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.from_pictures import calibrate
 from hardware.capture import Film
-from toc_pi.app.clip import Clip, load_clip, shipped_clips
-from toc_pi.app.finding import LearntCalibration, differs, placement_errors, setup_pictures, without_hands
-from toc_pi.app.reliability import warnings_of
+from toc_pi.app.recording.clip import Clip, load_clip, shipped_clips
+from toc_pi.app.setup.finding import (
+    LearntCalibration,
+    differs,
+    placement_errors,
+    setup_pictures,
+    warnings_of,
+    without_hands,
+)
 from toc_pi.cli.given import check_writable, given, read_json, read_points
-from toc_pi.cli.language import complain, say, spoken
-from toc_pi.cli.pictures import read_picture
-from toc_pi.cli.progress import progress
+from toc_pi.cli.reading import read_picture
 from toc_pi.cli.tapping import LEFT, tap_corners
+from toc_pi.cli.terminal import complain, progress, say, spoken
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.vision.appearance_model import make_appearance_model
-from toc_pi.vision.camouflage import find_camouflaged
+from toc_pi.vision.reliability import find_camouflaged
 
 Corners = tuple[tuple[float, float], ...]
 

@@ -8,16 +8,16 @@ from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
-from toc_pi.app.answers import chosen
 from toc_pi.app.resumption import check_saved
+from toc_pi.app.setup.answers import chosen
 from toc_pi.belief.game import Game
-from toc_pi.cli.language import complain
+from toc_pi.cli.terminal import complain
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
+from toc_pi.store.aside import hold
 from toc_pi.store.games import find_loss
 from toc_pi.store.journal import Journal
-from toc_pi.store.lock import hold
 from toc_pi.store.preferences import TURNS
 from toc_pi.store.saved import Saved
 from toc_pi.store.set_up import set_up_places

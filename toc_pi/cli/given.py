@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from calibration.board.points import Point
+from calibration.board.board import Point
 from calibration.files.disk import STDIN, kind_of
 from toc_pi import documents
 from toc_pi.errors import BadInput, short, there_already

@@ -13,21 +13,19 @@ from calibration.errors import BadBoard
 from calibration.files.disk import is_missing
 from calibration.holes import seats_of
 from hardware.sound import NoSound
-from toc_pi.app.answers import USUAL_BOARD, USUAL_RULES
 from toc_pi.app.audio_cues import open_sound
 from toc_pi.app.by_hand import NoSights
-from toc_pi.app.game import game_of
-from toc_pi.app.lamps import lamps_or_none
-from toc_pi.app.pupil import NOTHING, Lessons, Stars
 from toc_pi.app.resumption import find_anywhere
-from toc_pi.app.stage import Stage
-from toc_pi.app.tutor import Tutor, teach
+from toc_pi.app.setup.answers import USUAL_BOARD, USUAL_RULES
+from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.stage import Stage, lamps_or_none
+from toc_pi.app.teaching.pupil import NOTHING, Lessons, Stars
+from toc_pi.app.teaching.tutor import Tutor, teach
 from toc_pi.cli.folders import hold_folder, screen_turned
-from toc_pi.cli.language import complain, say, spoken
 from toc_pi.cli.sights import open_sights
+from toc_pi.cli.terminal import complain, say, spoken
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.faces import Faces
-from toc_pi.languages import Language
+from toc_pi.languages import Faces, Language
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.rules.ruleset import RuleSet
@@ -35,7 +33,7 @@ from toc_pi.rules.table import Table
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.window import Window
-from toc_pi.store.progress import load_progress, save_progress
+from toc_pi.store.people import load_progress, save_progress
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, find_places, load_settings
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of

@@ -14,9 +14,9 @@ from typing import Any, NoReturn, TypeVar
 
 from calibration.errors import BadBoard, CannotSee
 from hardware.errors import BadFilm, DeviceFailed
-from toc_pi.advice import speak_with_gettext
-from toc_pi.cli.language import complain, in_words
+from toc_pi.cli.terminal import complain, in_words
 from toc_pi.errors import BadInput, DamagedStore, perhaps, short
+from toc_pi.languages import speak_with_gettext
 from toc_pi.messages import said
 
 

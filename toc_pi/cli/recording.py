@@ -12,18 +12,17 @@ from typing import Any, TypeVar
 from calibration.board.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.cameras import is_live, open_camera
-from toc_pi.app.clip import Clip, load_clip
-from toc_pi.app.finding import BoardFinder
-from toc_pi.app.game import game_of
-from toc_pi.app.looking import observed_event
-from toc_pi.app.recorders import RecordingSights, record_clip
-from toc_pi.app.recording import Recording, RecordingLimits
-from toc_pi.app.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight
+from toc_pi.app.camera.camera_line import is_live, open_camera
+from toc_pi.app.camera.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, observed_event
+from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.recording.recorders import RecordingSights, record_clip
+from toc_pi.app.recording.recording import Recording, RecordingLimits
+from toc_pi.app.setup.finding import BoardFinder
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.finding import read_holes
 from toc_pi.cli.given import check_camera
-from toc_pi.cli.language import say
 from toc_pi.cli.signals import interrupt_on_signals
+from toc_pi.cli.terminal import say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said

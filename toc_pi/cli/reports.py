@@ -4,10 +4,10 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from toc_pi.app.report import write_report
+from toc_pi.app.report.page import write_report
 from toc_pi.cli.folders import kept_places, tell_loss
 from toc_pi.cli.given import write_new
-from toc_pi.cli.language import say
+from toc_pi.cli.terminal import say
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said

@@ -11,7 +11,7 @@ from calibration.files.disk import Unreadable, chunks
 from calibration.files.documents import NotValid, parse_json
 from calibration.holes import USUAL_STRETCH, Hole, Seat
 from toc_pi.cli.given import given
-from toc_pi.cli.language import LONGEST_COMPLAINT, complain
+from toc_pi.cli.terminal import LONGEST_COMPLAINT, complain
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 from toc_pi.rules.position import Position

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from calibration.files.disk import kind_of
 from toc_pi.cli.given import given
-from toc_pi.cli.language import spoken
+from toc_pi.cli.terminal import spoken
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said

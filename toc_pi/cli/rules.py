@@ -5,9 +5,9 @@ from typing import Any
 
 from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.messages import said
-from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.words import explain_text
 
 

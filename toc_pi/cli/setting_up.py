@@ -17,26 +17,25 @@ from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from hardware.sound import has_voice
-from toc_pi.app import setting_up as steps
-from toc_pi.app.answers import Answers, answers_of, colour_at, settings_of
-from toc_pi.app.camera_status import CameraStatus
-from toc_pi.app.cameras import film_of, open_camera
-from toc_pi.app.live_view import Corners, LiveStatus, LiveView
+from toc_pi.app.camera.camera_line import film_of, open_camera
 from toc_pi.app.notify import notify
-from toc_pi.app.setup_pages import page_of
-from toc_pi.app.setup_steps import WATCHED, SettingUp
-from toc_pi.app.table_summary import SAMPLE_FILM
+from toc_pi.app.setup import setting_up as steps
+from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
+from toc_pi.app.setup.live_view import Corners, LiveStatus, LiveView
+from toc_pi.app.setup.setup_pages import CameraStatus, page_of
+from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
+from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.cli.folders import is_same_game, settings_kept
-from toc_pi.cli.language import complain, locale, spoken
 from toc_pi.cli.signals import end_if_asked
 from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
+from toc_pi.cli.terminal import complain, locale, spoken
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.faces import usual_faces
+from toc_pi.languages import usual_faces
 from toc_pi.messages import said
-from toc_pi.screen.page_draw import LivePicture
-from toc_pi.screen.page_window import CLOSE, PageWindow
-from toc_pi.store.families import Families
+from toc_pi.screen.pages.page_draw import LivePicture
+from toc_pi.screen.pages.page_window import CLOSE, PageWindow
+from toc_pi.store.people import Families
 from toc_pi.store.set_up import write_settings
 from toc_pi.store.settings import DataFolders, read_settings
 

@@ -2,13 +2,12 @@
 
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera
-from toc_pi.app.cameras import film_of, open_camera
-from toc_pi.app.looking import PictureObserver
-from toc_pi.app.recorders import RecordingSights
-from toc_pi.app.recording import Recording
+from toc_pi.app.camera.camera_line import film_of, open_camera
+from toc_pi.app.camera.sights import PictureObserver, Sights
+from toc_pi.app.camera.waiting_pawns import open_observer
+from toc_pi.app.recording.recorders import RecordingSights
+from toc_pi.app.recording.recording import Recording
 from toc_pi.app.resumption import Find
-from toc_pi.app.sights import Sights
-from toc_pi.app.waiting_pawns import open_observer
 from toc_pi.store.settings import Settings
 
 LONGEST_HOLD_S = 60.0

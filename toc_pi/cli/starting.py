@@ -1,35 +1,58 @@
-"""Starting an evening: with the settings, or in the safe mode's screen if that fails."""
+"""An evening that is about to begin."""
 
 import os
 import time
 import tomllib
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
 from calibration.errors import BadBoard
 from calibration.setup.calibration_file import Calibration
 from hardware.errors import BadFilm
-from toc_pi.advice import translated
-from toc_pi.app.game import game_of
 from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
-from toc_pi.cli.begun import Begun
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.folders import screen_turned
-from toc_pi.cli.language import complain
 from toc_pi.cli.setting_up import SetUp, keep, set_up, stored_settings
 from toc_pi.cli.signals import end_if_asked
+from toc_pi.cli.terminal import complain
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.languages import Language
+from toc_pi.languages import Language, translated
 from toc_pi.messages import on_one_line, said
 from toc_pi.screen.display import NoDisplay
-from toc_pi.screen.safe_screen import SafeModeAdvice, SafeWindow
+from toc_pi.screen.pages.safe_screen import SafeModeAdvice, SafeWindow
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import DataFolders, Settings, load_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
 from toc_pi.store.table_settings import KEYS
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """An evening that is about to begin.
+
+    Attributes:
+        usual: the default folders, where changed settings are written.
+        places: the folders of its settings and its state.
+        settings: its settings.
+        without_camera: whether pawns are moved on the screen.
+        new: whether a new game begins, even if the last one is unfinished.
+        seen: what was learnt of board and pawns during the set-up just now; None if nothing was.
+        alive: to be called regularly while the evening works.
+    """
+
+    usual: DataFolders
+    places: DataFolders
+    settings: Settings
+    without_camera: bool
+    alive: Callable[[], object]
+    new: bool = False
+    seen: Calibration | None = None
+
 
 SUCCEEDED_S = 60.0
 """An evening that has run this long counts as a successful start."""

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from calibration.arrays import Image
-from calibration.board.board import TOC, Board
-from calibration.board.points import Point
+from calibration.board.board import TOC, Board, Point
 from calibration.new_board.learn import (
     BoardDescription,
     LearntBoard,
@@ -16,13 +15,23 @@ from calibration.new_board.learn import (
 )
 from hardware.errors import DeviceFailed
 from toc_pi.cli.folders import screen_turned
-from toc_pi.cli.language import spoken
+from toc_pi.cli.terminal import spoken
 from toc_pi.languages import Language
 from toc_pi.messages import said
-from toc_pi.screen.tapping import AREAS, CORNERS, HOLES, OUTLINE, STARTS, FoundHoles, Row, Sketch, Tapping
+from toc_pi.screen.pages.tapping import (
+    AREAS,
+    CORNERS,
+    HOLES,
+    OUTLINE,
+    STARTS,
+    FoundHoles,
+    Row,
+    Sketch,
+    Tapping,
+)
 
 if TYPE_CHECKING:
-    from toc_pi.screen.tapping_window import TappingWindow
+    from toc_pi.screen.pages.tapping_window import TappingWindow
 
 LEFT = 130
 """The exit status if the window was closed: the same as after Ctrl-C."""
@@ -150,7 +159,7 @@ def _window(
 ) -> "TappingWindow":
     # pygame is slow to import: only when there is something to tap.
     from toc_pi.screen.display import NoDisplay
-    from toc_pi.screen.tapping_window import TappingWindow
+    from toc_pi.screen.pages.tapping_window import TappingWindow
 
     try:
         manner = manner or usual_manner()

@@ -6,7 +6,7 @@
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.belief.doubts import is_doubtful
+from toc_pi.belief.cards import is_doubtful
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import is_between, match
 from toc_pi.belief.rulebook import Rulebook

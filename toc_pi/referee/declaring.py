@@ -9,7 +9,7 @@ from toc_pi.belief.standing import likeliest_pawns, stands
 from toc_pi.referee.effects import Echo, Effect, Notice
 from toc_pi.referee.events import Declared, Event
 from toc_pi.referee.offered import passing_cards
-from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
+from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card, shortest_round_s
 from toc_pi.referee.order import expected, plays_twice
 from toc_pi.referee.patience import has_stood, is_clear
 from toc_pi.referee.settling import (
@@ -23,7 +23,6 @@ from toc_pi.referee.settling import (
 )
 from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
 from toc_pi.referee.undoing import redo, redoable, undo
-from toc_pi.referee.unseen import shortest_round_s
 from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen

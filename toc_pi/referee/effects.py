@@ -9,7 +9,7 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.events import Card, Do, View
-from toc_pi.rules.particulars import Particulars
+from toc_pi.rules.reasons.particulars import Particulars
 
 Hint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
 """What is special about a turn: the player plays again after a joker (any pawn, or the same one), may do so,

@@ -5,7 +5,7 @@ The more an explanation looks like an unfinished move, the longer it waits.
 
 from dataclasses import replace
 
-from toc_pi.belief.doubts import is_guessed
+from toc_pi.belief.cards import is_guessed
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
@@ -25,14 +25,15 @@ from toc_pi.referee.lost_sight import (
     FAR,
     ONE_PAWN,
     UNEXPLAINED,
+    flagged,
     is_elsewhere,
     is_players_move,
     note_candidates,
     play_on,
+    returning,
 )
 from toc_pi.referee.order import next_player, plays_twice
 from toc_pi.referee.patience import has_rested, has_stood, rested
-from toc_pi.referee.putting_right import flagged, returning
 from toc_pi.referee.settling import (
     Step,
     play_of,

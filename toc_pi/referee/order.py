@@ -8,13 +8,25 @@ from toc_pi.belief.game import playable_part
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.errors import BadInput
 from toc_pi.referee.events import Declared
-from toc_pi.rules.actions import Action, CardPlayed, Deal, Discard, Give, Stop, Throw
-from toc_pi.rules.game import GameState, pass_on, play_on, player_of, teams_of, with_hand
-from toc_pi.rules.legal_actions import gift_size
+from toc_pi.rules.game import (
+    Action,
+    CardPlayed,
+    Deal,
+    Discard,
+    GameState,
+    Give,
+    Stop,
+    Throw,
+    pass_on,
+    play_on,
+    player_of,
+    teams_of,
+    with_hand,
+)
 from toc_pi.rules.pack import JOKER, UNKNOWN
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
-from toc_pi.rules.turn import apply
+from toc_pi.rules.turn import apply, gift_size
 
 
 def expected(book: Rulebook, course: GameState) -> Seat:

@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from toc_pi.belief.belief import Belief
 from toc_pi.belief.episode import Episode
-from toc_pi.belief.game import Game
+from toc_pi.belief.game import Belief, Game
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.answers import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, seats_of, start_hole
-from toc_pi.belief.belief import Absent, Belief, absent_of
-from toc_pi.belief.game import LEGAL, Play, Ruling
+from toc_pi.belief.game import LEGAL, Absent, Belief, Play, Ruling, absent_of
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import likeliest_first
 from toc_pi.belief.rulebook import Rulebook
@@ -25,10 +24,9 @@ from toc_pi.referee.effects import (
     Withdrawn,
 )
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import is_inferred, narrow, skip_ahead
+from toc_pi.referee.open_cards import is_inferred, narrow, skip_ahead, with_second_play
 from toc_pi.referee.order import deal_values, expected, go_on, passed_over
 from toc_pi.referee.states import Cause, Flag, RefereeState, SettledTurn
-from toc_pi.referee.unseen import with_second_play
 from toc_pi.rules.game import Again, GameState, player_of, winners
 from toc_pi.rules.position import Position
 

@@ -7,8 +7,8 @@ from operator import attrgetter
 from typing import get_args
 
 from calibration.holes import Hole, Seat
-from toc_pi.belief.belief import Belief
 from toc_pi.belief.episode import Episode
+from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.referee import events
 from toc_pi.referee.events import Declared

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from toc_pi.belief.cards import explaining
-from toc_pi.belief.doubts import is_doubtful, only_removed, touches_unsure
+from toc_pi.belief.cards import explaining, is_doubtful, only_removed, touches_unsure
 from toc_pi.belief.game import Play, Ruling
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
@@ -11,8 +10,8 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import with_missing
 from toc_pi.belief.two_turns import after_both
 from toc_pi.referee.events import Declared
+from toc_pi.referee.lost_sight import may_be_in_hand
 from toc_pi.referee.patience import has_rested, has_stood, is_seen_again, note_unconfirmed
-from toc_pi.referee.putting_right import may_be_in_hand
 from toc_pi.referee.settling import Step, accepted_positions, play_of, settle, verdict
 from toc_pi.referee.states import Cause, Flag, RefereeState
 from toc_pi.referee.waits import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S

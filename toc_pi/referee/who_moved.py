@@ -19,11 +19,17 @@ from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.belief.two_turns import played_in_turn
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import goes_on_after, is_inferred, settle_card
+from toc_pi.referee.open_cards import (
+    after_unseen_round,
+    after_unseen_turn,
+    goes_on_after,
+    is_inferred,
+    is_soon,
+    settle_card,
+)
 from toc_pi.referee.order import expected, go_on, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState
-from toc_pi.referee.unseen import after_unseen_round, after_unseen_turn, is_soon
 from toc_pi.referee.waits import HOP_S
 from toc_pi.rules.game import GameState, player_of
 from toc_pi.rules.pack import JOKER

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-from toc_pi.elision import capital as capitalized
 from toc_pi.languages import LANGUAGES, Language
+from toc_pi.languages import capital as capitalized
 from toc_pi.rules.position import Card
-from toc_pi.rules.use import Use
+from toc_pi.rules.ruleset_content import Use
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,21 +1,87 @@
-"""One rule set at one table: everything that is the same for all positions, computed once.
+"""One rule set at one table: everything that is the same for all positions, computed once; goals of a search.
 
 Positions are numbers here (see `masks`).
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from calibration.holes import PAWNS_A_SEAT, SEATS, Seat
-from toc_pi.rules.masks import bits, masks_of
+from calibration.holes import PAWNS_A_SEAT, SEATS, Hole, Seat
+from toc_pi.rules.masks import Numbering, bits, masks_of
 from toc_pi.rules.moves import Group, View
-from toc_pi.rules.numbering import Numbering
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.table import Table
-from toc_pi.rules.use import Use
-from toc_pi.rules.wanted import Goal, Wanted
+
+Pawns = frozenset[tuple[Hole, Seat]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A partly known board, without camps.
+
+    Attributes:
+        pawns: the pawns that are surely there.
+        open: unknown holes; every other hole without a pawn is empty.
+        off: in how many (hole, seat) pairs a result may still differ.
+    """
+
+    pawns: Pawns
+    open: frozenset[Hole] = frozenset()
+    off: int = 0
+
+    def shows(self, pawns: Pawns) -> bool:
+        """Whether a position agrees with it."""
+        strays = sum(hole not in self.open for hole, _ in pawns - self.pawns)
+        return len(self.pawns - pawns) + strays <= self.off
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The same as bit masks (see `masks`); the default admits everything.
+
+    Attributes:
+        must: pawns that must be there.
+        may: pawns that may be there.
+        must_not: pawns that may not.
+        off: as in `Wanted`.
+    """
+
+    must: int = 0
+    may: int = -1
+    must_not: int = 0
+    off: int = 0
+
+    def admits(self, result: int) -> bool:
+        """Whether a result is wanted."""
+        lacking, surplus = self.must & ~result, result & self.must_not
+        if not self.off:
+            return not (lacking or surplus)
+        return lacking.bit_count() + surplus.bit_count() <= self.off
+
+
+ANYTHING = Goal()
+
+
+@dataclass(slots=True)
+class Effort:
+    """The cost limit of a search, and its cost so far.
+
+    Attributes:
+        most: the limit; the search ends when it is reached.
+        spent: the cost so far, about one for each position searched.
+    """
+
+    most: int = 10**9
+    spent: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the limit is reached."""
+        return self.spent >= self.most
 
 
 class Engine:

@@ -1,8 +1,4 @@
-"""The state of a game between two plays: board, hands, stock, and whose turn it is. Pure: no randomness.
-
-Randomness comes in as a shuffle function. A referee at a real table doesn't see the hands: it uses
-`face_down`, and all cards that haven't been shown are `UNKNOWN`.
-"""
+"""The state of a game between two plays (board, hands, stock, turn) and players' actions, as values. Pure."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -12,9 +8,70 @@ from calibration.holes import Hole, Seat, start_hole
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of
-from toc_pi.rules.position import Position
+from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The dealer deals. `hands`: the cards of each player, where they are known."""
+
+    hands: tuple[Cards, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """The player on turn gives cards to his team-mate; `UNKNOWN` ones if they weren't seen."""
+
+    cards: Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """The player on turn declines an optional exchange."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card is played. `result`: the board after it; `drawn`: the card drawn after it, if known."""
+
+    card: Card
+    result: Position
+    drawn: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """A card is discarded without effect: nothing could be played, or a 10 requires it."""
+
+    card: Card
+    drawn: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """The whole hand is laid down. `cards`: those that were shown."""
+
+    cards: Cards
+    drawn: Cards = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The player keeps his right to another card for later."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCorrection:
+    """The players deviate from the rules: this player is on turn and holds these cards."""
+
+    player: int
+    hand: Cards
+
+
+Action = Deal | Give | Keep | CardPlayed | Discard | Throw | Stop | TurnCorrection
+
 
 Phase = Literal["deal", "exchange", "play", "over"]
 Again = Literal["", "same", "now", "later"]

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from calibration.holes import PAWNS_A_SEAT
+from toc_pi.rules.engine import Effort, Goal
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group
 from toc_pi.rules.sharing import Parts, Sharing
-from toc_pi.rules.wanted import Effort, Goal
 
 Mover = tuple[int, int, int]
 """A pawn that may take a part: its seat, its hole, and the holes that it can touch."""

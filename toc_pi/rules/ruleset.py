@@ -12,10 +12,8 @@ from typing import Any
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.messages import joined, said
-from toc_pi.rules.parameters import PARAMETERS, freeze
 from toc_pi.rules.position import RANKS, Card
-from toc_pi.rules.ruleset_content import read_cards, read_parameters, shown
-from toc_pi.rules.use import Use
+from toc_pi.rules.ruleset_content import PARAMETERS, Use, freeze, read_cards, read_parameters, shown
 
 NAMES = ("toc", "tock", "tock-variant", "tac-tik", "quebec", "saut", "fadoq")
 JOKER = Card("*")

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from calibration.holes import PAWNS_A_SEAT
+from toc_pi.rules.engine import ANYTHING, Effort, Goal
 from toc_pi.rules.goal_search import GoalSearch
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group, View
 from toc_pi.rules.sharing import Sharing, search_sharing
-from toc_pi.rules.wanted import ANYTHING, Effort, Goal
 
 Changes = list[dict[int, int]]
 """For each number of holes used: each change (xor-ed onto the position) with the number of pawns it needs."""

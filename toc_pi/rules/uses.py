@@ -8,7 +8,7 @@ from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, View
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
-from toc_pi.rules.use import Use
+from toc_pi.rules.ruleset_content import Use
 
 
 def ready(rules: RuleSet, card: Card) -> "Ready":

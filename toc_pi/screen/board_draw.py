@@ -13,11 +13,9 @@ from toc_pi.screen import sprites
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
-from toc_pi.screen.lesson_task import LessonTask
-from toc_pi.screen.palette import Palette
+from toc_pi.screen.palette import INK, PAPER, Colour, Palette, Point, colour_of
 from toc_pi.screen.panel import Mark, Panel
-from toc_pi.screen.scene import Scene, seat_lamp
-from toc_pi.screen.shapes import INK, PAPER, Colour, Point, colour_of
+from toc_pi.screen.scene import LessonTask, Scene, seat_lamp
 from toc_pi.screen.ways import doubted, mendings, route, way_back, ways_gone, ways_home
 
 NAME_LETTERS = 0.78

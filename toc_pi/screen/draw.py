@@ -11,11 +11,10 @@ from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_nu
 from toc_pi.screen.fonts import SMALLEST, Fonts, shortened
 from toc_pi.screen.frames import Rect, ScreenParts, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, place_board, place_panel
-from toc_pi.screen.palette import DAY, Palette, palette_of
+from toc_pi.screen.palette import DAY, INK, Colour, Palette, Point, palette_of
 from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title
 from toc_pi.screen.scene import GOOD, WRONG, Scene
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.screen.shapes import INK, Colour, Point
 
 # Day colours, for windows without a night mode.
 FELT, FELT_LIGHT, FELT_DARK, SOFT = DAY.felt, DAY.felt_light, DAY.felt_dark, DAY.soft

@@ -1,7 +1,4 @@
-"""A film and the game's screen in one window; at the end the summary.
-
-In a wide window the board is beside film and panel; in a tall one they are below each other.
-"""
+"""A film and the game's screen in one window; at the end the summary."""
 
 import time
 from collections.abc import Sequence
@@ -14,9 +11,24 @@ from calibration.arrays import Image
 from toc_pi.screen.display import desktop_size
 from toc_pi.screen.draw import FELT, draw
 from toc_pi.screen.frames import Rect, ScreenParts, Size, finger_of
-from toc_pi.screen.shapes import Colour
-from toc_pi.screen.summary import Summary
+from toc_pi.screen.palette import Colour
 from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent, shining
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The summary of a film.
+
+    Attributes:
+        title: its heading.
+        lines: what happened, a line each.
+        close: how to leave it.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    close: str
+
 
 WANTED = (1280, 720)
 """Size of the window where the desktop has room for it, px."""

@@ -1,13 +1,16 @@
-"""The panel of a scene, as data: the texts and buttons beside the board.
+"""The panel beside the board, and its message: the most urgent one of a scene, with the answers."""
 
-It is made from a scene by `scene_panel`, placed on a screen by `layout`, and drawn by `draw`.
-"""
-
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from calibration.holes import Hole, Seat
+from toc_pi.languages import face_of
+from toc_pi.referee.effects import Offer, Question, Verdict
+from toc_pi.screen.scene import LessonTask, Scene
+from toc_pi.screen.ways import mendings
+from toc_pi.screen.words import Words, name_of, person_at
 
 
 class Mark(StrEnum):
@@ -132,3 +135,197 @@ class Panel:
     menu: bool = False
     may: Choice | None = None
     holes: Mapping[Hole, int] = field(default_factory=dict)
+
+
+REPAIRS_SHOWN = 4  # maximum number of corrections that are listed
+# Views without a board: they take precedence over everything else.
+LOST = ("blind", "moved")
+PASSED_SHOWN = 3  # maximum number of players who are asked about at a time
+# Characters: a longer hint doesn't fit on the status line.
+LONG_HINT = 44
+
+
+def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:  # noqa: C901  # a case for each message, the most urgent first
+    """The most important message, with the answers it offers."""
+    if scene.leaving:
+        box = Box(Mark.QUESTION, words["box"]["leaving"], words["box"]["leaving_below"])
+        return box, tuple(Choice(key, words["buttons"][key]) for key in ("leave", "stay"))
+    if scene.winners:
+        return Box(Mark.STAR, words["box"]["bravo"], words["box"]["bravo_below"]), ()
+    if scene.paused:
+        go_on = Choice("pause", words["buttons"]["pause"])
+        return Box(Mark.WORD, words["box"]["paused"], words["box"]["paused_below"]), (go_on,)
+    if scene.view in LOST:
+        box = Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"])
+        return box, _by_hand(scene, words)
+    if scene.task is not None and scene.looked and not scene.awaited:
+        return _task(scene, scene.task, words), ()
+    if scene.question is not None:
+        return _asked(scene, scene.question, words)
+    if scene.correcting:
+        return Box(Mark.QUESTION, "", words["box"]["offer"]), ()
+    if scene.doubting and scene.verdict is not None:
+        lines = (_played(scene, scene.verdict),)
+        return Box(Mark.QUESTION, words["box"]["doubt"], "", lines), _doubted(scene, scene.verdict, words)
+    if scene.repair:
+        below = "" if scene.looked else scene.hint
+        headline = words["box"]["undone" if scene.undone is not None else "repair"]
+        box = Box(Mark.HOME, headline, below, _repairs(scene, words))
+        return box, _by_hand(scene, words) if scene.awaited else ()
+    if scene.flagged is not None:
+        reason = scene.reason if scene.hints != "silent" else ""
+        reason = reason or words["box"]["put_back"]
+        sentence = f"{reason} ({scene.clause})" if scene.why and scene.clause else reason
+        on_turn = scene.turn is None or scene.turn.seat == scene.flagged.seat
+        blamed = MessageLine(scene.flagged.seat, person_at(scene, scene.flagged.seat))
+        return Box(Mark.CROSS, words["box"]["illegal"], sentence, () if on_turn else (blamed,)), ()
+    if scene.thrown is not None:
+        cards = " ".join(face_of(card, scene.faces) for card in scene.thrown)
+        return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
+    if scene.notice is not None or scene.undone is not None:
+        return Box(Mark.WORD, "", scene.noted or words["box"]["notice"]), ()
+    if scene.discarding:
+        return Box(Mark.HAND, words["box"]["discarding"], words["box"]["discarding_below"]), ()
+    if scene.verdict is not None:
+        return _right(scene, scene.verdict, words), ()
+    if scene.explained and scene.picked is None and scene.former is None:
+        step = words["box"][_step_by_hand(scene)] if scene.by_hand else ""
+        return Box(Mark.WORD, "", scene.explained, short=step), ()
+    if scene.by_hand:
+        headline = words["fault"][scene.fault] if scene.fault else words["box"]["by_hand"]
+        return Box(Mark.HAND, headline, words["box"][_step_by_hand(scene)]), ()
+    if not scene.looked and not scene.hint:
+        box = Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"])
+        return box, _by_hand(scene, words)
+    if not scene.looked or len(scene.hint) > LONG_HINT:
+        return Box(Mark.WORD, "", scene.hint), () if scene.looked else _by_hand(scene, words)
+    if scene.taps and scene.declared is None and scene.turn is not None and scene.turn.n == 1:
+        return Box(Mark.HAND, "", words["box"]["first_turn"]), ()
+    return None, ()
+
+
+def _doubted(scene: Scene, verdict: Verdict, words: Words) -> tuple[Choice, ...]:
+    """What may be wrong about a verdict: who moved, which card it was, who discarded before earlier turns."""
+    said, me = words["buttons"], person_at(scene, verdict.seat)
+    people = {person_at(scene, seat): seat for seat in reversed(scene.seats) if person_at(scene, seat) != me}
+    earlier = tuple(one for one in scene.passed if one[0] < verdict.n or scene.keypad)[-PASSED_SHOWN:]
+    return (
+        *(Choice(f"mover:{seat}", said["mover"].format(who=who)) for who, seat in reversed(people.items())),
+        *passed_over(scene, earlier, words),
+        Choice("correct", said["correct"]),
+        *((Choice("why", said["why"]),) if scene.helps and verdict.legal else ()),
+        Choice("doubt", said["throw-none"]),
+    )
+
+
+def passed_over(scene: Scene, passed: Iterable[tuple[int, Seat]], words: Words) -> tuple[Choice, ...]:
+    """The keys to say that somebody did not discard before a turn."""
+    label = words["buttons"]["passed"]
+    return tuple(Choice(f"passed:{n}:{seat}", label.format(who=person_at(scene, seat))) for n, seat in passed)
+
+
+def _task(scene: Scene, task: LessonTask, words: Words) -> Box:
+    """The message of a lesson: its task, or the result."""
+    if scene.flagged is not None:
+        return Box(Mark.CROSS, words["box"]["illegal"], task.sentence)
+    if scene.verdict is not None:
+        lines = _captured(scene, scene.verdict, words) if not scene.by_hand else ()
+        return Box(Mark.TICK, task.headline, task.sentence, lines)
+    mark = Mark.CROSS if task.shows == "wrong" else Mark.HOME if scene.repair else Mark.WORD
+    return Box(mark, task.headline, task.sentence, _repairs(scene, words))
+
+
+def _by_hand(scene: Scene, words: Words) -> tuple[Choice, ...]:
+    """The button to go on without the camera, while it doesn't see the board."""
+    return (Choice("by-hand", words["buttons"]["by-hand"]),) if scene.taps else ()
+
+
+def _step_by_hand(scene: Scene) -> str:
+    """The next step where pawns are moved on the screen: the key of its sentence."""
+    if scene.picked is not None:
+        return "by_hand_place"
+    if scene.former is not None:
+        return "by_hand_done"
+    return "by_hand_below" if scene.declared is not None else "by_hand_card"
+
+
+def status_of(scene: Scene, box: Box | None, words: Words) -> str:
+    """The status line: the view, a notice not shown as message, or the program's own hint."""
+    if scene.by_hand and scene.fault:
+        return words["fault"][f"{scene.fault}_below"]
+    if scene.view in words["view"]:
+        return words["view"][scene.view]
+    if scene.notice is not None and (box is None or box.sentence != scene.noted):
+        return scene.noted
+    return scene.hint if box is None or box.sentence != scene.hint else ""
+
+
+def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tuple[Choice, ...]]:
+    buttons = words["buttons"]
+    if isinstance(asked, Offer):
+        box = Box(Mark.QUESTION, "", scene.asking or words["box"]["offer"])
+        cards = (
+            Choice(f"card:{card}", buttons["joker"] if card == "*" else face_of(card, scene.faces))
+            for card in asked.cards
+        )
+        return box, (*cards, Choice("offer-none", buttons["none"]))
+    box = Box(Mark.QUESTION, "", scene.asking or words["box"]["question"])
+    return box, tuple(
+        Choice(f"answer:{key}", scene.labels.get(key, buttons.get(key, key))) for key in asked.choices
+    )
+
+
+def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
+    box = words["box"]
+    todo = mendings(scene.repair, scene.pawns)
+    lines = []
+    here = "" if scene.named else "_here"
+    for number, one in enumerate(todo[:REPAIRS_SHOWN], 1):
+        if one.seat is None and (stray := scene.pawns.get(one.start) if one.start else None) is not None:
+            text = box[f"repair_off{here}"].format(who=name_of(scene, stray).lower(), hole=one.start)
+        elif one.seat is None:
+            text = box[f"repair_nothing{here}"].format(hole=one.start)
+        elif one.start is None:
+            text = box[f"repair_pawn{here}"].format(who=name_of(scene, one.seat), hole=one.end)
+        else:
+            text = f"{one.start} → {one.end}" if scene.named else box["repair_along"]
+        lines.append(MessageLine(one.seat, text, number))
+    if len(todo) > len(lines):
+        lines.append(MessageLine(None, box["repair_more"].format(count=len(todo) - len(lines))))
+    return tuple(lines)
+
+
+def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
+    box, lines = words["box"], list(_captured(scene, verdict, words))
+    who = person_at(scene, verdict.seat)
+    if verdict.do == "card" and verdict.card is None and scene.taps:
+        lines.append(MessageLine(verdict.seat, box["open_card"].format(who=who)))
+    elif verdict.do == "card":
+        lines.append(_played(scene, verdict))
+    for seat in scene.unheard(verdict.n)[:PASSED_SHOWN]:
+        lines.append(MessageLine(seat, box["passed"].format(who=person_at(scene, seat))))
+    # An inferred card is shown as the headline.
+    headline = _faces(scene, verdict) if verdict.inferred else box["legal"]
+    return Box(Mark.TICK, headline, box.get(verdict.do, ""), tuple(lines))
+
+
+def _faces(scene: Scene, verdict: Verdict) -> str:
+    """The card of a verdict, or all it may have been."""
+    played = verdict.card or verdict.nearest
+    return " / ".join(face_of(card, scene.faces) for card in ((played,) if played else verdict.cards))
+
+
+def _played(scene: Scene, verdict: Verdict) -> MessageLine:
+    return MessageLine(verdict.seat, f"{person_at(scene, verdict.seat)}, {_faces(scene, verdict)}")
+
+
+def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[MessageLine, ...]:
+    """A line for each seat with captured pawns."""
+    box = words["box"]
+    return tuple(
+        MessageLine(
+            seat,
+            box["captured" if count == 1 else "captured_many"].format(who=name_of(scene, seat), count=count),
+        )
+        for seat, count in Counter(verdict.captured).items()
+    )

@@ -1,13 +1,10 @@
-"""What the screen shows, as data; updated by referee events and effects.
-
-No drawing: picture (`draw`), texts (`panel`) and lamps are all derived from the same scene, so they always
-agree.
-"""
+"""What the screen shows, as data; updated by referee events and effects."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Literal
 
 from calibration.board.board import Board
 from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, seats_of
@@ -23,7 +20,31 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Card, View
 from toc_pi.referee.offered import EVERYTHING, Offered
 from toc_pi.screen.camps import camp_places
-from toc_pi.screen.lesson_task import LessonTask
+
+Way = tuple[Hole | None, Hole, Seat]
+"""A pawn's move: from (None: its camp), to, and its seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonTask:
+    """A lesson beside the board.
+
+    Attributes:
+        place: which lesson of how many.
+        headline: a few large words.
+        sentence: the current sentence.
+        keys: buttons: key and label.
+        ways: moves shown as arrows.
+        shows: whether a play is demonstrated on the board, and whether it is allowed; "" if none is.
+    """
+
+    place: str
+    headline: str
+    sentence: str
+    keys: tuple[tuple[str, str], ...] = ()
+    ways: tuple[Way, ...] = ()
+    shows: Literal["", "right", "wrong"] = ""
+
 
 Point = tuple[float, float]
 

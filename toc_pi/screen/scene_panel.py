@@ -4,10 +4,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_home
-from toc_pi.faces import face_of
-from toc_pi.screen.panel import Choice, Panel, Player, Title
+from toc_pi.languages import face_of
+from toc_pi.screen.panel import (
+    LOST,
+    PASSED_SHOWN,
+    Choice,
+    Panel,
+    Player,
+    Title,
+    message_of,
+    passed_over,
+    status_of,
+)
 from toc_pi.screen.scene import Scene
-from toc_pi.screen.scene_message import LOST, PASSED_SHOWN, message_of, passed_over, status_of
 from toc_pi.screen.ways import numbered
 from toc_pi.screen.words import Words, load_words, name_of, person_at
 

@@ -11,13 +11,11 @@ from toc_pi.screen.display import Display
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import LEAST, ScreenParts, Size, frame_of
-from toc_pi.screen.guide import Guide
-from toc_pi.screen.guide_draw import draw_guide
-from toc_pi.screen.guide_layout import key_or_hole, place_guide
 from toc_pi.screen.layout import button_at, hole_at, place_panel
-from toc_pi.screen.page import Page
-from toc_pi.screen.page_draw import draw_page
-from toc_pi.screen.page_layout import Sheets
+from toc_pi.screen.pages.guide import Guide, key_or_hole, place_guide
+from toc_pi.screen.pages.guide_draw import draw_guide
+from toc_pi.screen.pages.page import Page, Sheets
+from toc_pi.screen.pages.page_draw import draw_page
 from toc_pi.screen.palette import palette_of
 from toc_pi.screen.scene import Glow, Scene, lamps
 from toc_pi.screen.scene_panel import panel_of

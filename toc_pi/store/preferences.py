@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
 from calibration.holes import Seat
-from toc_pi.faces import FACES, Faces
-from toc_pi.languages import LANGUAGES, Language
+from toc_pi.languages import FACES, LANGUAGES, Faces, Language
 from toc_pi.store.table_settings import SettingsReader
 
 Loudness = Literal["off", "low", "full"]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import get_args
 
 from calibration.holes import Hole, Seat
-from toc_pi.belief.belief import Belief
+from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Pawns
 from toc_pi.referee.effects import QuestionCode
 from toc_pi.referee.states import Asked, Flag, Phase, RefereeState, SettledTurn

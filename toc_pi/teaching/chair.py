@@ -15,9 +15,8 @@ from toc_pi.rules.game import teams_of
 from toc_pi.rules.pack import Cards, in_order, without
 from toc_pi.rules.position import Card
 from toc_pi.teaching.hint import Advice, HintRequest, advise
-from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.pawn_moves import PawnMove
-from toc_pi.teaching.risk import threats
+from toc_pi.teaching.risk import Moment, threats
 
 GIFT_STRENGTH = 2  # with which a card to give is chosen, see `hint`
 ReasonCode = Literal["only", "wins", "home", "captures", "escapes", "out", "best", "liked", "cannot", "later"]

@@ -15,14 +15,13 @@ from random import Random
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
-from toc_pi.rules.actions import CardPlayed, Discard, Stop, Throw
 from toc_pi.rules.engine import engine_of
-from toc_pi.rules.game import Again, GameState, player_of
-from toc_pi.rules.legal_actions import choices
+from toc_pi.rules.game import Again, CardPlayed, Discard, GameState, Stop, Throw, player_of
 from toc_pi.rules.pack import UNKNOWN, Cards, in_order, unseen, without
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
+from toc_pi.rules.turn import choices
 from toc_pi.teaching.lookahead import CandidatePlay, weigh
 from toc_pi.teaching.pawn_moves import PawnMove, moves_of_play
 from toc_pi.teaching.worth import FEATURES, Holding, Unseen, Worth

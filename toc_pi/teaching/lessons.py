@@ -1,10 +1,6 @@
-"""Lessons: a position to set up, a card or a hand to choose from, a goal, and anticipated mistakes.
+"""Lessons: a position to set up, a card, a goal, and anticipated mistakes."""
 
-A lesson is a dozen lines of data (`lessons.toml`). Which lessons a rule set has, and their right answers,
-follow from its cards and parameters, including house rules and families' files: right answers are the legal
-results that reach the goal, and a mistake is used only if the rules forbid it for the reason that it names.
-"""
-
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,18 +8,56 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from calibration.holes import Hole, Seat
+from calibration.holes import CENTRE, SEATS, Hole, Seat
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.messages import said
-from toc_pi.rules.explain import explain
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.masks import masks_of
+from toc_pi.rules.masks import JUMP_HOLE, Masks, masks_of
 from toc_pi.rules.position import RANKS, Card, Position
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.table import Table
-from toc_pi.rules.use import Use
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
-from toc_pi.teaching.places import hole_at
+
+# A place in a lesson, such as start+3 or b.H1, and the terms added to it.
+_PLACE = re.compile(r"(?:(?P<seat>[a-h])\.)?(?P<base>start|entry|seven|H[1-4]|X)(?P<more>(?:[+-](?:n|\d+))*)")
+_TERM = re.compile(r"([+-])(n|\d+)")
+
+
+def hole_at(place: str, seat: Seat, n: int, masks: Masks) -> Hole:
+    """The hole of a symbolic place on a board.
+
+    Args:
+        place: `start`, `entry`, `seven`, `H1` … `H4` of a seat, or `X`; the first three with steps added.
+        seat: the default seat.
+        n: the value of `n`.
+        masks: the board.
+
+    Raises:
+        BadInput: no such place.
+    """
+    found = _PLACE.fullmatch(place)
+    if found is None:
+        raise BadInput(
+            said(
+                "place {place}; allowed are start, entry, seven, H1 to H4, X, with +2-n behind",
+                place=repr(place),
+            )
+        )
+    owner, base = Seat(found["seat"] or seat), found["base"]
+    number = SEATS.index(owner)
+    if base == "X":
+        return CENTRE
+    if base.startswith("H"):
+        return Hole(f"{owner}{base}")
+    first = {"start": masks.start, "entry": masks.entry}.get(base)
+    index = masks.start[number] + JUMP_HOLE if first is None else first[number]
+    for sign, term in _TERM.findall(found["more"]):
+        steps = n if term == "n" else int(term)
+        index += steps if sign == "+" else -steps
+    return masks.names[index % masks.length]
+
 
 PUPIL = Seat("a")  # the seat of the person who learns
 CAMP = "camp"  # where a pawn comes from or goes to, instead of a hole

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat, is_home
+from toc_pi.rules.legal import same_pawn_moves
 from toc_pi.rules.parts import Part, SplitInProgress, begin_sharing, next_parts, whole_results
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.same_pawn import same_pawn_moves
-from toc_pi.teaching.moment import Moment
 from toc_pi.teaching.pawn_moves import PawnMove, moves_of_play
+from toc_pi.teaching.risk import Moment
 
 ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
 """Order of options by what they do."""

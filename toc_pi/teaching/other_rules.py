@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
-from toc_pi.rules.explain import explain
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, with_house_rule
 from toc_pi.rules.table import Table
 

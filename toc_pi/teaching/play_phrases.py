@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from calibration.holes import Seat
-from toc_pi.elision import capital
+from toc_pi.languages import capital
 from toc_pi.phrases import Phrases
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from calibration.holes import PAWNS_A_SEAT, SEATS
 from toc_pi.rules.engine import Engine
 from toc_pi.rules.masks import bits
-from toc_pi.teaching.reach import reach_of
+from toc_pi.teaching.risk import reach_of
 
 NEAR, FAR, MIDDLE = 13, 6, 5
 """Steps before the entry with a feature each, steps just after it (a 4 goes back), and bands in between."""

@@ -19,10 +19,15 @@ from calibration.camera.lens import Pose
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.colour_transform import ReferenceColours, choose_references
-from toc_pi.vision.inpainted import Inpainted, find_inpainted
-from toc_pi.vision.pattern import find_dark_hole, find_pattern
-from toc_pi.vision.planes import ROUGH, as_planes, log_variance, measure_roughness
-from toc_pi.vision.unmoved import Unmoved, find_unmoved
+from toc_pi.vision.inpainted import Inpainted, Unmoved, find_inpainted, find_unmoved
+from toc_pi.vision.planes import (
+    ROUGH,
+    as_planes,
+    find_dark_hole,
+    find_pattern,
+    log_variance,
+    measure_roughness,
+)
 
 FADED = 4.0  # added to grey levels before the gain's logarithm
 _AROUND = 40  # points beside the body from which the light around a hole is measured

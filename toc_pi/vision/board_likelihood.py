@@ -13,9 +13,9 @@ from calibration.appearance.sampling_grid import POINTS
 from calibration.arrays import Indices, Mask, Singles
 from toc_pi.vision.appearance_model import HALVES, AppearanceModel
 from toc_pi.vision.inpainted import lower_inpainted_misfit
-from toc_pi.vision.pattern import KEPT
 from toc_pi.vision.planes import (
     EFFECTIVE_SIZE,
+    KEPT,
     TEMPERING,
     counts,
     limit_above,

@@ -18,7 +18,7 @@ from calibration.appearance.areas import (
 )
 from calibration.appearance.looks import body_hull, to_ratios
 from calibration.arrays import Image, Indices, Singles
-from calibration.board.points import Point
+from calibration.board.board import Point
 from calibration.holes import PAWNS_A_SEAT, Seat, camp_holes
 from toc_pi.vision.appearance_model import AppearanceModel
 

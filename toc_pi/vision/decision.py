@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Floats, Indices, Mask, Singles
 from toc_pi.vision.appearance_model import AppearanceModel, Overlap
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.pattern import KEPT
-from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts
+from toc_pi.vision.planes import EFFECTIVE_SIZE, KEPT, TEMPERING, counts
 
 SURE = 0.95  # probability from which a hole's content is sure
 PRIOR_PAWN = 0.12  # prior probability of a pawn in a hole, all seats together

@@ -1,11 +1,7 @@
-"""Likelihoods of the points of each hole's sampling grid, under the empty board and under each pawn.
-
-Pawns are evaluated only where the empty board (see `board_likelihood`) doesn't explain the picture, or was
-never seen empty.
-"""
+"""Likelihoods of the points of each hole's sampling grid, under the empty board and under each pawn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -16,11 +12,77 @@ from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.camera.noise import noise_table
 from toc_pi.vision.appearance_model import FADED, AppearanceModel, measure_fine_detail
 from toc_pi.vision.board_likelihood import evaluate_board, points_of
-from toc_pi.vision.colour_transform import estimate_transform, find_outliers
-from toc_pi.vision.pattern import shows_pattern
+from toc_pi.vision.colour_transform import ColourTransform, apply_transform, estimate_transform, find_outliers
 from toc_pi.vision.pawn_likelihood import PawnPoints, evaluate_pawns
-from toc_pi.vision.planes import TO_SKY, counts, sum_points
-from toc_pi.vision.transformed_model import transform_model
+from toc_pi.vision.planes import (
+    TO_SKY,
+    counts,
+    find_dark_hole,
+    find_pattern,
+    shows_pattern,
+    sum_points,
+    to_ratios,
+)
+
+_UNPREDICTED = 0.25  # share of a colour change that the transform doesn't predict; measured on painted pawns
+
+
+def transform_model(model: AppearanceModel, transform: ColourTransform) -> AppearanceModel:
+    """The appearance model in another light; variances grow by the uncertainty of the transform.
+
+    Args:
+        model: the appearance model in the set-up's light.
+        transform: from the set-up's light to the other one.
+    """
+    wood = model.reference_colours.wood
+    on_body = model.hole
+    empty, board_variance = _transform(model.empty, wood[:, :, None], transform)
+    bodies, pawn_variance = _transform(model.bodies, wood[:, None, on_body], transform)
+    unmoved, unmoved_variance = _transform(model.unmoved.bodies, wood[:, on_body], transform)
+    pattern = find_pattern(empty)
+    around = empty[:, :, model.surrounding_points]
+    ratios = to_ratios(around)
+    inpainted = model.inpainted
+    if len(inpainted.rows):
+        colours, _ = _transform(inpainted.colours, wood[:, None, inpainted.rows], transform)
+        inpainted = replace(inpainted, colours=colours)
+    return replace(
+        model,
+        empty=empty,
+        pattern=pattern,
+        variance=model.variance + board_variance,
+        inpainted=inpainted,
+        in_hole=(find_dark_hole(pattern) & ~inpainted.never_seen[:, None])[model.hole, model.point],
+        surrounding_logs=np.log(around + np.float32(FADED)),
+        wood_ratios=np.stack([np.median(plane, axis=1) for plane in ratios]),
+        bodies=bodies,
+        pawn_variance=model.pawn_variance + pawn_variance,
+        unmoved=replace(model.unmoved, bodies=unmoved, variance=model.unmoved.variance + unmoved_variance),
+    )
+
+
+def _transform(values: Singles, wood: Singles, transform: ColourTransform) -> tuple[Singles, Singles]:
+    """Grey levels in that light, and the variance of their ratios due to the transform.
+
+    Args:
+        values: (3, …) grey levels at set-up.
+        wood: (3, …) of the wood beside, broadcastable.
+        transform: to that light.
+    """
+    flat = values.reshape(3, -1)
+    beside = np.ascontiguousarray(np.broadcast_to(wood, values.shape), np.float32).reshape(3, -1)
+    logs, derivatives = apply_transform(flat, beside, transform.terms)
+    before = np.log(np.maximum(flat, np.float32(0)) + np.float32(DARKEST))
+    variance = np.empty_like(logs)
+    for channel in range(3):
+        covariance_products = transform.covariance[channel].astype(np.float32) @ derivatives[channel]
+        variance[channel] = (covariance_products * derivatives[channel]).sum(axis=0)
+    variance += (np.float32(_UNPREDICTED) * (logs - before)) ** 2
+    blue, green, red = variance
+    ratios = np.stack([(blue + green + red) / 9, red + green, blue + green])
+    levels = np.maximum(np.exp(logs) - np.float32(DARKEST), np.float32(0))
+    return levels.reshape(values.shape), ratios.reshape(values.shape)
+
 
 _PLAIN = 2.2  # a hole whose mean misfit under the empty board is smaller than this holds no pawn
 _NOISY = 3.0  # grey levels: with this much noise the board explains nearly anything

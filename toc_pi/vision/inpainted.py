@@ -11,11 +11,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import SamplingGrids
+from calibration.appearance.looks import Looks
+from calibration.appearance.sampling_grid import SamplingGrids, sample
 from calibration.arrays import Indices, Singles
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, to_board
-from toc_pi.vision.planes import CAP, as_planes, counts, limit_above, to_ratios
+from toc_pi.vision.planes import CAP, ROUGH, as_planes, counts, limit_above, measure_roughness, to_ratios
 
 _UNSEEN_POINTS = 3.0  # from this number of unseen points on a body, a pawn is always considered
 _COLOURS = 8  # colours taken from beside each hole
@@ -156,3 +157,41 @@ def _paint_misfit(
     better = np.repeat(gain.min(axis=0) < 0, size)
     paint_misfit = misfit[chosen, np.arange(len(chosen))]
     return np.asarray(np.where(better, np.minimum(paint_misfit, board_misfit), board_misfit), np.float32)
+
+
+_SPREAD = (0.06, 0.04, 0.04)  # least spread of its ratios between pictures
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Unmoved:
+    """The pawns as seen in their holes at set-up.
+
+    Attributes:
+        pawn: (holes) which pawn stood there, -1 for none.
+        bodies: (3, n) float32, blue, green and red of the points on a body.
+        variance: (3, n) float32, variance of their ratios, without the noise.
+    """
+
+    pawn: Indices
+    bodies: Singles
+    variance: Singles
+
+
+def find_unmoved(looks: Looks, grids: SamplingGrids, hole: Indices, point: Indices) -> Unmoved:
+    """Sample the set-up's pawns.
+
+    Args:
+        looks: the calibration's looks.
+        grids: grids of the same pose.
+        hole, point: (n) the points on bodies, see `AppearanceModel`.
+    """
+    standing = looks.standing
+    kind = np.full(len(grids.names), -1)
+    if standing is None:
+        return Unmoved(kind, np.zeros((3, len(hole)), np.float32), np.ones((3, len(hole)), np.float32))
+    for index, name in enumerate(grids.names):
+        if standing.holes.get(name) in looks.names:
+            kind[index] = looks.names.index(standing.holes[name])
+    points = grids.points[hole, point][None]
+    seen, rough = sample(standing.picture, points)[0], measure_roughness(standing.picture, points)[0]
+    return Unmoved(kind, as_planes(seen), as_planes(np.array(_SPREAD) ** 2 + ROUGH**2 * rough))

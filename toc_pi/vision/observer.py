@@ -13,12 +13,11 @@ from calibration.appearance.updates import update_after_bump, update_light, upda
 from calibration.arrays import Image
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
-from toc_pi.vision.camouflage import find_camouflaged
-from toc_pi.vision.change_detection import Field, GreyPicture, make_field
-from toc_pi.vision.cover import has_arm, with_free_picture
-from toc_pi.vision.illumination_change import is_same_scene
+from toc_pi.vision.change_detection import Field, GreyPicture, is_same_scene, make_field
 from toc_pi.vision.motion_gate import MotionGate
+from toc_pi.vision.occlusion.cover import has_arm, with_free_picture
 from toc_pi.vision.reading import Reading, has_moved, make_reader, read_with, warped_reader
+from toc_pi.vision.reliability import find_camouflaged
 
 View = Literal["watching", "hand", "moved", "blind", "light"]
 

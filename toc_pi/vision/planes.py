@@ -1,8 +1,6 @@
-"""Colours as planes: blue, green and red, or brightness and two ratios, one after the other.
+"""Colours as planes, the pattern of a hole and its surroundings, and a picture pyramid built on demand."""
 
-Contiguous memory is several times faster.
-"""
-
+from dataclasses import dataclass, field
 from functools import cache
 
 import cv2
@@ -11,8 +9,8 @@ from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST
 from calibration.appearance.looks import to_ratios as as_ratios
-from calibration.appearance.sampling_grid import sample
-from calibration.arrays import Singles
+from calibration.appearance.sampling_grid import COLUMNS, POINTS, sample
+from calibration.arrays import Image, Mask, Singles
 
 WHITEST = 255.0  # the highest grey level
 _STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px: sampling offsets for local change
@@ -159,3 +157,107 @@ def pick(values: Singles, chosen: NDArray[np.intp]) -> Singles:
 def counts(first: NDArray[np.intp]) -> NDArray[np.intp]:
     """(holes) the number of points of each hole; `first` says where each hole's begin, and where all end."""
     return first[1:] - first[:-1]
+
+
+_ALIKE = 0.78, 0.88
+"""Least correlation with the empty hole, over the grid and over a pawn's body.
+
+With 0.82 for the second, 97 % of the empty holes in 339 still pictures of 24 films, single and averaged,
+and 14 of 2,382 pawns reach both, all of them pegs 6 pixels wide: a kept pattern makes an empty hole about
+e**5 times likelier (`KEPT`). A black pawn with a white head, in a black ring on pale wood, reaches 0.85 in
+any light, and empty holes 0.9 and more except in hard shadows and blurred. In three pictures each of five
+films in eleven lights, 0.88 instead of 0.82 made no further hole wrong, and 1,312 of 20,625 unsure instead
+of 1,290; there are more only in hard shadows and stripes of sun.
+"""
+
+_DARK_HOLE = 0.35  # logarithm: a hole is at least this much darker than the wood around
+KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
+_PLAIN = 0.1  # logarithm: a smaller contrast is no pattern
+
+
+def find_pattern(empty: Singles) -> Singles:
+    """The pattern of each hole.
+
+    Args:
+        empty: (3, holes, POINTS) blue, green and red of the empty board.
+
+    Returns:
+        (holes, POINTS) log brightness without mean and gradient.
+    """
+    return _without_gradient(to_ratios(empty)[0])
+
+
+def find_dark_hole(pattern: Singles) -> Mask:
+    """(holes, POINTS) where each empty hole itself is dark: a pawn would hide that."""
+    return np.asarray(pattern < -_DARK_HOLE)
+
+
+def shows_pattern(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
+    """(k) whether holes show their patterns.
+
+    Args:
+        bright: (k, POINTS) log brightness, as seen.
+        pattern: (k, POINTS) of the same holes.
+        inside: (k, POINTS) the points on a pawn's body there.
+    """
+    seen = _without_gradient(bright)
+    both = np.stack([seen, pattern, seen * seen, pattern * pattern, seen * pattern])
+    over_grid = _correlation(sum_points(both) / np.float32(POINTS))
+    body = inside.astype(np.float32)
+    both *= body
+    size = np.asarray(np.maximum(sum_points(body), 1), np.float32)
+    over_body = _correlation(sum_points(both) / size)
+    return np.asarray((over_grid > _ALIKE[0]) & (over_body > _ALIKE[1]))
+
+
+def _correlation(means: Singles) -> Singles:
+    """(k) Pearson's; 0 where there is no pattern.
+
+    Args:
+        means: (5, k) of what is seen, of the pattern, of their squares, and of their product.
+    """
+    seen, pattern, seen_2, pattern_2, product = means
+    power = pattern_2 - pattern * pattern
+    norm = np.sqrt(np.maximum(power * (seen_2 - seen * seen), np.float32(1e-18)))
+    return np.asarray(np.where(power > np.float32(_PLAIN**2), (product - seen * pattern) / norm, 0.0))
+
+
+def _without_gradient(bright: Singles) -> Singles:
+    """Values without their mean and gradient."""
+    return np.asarray(bright - (bright @ _LINEAR_BASIS) @ _LINEAR_BASIS.T)
+
+
+def _linear_basis() -> Singles:
+    """(POINTS, 3) an orthonormal basis of linear functions over a grid."""
+    row, column = np.divmod(np.arange(POINTS), COLUMNS)
+    return np.asarray(np.linalg.qr(np.column_stack([np.ones(POINTS), row, column]))[0], np.float32)
+
+
+_LINEAR_BASIS = _linear_basis()
+"""A constant and the gradients along rows and columns, orthonormal."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pyramid:
+    """A picture and the levels of its pyramid computed so far.
+
+    Attributes:
+        whole: (h, w, 3).
+    """
+
+    whole: Image
+    _smaller: list[Image] = field(default_factory=list)
+
+    def take(self, times: int) -> Image:
+        """The picture halved `times` times; repeated halving is far cheaper than one step."""
+        while len(self._smaller) < times:
+            last = self._smaller[-1] if self._smaller else self.whole
+            height, width = last.shape[:2]
+            size = (max(1, width // 2), max(1, height // 2))
+            self._smaller.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
+        return self._smaller[times - 1] if times else self.whole
+
+
+def build_pyramid(picture: Image | Pyramid) -> Pyramid:
+    """The pyramid of a picture; itself if it is one already."""
+    return picture if isinstance(picture, Pyramid) else Pyramid(picture)

@@ -10,23 +10,22 @@ import numpy as np
 
 from calibration.appearance.updates import warp_looks
 from calibration.arrays import Image
-from calibration.board.points import Point
+from calibration.board.board import Point
 from calibration.camera.lens import Pose, flat, project
 from calibration.occlusion.occluder import is_occluder_present
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.appearance_model import AppearanceModel, make_appearance_model
-from toc_pi.vision.background import Background, make_background
 from toc_pi.vision.camp_areas import Areas, hidden_behind, make_areas, read_areas, without_surplus
-from toc_pi.vision.cover import FreeField, find_cover, make_free_field
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
-from toc_pi.vision.foreign_objects import find_foreign_objects
-from toc_pi.vision.hole_changes import LastSure, apply_hole_changes, update_last_sure
+from toc_pi.vision.hole_changes import LastSure, apply_hole_changes, apply_temporal_prior, update_last_sure
+from toc_pi.vision.occlusion.background import Background, make_background
+from toc_pi.vision.occlusion.cover import FreeField, find_cover, make_free_field
+from toc_pi.vision.occlusion.foreign_objects import find_foreign_objects
 from toc_pi.vision.pawn_counts import condition_on_counts, pawn_limits
-from toc_pi.vision.pyramid import Pyramid
-from toc_pi.vision.temporal_prior import apply_temporal_prior
+from toc_pi.vision.planes import Pyramid
 
 State = Literal["clear", "hand", "moved", "blind"]
 

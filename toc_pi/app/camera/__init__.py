@@ -1,0 +1,1 @@
+"""From a camera to what the table sees, whatever the camera does."""

@@ -1,0 +1,244 @@
+"""Cameras opened by name, and one try with one in its own thread, which may never return."""
+
+import math
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from hardware.camera import Camera, Frame
+from hardware.capture import Film, Webcam
+from hardware.errors import BadFilm, DeviceFailed
+from hardware.picamera import PiCamera
+from toc_pi.app.camera.inspection import CameraFailed, CameraFault, Inspection, Timing
+from toc_pi.messages import joined, said
+
+BEGINNING_S = 2.0
+"""In the first seconds of a clip the board lies still (FOOTAGE.md, `setup`)."""
+REST_S = 0.04  # between the last picture of a film's beginning and its first one again
+
+
+class AtPace:
+    """A film that delivers its pictures when they are due, as a camera would."""
+
+    def __init__(self, film: Camera) -> None:
+        self._film = film
+        self._begun: float | None = None
+
+    def read(self) -> Frame | None:
+        """Wait for the next picture's time and return it."""
+        frame = self._film.read()
+        if frame is not None:
+            now = time.monotonic()
+            self._begun = now - frame.t if self._begun is None else self._begun
+            time.sleep(max(0.0, self._begun + frame.t - now))
+        return frame
+
+    def close(self) -> None:
+        """Close the film."""
+        self._film.close()
+
+
+class Held:
+    """A film that stays at its beginning, where all pawns are in their camps, until it may go on.
+
+    Args:
+        path: of the film.
+        longest_s: after this long it goes on by itself.
+
+    Raises:
+        BadFilm: it can't be read.
+    """
+
+    def __init__(self, path: Path, longest_s: float = math.inf) -> None:
+        self._path = path
+        self._film = AtPace(Film(path))
+        self._longest_s = longest_s
+        self._ahead_s = self._last_s = 0.0
+
+    def go_on(self) -> None:
+        """Let it go on to its end."""
+        self._longest_s = 0.0
+
+    def read(self) -> Frame | None:
+        """The next picture; while it is held, the first one follows the beginning."""
+        frame = self._film.read()
+        if (frame is None or frame.t > BEGINNING_S) and self._last_s < self._longest_s:
+            self._film.close()
+            self._film, self._ahead_s = AtPace(Film(self._path)), self._last_s + REST_S
+            frame = self._film.read()
+        if frame is None:
+            return None
+        self._last_s = frame.t + self._ahead_s
+        return replace(frame, t=self._last_s)
+
+    def close(self) -> None:
+        """Close the film."""
+        self._film.close()
+
+
+def is_live(name: str) -> bool:
+    """Whether the settings name a camera rather than a film."""
+    return not name.startswith("film ")
+
+
+def film_of(name: str, longest_s: float = math.inf) -> Held | None:
+    """Open the film that the settings name, held at its beginning; None if they name a camera.
+
+    Raises:
+        BadFilm: it can't be read.
+    """
+    return None if is_live(name) else Held(Path(name.partition(" ")[2]), longest_s)
+
+
+def open_camera(name: str) -> Camera:
+    """Open the camera that the settings name.
+
+    Args:
+        name: `auto`, `pi`, `usb N` or `film PATH`, as `toc_pi.store.settings` allows.
+
+    Raises:
+        DeviceFailed: there is no such camera; with `auto`, none at all.
+        BadFilm: the film can't be read.
+    """
+    kind, _, which = name.partition(" ")
+    if kind == "film":
+        return AtPace(Film(Path(which)))
+    if kind == "usb":
+        return Webcam(int(which))
+    if kind == "pi":
+        return PiCamera()
+    tried: list[str] = []
+    kinds: tuple[Callable[[], Camera], ...] = (PiCamera, Webcam)
+    for make in kinds:
+        try:
+            return make()
+        except DeviceFailed as error:
+            tried.append(str(error))
+    raise DeviceFailed(said("no camera found ({why})", why=joined(tried)))
+
+
+class CameraReader:
+    """Reads a camera step by step and stores its state; the table's loop only reads that state.
+
+    A call into a camera may hang for ever. Then the thread can't be ended, only abandoned: whatever it
+    delivers later is ignored, and it closes its camera if the call ever returns.
+
+    Args:
+        open_camera: opens it.
+        inspection: checks its pictures.
+        timing: converts their times to seconds of the game.
+        give: called with each usable picture.
+        keep: called with each picture, usable or not.
+        clock: monotonic, seconds.
+
+    Attributes:
+        heard_s: when it last gave a sign of life: started, opened, or delivered a picture.
+        opened: whether it is open.
+        fault: the fault of its last picture.
+        fault_since_s: since when.
+        failure: what ended it.
+        over: a film has reached its end.
+        ended: the thread has ended, and the camera is closed.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        inspection: Inspection,
+        timing: Timing,
+        give: Callable[[Frame], None],
+        keep: Callable[[Frame], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self._open_camera = open_camera
+        self.inspection = inspection
+        self._timing = timing
+        self._give = give
+        self._keep = keep
+        self._clock = clock
+        self._camera: Camera | None = None
+        self._left = threading.Event()
+        self.heard_s = clock()
+        self.opened = False
+        self.fault: CameraFault | None = None
+        self.fault_since_s = self.heard_s
+        self.pictures = 0
+        self.failure: CameraFailed | None = None
+        self.over = False
+        self.ended = False
+
+    def run(self) -> None:
+        """Read until it fails, ends, or is abandoned."""
+        try:
+            while self.step():
+                pass
+        finally:
+            self.ended = True
+
+    def step(self) -> bool:
+        """Open the camera, or read one picture; False once it has ended.
+
+        Any exception counts as the camera's fault and doesn't end the program: also a driver's KeyError.
+        """
+        try:
+            if not self._left.is_set() and self._step():
+                return True
+        except CameraFailed as failure:
+            self.failure = failure
+        except (DeviceFailed, BadFilm) as error:
+            self.failure = CameraFailed(CameraFault.LOST if self.opened else CameraFault.MISSING, str(error))
+        except Exception as error:
+            traceback.print_exc()
+            why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            self.failure = CameraFailed(CameraFault.LOST if self.opened else CameraFault.MISSING, why)
+        self._close()
+        self.ended = True
+        return False
+
+    def leave(self) -> None:
+        """Abandon it; it ends as soon as the camera answers."""
+        self._left.set()
+
+    def _step(self) -> bool:
+        if self._camera is None:
+            self._camera = self._open_camera()
+            self.opened, self.heard_s = True, self._clock()
+            return True
+        frame = self._camera.read()
+        now = self._clock()
+        if self._left.is_set():
+            return False
+        if frame is None:
+            self.over = True
+            return False
+        fault = self.inspection.look(frame, now)
+        placed = replace(frame, t=self._timing.place(frame.t, now))
+        if fault is not self.fault:
+            # In this order: the table's loop mustn't combine a new fault with an old start time.
+            self.fault_since_s = now - self.inspection.lag_s
+            self.fault = fault
+        self.heard_s = now
+        self.pictures += 1
+        self._keep(placed)
+        # Until the board is known, a part of one colour may be the table: finding the board will show.
+        if fault is None or (fault is CameraFault.HALF and self.inspection.box is None):
+            self._give(placed)
+        return True
+
+    def _close(self) -> None:
+        camera, self._camera = self._camera, None
+        if camera is None:
+            return
+        try:
+            camera.close()
+        except Exception:
+            # It is given up anyway; opening the next one fails if this one still holds the device.
+            traceback.print_exc()
+
+
+def begin_thread(line: CameraReader) -> None:
+    """Read a camera in a thread that doesn't keep the program from ending."""
+    threading.Thread(target=line.run, name="camera", daemon=True).start()

@@ -1,0 +1,225 @@
+"""Keeps a camera running: notices its faults and tries again for ever; polled by the table's loop.
+
+A device that hangs can't be opened twice: libcamera refuses a camera that is in use, and V4L2 opens it but
+gives no pictures. Both fail at once, which counts as one more failed try: the game goes on by tapping until
+the hung call returns and its thread closes the device. Threads that never return stay behind, at most
+`MOST_LEFT`: then nothing more is tried until one of them returns.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hardware.camera import Camera, Frame
+from toc_pi.app.camera.camera_line import CameraReader, begin_thread
+from toc_pi.app.camera.inspection import BoardBounds, CameraFault, Inspection, Timing, wait_s
+from toc_pi.messages import said
+
+SILENT_S = 4.0
+"""Time without a sign of life after which the camera is reported not to answer."""
+OPENING_S = 40.0
+"""Longest time for opening: a Pi's camera takes seconds to find its exposure, up to 20 on the smallest."""
+LEFT_S = 8.0
+"""A hanging read is abandoned after this time; drivers that give up by themselves do so after 5 to 10 s."""
+SHORTEST_FAULT_S = 3.0
+"""Picture faults shorter than this aren't reported: a lamp being switched, a sleeve before the lens."""
+WELL_S = 20.0
+"""After this time with pictures, the next failure counts as the first again."""
+MOST_LEFT = 4
+"""Maximum number of abandoned cameras that haven't been closed yet."""
+END_S = 3.0
+"""How long to wait for a thread or a camera to end."""
+SOON_S = 2.0
+"""How long an abandoned camera may take to be closed before the next one is opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """The camera's fault from now on, with the driver's reason; `over` if a film has ended."""
+
+    fault: CameraFault | None
+    why: str
+    over: bool = False
+
+
+class CameraWatch:
+    """Opens a camera, and opens it again after faults.
+
+    Args:
+        open_camera: opens it.
+        timing: converts the pictures' times to seconds of the game.
+        give: called with each usable picture.
+        keep: called with each picture.
+        clock: monotonic, seconds.
+        live: whether it is a camera; a film is opened once and never hangs.
+        begin: starts a reader in a thread.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        timing: Timing,
+        give: Callable[[Frame], None],
+        keep: Callable[[Frame], None],
+        clock: Callable[[], float],
+        *,
+        live: bool,
+        begin: Callable[[CameraReader], None] = begin_thread,
+    ) -> None:
+        self._open_camera = open_camera
+        self._timing = timing
+        self._give = give
+        self._keep = keep
+        self._clock = clock
+        self._live = live
+        self._begin = begin
+        self._line: CameraReader | None = None
+        self._behind: list[CameraReader] = []
+        self._next_s = clock()
+        self._at_once = False
+        self._left_s = clock()
+        self._tries = 0
+        self._well_since_s: float | None = None
+        self._frozen = False
+        self._reported: CameraFault | None = None
+        self._over = False
+
+    @property
+    def fault(self) -> CameraFault | None:
+        """The reported fault, as long as it lasts."""
+        return self._reported
+
+    @property
+    def left_behind(self) -> int:
+        """How many threads hang in an abandoned camera."""
+        self._behind = [line for line in self._behind if not line.ended]
+        return len(self._behind)
+
+    def know_board(self, box: BoardBounds | None) -> None:
+        """Set where the board is in this camera's picture, or None: it isn't known (any more)."""
+        if self._line is not None:
+            self._line.inspection.box = box
+
+    def look(self) -> Lost | None:
+        """Check the camera; return a change of its state that should be reported."""
+        now, line = self._clock(), self._line
+        if self._over:
+            return None
+        if line is None:
+            return self._try(now)
+        if line.over:
+            return self._end(line, now)
+        if line.failure is not None:
+            return self._give_up(line, line.failure.fault, str(line.failure), now)
+        if line.ended:
+            return self._give_up(line, CameraFault.LOST, "its thread has ended", now)
+        if not self._live:
+            return None
+        silent_s = now - line.heard_s
+        if silent_s >= (LEFT_S if line.opened else OPENING_S):
+            return self._give_up(
+                line, CameraFault.HANGING, said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"), now
+            )
+        if silent_s >= SILENT_S:
+            return self._say(
+                CameraFault.HANGING if line.opened else CameraFault.OPENING,
+                said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"),
+                now,
+            )
+        if line.fault is not None:
+            return self._picture_faulty(line, line.fault, now)
+        if line.pictures:
+            self._is_well(now)
+        return None
+
+    def stop(self) -> None:
+        """Abandon the camera without waiting for its thread."""
+        self._over = True
+        if self._line is not None:
+            self._line.leave()
+
+    def end(self, looker: threading.Thread) -> None:
+        """Abandon the camera; wait up to `END_S` each for the observer's thread and the camera to end.
+
+        Args:
+            looker: the thread that looks at the pictures; the caller has told it to end.
+        """
+        self.stop()
+        if looker.is_alive():
+            looker.join(END_S)
+        until = time.monotonic() + END_S
+        while not self.ended and time.monotonic() < until:
+            time.sleep(0.01)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the camera is closed."""
+        return self._line is None or self._line.ended
+
+    def _try(self, now: float) -> Lost | None:
+        """Open the camera if it is due, and the previous one is closed or has had enough time to close."""
+        due = self._at_once or now >= self._next_s
+        if not due or self.left_behind >= MOST_LEFT or (self._behind and now < self._left_s + SOON_S):
+            return None
+        self._at_once = False
+        self._timing.begin()
+        inspection = Inspection(live=self._live, suspect=self._frozen)
+        self._line = CameraReader(
+            self._open_camera, inspection, self._timing, self._give, self._keep, self._clock
+        )
+        self._well_since_s = None
+        try:
+            self._begin(self._line)
+        except RuntimeError as error:  # no thread can be begun
+            self._line.ended = True
+            return self._give_up(self._line, CameraFault.MISSING, str(error), now)
+        return None
+
+    def _end(self, line: CameraReader, now: float) -> Lost | None:
+        if self._live:
+            return self._give_up(line, CameraFault.LOST, "the camera gives no more pictures", now)
+        self._over = True
+        return Lost(None, "the film is over", over=True)
+
+    def _give_up(self, line: CameraReader, fault: CameraFault, why: str, now: float) -> Lost | None:
+        """Abandon a camera and report its fault; a film isn't opened again."""
+        line.leave()
+        self._behind.append(line)
+        self._line, self._left_s = None, now
+        self._over = not self._live
+        if fault is CameraFault.MISSING and self.left_behind:
+            fault = CameraFault.HANGING  # the device is there: our own thread still holds it
+        self._frozen = fault is CameraFault.FROZEN
+        if self._reported is None or now >= self._next_s:
+            self._wait(now)
+        return self._say(fault, why, now)
+
+    def _picture_faulty(self, line: CameraReader, fault: CameraFault, now: float) -> Lost | None:
+        """Handle an unusable picture: report it once it lasts, and reopen the camera after a while."""
+        self._well_since_s = None
+        if now - line.fault_since_s < SHORTEST_FAULT_S and fault is not self._reported:
+            return None
+        if self._reported is not None and now >= self._next_s:
+            self._at_once = True
+            return self._give_up(line, fault, "", now)
+        return self._say(fault, "", now)
+
+    def _is_well(self, now: float) -> None:
+        self._reported, self._frozen = None, False
+        if self._well_since_s is None:
+            self._well_since_s = now
+        if now - self._well_since_s >= WELL_S:
+            self._tries = 0
+
+    def _say(self, fault: CameraFault, why: str, now: float) -> Lost | None:
+        if self._reported is fault:
+            return None
+        if self._reported is None and self._line is not None:
+            self._wait(now)
+        self._reported = fault
+        return Lost(fault, why)
+
+    def _wait(self, now: float) -> None:
+        self._next_s = now + wait_s(self._tries)
+        self._tries += 1

@@ -1,0 +1,1 @@
+"""Clips: read, and recorded on request."""

@@ -1,0 +1,215 @@
+"""A filmed game on disk: its table settings, and players' taps in `declared.jsonl` (FOOTAGE.md, Clip)."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from calibration.files.disk import kind_of
+from calibration.files.documents import NotValid, parse_json
+from calibration.holes import seats_of
+from toc_pi.documents import read_text, read_toml
+from toc_pi.errors import BadInput, short
+from toc_pi.messages import said
+from toc_pi.referee.events import ACTIONS, Do
+from toc_pi.store.table_settings import SettingsReader, TableSettings, is_number
+
+TAPS_BYTES = 10_000_000
+"""Maximum size of the file: a hundred evenings of taps."""
+# The ranks as taps write them; * is the joker.
+CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One tap.
+
+    Attributes:
+        t: seconds of film.
+        seat: who tapped; empty if `accept` or `undo` leave it out.
+        do: card, discard, throw, accept, undo or pass.
+        card: with `card` and `discard`.
+        cards: with `throw`.
+    """
+
+    t: float
+    seat: str
+    do: Do
+    card: str | None = None
+    cards: tuple[str, ...] = ()
+
+
+def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
+    """Read `declared.jsonl`.
+
+    Args:
+        path: the file.
+        seats: the seats that the board has.
+
+    Raises:
+        BadInput: a line is no JSON object or has an invalid value; the message names file and line.
+    """
+    taps: list[Tap] = []
+    lines = read_text(path, TAPS_BYTES).splitlines()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}:{number}"
+        try:
+            row = parse_json(line)
+        except NotValid as error:
+            raise BadInput(said("{where}: {why}; a line is one tap", where=where, why=error)) from error
+        tap = _tap(row, where, seats)
+        if taps and tap.t < taps[-1].t:
+            raise BadInput(
+                said(
+                    "{where}: t = {t} comes after {t2}; lines stand in the order of time",
+                    where=where,
+                    t=tap.t,
+                    t2=taps[-1].t,
+                )
+            )
+        taps.append(tap)
+    return tuple(taps)
+
+
+def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
+    if not isinstance(row, dict):
+        raise BadInput(
+            said(
+                '{where}: {row} is not an object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}',
+                where=where,
+                row=_shown(row),
+            )
+        )
+    t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
+    if t is None or not is_number(t) or t < 0:
+        raise BadInput(
+            said("{where}: t = {t}; allowed: seconds of film, 0 or more", where=where, t=_shown(t))
+        )
+    if do not in ACTIONS:
+        raise BadInput(
+            said("{where}: do = {do}; allowed: {names}", where=where, do=_shown(do), names=" ".join(ACTIONS))
+        )
+    if seat not in seats and not (seat == "" and do in ("accept", "undo")):
+        raise BadInput(
+            said(
+                "{where}: seat = {seat}; allowed: {names}",
+                where=where,
+                seat=_shown(seat),
+                names=" ".join(seats),
+            )
+        )
+    card, cards = row.get("card"), row.get("cards", [])
+    if do in ("card", "discard") and card not in CARDS:
+        raise BadInput(
+            said(
+                "{where}: card = {card}; allowed: {names}",
+                where=where,
+                card=_shown(card),
+                names=" ".join(CARDS),
+            )
+        )
+    if not isinstance(cards, list) or any(each not in CARDS for each in cards):
+        raise BadInput(
+            said(
+                "{where}: cards = {cards}; allowed: a list of {names}",
+                where=where,
+                cards=_shown(cards),
+                names=" ".join(CARDS),
+            )
+        )
+    return Tap(float(t), str(seat), do, card if do in ("card", "discard") else None, tuple(cards))
+
+
+def _shown(value: object) -> str:
+    """A value as in the file; null for a missing one."""
+    return short(json.dumps(value, ensure_ascii=False))
+
+
+# For messages about a folder that is none.
+WHAT_IT_IS = "a clip is a folder with clip.toml, a film and declared.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clip(TableSettings):
+    """One clip folder, checked.
+
+    Attributes:
+        folder: its path.
+        name: from its settings.
+        film: path of the film.
+        setup: first and last second of film in which the board is still with all pawns in their camps.
+        taps: in chronological order.
+    """
+
+    folder: Path
+    name: str
+    film: Path
+    setup: tuple[float, float]
+    taps: tuple[Tap, ...] = ()
+
+
+def shipped_clips() -> tuple[str, ...]:
+    """Names of the clips that ship with the program."""
+    found = [entry.name for entry in files("toc_pi.data").iterdir() if (entry / "clip.toml").is_file()]
+    return tuple(sorted(found))
+
+
+def load_clip(name_or_path: str) -> Clip:
+    """Read a clip's settings and taps; the film is opened by the camera.
+
+    Args:
+        name_or_path: a folder, or the name of a shipped clip.
+
+    Raises:
+        BadInput: no such folder, no clip in it, or invalid settings.
+    """
+    folder = Path(name_or_path)
+    if not kind_of(folder) and name_or_path in shipped_clips():
+        folder = Path(str(files("toc_pi.data"))) / name_or_path
+    if not kind_of(folder):
+        raise BadInput(
+            said(
+                "{name_or_path}: no such folder; {WHAT_IT_IS}",
+                name_or_path=short(name_or_path),
+                WHAT_IT_IS=WHAT_IT_IS,
+            )
+        )
+    if kind_of(folder) != "folder":
+        raise BadInput(
+            said(
+                "{name_or_path} is a file; {WHAT_IT_IS}",
+                name_or_path=short(name_or_path),
+                WHAT_IT_IS=WHAT_IT_IS,
+            )
+        )
+    path = folder / "clip.toml"
+    if not kind_of(path):
+        raise BadInput(
+            said("{folder}: no clip.toml in it; {WHAT_IT_IS}", folder=folder, WHAT_IT_IS=WHAT_IT_IS)
+        )
+    reader = SettingsReader(path, read_toml(path))
+    name = reader.text("name", folder.name) or folder.name
+    film = folder / (reader.text("film", "film.mp4") or "film.mp4")
+    setup = reader.span("setup", (0.0, 2.0))
+    table = reader.table()
+    if kind_of(film) != "file":
+        raise BadInput(said("{path}: the film is missing", path=short(film)))
+    declared = folder / "declared.jsonl"
+    seats = seats_of(table.board.seats) if table.board.game == "toc" else ()
+    return Clip(
+        **{each.name: getattr(table, each.name) for each in fields(table)},
+        folder=folder,
+        name=name,
+        film=film,
+        setup=setup,
+        taps=read_taps(declared, seats) if kind_of(declared) else (),
+    )
+
+
+def without_cards(clip: Clip) -> Clip:
+    """The clip without taps that declare or discard a card; all other taps stay."""
+    return replace(clip, taps=tuple(tap for tap in clip.taps if tap.do not in ("card", "discard")))

@@ -1,0 +1,257 @@
+"""Recording on request: a clip folder (FOOTAGE.md) that grows while a camera runs.
+
+Whatever ends it (a signal, a full disk, a power cut), the folder is a clip that `toc-pi watch` can referee up
+to there: the film is complete up to its last picture, the taps are lines, other files are replaced
+atomically.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from calibration.board.board import Board
+from calibration.board.board_file import load_board, shipped_boards, write_board
+from calibration.files.disk import write_whole
+from hardware.camera import Frame
+from hardware.errors import DeviceFailed
+from hardware.mp4 import FilmFile
+from toc_pi.app.recording.accepted import Accepted
+from toc_pi.app.recording.clip import Tap
+from toc_pi.errors import BadInput, there_already
+from toc_pi.messages import said
+from toc_pi.referee.effects import Effect
+from toc_pi.referee.events import Seen
+from toc_pi.store.toml_text import toml, toml_key
+
+# The files of a clip.
+FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
+SETUP_S = 2.0  # length of the set-up at the film's beginning
+
+SPARE_BYTES = 300_000_000
+"""Space that a recording leaves free on the disk for the journal and the system."""
+LOOK_EVERY = 20
+"""Pictures between two checks of the disk."""
+# Settings that aren't written into a clip.
+NOT_OF_A_CLIP = ("language", "camera")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingLimits:
+    """Limits of a recording.
+
+    Attributes:
+        fps: pictures per second.
+        most_bytes: maximum size of the film.
+        spare_bytes: left free on the disk.
+    """
+
+    fps: float = 5.0
+    most_bytes: int = 4_000_000_000
+    spare_bytes: int = SPARE_BYTES
+
+
+class Recording:
+    """Writes a clip folder; times of pictures and events are stored relative to the first picture.
+
+    Attributes:
+        folder: the clip.
+        ended: why nothing more is recorded, as a sentence; empty while it goes on.
+        failed: whether the disk ended it.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: Mapping[str, Any],
+        board: Board,
+        limits: RecordingLimits,
+        *,
+        refereed: bool,
+    ) -> None:
+        """Create the folder.
+
+        Args:
+            folder: must not exist yet, or be empty: nothing is ever written over.
+            settings: the table's settings as in its file.
+            board: the table's.
+            limits: of the recording.
+                refereed: whether a referee gives verdicts; else sure observations count as accepted.
+
+        Raises:
+            BadInput: the folder isn't empty, can't be written, or the disk has no room.
+        """
+        self.folder, self.ended, self.failed = folder, "", False
+        self._limits = limits
+        self._settings = {
+            **{key: value for key, value in settings.items() if key not in NOT_OF_A_CLIP},
+            "name": folder.name,
+            "film": FILM,
+            "setup": [0.0, SETUP_S],
+        }
+        self._accepted = Accepted(refereed=refereed)
+        self._film: FilmFile | None = None
+        self._begun = 0.0
+        self._now = 0.0
+        self._taps: TextIO | None = None
+        _make(folder, limits.spare_bytes)
+        try:
+            self._settings["board"] = _keep_board(board, folder)
+            self._write_settings()
+            self._taps = (folder / TAPS).open("x", encoding="utf-8")
+        except OSError as error:
+            raise BadInput(
+                said("{path}: can't be written ({why})", path=folder, why=error.strerror)
+            ) from error
+
+    @property
+    def length_s(self) -> float:
+        """Seconds of film so far."""
+        return 0.0 if self._film is None else self._film.count / self._film.fps
+
+    @property
+    def size_bytes(self) -> int:
+        """Size of the film so far."""
+        return 0 if self._film is None else self._film.bytes_written
+
+    def picture(self, frame: Frame) -> None:
+        """Record a picture if one is due; pictures missed by a slow camera are filled with its last one."""
+        if self.ended:
+            return
+        self._now = frame.t
+        try:
+            if self._film is None:
+                height, width = frame.image.shape[:2]
+                self._begun = frame.t
+                self._film = FilmFile(self.folder / FILM, self._limits.fps, (width, height))
+            film = self._film
+            due = int((frame.t - self._begun) * film.fps + 1e-6)
+            if due < film.count:
+                return
+            while film.count < due and not self._full(film):
+                film.repeat()
+            if not self._full(film):
+                film.write(frame.image)
+        except DeviceFailed as error:
+            self._end(str(error), failed=True)
+
+    def found(self, t: float, setup: tuple[float, float] | None = None) -> None:
+        """Store when the board was still with all pawns in their camps: up to now, or from and to."""
+        begin, end = setup or (t - SETUP_S, t)
+        begin, end = max(0.0, begin - self._begun), end - self._begun
+        self._settings["setup"] = [round(begin, 3), round(max(end, begin + 0.1), 3)]
+        self._keep(self._write_settings)
+
+    def tap(self, tap: Tap) -> None:
+        """Record a player's tap."""
+        moved = replace(tap, t=round(max(0.0, tap.t - self._begun), 3))
+        row = {key: value for key, value in asdict(moved).items() if value not in (None, "", ())}
+        if self._taps is not None and not self.ended:
+            lines = self._taps
+            self._keep(lambda: _append(lines, {"t": moved.t, **row}))
+
+    def note(self, what: Seen | Effect) -> None:
+        """Record an observation or an effect of the referee."""
+        if self._accepted.note(what) and not self.ended:
+            self._keep(self._write_truth)
+
+    def close(self) -> None:
+        """Finish the files; without any picture the folder is deleted. May be called twice."""
+        if self._taps is None:
+            return
+        self._taps.close()
+        self._taps = None
+        if self._film is None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            return
+        self._film.close()
+        with suppress(OSError):
+            self._write_truth()
+
+    def discard(self) -> None:
+        """Delete the recording."""
+        self.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _full(self, film: FilmFile) -> bool:
+        """Whether the limits are reached; then the recording ends."""
+        if film.bytes_written >= self._limits.most_bytes:
+            self._end(
+                said(
+                    "{path}: {size} are recorded, the limit is reached",
+                    path=self.folder,
+                    size=_size(film.bytes_written),
+                ),
+                failed=False,
+            )
+        elif film.count % LOOK_EVERY == 0:
+            free = shutil.disk_usage(self.folder).free
+            if free < self._limits.spare_bytes:
+                self._end(
+                    said("{path}: only {size} are left on the disk", path=self.folder, size=_size(free)),
+                    failed=True,
+                )
+        return bool(self.ended)
+
+    def _end(self, why: str, *, failed: bool) -> None:
+        # Called from the camera's thread too: files that the table's thread writes are closed by `close`.
+        self.ended, self.failed = said("{why}; no more pictures are kept", why=why), failed
+
+    def _keep(self, write: Any) -> None:
+        try:
+            write()
+        except OSError as error:
+            self._end(
+                said("{path}: can't be written ({why})", path=self.folder, why=error.strerror), failed=True
+            )
+
+    def _write_settings(self) -> None:
+        text = "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in self._settings.items())
+        write_whole(self.folder / SETTINGS, text.encode())
+
+    def _write_truth(self) -> None:
+        truth = self._accepted.truth(self._now, self._begun)
+        write_whole(self.folder / TRUTH, f"{json.dumps(truth, ensure_ascii=False)}\n".encode())
+
+
+def _make(folder: Path, spare_bytes: int) -> None:
+    try:
+        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+            raise there_already(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        raise BadInput(said("{path}: can't be made ({why})", path=folder, why=error.strerror)) from error
+    if free < spare_bytes:
+        folder.rmdir()
+        raise BadInput(
+            said(
+                "{folder}: only {size} are left on the disk; {size2} must stay free",
+                folder=folder,
+                size=_size(free),
+                size2=_size(spare_bytes),
+            )
+        )
+
+
+def _keep_board(board: Board, folder: Path) -> str:
+    """The name of a shipped board; any other is written into the clip."""
+    if board.name in shipped_boards() and load_board(board.name) == board:
+        return board.name
+    name = f"{board.name}.toml"
+    write_board(board, folder / name)
+    return name
+
+
+def _append(lines: TextIO, row: Mapping[str, Any]) -> None:
+    lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+    lines.flush()
+    os.fsync(lines.fileno())
+
+
+def _size(count: int) -> str:
+    return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"

@@ -1,0 +1,1 @@
+"""A game of the journal as a page, or as text."""

@@ -1,0 +1,1 @@
+"""A table is set up: the camera proposes, people correct."""

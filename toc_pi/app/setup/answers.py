@@ -1,0 +1,296 @@
+"""The answers given while a table is set up, and the settings that follow from them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.board.board_file import load_board
+from calibration.errors import BadBoard
+from calibration.holes import Seat, seats_of
+from toc_pi.errors import BadInput
+from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
+from toc_pi.store.preferences import HINTS, PREFERENCES, STRENGTHS, Preferences, read_preferences
+from toc_pi.store.settings import NO_CAMERA, is_usable_camera, read_settings
+from toc_pi.store.table_settings import COLOURS, USUAL_PAWNS, Choice, Groups, SettingsReader
+
+# What is proposed at the first set-up.
+USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
+USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+A = Seat("a")  # plays first unless another seat is chosen
+OWN_KEYS = (
+    *PREFERENCES,
+    *("board", "colours", "names", "pawns", "players", "teams", "first", "rules", "house"),
+)
+"""The settings that the set-up asks for; a table's other settings stay unchanged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers(Preferences):
+    """The answers so far; every part has a default, so that any step may be skipped.
+
+    Attributes:
+        board: a shipped board's name, or the path of a board file.
+        colours: of each seat.
+        names: of the players; a seat without one is called by its colour.
+        pawns: their kind and size, and whether fresh ones stand white side up.
+        empty: seats at which nobody sits.
+        seating: how the players are grouped, a key of `seatings`.
+        first: who plays first.
+        rules, house: rule set and house rules.
+        others: the settings that the set-up doesn't ask for.
+    """
+
+    board: str = USUAL_BOARD
+    colours: Mapping[Seat, str] = field(default_factory=dict)
+    names: Mapping[Seat, str] = field(default_factory=dict)
+    pawns: PawnSet = USUAL_PAWNS
+    empty: frozenset[Seat] = frozenset()
+    seating: str = "pairs"
+    first: Seat = A
+    rules: str = USUAL_RULES
+    house: tuple[str, ...] = ()
+    others: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The board's seats, clockwise."""
+        return seats_on(self.board)
+
+    @property
+    def played(self) -> tuple[Seat, ...]:
+        """The seats at which somebody sits."""
+        return tuple(seat for seat in self.seats if seat not in self.empty)
+
+    @property
+    def without_camera(self) -> bool:
+        """Whether pawns are moved on the screen."""
+        return self.camera == NO_CAMERA
+
+
+@lru_cache(maxsize=32)
+def seats_on(board: str) -> tuple[Seat, ...]:
+    """The seats of a board; those of the default board if its file is gone."""
+    try:
+        return seats_of(load_board(board).seats) or seats_of(4)
+    except BadBoard:
+        return seats_of(4)
+
+
+def colour_at(answers: Answers, seat: Seat) -> str:
+    """A seat's colour: the chosen one, else the first that no other seat has."""
+    if seat in answers.colours:
+        return answers.colours[seat]
+    free = [one for one in USUAL_COLOURS if one not in answers.colours.values()]
+    uncoloured = [one for one in answers.seats if one not in answers.colours]
+    return free[uncoloured.index(seat)]
+
+
+def seatings(answers: Answers) -> dict[str, tuple[Groups, Groups]]:
+    """How these people may be grouped: key -> (players, teams), as in the settings."""
+    played, half = answers.played, len(answers.played) // 2
+    alone: Groups = tuple((seat,) for seat in played) if answers.empty else ()
+    ways: dict[str, tuple[Groups, Groups]] = {"alone": (alone, ())}
+    if len(played) % 2 or len(played) < 4:
+        return ways
+    opposite = tuple(zip(played[:half], played[half:], strict=True))
+    ways["pairs"] = (alone, opposite)
+    if len(played) > 4:
+        ways["two-teams"] = (alone, (played[::2], played[1::2]))
+    ways["two-colours"] = (opposite, ())
+    return ways
+
+
+def seating(answers: Answers) -> str:
+    """The chosen seating, or "alone" if it isn't possible with these seats."""
+    return answers.seating if answers.seating in seatings(answers) else "alone"
+
+
+def with_house_rule(answers: Answers, key: str) -> Answers:
+    """The answers with a house rule switched on or off; rules that contradict it are switched off."""
+    if key in answers.house:
+        return replace(answers, house=tuple(one for one in answers.house if one != key))
+    kept = tuple(one for one in answers.house if agree(answers.rules, (one, key)))
+    return replace(answers, house=(*kept, key))
+
+
+@lru_cache(maxsize=4096)
+def agree(rules: str, house: tuple[str, ...]) -> bool:
+    """Whether house rules can be in force together."""
+    try:
+        load_ruleset(rules, house)
+    except BadInput:
+        return False
+    return True
+
+
+@lru_cache(maxsize=4096)
+def matters(rules: str, key: str) -> bool:
+    """Whether a house rule changes anything in a rule set."""
+    if not agree(rules, (key,)):
+        return False
+    changed, plain = load_ruleset(rules, (key,)), load_ruleset(rules)
+    return replace(changed, house=()) != plain
+
+
+def rules_of(answers: Answers) -> RuleSet:
+    """The rules that are played."""
+    own = answers.others.get("ruleset")
+    return (
+        ruleset_from(own, answers.house)
+        if isinstance(own, dict)
+        else load_ruleset(answers.rules, answers.house)
+    )
+
+
+def settings_of(answers: Answers) -> dict[str, Any]:
+    """The settings as stored in a file."""
+    players, teams = seatings(answers)[seating(answers)]
+    first = answers.first if answers.first in answers.played else answers.played[0]
+    names = {str(seat): name for seat, name in answers.names.items() if seat in answers.played and name}
+    levels = {str(seat): level for seat, level in answers.levels.items() if seat in answers.played}
+    chairs = {str(seat): one for seat, one in answers.chairs.items() if seat in answers.played}
+    groups = {"players": players, "teams": teams, "house": answers.house}
+    return {
+        "language": answers.language,
+        "camera": answers.camera,
+        "sound": answers.sound,
+        "speech": answers.speech,
+        "declare": answers.declare,
+        "hints": answers.hints,
+        "letters": answers.letters,
+        "turned": answers.turned,
+        "faces": answers.faces,
+        "board": answers.board,
+        "first": str(first),
+        **({} if "ruleset" in answers.others else {"rules": answers.rules}),
+        **{
+            key: [list(one) if isinstance(one, tuple) else one for one in values]
+            for key, values in groups.items()
+            if values
+        },
+        "colours": {str(seat): colour_at(answers, seat) for seat in answers.seats},
+        "pawns": {
+            "kind": answers.pawns.kind,
+            "height": answers.pawns.height,
+            "diameter": answers.pawns.diameter,
+            "white_face": answers.pawns.white_face,
+        },
+        **({"names": names} if names else {}),
+        **({"levels": levels} if levels else {}),
+        **({"hint_limit": answers.hint_limit} if answers.hint_limit else {}),
+        **({"chairs": chairs} if chairs else {}),
+        **answers.others,
+    }
+
+
+def answers_of(settings: Mapping[str, Any]) -> Answers:
+    """The answers that settings stand for; a wrong, missing or unknown setting gets its default."""
+    reader = SettingsReader(Path(), settings)  # its faults are never raised
+    board = reader.text("board") or USUAL_BOARD
+    seats = seats_on(board)
+    preferences = read_preferences(reader)
+    groups = {key: reader.groups(key, seats) for key in ("players", "teams")}
+    played = {seat for player in groups["players"] for seat in player} & {*seats}
+    first = Seat(reader.text("first") or A)
+    answers = Answers(
+        **preferences.chosen()
+        | {
+            "camera": preferences.camera if is_usable_camera(preferences.camera) else Preferences().camera,
+            "levels": _at(seats, preferences.levels),
+            "chairs": _at(seats, preferences.chairs),
+        },
+        board=board,
+        colours={seat: one for seat, one in _at(seats, reader.colours(seats)).items() if one in COLOURS},
+        names={seat: str(one) for seat, one in _at(seats, reader.people(seats)).items()},
+        pawns=reader.pawns(),
+        empty=frozenset(seat for seat in seats if played and seat not in played),
+        first=first if first in seats else seats[0],
+        rules=reader.text("rules") or USUAL_RULES,
+        house=reader.names("house"),
+        others={key: value for key, value in settings.items() if _is_kept(key, value)},
+    )
+    return _seated(answers, groups["players"], groups["teams"]) if "board" in settings else answers
+
+
+def _at(seats: tuple[Seat, ...], values: Mapping[Seat, Choice]) -> dict[Seat, Choice]:
+    return {seat: value for seat, value in values.items() if seat in seats}
+
+
+def _is_kept(key: str, value: object) -> bool:
+    """Whether a setting that the set-up doesn't ask for is valid."""
+    if key in OWN_KEYS:
+        return False
+    usual = {"board": USUAL_BOARD, "first": A, **({} if key == "ruleset" else {"rules": USUAL_RULES})}
+    try:
+        read_settings({**usual, key: value}, Path())
+    except BadInput:
+        return False
+    return True
+
+
+def chosen(allowed: tuple[Choice, ...], value: object, usual: Choice) -> Choice:
+    """The given value if it is allowed, else the usual one."""
+    return next((one for one in allowed if one == value and type(one) is type(value)), usual)
+
+
+def _seated(answers: Answers, players: Groups, teams: Groups) -> Answers:
+    """The answers with the seating given in the settings."""
+    ordered = _sets(players), _sets(teams)
+    for key, (grouped, allied) in seatings(answers).items():
+        if ordered in ((_sets(grouped), _sets(allied)), (_sets(grouped) or _alone(answers), _sets(allied))):
+            return replace(answers, seating=key)
+    return replace(answers, seating="pairs")
+
+
+def _alone(answers: Answers) -> frozenset[frozenset[Seat]]:
+    return frozenset(frozenset((seat,)) for seat in answers.played)
+
+
+def _sets(groups: Groups) -> frozenset[frozenset[Seat]]:
+    return frozenset(map(frozenset, groups))
+
+
+def with_colour(answers: Answers, seat: Seat, colour: str) -> Answers:
+    """The answers with a colour for a seat; a seat that had it gets this seat's."""
+    if colour not in USUAL_COLOURS:
+        return answers
+    colours = {one: colour_at(answers, one) for one in answers.seats}
+    colours |= {other: colours[seat] for other, present in colours.items() if present == colour}
+    return replace(answers, colours={**colours, seat: colour})
+
+
+def with_name(answers: Answers, seat: Seat, name: str) -> Answers:
+    """The answers with a player's name; "" for none."""
+    others = {one: known for one, known in answers.names.items() if one != seat}
+    names = {**others, seat: name} if name else others
+    return replace(answers, names=names, empty=answers.empty - {seat})
+
+
+def with_nobody(answers: Answers, seat: Seat) -> Answers:
+    """The answers with a seat emptied or filled again; at least two play, and not all are the program."""
+    empty = answers.empty ^ {seat}
+    played = [one for one in answers.seats if one not in empty]
+    chairs = {one: strength for one, strength in answers.chairs.items() if one in played}
+    if len(played) < 2 or len(chairs) == len(played):
+        return answers
+    return replace(answers, empty=empty, chairs=chairs)
+
+
+def with_level(answers: Answers, seat: Seat, level: str) -> Answers:
+    """The answers with a help level for one player; any other word removes the player's own level."""
+    others = {one: known for one, known in answers.levels.items() if one != seat}
+    own = next((one for one in HINTS if one == level), None)
+    return replace(answers, levels=others if own is None else {**others, seat: own})
+
+
+def with_chair(answers: Answers, seat: Seat, strength: int) -> Answers:
+    """The answers with a seat played by the program at a strength; 0 for a person. One stays a person."""
+    others = {one: known for one, known in answers.chairs.items() if one != seat}
+    if strength in STRENGTHS:
+        if all(one in others or one == seat for one in answers.played):
+            return answers
+        others[seat] = strength
+    return replace(answers, chairs=others, empty=answers.empty - {seat})

@@ -1,0 +1,281 @@
+"""The camera's view while a table is set up: its newest picture, and the board and pawns found in it.
+
+The board is searched in its own thread, on a small computer for up to a minute: the screen never waits for
+it. The board may not be chosen yet, so all shipped boards are tried besides the chosen one.
+"""
+
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from calibration.appearance.sampling_grid import PawnSet
+from calibration.arrays import Floats
+from calibration.board.board import Board
+from calibration.board.board_file import load_board
+from calibration.camera.lens import Pose, flat, project
+from calibration.errors import BadBoard, CannotSee
+from calibration.holes import Seat
+from calibration.pose.tracking import check_pose
+from calibration.setup.calibration_file import Calibration
+from calibration.setup.proposal import TableProposal, propose_table
+from hardware.camera import Camera, Frame, Picture
+from toc_pi.app.camera.camera_watch import CameraWatch
+from toc_pi.app.camera.inspection import CameraFault, Timing
+from toc_pi.app.setup.finding import INTO_CAMPS, differs
+from toc_pi.messages import joined
+from toc_pi.screen.camps import middle_of
+
+WAIT_S = 0.5  # longest wait for a picture before the thread checks whether it has to stop
+
+Point = tuple[float, float]
+Corners = tuple[Point, ...]
+
+BEYOND = 1.5
+"""How far from the board's middle a seat's sign is drawn, in distances of its camp."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPawns:
+    """What a picture shows of the pawns in their camps.
+
+    Attributes:
+        colours: the word for the colour of each seat's pawns; empty where they aren't in their camps.
+        empty: seats that have no pawns.
+        kind: their kind and size.
+        alike: pairs of seats whose pawns can't be told apart.
+        advice: what a person can do if they can't be judged; "" if they can.
+    """
+
+    colours: Mapping[Seat, str]
+    kind: PawnSet
+    empty: frozenset[Seat] = frozenset()
+    alike: tuple[tuple[Seat, Seat], ...] = ()
+    advice: str = ""
+
+
+class Propose(Protocol):
+    """Finds out what stands on a table; see `propose_table`."""
+
+    def __call__(
+        self, images: Sequence[Picture], boards: Sequence[Board], *, corners: Sequence[Point] | None = None
+    ) -> TableProposal:
+        """Find a board and its pawns."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FoundBoard:
+    """A board in the picture.
+
+    Attributes:
+        board: its name.
+        outline: its corners, px.
+        hole_px: the width of the farthest hole, px.
+        elevation_deg: the camera's elevation above the board, degrees.
+        whole: whether all corners are in the picture.
+        seats: where to show each seat, px.
+        pawns: what is seen of them.
+        calibration: learnt from the picture.
+    """
+
+    board: str
+    outline: tuple[Point, ...]
+    hole_px: float
+    elevation_deg: float
+    whole: bool
+    seats: tuple[tuple[Seat, Point], ...]
+    pawns: SeenPawns
+    calibration: Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class LiveStatus:
+    """What to show now.
+
+    Attributes:
+        frame: the newest picture; None before the first, or while none arrives.
+        fault: the camera's fault; None for none.
+        found: the board.
+        advice: what a person can do if it isn't found; "" before the first search.
+    """
+
+    frame: Frame | None = None
+    fault: CameraFault | None = None
+    found: FoundBoard | None = None
+    advice: str = ""
+
+
+@dataclass(slots=True)
+class _BoardSearch:
+    """The thread's state: what it found, and where it was last."""
+
+    proposal: TableProposal | None = None
+    last: TableProposal | None = None
+    result: tuple[FoundBoard | None, str] = (None, "")
+
+
+class LiveView:
+    """Reads a camera's pictures, and finds the board in them.
+
+    Args:
+        open_camera: opens it; called in a thread, again after each failure.
+        boards: those to try, the likeliest first.
+        corners: where people tapped the `taps` of the first of them, px; then only that one is tried.
+        propose: finds one of them, and its pawns.
+        clock: monotonic, seconds.
+        live: whether it is a camera; else a film.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        boards: Sequence[str],
+        corners: Corners | None = None,
+        propose: Propose = propose_table,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        live: bool = True,
+    ) -> None:
+        self._boards = _loaded(boards if corners is None else boards[:1])
+        self._corners = corners
+        self._propose = propose
+        self._frame: Frame | None = None
+        self._fresh = threading.Condition()
+        self._stopped = threading.Event()
+        self._search = _BoardSearch()
+        self._fault: CameraFault | None = None
+        timing = Timing(live=live, ahead_s=0.0)
+        self._watch = CameraWatch(open_camera, timing, self.give, lambda _: None, clock, live=live)
+        self._thread = threading.Thread(target=self._run, name="finder", daemon=True)
+
+    def start(self) -> None:
+        """Start the camera and the search."""
+        self._watch.look()
+        self._thread.start()
+
+    def look(self) -> LiveStatus:
+        """The current status; must be polled, since the camera is kept running here."""
+        lost = self._watch.look()
+        if lost is not None and not lost.over:
+            self._frame = None
+        fault = self._watch.fault
+        found, advice_text = self._search.result
+        if fault is not None:
+            return LiveStatus(None if fault is not CameraFault.OPENING else self._frame, fault)
+        return LiveStatus(self._frame, None, found, advice_text)
+
+    @property
+    def known(self) -> tuple[FoundBoard | None, str]:
+        """The board, or what a person can do if it isn't found."""
+        return self._search.result
+
+    def stop(self) -> None:
+        """Stop searching and close the camera; one that hangs is abandoned."""
+        self._stopped.set()
+        with self._fresh:
+            self._fresh.notify_all()
+        self._watch.end(self._thread)
+
+    def give(self, frame: Frame) -> None:
+        """Store a picture; called in the camera's thread."""
+        with self._fresh:
+            self._frame = frame
+            self._fresh.notify()
+
+    def _run(self) -> None:
+        last: Frame | None = None
+        while not self._stopped.is_set():
+            with self._fresh:
+                if self._frame is last:
+                    self._fresh.wait(WAIT_S)
+                frame = self._frame
+            if frame is None or frame is last or self._stopped.is_set():
+                continue
+            last = frame
+            try:
+                self.step(frame.image)
+            except Exception:
+                # No picture may end the set-up: go on with the next one.
+                traceback.print_exc()
+                self._search.proposal, self._search.result = None, (None, "")
+
+    def step(self, picture: Picture) -> None:
+        """Process one picture: check that the board is still where it was, else search for it."""
+        search = self._search
+        known = search.proposal
+        if known is not None and check_pose(picture, known.board, known.calibration.pose).ok:
+            if _pawns_of(known).advice:
+                known = search.proposal = search.last = self._near(picture, known) or known
+            search.result = (self._in_picture(known, picture), "")
+            return
+        search.proposal, search.result = None, (None, search.result[1])
+        try:
+            found = None if search.last is None else self._near(picture, search.last)
+            found = found or self._propose([picture], [*self._boards.values()], corners=self._corners)
+        except CannotSee as error:
+            search.result = (None, str(error))
+            return
+        search.proposal = search.last = found
+        search.result = (self._in_picture(found, picture), "")
+
+    def _near(self, picture: Picture, known: TableProposal) -> TableProposal | None:
+        """What stands on a board near its last place, with the same seats; None if it isn't there."""
+        try:
+            return self._propose([picture], [known.board], corners=known.corners)
+        except CannotSee:
+            return None
+
+    def _in_picture(self, found: TableProposal, picture: Picture) -> FoundBoard:
+        height, width = picture.shape[:2]
+        board, pose = found.board, found.calibration.pose
+        corners = project(flat(tuple(board.outline)), pose)
+        inside = (corners >= 0).all() and (corners <= (width - 1, height - 1)).all()
+        middle = project(flat([middle_of(list(board.outline))]), pose)[0]
+        signs = middle + BEYOND * (np.array([*found.places.values()]) - middle)
+        signs = signs.clip((0, 0), (width - 1, height - 1))
+        return FoundBoard(
+            next(name for name, one in self._boards.items() if one == board),
+            _points(corners),
+            hole_px(board, pose),
+            pose.elevation_deg,
+            bool(inside),
+            tuple(zip(map(Seat, found.places), _points(signs), strict=True)),
+            _pawns_of(found),
+            found.calibration,
+        )
+
+
+def _loaded(names: Sequence[str]) -> Mapping[str, Board]:
+    """Boards by their names in the settings; those whose file is gone are left out."""
+    boards: dict[str, Board] = {}
+    for name in names:
+        with suppress(BadBoard):
+            boards[name] = load_board(name)
+    return boards
+
+
+def _pawns_of(found: TableProposal) -> SeenPawns:
+    wrong = found.misplaced
+    return SeenPawns(
+        {Seat(seat): one.word for seat, one in found.colours.items()},
+        found.pawns,
+        frozenset(map(Seat, found.empty)),
+        tuple((Seat(one), Seat(other)) for one, other in found.alike),
+        joined((differs(wrong), INTO_CAMPS)) if wrong else "",
+    )
+
+
+def _points(places: Floats) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in places)
+
+
+def hole_px(board: Board, pose: Pose) -> float:
+    """The width of the farthest hole in the picture, px."""
+    places = flat(tuple(board.holes.values()))
+    return board.hole_diameter * pose.focal / float(np.linalg.norm(places - pose.camera, axis=1).max())

@@ -1,0 +1,164 @@
+"""The steps of a table's set-up, their order, and the state of a set-up between them.
+
+The first time only what neither the camera nor the program can know is asked, a page each. Everything else
+has a default, and a line on the last page. Later all answers are on that page, and a known table begins with
+one tap.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, get_args
+
+from calibration.holes import Seat
+from calibration.new_board.numbering import HOME_ENTRY
+from toc_pi.app.setup.answers import Answers, seatings
+from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.rules.ruleset import load_ruleset
+
+# fmt: off
+Step = Literal[
+    "welcome", "language", "camera", "cameras", "board", "width", "camps", "entry", "pawns", "players",
+    "seat", "name", "level", "chair", "teams", "rules", "house", "house-group", "first", "declare", "hints",
+    "sound", "screen", "ready", "read", "ending",
+]
+# fmt: on
+STEPS: tuple[Step, ...] = get_args(Step)
+"""Every page of the set-up."""
+Wish = Literal["", "play", "learn", "corners", "leave"]
+ASKED: tuple[Step, ...] = (
+    *("language", "camera", "board", "players", "rules", "pawns", "teams", "first", "ready"),
+)
+"""The pages of a first set-up; see `asked_of`."""
+CHANGED: tuple[Step, ...] = (*ASKED, "house", "declare", "hints", "sound", "screen")
+"""The pages that the last one leads to."""
+INSIDE: Mapping[Step, Step] = {
+    "cameras": "camera",
+    "width": "board",
+    "camps": "width",
+    "entry": "camps",
+    "seat": "players",
+    "name": "seat",
+    "level": "seat",
+    "chair": "seat",
+    "house-group": "house",
+    "read": "rules",
+    "ending": "ready",
+}
+"""Steps within another one, and the step to which they lead back."""
+ASIDE: tuple[Step, ...] = ("seat", "pawns", "board")
+"""Steps that lead back to where they were opened."""
+LEARNING: tuple[Step, ...] = ("width", "camps", "entry")
+"""What is asked about a new board before it is tapped, in order."""
+WATCHED: tuple[Step, ...] = (
+    *("camera", "cameras", "board", "players", "seat", "name", "level", "chair", "pawns"),
+)
+"""Steps during which the camera looks at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class SettingUp:
+    """The state of a set-up.
+
+    Attributes:
+        answers: so far.
+        step: the page that is shown.
+        families: known tables, the latest first.
+        again: whether each step leads back to the page of all answers.
+        changing: whether the settings in force are being changed; going back leaves them as they are.
+        warned: whether people know that their changes end the game in progress.
+        seat: the seat being edited.
+        group: the group of house rules being edited, or the place in the rules being read.
+        came: the step from which a seat, the pawns or the board are edited; None in the usual order.
+        board: the board that the camera has found; "" for none.
+        pawns: what it sees of the pawns; None before it has seen them.
+        corrected: what people chose themselves, so that the camera no longer proposes it: `board`, `colours`,
+            `pawns`.
+        typed: the name typed so far.
+        accents: whether letters with accents are shown.
+        width_mm, camps, home_entry: of a board that is to be learnt; see `BoardDescription`.
+        cameras: the possible cameras, as settings name them.
+        brightness: of the screen, 0 to 1; None if it can't be changed.
+        voice: whether this machine can speak.
+        wish: the program's next action: `play` once everything is answered, `learn` a new board by taps,
+            tap the board's `corners`, or `leave`.
+    """
+
+    answers: Answers
+    step: Step
+    families: tuple[Answers, ...] = ()
+    again: bool = False
+    changing: bool = False
+    warned: bool = False
+    seat: Seat | None = None
+    group: str = ""
+    came: Step | None = None
+    board: str = ""
+    pawns: SeenPawns | None = None
+    corrected: frozenset[str] = frozenset()
+    typed: str = ""
+    accents: bool = False
+    width_mm: float = 400.0
+    camps: str = "holes"
+    home_entry: int = HOME_ENTRY
+    cameras: tuple[str, ...] = ("auto",)
+    brightness: float | None = None
+    voice: bool = True
+    wish: Wish = ""
+
+
+def first_page(state: SettingUp) -> bool:
+    """Whether there is nothing to go back to."""
+    return _before(state) is None
+
+
+def asked_of(state: SettingUp) -> tuple[Step, ...]:
+    """The pages of a first set-up: what the camera has seen, and what has only one answer, is left out."""
+    answers = state.answers
+    left_out: set[Step] = set()
+    if state.board and "board" not in state.corrected and not answers.without_camera:
+        left_out.add("board")
+    if answers.without_camera or load_ruleset(answers.rules).protected != "fresh":
+        left_out.add("pawns")  # only then some people turn a fresh pawn's white side up
+    if len(seatings(answers)) == 1:
+        left_out.add("teams")
+    return tuple(step for step in ASKED if step not in left_out or step == state.step)
+
+
+def _before(state: SettingUp) -> Step | None:
+    if state.came is not None and state.step in ASIDE:
+        return state.came
+    if state.step in INSIDE:
+        return INSIDE[state.step]
+    if state.step == "welcome":
+        return None
+    if state.again and state.step != "ready":
+        return "ready"
+    if state.step == "ready" and (state.families or state.changing):
+        return "welcome" if state.families else None
+    asked = asked_of(state)
+    at = asked.index(state.step)
+    if at == 0:
+        return "welcome" if state.families else None
+    return asked[at - 1]
+
+
+def back(state: SettingUp) -> SettingUp:
+    """The step before; on the first page, the wish to leave."""
+    before = _before(state)
+    return replace(state, wish="leave") if before is None else _at(state, before)
+
+
+def onward(state: SettingUp) -> SettingUp:
+    """The step after; on the last page, the wish to play."""
+    if state.step in ("ready", "ending"):
+        return replace(state, wish="play", warned=state.step == "ending")
+    if state.step == "pawns" and state.came is not None:
+        return replace(state, step=state.came, came=None)
+    asked = asked_of(state)
+    after: Step = "ready" if state.again or state.step not in asked else asked[asked.index(state.step) + 1]
+    return replace(state, step=after, came=None)
+
+
+def _at(state: SettingUp, step: Step) -> SettingUp:
+    came = None if step == state.came else state.came
+    return replace(state, step=step, came=came, typed="")

@@ -1,0 +1,132 @@
+"""A table's settings in words, and the referee's game made from them."""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from calibration.board.board_file import load_board
+from calibration.errors import BadBoard
+from calibration.holes import Seat
+from toc_pi.app.setup.answers import Answers, colour_at
+from toc_pi.belief.game import Declare, Game
+from toc_pi.errors import BadInput
+from toc_pi.languages import Language
+from toc_pi.messages import said
+from toc_pi.rulebook.book import read_book
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
+from toc_pi.rules.table import Table
+from toc_pi.screen.words import load_words as load_screen_words
+from toc_pi.store.table_settings import TableSettings
+
+Words = Mapping[str, Mapping[str, str]]
+SAMPLE_FILM = Path(str(files("toc_pi.data"))) / "sample" / "film.mp4"
+"""The film that comes with the program, to try it without a camera."""
+
+
+@cache
+def load_setup_words(language: Language) -> Words:
+    """The texts of the set-up and of the menu."""
+    return tomllib.loads((files("toc_pi.texts") / f"setup.{language}.toml").read_text("utf-8"))
+
+
+def board_name(name: str, words: Words) -> str:
+    """A board's name in the chosen language; a family's own board isn't named after its file."""
+    return words["board"].get(name, words["board"]["own"])
+
+
+def board_line(name: str, words: Words) -> str:
+    """A short description of a board; "" if its file is gone."""
+    try:
+        board = load_board(name)
+    except BadBoard:
+        return ""
+    xs, ys = zip(*board.outline, strict=True)
+    size = {"width": round((max(xs) - min(xs)) / 10), "height": round((max(ys) - min(ys)) / 10)}
+    return words["board"]["seats"].format(seats=board.seats, **size)
+
+
+def colour_word(answers: Answers, seat: Seat) -> str:
+    """The word for the colour of a seat's pawns."""
+    return load_screen_words(answers.language)["colours"][colour_at(answers, seat)]
+
+
+def camera_name(answers: Answers, words: Words) -> str:
+    """The camera's name for people."""
+    return camera_name_of(answers.camera, words)
+
+
+def camera_name_of(camera: str, words: Words) -> str:
+    """The name for people of a camera in the settings; a film other than the sample by its file."""
+    kind, _, which = camera.partition(" ")
+    sample = kind == "film" and Path(which) == SAMPLE_FILM
+    return words["cameras"]["sample" if sample else kind].format(which=Path(which).name)
+
+
+def rules_name(answers: Answers) -> str:
+    """The name of a table's rules."""
+    own = answers.others.get("ruleset")
+    if isinstance(own, dict):
+        return str(own.get("name", own.get("base", "")))
+    return read_book(answers.language).text("titles", answers.rules) if answers.rules in NAMES else ""
+
+
+def name_at(answers: Answers, seat: str) -> str:
+    """The name of a seat's player, or the seat's colour."""
+    return answers.names.get(Seat(seat)) or colour_word(answers, Seat(seat))
+
+
+def _people(answers: Answers) -> str:
+    return ", ".join(name_at(answers, seat) for seat in answers.played)
+
+
+def family_name(answers: Answers, words: Words) -> str:
+    """A table's name: its people, or its board if they have no names."""
+    return _people(answers) if answers.names else board_name(answers.board, words)
+
+
+def summary(answers: Answers, *, full: bool = True) -> str:
+    """A table in one line."""
+    words = load_setup_words(answers.language)
+    people = [_people(answers)] if full else []
+    return " · ".join([*people, board_name(answers.board, words), rules_name(answers)])
+
+
+def summary_line(answers: Answers) -> str:
+    """The settings that can be changed, in one line."""
+    ready = load_setup_words(answers.language)["ready"]
+    return ", ".join(ready[step].lower() for step in ("players", "board", "rules")) + " …"
+
+
+def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
+    """Rules, table and first seat at a table.
+
+    Args:
+        settings: of the table.
+        declare: whether every card is declared, or inferred from its move if it isn't.
+
+    Raises:
+        BadInput: the board is one of another game, or the rules are invalid.
+    """
+    if settings.board.game != "toc" or settings.first is None:
+        raise BadInput(
+            said("board {name}: one of another game can be read, not refereed", name=settings.board.name)
+        )
+    table = Table(
+        seats=settings.board.seats,
+        home_entry=settings.board.home_entry,
+        centre=settings.board.centre,
+        players=settings.players,
+        teams=settings.teams,
+        stretch=settings.board.stretch,
+    )
+    return Game(_rules_of(settings), table, settings.first, settings.pawns.white_face, declare)
+
+
+def _rules_of(settings: TableSettings) -> RuleSet:
+    if settings.ruleset is not None:
+        return ruleset_from(settings.ruleset, settings.house)
+    if settings.rules is None:
+        raise BadInput("rules are missing")
+    return load_ruleset(settings.rules, settings.house)

@@ -1,0 +1,1 @@
+"""Lessons, help in a game, and the empty chair, connected with screen and camera."""

@@ -1,0 +1,384 @@
+"""A lesson on the screen, as pure functions from state to state: a tap, an observation, or passing time.
+
+The pawns stand before a camera, or are moved on the screen. Either way the position is set up first, each try
+is judged by the rules, and stars are stored. `tutor` connects it with a window and a camera.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from calibration.holes import Hole, Seat, is_camp, seats_of
+from toc_pi.app.by_hand import standing
+from toc_pi.app.teaching.pupil import (
+    AGAIN,
+    BACK,
+    CANT,
+    DONE,
+    LOOK,
+    NEXT,
+    NO_STAR,
+    NOTHING,
+    ONCE_MORE,
+    STAR,
+    Lessons,
+    PupilState,
+    Stars,
+    advance,
+    following,
+    show,
+    task_of,
+    verdict_of,
+)
+from toc_pi.referee.effects import Echo, Turn
+from toc_pi.referee.events import Seen, View, ViewChanged
+from toc_pi.referee.offered import Offered
+from toc_pi.rules.position import Card
+from toc_pi.rules.reasons.explain import explain
+from toc_pi.screen import scene as scenes
+from toc_pi.screen.changes import after
+from toc_pi.screen.scene import Scene
+from toc_pi.teaching.lessons import Lesson, reaches
+from toc_pi.teaching.session import (
+    MOST_STARS,
+    MOST_TRIES,
+    Begin,
+    NotYet,
+    Right,
+    Session,
+    Wrong,
+    arrows,
+    demonstration,
+    right_moves,
+    steps,
+)
+from toc_pi.teaching.watching import Answer, SeenBoard, Unclear, Watching, find, finish, look, lose, wait
+from toc_pi.words import explain_text
+
+
+def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene | None = None) -> PupilState:
+    """The state at the first lesson that wasn't learned yet; at the very first if all were.
+
+    Args:
+        course: the lessons.
+        stars: what was learned before.
+        camera: whether the pawns stand before a camera; else they are moved on the screen.
+        scene: shown until now: its colours, names and menu stay.
+    """
+    lesson = next((one for one in course.lessons if one.name not in stars), course.lessons[0])
+    empty = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
+    empty = replace(empty, faces=course.faces)
+    if scene is not None:
+        kept = {name: getattr(scene, name) for name in ("named", "night", "menu", "pulse", "large")}
+        empty = replace(empty, **kept)
+    return open_lesson(
+        PupilState(course, Watching(Session(lesson)), _by_hand(empty, not camera), stars), lesson
+    )
+
+
+def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
+    """A lesson from its start: something is shown, or its position is to be set up."""
+    scene = replace(room.scene, verdict=None, repair={}, turned=False, declared=None, offered=NOTHING)
+    scene = after(scene, Turn(t, 1, lesson.seat))
+    if not lesson.hand.ask:
+        scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
+    room = replace(room, watching=Watching(Session(lesson)), scene=scene, chosen=not lesson.hand.ask)
+    frames = demonstration(lesson)
+    if not frames:
+        return begin(room, t)
+    phrases = room.course.phrases
+    if lesson.show == "wrong":
+        return show(room, frames, phrases.say("not_so"), _reason(room, lesson.wrong[0].holes))
+    return show(room, frames, phrases.lesson(lesson, "title"), phrases.look(lesson))
+
+
+def begin(room: PupilState, t: float) -> PupilState:
+    """Let the pupil do it: on the board its position is to be set up, on the screen it is set up at once."""
+    room = replace(room, frames=(), since_s=None)
+    scene = replace(room.scene, fresh=room.lesson.position.fresh)
+    if scene.by_hand:
+        return _begin_by_hand(replace(room, scene=scene), t)
+    room = replace(room, scene=replace(scene, looked=room.seen is not None, pawns={}))
+    if room.seen is not None:
+        return see_board(room, room.seen)
+    task = task_of(room, room.course.phrases.say("set_up_below"), room.course.phrases.say("set_up"))
+    return replace(room, scene=replace(room.scene, task=task))
+
+
+def _anew(room: PupilState, t: float) -> PupilState:
+    """The same lesson without what was done, once the camera is lost or there again."""
+    if room.frames:
+        return room
+    return begin(replace(room, watching=Watching(Session(room.lesson))), t)
+
+
+def with_hands(room: PupilState, fault: str = "") -> PupilState:
+    """The same lesson with pawns moved on the screen, because the camera doesn't see the board."""
+    if room.scene.by_hand:
+        return replace(room, scene=scenes.with_fault(room.scene, fault))
+    scene = scenes.with_fault(_by_hand(room.scene, by_hand=True), fault)
+    return _anew(replace(room, scene=scene, seen=None), 0.0)
+
+
+def see_board(room: PupilState, seen: Seen) -> PupilState:
+    """The state after an observation; pawns moved on the screen until then are dropped."""
+    if room.scene.by_hand:
+        scene = replace(_by_hand(room.scene, by_hand=False), looked=True, fault="")
+        return _anew(replace(room, scene=scene, seen=seen), seen.t)
+    before = room.seen
+    if room.frames:  # whoever moves pawns has seen enough
+        is_same = before is None or before.unsure or seen.unsure or before.holes == seen.holes
+        return replace(room, seen=seen) if is_same else see_board(begin(room, seen.t), seen)
+    session, room = room.session, replace(room, seen=seen)
+    scene = after(room.scene, seen)
+    if not room.chosen and session.phase == "try":
+        return replace(room, scene=scene)
+    watching, answers = look(room.watching, seen.t, SeenBoard(seen.holes, seen.unsure, seen.probability))
+    room = replace(room, watching=watching, scene=scene)
+    if session.phase in ("set-up", "put-back") and not any(isinstance(one, Begin) for one in answers):
+        return _arrange(room, answers)
+    return _answer(room, answers, seen.t)
+
+
+def see_view(room: PupilState, t: float, view: View) -> PupilState:
+    """The state after a view change: a hand over the board, or clear again."""
+    watching = find(room.watching, t) if view == "watching" else lose(room.watching)
+    return replace(room, watching=watching, scene=after(room.scene, ViewChanged(t, view)))
+
+
+def pass_time(room: PupilState, t: float) -> PupilState:
+    """The state after time has passed: a move that was still for long enough is judged."""
+    if room.frames:
+        return advance(room, t)
+    if room.scene.by_hand or not room.chosen:
+        return room
+    watching, answers = wait(room.watching, t)
+    return room if watching == room.watching else _answer(replace(room, watching=watching), answers, t)
+
+
+def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
+    """The state after a tap.
+
+    Args:
+        room: stays as it is.
+        choice: a key of `toc_pi.screen.panel.Choice`, or `lesson:NAME` to open one.
+        t: seconds.
+    """
+    kind, _, which = choice.partition(":")
+    phase = room.session.phase
+    match kind:
+        case "later":
+            return replace(room, over=True)
+        case "lesson":
+            return open_lesson(room, _named(room, which), t)
+        case "by-hand":
+            return with_hands(room)
+        case "go" if room.frames:
+            return begin(room, t)
+        case "card" | "cant" if not room.chosen and phase == "try":
+            return _choose(room, Card(which), t)
+        case "go" | "look" | "done" | "cant" | "hole" | "again" | "undo" if room.frames or not room.chosen:
+            return room
+        case "look" if phase == "try":
+            return _show_answer(room)
+        case "again" | "undo" if room.scene.by_hand:
+            return _begin_by_hand(room, t)
+        case "done" | "cant":
+            return _done(room, t)
+        case "once-more" | "next" if phase == "after":
+            after_it = following(room) if kind == "next" else room.lesson
+            return replace(room, over=True) if after_it is None else open_lesson(room, after_it, t)
+    changed = scenes.tapped(room.scene, choice)
+    if changed is None:
+        return room
+    room = replace(room, scene=changed)
+    return _put(room, t) if kind == "hole" and changed.by_hand else room
+
+
+def _named(room: PupilState, name: str) -> Lesson:
+    return next((one for one in room.course.lessons if one.name == name), room.lesson)
+
+
+def _by_hand(scene: Scene, by_hand: bool) -> Scene:
+    seen = replace(scene, by_hand=by_hand, looked=by_hand, view="watching", fault="")
+    return replace(seen, repair={}, awaited=False)
+
+
+def _begin_by_hand(room: PupilState, t: float) -> PupilState:
+    """Set the position up on the screen for another try; mistakes keep counting."""
+    position = room.lesson.position
+    pawns = standing(position, seats_of(room.course.board.seats))
+    shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.face.holes}
+    scene = replace(scenes.put(room.scene, shown), verdict=None, fresh=position.fresh)
+    watching = Watching(replace(room.session, phase="try"), dict(position.pawns), t)
+    return _ask(replace(room, watching=watching, scene=scene))
+
+
+def _put(room: PupilState, t: float) -> PupilState:
+    """Handle a tap on a hole: a reached goal counts at once, any other position only with a tap on Done."""
+    if room.session.phase != "try":
+        return replace(room, scene=replace(room.scene, picked=None, former=None))
+    if room.scene.picked is None and reaches(room.lesson, _out(room.scene)):
+        return _done(room, t)
+    return _ask(room)
+
+
+def _done(room: PupilState, t: float) -> PupilState:
+    """Judge the try: the pupil has tapped that the move is made, or that there is none."""
+    watching = room.watching
+    if room.scene.by_hand:
+        watching = replace(watching, board=_out(room.scene), covered=False)
+        room = replace(room, scene=replace(room.scene, picked=None, former=None))  # its answer comes first
+    watching, answers = finish(watching)
+    return _answer(replace(room, watching=watching), answers, t)
+
+
+def _out(scene: Scene) -> dict[Hole, Seat]:
+    """The pawns outside their camps on the screen."""
+    return {hole: seat for hole, seat in scene.pawns.items() if not is_camp(hole)}
+
+
+def _show_answer(room: PupilState) -> PupilState:
+    """Show a right answer because the pupil asked for it, which counts as a mistake does, but only once."""
+    phrases, session = room.course.phrases, room.session
+    watching = replace(room.watching, session=replace(session, tries=max(1, session.tries)))
+    sentence = phrases.say("shown", moves=phrases.moves(right_moves(room.lesson)))
+    title = phrases.lesson(room.lesson, "title")
+    return show(replace(room, watching=watching), demonstration(room.lesson, answer=True), title, sentence)
+
+
+def _offer(room: PupilState, headline: str, sentence: str) -> PupilState:
+    """Show the hand from which a card is to be chosen."""
+    hand = room.lesson.hand
+    task = task_of(room, sentence, headline, () if hand.ask == "give" else (CANT,))
+    offered = Offered(hand.cards, NOTHING.actions, 1)
+    return replace(room, scene=replace(room.scene, task=task, offered=offered, verdict=None, repair={}))
+
+
+def _choose(room: PupilState, card: Card, t: float) -> PupilState:
+    """Handle the choice of a card, or with "" of none."""
+    lesson, phrases, hand = room.lesson, room.course.phrases, room.lesson.hand
+    if card in hand.right or (not card and hand.ask == "nothing"):
+        scene = after(replace(room.scene, offered=NOTHING), Echo(t, lesson.seat, "card", lesson.card))
+        room = replace(room, chosen=True, scene=scene)
+        return _ask(room) if room.seen is None else see_board(room, room.seen)
+    session = replace(room.session, tries=room.session.tries + 1)
+    room = replace(room, watching=replace(room.watching, session=session))
+    sentence = phrases.lesson(lesson, "no", card) if card else phrases.say("one_can")
+    return _offer(room, phrases.say("look_again"), sentence)
+
+
+def _ask(room: PupilState) -> PupilState:
+    """Show the lesson's task; after the third mistake, the solution."""
+    scene, lesson, phrases = room.scene, room.lesson, room.course.phrases
+    title = phrases.lesson(lesson, "title")
+    if not room.chosen:
+        return _offer(room, title, phrases.lesson(lesson, "before"))
+    shown = right_moves(lesson) if room.session.tries >= MOST_TRIES else ()
+    sentence = phrases.lesson(lesson, "do" if lesson.hand.ask else "before")
+    if shown:
+        sentence = phrases.say("shown", moves=phrases.moves(shown))
+    if scene.by_hand and lesson == room.course.lessons[0]:
+        sentence = f"{sentence} {phrases.say('tap')}"
+    task = task_of(room, sentence, title, _keys(room), arrows(shown))
+    return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
+
+
+def _keys(room: PupilState) -> tuple[str, ...]:
+    """The keys of a try: those that end it once a pawn has moved, else those that help."""
+    before = dict(room.lesson.position.pawns)
+    if room.scene.by_hand and room.scene.former is not None:
+        return (BACK, DONE)
+    if _out(room.scene) != before:
+        return (DONE,)
+    return (LOOK, CANT) if any(one.holes == before for one in room.lesson.wrong) else (LOOK,)
+
+
+def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
+    """Show what is still to be set up or put back, the next pawn first; a wrong pawn is named."""
+    scene, phrases, wanted = room.scene, room.course.phrases, dict(room.lesson.position.pawns)
+    now, task = _out(scene), scene.task
+    wrong = [hole for hole in sorted(wanted) if now.get(hole, wanted[hole]) != wanted[hole]]
+    putting_back = room.session.phase == "put-back"
+    sentence = phrases.say("set_up_below")
+    if (unclear := next((one for one in answers if isinstance(one, Unclear)), None)) is not None:
+        sentence = phrases.say("unclear", hole=unclear.hole)
+    elif putting_back and task is not None:
+        sentence = task.sentence
+    elif wrong:
+        who, other = phrases.who(now[wrong[0]]), phrases.who(wanted[wrong[0]])
+        sentence = phrases.say("wrong_pawn", who=who, hole=wrong[0], other=other)
+    verdict = scene.flagged if scene.flagged is not None and dict(scene.flagged.holes) == now else None
+    repair: dict[Hole, str] = {}
+    for step in () if verdict is not None else steps(now, wanted):
+        repair |= {step.start: wanted.get(step.start, "")} if step.start is not None else {}
+        repair |= {step.end: step.seat} if step.end is not None else {}
+    made = task_of(room, sentence, phrases.say("put_back" if putting_back else "set_up"))
+    return replace(room, scene=replace(scene, task=made, verdict=verdict, repair=repair))
+
+
+def _answer(room: PupilState, answers: tuple[Answer, ...], t: float) -> PupilState:
+    """Show the answers to a try that was judged, or whose board isn't clear enough."""
+    phrases, scene = room.course.phrases, room.scene
+    for answer in answers:
+        match answer:
+            case Begin():
+                return _ask(room)
+            case Unclear(hole):
+                task = task_of(room, phrases.say("unclear", hole=hole), phrases.say("look_here"), (DONE,))
+                return replace(room, scene=replace(scene, task=task, verdict=None))
+            case Right(stars):
+                return _learned(room, stars, t)
+            case NotYet():
+                task = task_of(room, phrases.say("not_yet"), phrases.say("allowed"), _retry(room))
+                room = replace(room, scene=replace(scene, task=task, verdict=None))
+            case Wrong():
+                room = _mistaken(room, answer, t)
+    before_camera = not scene.by_hand
+    if before_camera and room.session.phase == "put-back":
+        return _arrange(room, ())
+    if before_camera and not answers and room.session.phase == "try" and scene.verdict is None:
+        return _ask(room)
+    return room
+
+
+def _retry(room: PupilState) -> tuple[str, ...]:
+    """The key for another try; before a camera, moved pawns are put back instead."""
+    if room.scene.by_hand:
+        return (AGAIN,)
+    return () if room.session.phase == "put-back" else _keys(room)
+
+
+def _reason(room: PupilState, holes: Mapping[Hole, Seat]) -> str:
+    """Why a board isn't allowed."""
+    lesson = room.lesson
+    judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(holes))
+    texts = explain_text(
+        judged,
+        lesson.rules,
+        lesson.position,
+        lesson.seat,
+        lesson.card,
+        holes,
+        room.course.colours,
+        "plain",
+    )
+    return texts[room.course.language]
+
+
+def _mistaken(room: PupilState, answer: Wrong, t: float) -> PupilState:
+    """Show a try that breaks a rule: its reason, and the way back."""
+    verdict = verdict_of(room, t, answer.holes, reasons=answer.reasons)
+    task = task_of(room, _reason(room, answer.holes), "", _retry(room))
+    return replace(room, scene=replace(after(room.scene, verdict), task=task, repair={}))
+
+
+def _learned(room: PupilState, stars: int, t: float) -> PupilState:
+    """Show that the goal is reached, and store the stars."""
+    phrases, lesson = room.course.phrases, room.lesson
+    verdict = verdict_of(room, t, room.watching.board or {}, reasons=())
+    headline = f"{phrases.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
+    task = task_of(room, phrases.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
+    scene = replace(after(room.scene, verdict), task=task, repair={})
+    best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}
+    watching = replace(room.watching, session=replace(room.session, tries=0))
+    return replace(room, watching=watching, scene=scene, stars=best)

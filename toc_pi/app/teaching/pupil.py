@@ -1,0 +1,173 @@
+"""A pupil's lessons: the course, the state of the open lesson, and the task as the screen shows it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from calibration.board.board import Board
+from calibration.holes import Hole, Seat, seats_of
+from toc_pi.app.by_hand import standing
+from toc_pi.languages import Faces, Language
+from toc_pi.referee.effects import Verdict
+from toc_pi.referee.events import Seen
+from toc_pi.referee.offered import HINTS, Offered
+from toc_pi.rules.position import Position
+from toc_pi.screen.scene import LessonTask, Scene, Way
+from toc_pi.teaching.lessons import Lesson
+from toc_pi.teaching.pawn_moves import pawn_moves_of
+from toc_pi.teaching.play_phrases import PlayPhrases
+from toc_pi.teaching.session import Session, arrows, right_moves
+from toc_pi.teaching.watching import Watching
+
+STAR, NO_STAR = "★", "☆"  # earned, and not earned
+NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
+"""The card of a lesson is given."""
+
+# Keys of a lesson; each is also the key of its text.
+AGAIN, ONCE_MORE, NEXT, LATER = "again", "once-more", "next", "later"
+DONE, CANT, BACK = "done", "cant", "restore"
+LOOK, GO = "look", "go"
+
+Stars = Mapping[str, int]
+"""For each learned lesson, its best number of stars."""
+Frames = Sequence[Mapping[Hole, Seat]]
+"""Boards, shown one after the other."""
+
+
+STEP_S, WHOLE_S, HOLD_S = 0.4, 6.0, 1.6
+"""A demonstration: seconds a hole, at most for a whole way, and at its end before it starts again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """The lessons, their board and their language.
+
+    Attributes:
+        board: the board drawn.
+        lessons: the easiest first; at least one.
+        colours: each seat's colour, a word of FOOTAGE.md.
+        language: of every sentence.
+        faces: the letters of the pack's jack, queen and king.
+    """
+
+    board: Board
+    lessons: Sequence[Lesson]
+    colours: Mapping[Seat, str]
+    language: Language
+    faces: Faces = "JQK"
+
+    @property
+    def phrases(self) -> PlayPhrases:
+        """The lessons' sentences."""
+        return PlayPhrases(self.language, self.colours, self.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class PupilState:
+    """The state of a pupil's lessons.
+
+    Attributes:
+        course: the lessons.
+        watching: the open lesson, and the board before the camera.
+        scene: what the screen shows.
+        stars: what was learned so far.
+        over: everything was learned, or the pupil has ended the lessons.
+        seen: the last observation; None before the first, and if pawns are moved on the screen.
+        frames: the boards of a demonstration, shown one after the other; empty if nothing is demonstrated.
+        since_s: when the demonstration began; None before its first step.
+        chosen: whether the card is known; it may have to be chosen from a hand first.
+    """
+
+    course: Lessons
+    watching: Watching
+    scene: Scene
+    stars: Stars = field(default_factory=dict)
+    over: bool = False
+    seen: Seen | None = None
+    frames: Frames = ()
+    since_s: float | None = None
+    chosen: bool = True
+
+    @property
+    def session(self) -> Session:
+        """The state of the open lesson."""
+        return self.watching.session
+
+    @property
+    def lesson(self) -> Lesson:
+        """The open lesson."""
+        return self.watching.session.lesson
+
+
+def task_of(
+    room: PupilState, sentence: str, headline: str, keys: Sequence[str] = (), ways: Sequence[Way] = ()
+) -> LessonTask:
+    """The pupil's task now; each key's label is its own text."""
+    phrases = room.course.phrases
+    number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
+    place = phrases.say("place", number=number, count=len(room.course.lessons))
+    return LessonTask(place, headline, sentence, tuple((one, phrases.say(one)) for one in keys), tuple(ways))
+
+
+def following(room: PupilState) -> Lesson | None:
+    """The next lesson that isn't learned; None if all are."""
+    lessons = room.course.lessons
+    number = [one.name for one in lessons].index(room.lesson.name) + 1
+    return next((one for one in (*lessons[number:], *lessons[:number]) if one.name not in room.stars), None)
+
+
+def show(room: PupilState, frames: Sequence[Mapping[Hole, Seat]], headline: str, sentence: str) -> PupilState:
+    """Demonstrate a play until the pupil goes on."""
+    lesson = room.lesson
+    mistake = next((one for one in lesson.wrong if frames[-1] == one.holes), None)
+    ways: tuple[Way, ...] = ()
+    if mistake is not None:
+        ways = tuple((start, end, seat) for start, end, seat in mistake.ways if end is not None)
+    elif frames[-1] == dict(lesson.right[0].pawns):
+        ways = arrows(right_moves(lesson))
+    task = replace(task_of(room, sentence, headline, (GO,), ways), shows="wrong" if mistake else "right")
+    scene = replace(room.scene, task=task, verdict=None, repair={}, looked=True, picked=None, former=None)
+    return _framed(replace(room, frames=frames, since_s=None, scene=scene), frames[0])
+
+
+def _framed(room: PupilState, frame: Mapping[Hole, Seat]) -> PupilState:
+    """The state with a board of the demonstration on the screen."""
+    before = room.lesson.position
+    pawns = standing(Position(frozenset(frame.items())), seats_of(room.course.board.seats))
+    shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.face.holes}
+    fresh = frozenset(hole for hole in before.fresh if (hole, frame.get(hole)) in before.pawns)
+    return replace(room, scene=replace(room.scene, pawns=shown, unsure=frozenset(), fresh=fresh))
+
+
+def advance(room: PupilState, t: float) -> PupilState:
+    """The demonstration goes on, hole by hole; at its end it starts again."""
+    if room.since_s is None:
+        return replace(room, since_s=t)
+    count = len(room.frames)
+    step_s = min(STEP_S, WHOLE_S / count)
+    at = min(int((t - room.since_s) % (count * step_s + HOLD_S) / step_s), count - 1)
+    shown = _framed(room, room.frames[at])
+    return room if shown.scene.pawns == room.scene.pawns else shown
+
+
+def verdict_of(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tuple[str, ...]) -> Verdict:
+    """A try's judgement as a referee's verdict."""
+    lesson = room.lesson
+    result = next((right for right in lesson.right if dict(right.pawns) == dict(holes)), None)
+    moves = () if result is None else pawn_moves_of(lesson.table, lesson.position, lesson.card, result)
+    before = dict(lesson.position.pawns)
+    return Verdict(
+        t,
+        1,
+        lesson.seat,
+        "card",
+        lesson.card,
+        (),
+        not reasons,
+        tuple(sorted(move.seat for move in moves if move.kind == "capture")),
+        dict(holes),
+        lesson.position.fresh if result is None else result.fresh,
+        before,
+        lesson.position.fresh,
+        reasons,
+        before if reasons else {},
+    )

@@ -1,0 +1,183 @@
+"""The page "Why?" of a verdict: the rule in a sentence, the correct move, and which rules judge it otherwise.
+
+Pure functions: a tap goes in, a page or a search job comes out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from calibration.holes import Hole, Seat
+from toc_pi.app.teaching.moves_page import load_guide_words, ways_of
+from toc_pi.app.teaching.thinking import Answer, Others
+from toc_pi.belief.game import Game, playable_part
+from toc_pi.languages import Language
+from toc_pi.referee.effects import Verdict
+from toc_pi.rulebook.book import read_book
+from toc_pi.rulebook.pages import house_rule, make_page
+from toc_pi.rules.legal import nearest_moves
+from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
+from toc_pi.screen.pages.guide import Guide
+from toc_pi.screen.pages.page import Key
+from toc_pi.teaching.other_rules import DifferingRules
+from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
+from toc_pi.teaching.play_phrases import PlayPhrases
+from toc_pi.words import card_of
+
+RULES: Mapping[str, str] = {
+    "must-play": "must",
+    "passed-pawn": "passing",
+    "crossed-own-start": "lap",
+    "home-closed": "five",
+    "cannot-come-out": "out",
+    "wrong-start": "out",
+    "swap-pair": "jack",
+    "no-centre": "centre",
+    "capture-forbidden": "own",
+    "mown-left": "king",
+}
+"""The question of the rule pages that a reason is about, where its first word doesn't say it."""
+TOPICS: Mapping[str, str] = {"home": "home", "jump": "jump"}
+MOST_NAMED = 1
+"""How many house rules are given in full sentences."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The state of the page.
+
+    Attributes:
+        game: whose rules apply.
+        verdict: the verdict explained.
+        reason: the referee's sentence; "" for a legal move.
+        moves: the move, or for an illegal one the nearest legal move; empty if there is none.
+        where: whether the second page is shown: the rule, and which rules judge it otherwise.
+        others: which rules judge it otherwise; None before that is known.
+    """
+
+    game: Game
+    verdict: Verdict
+    reason: str
+    moves: tuple[PawnMove, ...]
+    where: bool = False
+    others: DifferingRules | None = None
+
+
+def open_why(game: Game, verdict: Verdict, reason: str) -> Why:
+    """The first page of a verdict on a card that was played, discarded or thrown."""
+    before = _before(verdict)
+    card, moves = card_of(verdict), tuple[PawnMove, ...]()
+    if verdict.legal:
+        moves = pawn_moves_of(game.table, before, card, Position(_pawns(verdict.holes), verdict.fresh))
+    else:
+        for one in (card, *verdict.cards):
+            playable, stuck = playable_part(before)
+            wanted = _pawns(verdict.holes) - stuck
+            near = nearest_moves(game.rules, game.table, playable, verdict.seat, one, wanted, 1)
+            if near and near[0].pawns != playable.pawns:
+                moves = pawn_moves_of(game.table, playable, one, near[0])
+                break
+    return Why(game, verdict, reason, moves)
+
+
+def tap(why: Why, key: str) -> Why | None:
+    """The page after a tap; None once it is closed."""
+    match key:
+        case "close":
+            return None
+        case "where":
+            return replace(why, where=True)
+        case "back":
+            return replace(why, where=False)
+    return why
+
+
+def question(why: Why) -> Others | None:
+    """The search job for the second page; None if the answer is known."""
+    verdict = why.verdict
+    if why.others is not None or verdict.do not in ("card", "discard"):
+        return None
+    playable, stuck = playable_part(_before(verdict))
+    after = dict(_pawns(verdict.holes) - stuck)
+    game = why.game
+    return Others(game.rules, game.table, playable, verdict.seat, card_of(verdict), after)
+
+
+def answered(why: Why, answer: Answer) -> Why:
+    """The page once it is known which rules judge it otherwise."""
+    return replace(why, others=answer if isinstance(answer, DifferingRules) else DifferingRules())
+
+
+def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
+    """Lay the page out."""
+    words = load_guide_words(language)
+    texts, keys = words["why"], words["keys"]
+    verdict = why.verdict
+    title = texts["right_title" if verdict.legal else "title"]
+    plain = Guide(title, verdict.seat, verdict.card or verdict.nearest or "")
+    if why.where:
+        back = (Key("back", keys["back"]), Key("close", keys["close"]))
+        more = _others(why, language, texts)
+        return replace(plain, title=texts["where"], text=_rule(why, language), more=more, keys=back)
+    text, more = why.reason, ""
+    if verdict.legal:
+        text = what_it_does(why.game.rules, card_of(verdict), language)
+        more = texts["did"].format(moves=phrases.moves(why.moves)) if why.moves else ""
+    elif why.moves:
+        more = texts["right"].format(moves=phrases.moves(why.moves))
+    return replace(
+        plain,
+        text=text,
+        more=more,
+        pawns=dict(verdict.before),
+        fresh=verdict.before_fresh,
+        ways=ways_of(why.moves),
+        keys=(Key("where", keys["where"]), Key("close", keys["close"])),
+    )
+
+
+def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
+    """What a card does, as a sentence."""
+    book, texts = read_book(language), load_guide_words(language)["why"]
+    return texts["does"].format(card=book.name(card, capital=True), does=book.card_does(rules.uses(card)))
+
+
+def _others(why: Why, language: Language, texts: Mapping[str, str]) -> str:
+    """Sentences about the rule sets and house rules that judge it otherwise."""
+    others, verdict = why.others, why.verdict
+    if others is None:
+        return "" if question(why) is None else texts["looking"]
+    if not others.sets and not others.house:
+        card = card_of(verdict)
+        everywhere = all(card in load_ruleset(name).cards for name in NAMES)
+        return texts["nobody" if everywhere else "nobody_with"].format(card=read_book(language).name(card))
+    kind, book, lines = "forbidden" if verdict.legal else "allowed", read_book(language), list[str]()
+    if others.sets:
+        sets = ", ".join(book.text("titles", name) for name in others.sets)
+        lines.append(texts[f"{kind}_sets"].format(sets=sets))
+    if others.house:
+        rules = [house_rule(key, language) for key in others.house[:MOST_NAMED]]
+        house = " ".join(texts["house"].format(name=rule.name, text=rule.text) for rule in rules)
+        lines.append(texts[f"{kind}_house"].format(house=house))
+        if (left := len(others.house) - MOST_NAMED) > 0:
+            lines.append(f"… {texts['more'].format(count=left)}.")
+    return " ".join(lines)
+
+
+def _rule(why: Why, language: Language) -> str:
+    """The rule in sentences: the answer of the rule pages, or what the card does."""
+    rules, verdict = why.game.rules, why.verdict
+    reason = next(iter(verdict.reasons), "")
+    topic = RULES.get(reason) or TOPICS.get(reason.partition("-")[0])
+    topic = "protected" if reason.endswith("-protected") else topic
+    page = make_page(rules, language)
+    answers = (one.text for one in (*page.play, *page.questions) if one.topic == topic)
+    return next(answers, what_it_does(rules, card_of(verdict), language))
+
+
+def _before(verdict: Verdict) -> Position:
+    return Position(_pawns(verdict.before), verdict.before_fresh)
+
+
+def _pawns(holes: Mapping[Hole, Seat]) -> frozenset[tuple[Hole, Seat]]:
+    return frozenset(holes.items())

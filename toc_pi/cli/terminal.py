@@ -1,0 +1,118 @@
+"""The terminal: a person's language, colours, messages and progress."""
+
+import os
+import shlex
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal, TextIO
+
+from toc_pi.languages import Language, language_in, translated
+from toc_pi.messages import with_hidden_shown
+
+Tone = Literal["good", "bad", "plain"]
+
+# SGR parameters of ANSI terminals: green, and bold red.
+_CODES = {"good": "32", "bad": "1;31"}
+
+
+def has_colour(stream: TextIO | None) -> bool:
+    """Whether output to a stream may be in colour."""
+    if stream is None or os.environ.get("NO_COLOR") or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    return stream.isatty()
+
+
+def painted(text: str, tone: Tone, stream: TextIO | None = None) -> str:
+    """A text with the colour codes for a stream.
+
+    Args:
+        text: one or more lines.
+        tone: selects the colour.
+        stream: where it is written; stdout by default.
+    """
+    code = _CODES.get(tone)
+    if code is None or not has_colour(sys.stdout if stream is None else stream):
+        return text
+    return f"\x1b[{code}m{text}\x1b[0m"
+
+
+LONGEST_COMPLAINT = 2000
+"""Characters on one line; twenty faults of a file fit."""
+
+
+def locale() -> str:
+    """The locale of the environment, such as `fr_CA.UTF-8`; "" for none."""
+    return os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+
+
+def spoken() -> Language:
+    """The environment's language if it is supported, else English."""
+    return language_in(locale())
+
+
+def called() -> str:
+    """This program as it is typed: `toc-pi` where the shell finds it, else its path as it was given."""
+    found, path = shutil.which("toc-pi"), Path(sys.argv[0])
+    if path.name == "__main__.py":
+        return f"{shlex.quote(sys.executable)} -m toc_pi"
+    if path.name != "toc-pi" or (found is not None and Path(found).resolve() == path.resolve()):
+        return "toc-pi"
+    return shlex.quote(sys.argv[0])
+
+
+def in_words(message: str) -> str:
+    """A message in a person's language."""
+    return translated(message, spoken())
+
+
+def say(message: str) -> None:
+    """Print an English message in the person's language on stdout, unbuffered."""
+    print(in_words(message), flush=True)
+
+
+def complain(message: str) -> None:
+    """Print a fault or a long wait on stderr in the person's language, unbuffered; newlines become blanks."""
+    text = with_hidden_shown(" ".join(in_words(message)[: 2 * LONGEST_COMPLAINT].split()))
+    if len(text) > LONGEST_COMPLAINT:
+        text = f"{text[: LONGEST_COMPLAINT - 1]}…"
+    print(f"{painted('toc-pi:', 'bad', sys.stderr)} {text}", file=sys.stderr, flush=True)
+
+
+PATIENCE_S = 2.0  # nothing is shown for work that ends sooner
+EVERY_S = 1.0  # between two updates of the time shown
+
+
+@contextmanager
+def progress(doing: str) -> Iterator[None]:
+    """Show a progress line with counting seconds, if the block takes longer than two seconds.
+
+    Args:
+        doing: the activity, in English: `looking for the board …`.
+    """
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+    teller = threading.Thread(target=_tell, args=(doing, done, time.monotonic()), daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+
+
+def _tell(doing: str, done: threading.Event, began: float) -> None:
+    if done.wait(PATIENCE_S):
+        return
+    doing_text = in_words(doing)
+    while True:
+        print(f"\rtoc-pi: {doing_text} {time.monotonic() - began:.0f} s", end="", file=sys.stderr, flush=True)
+        if done.wait(EVERY_S):
+            print(file=sys.stderr, flush=True)
+            return

@@ -1,0 +1,1 @@
+"""Positions, plays, games and boards as text (docs/notation.md)."""

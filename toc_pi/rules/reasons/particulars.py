@@ -1,0 +1,397 @@
+"""Details of a move that a reason's sentence can name: numbers, holes, pawns, cards; codes, never words.
+
+They are taken from the play that the search found as the smallest explanation (RULES 7), the same from which
+the reasons come.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from calibration.holes import SEATS, Hole, Seat, is_home, seat_of
+from toc_pi.rules.engine import Engine
+from toc_pi.rules.legal import required_results
+from toc_pi.rules.masks import bits
+from toc_pi.rules.moves import View
+from toc_pi.rules.position import Card
+from toc_pi.rules.reasons.breaches import (
+    BIT,
+    FORWARD,
+    MUST_PLAY,
+    PUT,
+    SPLIT_TOTAL,
+    TOO_MANY_PAWNS,
+    UNEXPLAINED,
+)
+from toc_pi.rules.reasons.enquiry import Incumbent, Pawn, Step, involved_pawns
+from toc_pi.rules.ruleset_content import Use
+from toc_pi.rules.sharing import AS_MANY_AS_WISHED
+from toc_pi.rules.uses import uses_of
+
+SHIELDS = ("fresh", "own-start", "any-start")
+FORMS: Mapping[str, tuple[str, ...]] = {
+    "must-play": ("go", "out", "swap"),
+    "took-protected": (*SHIELDS, "home"),
+    "passed-protected": SHIELDS,
+    "passed-pawn": ("own", "any"),
+    "swapped-protected": SHIELDS,
+    "moved-protected": SHIELDS,
+    "crossed-own-start": ("start",),
+    "home-jumped": ("over",),
+    "home-backward": ("inside",),
+    "home-closed": ("own", "none"),
+    "home-not-yours": ("owner",),
+    "wrong-pawn": ("own", "mate", "opponent", "track", "same"),
+    "cannot-come-out": ("cards",),
+    "wrong-start": ("start",),
+    "no-swap": ("cards",),
+    "swap-pair": ("own", "strangers", "home", "centre"),
+    "jump-missing": ("on",),
+    "jump-not-allowed": ("none", "twice", "swap"),
+    "no-centre": ("cards", "seven"),
+    "capture-forbidden": ("own", "team"),
+    "wrong-direction": ("back", "forward"),
+    "split-total": ("short", "over"),
+    "too-many-pawns": ("one", "limit", "many"),
+    "wrong-distance": ("numbers", "swap", "out"),
+}
+"""For each reason, the forms of its sentence that name more than the rule."""
+
+MOST_EXAMPLES = 64
+"""How many plays are examined for an example of must-play."""
+MOST_NUMBERS = 3
+"""The numbers of a card with more than this many aren't named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """The details that one reason can name.
+
+    Attributes:
+        form: which of the code's forms fits (`FORMS`); "" if only the rule can be named.
+        pawns: the pawns involved, other than the one that moved.
+        seat, start, end: the pawn that broke it, where it stood (None: in its camp) and where it went; for
+            `must-play` a possible play.
+        hole: another relevant hole: a start hole, the last hole of a jump, where a jump began.
+        other: another relevant seat: the owner of a home, of a swapped pawn, or of the pawns to be moved.
+        went: how many holes it went, negative for backward; for a split the sum of its parts.
+        parts: these parts.
+        number: the required sum of the parts, or the number of pawns that may move.
+        numbers: the card's numbers, negative for backward.
+        count: how many pawns moved.
+        cards: the cards with the missing use; for `must-play` the card that can be played.
+    """
+
+    form: str = ""
+    pawns: tuple[Pawn, ...] = ()
+    seat: Seat | None = None
+    start: Hole | None = None
+    end: Hole | None = None
+    hole: Hole | None = None
+    other: Seat | None = None
+    went: int = 0
+    parts: tuple[int, ...] = ()
+    number: int = 0
+    numbers: tuple[int, ...] = ()
+    count: int = 0
+    cards: tuple[Card, ...] = ()
+
+
+def find_particulars(
+    engine: Engine, position: int, seat: Seat, card: Card, best: Incumbent
+) -> Mapping[str, Particulars]:
+    """The details of each reason of an explanation.
+
+    Args:
+        engine: the rules at the table.
+        position: before the move.
+        seat: whose turn it is.
+        card: what was played.
+        best: the explanation.
+    """
+    about = involved_pawns(engine, seat, best.steps, best.sent)
+    found = {}
+    for code, bit in BIT.items():
+        if not best.breaches & bit or bit == UNEXPLAINED:
+            continue
+        if bit == MUST_PLAY:
+            found[code] = find_example(engine, position, seat, card)
+            continue
+        step = next((step for step in best.steps if step.breaches & bit), None)
+        if step is None and bit not in (SPLIT_TOTAL, TOO_MANY_PAWNS):
+            found[code] = Particulars(pawns=about.get(code, ()))
+            continue
+        case = _Case(engine, seat, card, best, about.get(code, ()), step or best.steps[0])
+        found[code] = _READERS[code](case) if code in _READERS else case.details()
+    return found
+
+
+def find_example(engine: Engine, position: int, seat: Seat, card: Card) -> Particulars:
+    """A play that must-play requires: of those examined, the one that moves the fewest pawns."""
+    m = engine.masks
+    pawns = (1 << m.seats * m.holes) - 1
+    made = islice(required_results(engine, position, seat, card), MOST_EXAMPLES)
+    changes = [(after ^ position) & pawns for after in made]
+    change = min(filter(None, changes), key=lambda one: (one.bit_count(), one), default=0)
+    came = [divmod(place, m.holes) for place in bits(change & ~position)]
+    gone = [divmod(place, m.holes) for place in bits(change & position)]
+    acting = engine.acting(position, seat)
+    owner, end = next((one for one in came if one[0] in acting), (came or [(0, 0)])[0])
+    start = next((hole for other, hole in gone if other == owner), None)
+    at = None if start is None else m.names[start]
+    if len(came) == 1:
+        form = "out" if at is None else "go"
+        return Particulars(form, seat=SEATS[owner], start=at, end=m.names[end], cards=(card,))
+    if len(came) == 2 and {hole for _, hole in came} == {hole for _, hole in gone}:
+        other = next(SEATS[one] for one, hole in came if hole != end)
+        two = Particulars("swap", seat=SEATS[owner], start=at, end=m.names[end], other=other)
+        return replace(two, cards=(card,))
+    return Particulars(cards=(card,))
+
+
+class _Case:
+    """One step of the explanation that breaks one rule."""
+
+    def __init__(
+        self, engine: Engine, seat: Seat, card: Card, best: Incumbent, pawns: tuple[Pawn, ...], step: Step
+    ) -> None:
+        self.engine, self.seat, self.card = engine, seat, card
+        self.best, self.pawns, self.step = best, pawns, step
+        self.view = View(engine, step.before, step.acting, engine.team[seat])
+
+    @property
+    def uses(self) -> list[Use]:
+        """What the card can be used for."""
+        return [use for use, _ in uses_of(self.engine.rules, self.card)]
+
+    def details(self, form: str = "") -> Particulars:
+        """The pawn that broke the rule, its move, and the pawns involved."""
+        step, names = self.step, self.engine.masks.names
+        if step.seat < 0:
+            return Particulars(form, self.pawns)
+        start = None if step.hole is None else names[step.hole]
+        return Particulars(form, self.pawns, SEATS[step.seat], start, names[step.end])
+
+    def cards_that(self, kind: str) -> tuple[Card, ...]:
+        """The cards with a use of a kind."""
+        cards = self.engine.rules.cards
+        return tuple(card for card, uses in cards.items() if any(use.kind == kind for use in uses))
+
+
+def _shielded(case: _Case) -> Particulars:
+    """How the pawns are protected: by `protected`, or by being home."""
+    homes = [is_home(hole) for hole, _ in case.pawns]
+    if any(homes) or not homes:
+        return case.details("home" if homes and all(homes) else "")
+    return case.details(case.engine.rules.protected)
+
+
+def _swapped(case: _Case) -> Particulars:
+    """Which rule protects a pawn from the swap."""
+    rules, m = case.engine.rules, case.engine.masks
+    kept = case.view.on_start(rules.swap_other_pawn_not_on)
+    is_other = all(kept >> m.numbers[hole] & 1 for hole, _ in case.pawns)
+    which = rules.swap_other_pawn_not_on if is_other else rules.swap_own_pawn_not_on
+    return case.details(which if which in SHIELDS else "")
+
+
+def _passed_pawn(case: _Case) -> Particulars:
+    return case.details(case.engine.rules.no_passing)
+
+
+def _own_start(case: _Case) -> Particulars:
+    return replace(
+        case.details("start"), hole=case.engine.masks.names[case.engine.masks.start[case.step.seat]]
+    )
+
+
+def _home_jumped(case: _Case) -> Particulars:
+    """Which pawns in the home were in the way."""
+    step, m = case.step, case.engine.masks
+    assert step.hole is not None
+    first = m.home[step.seat] - 1 if step.hole < m.length else min(step.hole, step.end)
+    inside = (1 << max(step.hole if step.hole >= m.length else 0, step.end)) - (2 << first)
+    pawns = tuple(
+        (m.names[hole], SEATS[case.view.seat_at(hole)])
+        for hole in bits(case.view.occupied & inside)
+        if case.best.steps[0].before & m.columns[hole]
+    )
+    return replace(case.details("over" if pawns else ""), pawns=pawns)
+
+
+def _home_backward(case: _Case) -> Particulars:
+    is_inside = case.step.hole is not None and case.step.hole >= case.engine.masks.length
+    return case.details("inside" if is_inside else "")
+
+
+def _home_closed(case: _Case) -> Particulars:
+    return case.details(case.engine.rules.five_home)
+
+
+def _not_yours(case: _Case) -> Particulars:
+    return replace(case.details("owner"), other=seat_of(case.engine.masks.names[case.step.end]))
+
+
+def _wrong_pawn(case: _Case) -> Particulars:
+    """Whose pawns the card may move."""
+    engine, step, view = case.engine, case.step, case.view
+    group = engine.groups[case.seat][0]
+    kinds = {use.kind for use in case.uses if use.number}
+    if not step.acting:
+        return case.details()
+    if kinds in ({"opponent"}, {"any"}):
+        is_on_track = step.hole is not None and step.hole < engine.masks.length
+        if not is_on_track:
+            return case.details("track")
+        return case.details("opponent" if "opponent" in kinds else "")
+    if kinds & {"opponent", "any"}:
+        return case.details()
+    shares = engine.rules.split_with == "team" and "split" in kinds
+    if step.acting == group:
+        return case.details("" if shares else "own")
+    if engine.is_home(view.position, group) and not shares:
+        return replace(case.details("mate"), other=SEATS[step.acting[0]])
+    return case.details()
+
+
+def _cards(kind: str) -> Callable[[_Case], Particulars]:
+    def details(case: _Case) -> Particulars:
+        cards = case.cards_that(kind)
+        return replace(case.details("cards" if cards else ""), cards=cards)
+
+    return details
+
+
+def _pair(case: _Case) -> Particulars:
+    """Why two pawns may not be swapped."""
+    step, m = case.step, case.engine.masks
+    marks = (m.seats + 1) * m.holes
+    holes = (step.after & ~step.before) >> marks & m.plane
+    if holes >> m.centre & 1:
+        return case.details("centre")
+    if holes & ~m.track:
+        return case.details("home")
+    is_own = not holes & ~case.view.own
+    return case.details("own" if is_own else "strangers")
+
+
+def _jump_missing(case: _Case) -> Particulars:
+    """Where it should have jumped to."""
+    step, m = case.step, case.engine.masks
+    assert step.route is not None
+    is_clockwise = step.route.direction == FORWARD or case.engine.rules.jump_way == "clockwise"
+    return replace(
+        case.details("on"), hole=m.names[(step.end + (m.stretch if is_clockwise else -m.stretch)) % m.length]
+    )
+
+
+def _jump(case: _Case) -> Particulars:
+    """Why the jump wasn't allowed."""
+    route, m = case.step.route, case.engine.masks
+    if route is None:
+        return case.details("swap")
+    if case.engine.rules.jump == "none":
+        return replace(case.details("none"), hole=m.names[route.first])
+    return replace(case.details("twice"), hole=m.names[route.first])
+
+
+def _no_centre(case: _Case) -> Particulars:
+    """Which cards go to the centre, or the hole that isn't connected with it."""
+    step, m, cards = case.step, case.engine.masks, case.cards_that("centre")
+    if not any(use.kind == "centre" for use in case.uses):
+        return replace(case.details("cards" if cards else ""), cards=cards)
+    outside = step.hole if step.end == m.centre else step.end
+    if outside is None or step.route is None or step.route.by_seven:
+        return case.details()
+    return replace(case.details("seven"), hole=m.names[outside])
+
+
+def _forbidden(case: _Case) -> Particulars:
+    """Whose pawns may not be captured."""
+    own = [SEATS.index(seat) in case.step.acting for _, seat in case.pawns]
+    return case.details(("own" if all(own) else "" if any(own) else "team") if own else "")
+
+
+def _direction(case: _Case) -> Particulars:
+    route = case.step.route
+    assert route is not None
+    is_forward = route.direction == FORWARD
+    return replace(
+        case.details("back" if is_forward else "forward"), went=route.steps if is_forward else -route.steps
+    )
+
+
+def _split_total(case: _Case) -> Particulars:
+    """The sum of the parts; nothing if one isn't measured, goes backward, or isn't a part."""
+    routes = [step.route for step in case.best.steps]
+    number = case.best.part.number if case.best.part else 0
+    parts = tuple(
+        route.steps for route in routes if route and route.kind != PUT and route.direction == FORWARD
+    )
+    went = sum(parts)
+    if case.best.breaches & TOO_MANY_PAWNS or len(parts) < len(routes) or went == number:
+        return Particulars()
+    return Particulars("short" if went < number else "over", went=went, parts=parts, number=number)
+
+
+def _too_many(case: _Case) -> Particulars:
+    """How many pawns moved, and how many may."""
+    count, ends = 0, set[tuple[int, int | None]]()
+    for step in case.best.steps:
+        if step.route is None:
+            count += 2
+        elif (step.seat, step.hole) in ends:
+            ends.remove((step.seat, step.hole))
+        else:
+            count += 1
+        ends.add((step.seat, step.end))
+    kinds = {use.kind for use in case.uses}
+    limit = case.engine.rules.split_pawns
+    if "swap" not in kinds and "split" not in kinds:
+        return Particulars("one", count=count, number=1)
+    if kinds == {"split"} and limit < min(count, AS_MANY_AS_WISHED):
+        return Particulars("limit", count=count, number=limit)
+    return Particulars("many", count=count)
+
+
+def _distance(case: _Case) -> Particulars:
+    """How far the pawn went, and the card's numbers."""
+    route = case.step.route
+    assert route is not None
+    went = route.steps if route.direction == FORWARD else -route.steps
+    signed = {-use.number if use.kind == "back" else use.number for use in case.uses if use.number}
+    kinds = {use.kind for use in case.uses}
+    if not signed:
+        return replace(case.details(next(iter(kinds)) if kinds in ({"swap"}, {"out"}) else ""), went=went)
+    numbers = tuple(sorted(signed, key=lambda n: (n < 0, abs(n))))
+    if len(numbers) > MOST_NUMBERS:
+        return replace(case.details(), went=went)
+    return replace(case.details("numbers"), went=went, numbers=numbers)
+
+
+_READERS: Mapping[str, Callable[[_Case], Particulars]] = {
+    "took-protected": _shielded,
+    "passed-protected": _shielded,
+    "passed-pawn": _passed_pawn,
+    "swapped-protected": _swapped,
+    "moved-protected": _shielded,
+    "crossed-own-start": _own_start,
+    "home-jumped": _home_jumped,
+    "home-backward": _home_backward,
+    "home-closed": _home_closed,
+    "home-not-yours": _not_yours,
+    "wrong-pawn": _wrong_pawn,
+    "cannot-come-out": _cards("out"),
+    "wrong-start": _own_start,
+    "no-swap": _cards("swap"),
+    "swap-pair": _pair,
+    "jump-missing": _jump_missing,
+    "jump-not-allowed": _jump,
+    "no-centre": _no_centre,
+    "capture-forbidden": _forbidden,
+    "wrong-direction": _direction,
+    "split-total": _split_total,
+    "too-many-pawns": _too_many,
+    "wrong-distance": _distance,
+}
+"""For each reason the function that finds its details; for others only the pawns are named."""

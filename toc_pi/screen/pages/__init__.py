@@ -1,0 +1,1 @@
+"""Pages of keys, teaching pages, and the windows that show them."""

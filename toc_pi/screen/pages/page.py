@@ -1,0 +1,324 @@
+"""A page of large keys, as data: one step of the set-up or the menu.
+
+It is independent of size: `page_layout` places it on a screen, in several sheets if necessary.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from calibration.holes import Seat
+from toc_pi.screen.frames import LARGER, Rect, Size, finger_of
+
+LESS, MORE = "less", "more"
+"""The keys added by the layout: the sheet before, and the next one, of the same page."""
+
+
+class Shape(StrEnum):
+    """The arrangement of a page's keys."""
+
+    LIST = "list"
+    LETTERS = "letters"
+    PICTURE = "picture"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A large key.
+
+    Attributes:
+        key: its meaning.
+        label: a few words.
+        below: a sentence under the label.
+        on: whether a switch is on, or a choice is selected; None for other keys.
+        seat: of the sign before the label.
+        colour: of that sign, a word of FOOTAGE.md; without a seat, of a dot.
+        board: a shipped board drawn as an icon before the label.
+        plain: only text, not tappable.
+        at: where it belongs around the page's picture, of which only the order from left to right and from
+            top to bottom counts; None for a key beside the picture.
+        strong: the default choice, highlighted.
+    """
+
+    key: str
+    label: str
+    below: str = ""
+    on: bool | None = None
+    seat: Seat | None = None
+    colour: str = ""
+    board: str = ""
+    plain: bool = False
+    strong: bool = False
+    at: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One step.
+
+    Attributes:
+        step: its name; a page with another name begins at its first sheet.
+        title: large.
+        text: one or two sentences under it; with `Shape.TEXT`, the whole page.
+        keys: the choices.
+        feet: keys at the bottom of every sheet: back, and on.
+        shape: the arrangement of the keys.
+        typed: with `Shape.LETTERS`, the text typed so far.
+        sentences: the keys have sentences under their labels and need more room.
+        large: use large text.
+        board: with `Shape.PICTURE`, the board that is drawn where there is no picture; "" for none.
+    """
+
+    step: str
+    title: str
+    text: str = ""
+    keys: tuple[Key, ...] = ()
+    feet: tuple[Key, ...] = ()
+    shape: Shape = Shape.LIST
+    typed: str = ""
+    sentences: bool = False
+    large: bool = False
+    board: str = ""
+
+    @property
+    def around(self) -> tuple[Key, ...]:
+        """The keys around the picture."""
+        return tuple(key for key in self.keys if key.at is not None)
+
+
+LETTER_COLUMNS = 8
+"""Number of keys in a row of the keyboard."""
+TALLEST, WIDEST = 1.7, 6.0
+"""Largest size of a key, in touches."""
+NARROWEST, LOWEST = 3.4, 1.0
+"""Smallest size of a key with a label, in touches."""
+NARROWEST_SENTENCE, LOWEST_SENTENCE = 5.2, 1.3
+"""Smallest size of a key with a sentence under its label, in touches."""
+PICTURE_SHARE = 0.62
+"""Width of the picture on a page that has keys beside it, as a share of the page's."""
+TEXT, TEXT_OF_A_PICTURE, TEXT_OF_SEATS = 0.72, 0.98, 0.42
+"""Height of the text under the title, in touches: two lines, three, or one."""
+LEAST_PICTURE = 0.3
+"""Width of a picture with keys on both sides, as a share of the page's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The layout of a page.
+
+    Attributes:
+        title, text: of the texts at the top; `text` has height 0 if it is left out.
+        picture: of the live picture, or None.
+        keys: those of this sheet, feet included, each with its rectangle.
+        sheets: the number of sheets.
+    """
+
+    title: Rect
+    text: Rect
+    picture: Rect | None
+    keys: tuple[tuple[Key, Rect], ...]
+    sheets: int
+
+
+def touch_px(size: Size) -> int:
+    """The least width and height of a key on a screen, px: 9 mm."""
+    return round(finger_of(size))
+
+
+def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
+    """Place a page on a screen.
+
+    Args:
+        page: what to show.
+        size: (width, height), px.
+        sheet: which sheet; wraps around.
+    """
+    touch = touch_px(size)
+    gap = max(4, touch // 10)
+    width, height = size[0] - 2 * gap, size[1] - gap
+    title_height = touch * 0.62
+    title = Rect(gap, gap / 2, width, title_height)
+    if page.shape is Shape.LETTERS:
+        area = Rect(gap, title_height + gap, width, height - title_height - gap)
+        return Placed(title, _no(area), None, _letters(page.keys, area, gap, touch), 1)
+    lines = TEXT_OF_SEATS if page.around else TEXT_OF_A_PICTURE if page.shape is Shape.PICTURE else TEXT
+    text = Rect(gap, title_height + gap / 2, width, lines * touch if page.text else 0.0)
+    top = text.top + text.height + gap / 2
+    bottom = height - ((touch + gap) if page.feet else 0)
+    area = Rect(gap, top, width, bottom - top)
+    if page.shape is Shape.TEXT:
+        feet = _row(page.feet, gap, height - touch, width, touch, gap)
+        return Placed(title, Rect(gap, text.top, width, bottom - text.top), None, feet, 1)
+    if page.around:
+        if area.height < (touch + gap) * ((len(page.around) + 1) // 2) - gap < area.width:  # a low screen
+            area, text = Rect(gap, gap, width, bottom - gap), _no(area)
+        picture, keys = _around(page.around, area, gap, touch)
+        if not text.height:
+            title = replace(picture, height=title_height)
+            picture = replace(picture, top=title.bottom, height=picture.bottom - title.bottom)
+        feet = _row(page.feet, gap, height - touch, width, touch, gap)
+        return Placed(title, text, picture, (*keys, *feet), 1)
+    if page.shape is Shape.PICTURE:
+        return _picture(page, title, text, area, gap, touch, height)
+    columns, rows = _grid_of(page, area, touch, gap)
+    sheets = max(1, -(-len(page.keys) // (columns * rows)))
+    at = sheet % sheets
+    shown = page.keys[at * columns * rows : (at + 1) * columns * rows]
+    turns = (Key(LESS, "◀"), Key(MORE, f"{at + 1}/{sheets} ▶")) if sheets > 1 else ()
+    # The way on stays rightmost.
+    feet = _row((*page.feet[:1], *turns, *page.feet[1:]), area.left, height - touch, width, touch, gap)
+    return Placed(title, text, None, (*_stack(shown, columns, rows, area, touch, gap), *feet), sheets)
+
+
+def first_sheet(page: Page, size: Size) -> int:
+    """The sheet at which a page opens: that of the choice in force, in a list of choices."""
+    chosen = [key.key for key in page.keys if key.on]
+    if not chosen or any(key.on is None for key in page.keys):
+        return 0
+    sheets = (place_page(page, size, sheet).keys for sheet in range(place_page(page, size).sheets))
+    return next(at for at, keys in enumerate(sheets) if any(key.key == chosen[0] for key, _ in keys))
+
+
+def key_at(placed: Placed, x: float, y: float) -> Key | None:
+    """The key at a touched point, px."""
+    return next((key for key, rect in placed.keys if not key.plain and rect.holds(x, y)), None)
+
+
+def _no(area: Rect) -> Rect:
+    return Rect(area.left, area.top, 0.0, 0.0)
+
+
+def _grid_of(page: Page, area: Rect, touch: int, gap: int) -> tuple[int, int]:
+    """Columns and rows: the fewest columns that hold all keys of at least the minimum size."""
+    narrow, low = (NARROWEST_SENTENCE, LOWEST_SENTENCE) if page.sentences else (NARROWEST, LOWEST)
+    if page.large:
+        narrow, low = LARGER * narrow, LARGER * low
+    count = len(page.keys)
+    most = max(1, int((area.width + gap) // (narrow * touch + gap)))
+    rows = max(1, int((area.height + gap) // (low * touch + gap)))
+    columns = next((columns for columns in range(1, most + 1) if columns * rows >= count), most)
+    if columns == 1 and count > 2 and most > 1 and area.width > WIDEST * 1.5 * touch:
+        columns = 2
+    return columns, rows
+
+
+def _stack(
+    keys: tuple[Key, ...], columns: int, rows: int, area: Rect, touch: int, gap: int
+) -> tuple[tuple[Key, Rect], ...]:
+    used = min(rows, max(1, -(-len(keys) // columns)))
+    wide = (area.width - (columns - 1) * gap) / columns
+    high = min(TALLEST * touch, (area.height - (used - 1) * gap) / used)
+    return tuple(
+        (
+            key,
+            Rect(
+                area.left + at % columns * (wide + gap), area.top + at // columns * (high + gap), wide, high
+            ),
+        )
+        for at, key in enumerate(keys)
+    )
+
+
+def _row(
+    keys: tuple[Key, ...], left: float, top: float, width: float, touch: int, gap: int
+) -> tuple[tuple[Key, Rect], ...]:
+    if not keys:
+        return ()
+    wide = (width - (len(keys) - 1) * gap) / len(keys)
+    return tuple((key, Rect(left + at * (wide + gap), top, wide, touch)) for at, key in enumerate(keys))
+
+
+def _letters(keys: tuple[Key, ...], area: Rect, gap: int, touch: int) -> tuple[tuple[Key, Rect], ...]:
+    """Rows of eight, or fewer on a narrow screen; keys of the last row share its width."""
+    between = max(2, gap // 2)
+    most = min(LETTER_COLUMNS, int((area.width + between) // (0.97 * touch + between)))
+    rows = [keys[start : start + most] for start in range(0, len(keys), most)]
+    high = min(TALLEST * touch, (area.height - (len(rows) - 1) * between) / len(rows))
+    above = area.bottom - len(rows) * (high + between) + between
+    found = []
+    for number, row in enumerate(rows):
+        columns = len(row) if number == len(rows) - 1 else most
+        wide = (area.width - (columns - 1) * between) / columns
+        for at, key in enumerate(row):
+            left, top = area.left + at * (wide + between), above + number * (high + between)
+            found.append((key, Rect(left, top, wide, high)))
+    return tuple(found)
+
+
+def _picture(page: Page, title: Rect, text: Rect, area: Rect, gap: int, touch: int, height: float) -> Placed:
+    """The live picture, its keys beside it, or below it on a tall screen."""
+    feet = _row(page.feet, area.left, height - touch, area.width, touch, gap)
+    count = len(page.keys)
+    if area.width < area.height:
+        keys_height = count * (touch + gap)
+        picture = Rect(area.left, area.top, area.width, area.height - keys_height)
+        beside = Rect(area.left, picture.top + picture.height + gap, area.width, keys_height - gap)
+    else:
+        wide = area.width * (PICTURE_SHARE if count else 1.0)
+        picture = Rect(area.left, area.top, wide, area.height)
+        beside = Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height)
+    keys = _stack(page.keys, 1, max(1, count), beside, touch, gap) if count else ()
+    return Placed(title, text, picture, (*keys, *feet), 1)
+
+
+def _around(
+    keys: tuple[Key, ...], area: Rect, gap: int, touch: int
+) -> tuple[Rect, tuple[tuple[Key, Rect], ...]]:
+    """The picture, and keys in their order around it: on both sides, or above and below a tall screen's."""
+    half = (len(keys) + 1) // 2
+    if area.width >= area.height:
+        wide = min(NARROWEST * touch, (1 - LEAST_PICTURE) / 2 * area.width)
+        left, right = replace(area, width=wide), Rect(area.right - wide, area.top, wide, area.height)
+        across = _by(keys, 0)
+        sides = _by(across[:half], 1), _by(across[half:], 1)
+        rooms = [([[key] for key in side], room) for side, room in zip(sides, (left, right), strict=True)]
+        inside = Rect(left.right + gap, area.top, right.left - left.right - 2 * gap, area.height)
+    else:
+        down = _by(keys, 1)
+        rows = [_by(down[at : at + 2], 0) for at in range(0, len(down), 2)]
+        over = (len(rows) + 1) // 2
+        above, below = over * (touch + gap), (len(rows) - over) * (touch + gap)
+        inside = Rect(area.left, area.top + above, area.width, area.height - above - below)
+        rooms = [
+            (rows[:over], replace(area, height=above - gap)),
+            (rows[over:], Rect(area.left, inside.bottom + gap, area.width, below - gap)),
+        ]
+    return inside, tuple(pair for rows, room in rooms for pair in _rows(rows, room, gap, touch))
+
+
+def _by(keys: Iterable[Key], axis: int) -> list[Key]:
+    return sorted(keys, key=lambda key: key.at[axis] if key.at else 0.0)
+
+
+def _rows(rows: Sequence[Sequence[Key]], room: Rect, gap: int, touch: int) -> Iterator[tuple[Key, Rect]]:
+    """Rows of keys, spread over the height of a room."""
+    slot = (room.height + gap) / len(rows)
+    high = min(TALLEST * touch, slot - gap)
+    for number, row in enumerate(rows):
+        top = room.top + number * slot + (slot - gap - high) / 2
+        wide = (room.width - (len(row) - 1) * gap) / len(row)
+        for at, key in enumerate(row):
+            yield key, Rect(room.left + at * (wide + gap), top, wide, high)
+
+
+class Sheets:
+    """The state of a page on a surface: which of its sheets is shown."""
+
+    def __init__(self) -> None:
+        self._step = ""
+        self._sheet = 0
+
+    def place(self, page: Page, size: Size) -> Placed:
+        """The layout of a page; another page begins at the sheet of its choice."""
+        if page.step != self._step:
+            self._step, self._sheet = page.step, first_sheet(page, size)
+        return place_page(page, size, self._sheet)
+
+    def tap(self, page: Page, size: Size, x: float, y: float) -> str | None:
+        """The key that was tapped; None for nothing, or for one that turns to another sheet."""
+        key = key_at(self.place(page, size), x, y)
+        if key is not None and key.key in (LESS, MORE):
+            self._sheet += 1 if key.key == MORE else -1
+            return None
+        return None if key is None else key.key

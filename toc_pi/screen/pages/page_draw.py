@@ -1,0 +1,255 @@
+"""Draws a page onto a surface."""
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from calibration.board.board_file import load_board
+from calibration.holes import Seat
+from toc_pi.screen import sprites
+from toc_pi.screen.fonts import Fonts, shortened
+from toc_pi.screen.frames import LARGER, Rect, frame_of
+from toc_pi.screen.pages.page import Key, Page, Placed, Shape, touch_px
+from toc_pi.screen.pages.tapping_draw import surface_of
+from toc_pi.screen.palette import DAY, INK, Colour, Palette, colour_of
+from toc_pi.screen.scene import opening
+
+Points = tuple[tuple[float, float], ...]
+
+SIGN_SHARE = 0.26
+"""Radius of a seat's sign in the picture, in touches."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LivePicture:
+    """The camera's current picture.
+
+    Attributes:
+        image: (h, w, 3) uint8 BGR; None while there is none.
+        outline: the board's corners in it, px; empty while it isn't found.
+        signs: of the seats: each with its colour and its place in the picture, px.
+    """
+
+    image: NDArray[np.uint8] | None = None
+    outline: Points = ()
+    signs: tuple[tuple[Seat, str, tuple[float, float]], ...] = ()
+
+    def on_screen(self, room: Rect) -> tuple[float, float, float]:
+        """Left, top and scale of the whole picture in a rectangle, px."""
+        assert self.image is not None
+        height, width = self.image.shape[:2]
+        scale = min(room.width / width, room.height / height)
+        left, top = (
+            room.left + (room.width - scale * width) / 2,
+            room.top + (room.height - scale * height) / 2,
+        )
+        return left, top, scale
+
+    def sign_at(self, room: Rect, x: float, y: float, reach: float) -> str | None:
+        """The key of the sign nearest to a touched point of the screen; None beyond a reach, px."""
+        if self.image is None or not self.signs:
+            return None
+        left, top, scale = self.on_screen(room)
+        seat, away = min(
+            (
+                (seat, math.dist((x, y), (left + scale * at[0], top + scale * at[1])))
+                for seat, _, at in self.signs
+            ),
+            key=lambda one: one[1],
+        )
+        return f"seat:{seat}" if away < reach else None
+
+
+@dataclass(frozen=True, slots=True)
+class PageCanvas:
+    """The drawing context of keys, with the size of a finger, px, and the scale of text."""
+
+    surface: pygame.Surface
+    fonts: Fonts
+    palette: Palette
+    touch: int
+    larger: float = 1.0
+
+
+def draw_page(
+    page: Page,
+    placed: Placed,
+    surface: pygame.Surface,
+    fonts: Fonts,
+    live: LivePicture | None = None,
+    palette: Palette = DAY,
+) -> None:
+    """Draw it.
+
+    Args:
+        page: what to show.
+        placed: where, from `page_layout.place_page`.
+        surface: overwritten.
+        fonts: from `fonts.load_fonts`.
+        live: what the camera sees, for a page with a picture.
+        palette: day or night.
+    """
+    touch = touch_px(surface.get_size())
+    surface.fill(palette.felt)
+    _title(page, placed.title, surface, fonts, palette)
+    if page.text and placed.text.height:
+        reading = page.shape is Shape.TEXT
+        size = round((0.42 if reading else 0.34) * touch * (LARGER if page.large else 1.0))
+        font, lines = fonts.paragraph(page.text, size, placed.text.width, placed.text.height)
+        for number, line in enumerate(lines):
+            top = placed.text.top + number * font.get_linesize()
+            ink = palette.bright if reading else palette.soft
+            surface.blit(font.render(line, True, ink), (placed.text.left, top))
+    if placed.picture is not None:
+        live = live or LivePicture()
+        if page.board and (live.image is None or (page.around and not live.signs)):
+            _drawing(page, placed.picture, surface, palette)
+        else:
+            _live(placed.picture, surface, live, palette, touch)
+    for key, rect in placed.keys:
+        ground = PageCanvas(surface, fonts, palette, touch, LARGER if page.large else 1.0)
+        _key(key, rect, ground, letters=page.shape is Shape.LETTERS)
+
+
+def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
+    size = round(0.7 * room.height)
+    if page.shape is not Shape.LETTERS:
+        font = fonts.fitting(page.title, size, room.width, bold=True)
+        surface.blit(font.render(page.title, True, palette.bright), (room.left, room.top))
+        return
+    half = room.width / 2
+    font = fonts.fitting(page.title, size, half, bold=True)
+    surface.blit(font.render(page.title, True, palette.soft), (room.left, room.top))
+    line = pygame.Rect(room.left + half, room.top, half, room.height)
+    pygame.draw.rect(surface, palette.paper, line, border_radius=6)
+    typed = f"{page.typed}|"
+    font = fonts.fitting(typed, size, half - 16, bold=True)
+    surface.blit(
+        font.render(typed, True, palette.ink),
+        (line.left + 8, line.top + (room.height - font.get_height()) / 2),
+    )
+
+
+def _key(key: Key, rect: Rect, ground: PageCanvas, *, letters: bool) -> None:
+    surface, fonts, palette, touch = ground.surface, ground.fonts, ground.palette, ground.touch
+    box = _box(rect)
+    ink = palette.ink
+    if key.plain:
+        ink = palette.bright
+    else:
+        fill = palette.pressed if key.on else palette.amber if key.strong else palette.paper
+        pygame.draw.rect(surface, fill, box, border_radius=touch // 6)
+    pad = touch // 7
+    inside = box.inflate(-2 * pad, -pad)
+    if letters:
+        font = fonts.fitting(key.label, round(0.45 * touch), box.width - 4, bold=True)
+        text = font.render(key.label, True, ink)
+        surface.blit(text, text.get_rect(center=box.center))
+        return
+    if icon := _icon(key, min(inside.height, round((0.8 if key.at is None else 0.5) * touch))):
+        surface.blit(icon, (inside.left, box.centery - icon.get_height() // 2))
+        inside.left, inside.width = (
+            inside.left + icon.get_width() + pad,
+            inside.width - icon.get_width() - pad,
+        )
+    if key.on is not None:
+        size = touch // 3
+        _check(surface, pygame.Rect(inside.right - size, box.centery - size // 2, size, size), ink, on=key.on)
+        inside.width -= size + pad
+    size = round((0.34 if key.below else 0.38) * touch * ground.larger)
+    if not key.below:
+        font, lines = fonts.paragraph(key.label, size, inside.width, inside.height)
+        top = box.centery - len(lines) * font.get_linesize() / 2
+        for number, line in enumerate(lines):
+            surface.blit(font.render(line, True, ink), (inside.left, top + number * font.get_linesize()))
+        return
+    font = fonts.fitting(key.label, size, inside.width, bold=True)
+    below_height = inside.height - font.get_linesize()
+    small, lines = fonts.paragraph(key.below, round(0.28 * touch * ground.larger), inside.width, below_height)
+    top = box.centery - (font.get_linesize() + len(lines) * small.get_linesize()) / 2
+    surface.blit(font.render(shortened(key.label, font, inside.width), True, ink), (inside.left, top))
+    top += font.get_linesize()
+    for number, line in enumerate(lines):
+        surface.blit(small.render(line, True, ink), (inside.left, top + number * small.get_linesize()))
+
+
+def _box(rect: Rect) -> pygame.Rect:
+    return pygame.Rect(round(rect.left), round(rect.top), round(rect.width), round(rect.height))
+
+
+def _check(surface: pygame.Surface, box: pygame.Rect, ink: Colour, *, on: bool) -> None:
+    """A box, with a tick if it is on, so that the state doesn't depend on colour."""
+    pygame.draw.rect(surface, ink, box, 3, border_radius=4)
+    if on:
+        points = [
+            (box.left + 0.2 * box.width, box.centery),
+            (box.left + 0.45 * box.width, box.bottom - 0.22 * box.height),
+            (box.right - 0.15 * box.width, box.top + 0.2 * box.height),
+        ]
+        pygame.draw.lines(surface, ink, False, points, 4)
+
+
+def _icon(key: Key, size: int) -> pygame.Surface | None:
+    if key.board:
+        return _board_icon(key.board, size)
+    if key.seat is not None:
+        return sprites.sign(key.seat, colour_of(key.colour), round(0.4 * size))
+    if key.colour:
+        return sprites.disc(round(0.36 * size), colour_of(key.colour), INK, 2)
+    return None
+
+
+@lru_cache(maxsize=64)
+def _board_icon(name: str, size: int) -> pygame.Surface:
+    """An icon of a board with its holes; `name` may be the path of a family's own board."""
+    board = load_board(name)
+    fine = 3 * size
+    icon = pygame.Surface((fine, fine), pygame.SRCALPHA)
+    xs, ys = zip(*board.outline, strict=True)
+    scale = (fine - 6) / max(max(xs) - min(xs), max(ys) - min(ys))
+    left, top = fine / 2 - scale * (min(xs) + max(xs)) / 2, fine / 2 - scale * (min(ys) + max(ys)) / 2
+
+    def at(place: tuple[float, float]) -> tuple[float, float]:
+        return left + scale * place[0], top + scale * place[1]
+
+    pygame.draw.polygon(icon, (205, 170, 110), [at(corner) for corner in board.outline])
+    pygame.draw.polygon(icon, INK, [at(corner) for corner in board.outline], 3)
+    for place in board.holes.values():
+        pygame.draw.circle(icon, INK, at(place), max(2.0, 0.3 * board.pitch_mm * scale))
+    return pygame.transform.smoothscale(icon, (size, size))
+
+
+def _drawing(page: Page, room: Rect, surface: pygame.Surface, palette: Palette) -> None:
+    """The page's board with each seat's start and home in its colour."""
+    face = opening(load_board(page.board), {}).face
+    colours = tuple((key.seat, colour_of(key.colour)) for key in page.around if key.seat is not None)
+    frame = replace(frame_of(surface.get_size()), board=room)
+    surface.blit(sprites.board(face, frame, colours, palette), (room.left, room.top))
+
+
+def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palette, touch: int) -> None:
+    """The whole camera picture with the board's outline."""
+    frame = _box(room)
+    pygame.draw.rect(surface, palette.felt_dark, frame)
+    if live.image is None:
+        pygame.draw.rect(surface, palette.felt_light, frame, 2)
+        return
+    height, width = live.image.shape[:2]
+    left, top, scale = live.on_screen(room)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    step = max(1, int(1 / scale))
+    picture = pygame.transform.scale(surface_of(np.ascontiguousarray(live.image[::step, ::step])), size)
+    surface.blit(picture, (left, top))
+    if len(live.outline) > 2:
+        corners = [(left + scale * x, top + scale * y) for x, y in live.outline]
+        surface.set_clip(frame)
+        pygame.draw.polygon(surface, INK, corners, 7)
+        pygame.draw.polygon(surface, palette.pressed, corners, 4)
+        for seat, colour, (x, y) in live.signs:
+            sign = sprites.sign(seat, colour_of(colour), round(SIGN_SHARE * touch))
+            surface.blit(sign, sign.get_rect(center=(left + scale * x, top + scale * y)))
+        surface.set_clip(None)

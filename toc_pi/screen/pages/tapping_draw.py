@@ -1,0 +1,295 @@
+"""Draws the tapping window: sentence, buttons, taps and found holes over the picture, magnifier."""
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from calibration.holes import SEATS
+from toc_pi.languages import Language
+from toc_pi.screen import sprites
+from toc_pi.screen.camps import middle_of
+from toc_pi.screen.draw import AMBER, FELT, FELT_DARK, GREEN_ON, SOFT
+from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.pages.tapping import (
+    KEYS,
+    REACH,
+    FoundHoles,
+    Sketch,
+    Tapping,
+    TapPlaces,
+    ask,
+    can,
+    label,
+    place_loupe,
+)
+from toc_pi.screen.palette import DAY, INK, PAPER, Colour, Point
+
+LOUPE_SHARE = 0.18
+"""The magnifier's radius, as a share of the canvas's shorter side."""
+CLOSER = 4.0
+"""The magnification."""
+SKETCH_SHARE = 0.3
+"""Side of the sketch that shows where to tap, as a share of the canvas's shorter side."""
+RING = 0.34
+"""A found hole's ring, in distances between neighbours."""
+_SMALL_LETTERS, _LETTERS, LABEL = 11, 26, 24
+"""Font sizes: the smallest of numbers at holes, and those of sentences and of keys."""
+_CROWDED = 15.0
+"""Distance between neighbours, px, below which not every number is shown."""
+
+
+def surface_of(image: NDArray[np.uint8]) -> pygame.Surface:
+    """A picture, (h, w, 3) BGR, as a pygame surface."""
+    height, width = image.shape[:2]
+    return pygame.image.frombuffer(np.ascontiguousarray(image[..., ::-1]).tobytes(), (width, height), "RGB")
+
+
+def draw_taps(  # noqa: PLR0913  # surface, fonts and words are passed in
+    state: Tapping,
+    surface: pygame.Surface,
+    places: TapPlaces,
+    fonts: Fonts,
+    language: Language,
+    photograph: pygame.Surface,
+    pointer: Point | None = None,
+    sketch: Sketch | None = None,
+) -> None:
+    """Draw the tapping window.
+
+    Args:
+        state: of the taps.
+        surface: overwritten.
+        places: its layout.
+        fonts: from `fonts.load_fonts`.
+        language: of the texts.
+        photograph: the picture, whole.
+        pointer: where the mouse or finger is on the surface, px.
+        sketch: shown in a corner.
+    """
+    surface.fill(FELT_DARK)
+    size = round(places.picture.width), round(places.picture.height)
+    surface.blit(_shrunk(photograph, size), (places.picture.left, places.picture.top))
+    if state.found is not None:
+        _holes(state, state.found, surface, places, fonts)
+    else:
+        _taps(state, surface, places, fonts)
+    if sketch is not None and state.row is not None:
+        _sketch(surface, fonts, sketch, len(state.taps[state.at]), pointer)
+    if pointer is not None and places.picture.holds(*pointer):
+        _loupe(state, surface, places, fonts, photograph, pointer)
+    _bar(state, surface, places, fonts, language)
+
+
+@lru_cache(maxsize=1)
+def _shrunk(photograph: pygame.Surface, size: tuple[int, int]) -> pygame.Surface:
+    return pygame.transform.smoothscale(photograph, size)
+
+
+def _bar(
+    state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fonts, language: Language
+) -> None:
+    rect = places.words
+    surface.fill(FELT, (0, 0, surface.get_width(), round(places.bar)))
+    font, lines = fonts.paragraph(ask(state, language), _LETTERS, rect.width, rect.height - 6)
+    top = (rect.height - font.get_linesize() * len(lines)) / 2
+    for number, line in enumerate(lines):
+        surface.blit(font.render(line, True, PAPER), (rect.left, top + number * font.get_linesize()))
+    if state.trouble:
+        width, height = surface.get_size()
+        words = fonts.fitting(state.trouble, 20, width - 2 * rect.left).render(state.trouble, True, PAPER)
+        top = height - words.get_height() - 8
+        surface.fill(FELT, (0, round(top), width, height))
+        surface.blit(words, (rect.left, top + 4))
+    for key in KEYS:
+        button, able = places.buttons[key], can(key, state)
+        fill = GREEN_ON if key == "done" and able else PAPER if able else FELT
+        picture = sprites.rounded(int(button.width), int(button.height), 9, fill)
+        surface.blit(picture, (button.left, button.top))
+        text = label(key, state, language)
+        letters, lines = fonts.paragraph(text, LABEL, button.width - 8, button.height - 4)
+        top = button.middle[1] - letters.get_linesize() * (len(lines) - 1) / 2
+        for number, line in enumerate(lines):
+            at = button.middle[0], top + number * letters.get_linesize()
+            _centred(surface, letters.render(line, True, INK if able else SOFT), at)
+
+
+def _taps(state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fonts) -> None:
+    for row, taps in zip(state.rows, state.taps, strict=True):
+        points = [places.on_canvas(tap) for tap in taps]
+        if row.joined and len(points) > 1:
+            closed = len(taps) in row.counts
+            pygame.draw.lines(surface, INK, closed, points, 4)
+            pygame.draw.lines(surface, AMBER, closed, points, 2)
+        for index, at in enumerate(points):
+            _aim(surface, at, AMBER)
+            _centred(surface, _badge(fonts.bold(16), row.name(index)), (at[0] + 15, at[1] - 15))
+
+
+def _holes(
+    state: Tapping, found: FoundHoles, surface: pygame.Surface, places: TapPlaces, fonts: Fonts
+) -> None:
+    """The found holes with their numbers; guessed and dragged ones in different colours."""
+    holes = state.holes
+    pitch = _pitch(tuple(found.holes.values())) * places.scale
+    radius, letters = max(4, round(RING * pitch)), max(_SMALL_LETTERS, min(16, round(0.55 * pitch)))
+    moved = dict(state.moved)
+    colours = {
+        hole: PAPER if hole in moved else AMBER if hole in found.guessed else GREEN_ON for hole in holes
+    }
+    for hole, place in holes.items():
+        at = places.on_canvas(place)
+        _centred(surface, sprites.ring(radius + 1, INK, 1), at)
+        _centred(surface, sprites.ring(radius, colours[hole], 2), at)
+    middle = middle_of([*holes.values()])
+    for hole, text, inward in hole_names(holes, few=pitch < _CROWDED):
+        x, y = places.on_canvas(holes[hole])
+        away = math.dist(holes[hole], middle) or 1.0
+        reach = (radius + 0.62 * letters) * (-1 if inward else 1) / away
+        beside = (x + reach * (holes[hole][0] - middle[0]), y + reach * (holes[hole][1] - middle[1]))
+        _centred(surface, _name(fonts.bold(letters), text, colours[hole]), beside)
+
+
+def hole_names(holes: Mapping[str, Point], *, few: bool) -> list[tuple[str, str, bool]]:
+    """The names to write: hole, text, and whether towards the board's middle.
+
+    A row of homes or a camp has one name, at its innermost hole.
+
+    Args:
+        holes: the place of each, px.
+        few: there is no room for every number.
+    """
+    middle = middle_of([*holes.values()])
+    rows: dict[str, str] = {}
+    labels: list[tuple[str, str, bool]] = []
+    for hole, place in holes.items():
+        group = hole[:2] if hole[1:2] in ("H", "C") and hole[2:].isdigit() else ""
+        if group:
+            if group not in rows or math.dist(place, middle) < math.dist(holes[rows[group]], middle):
+                rows[group] = hole
+        elif hole[1:].isdigit() and hole[1:] != "0" and hole[0] in SEATS:
+            if not few or hole[1:] == "7":
+                labels.append((hole, hole[1:], False))
+        else:
+            labels.append((hole, hole, False))
+    return labels + [(hole, group, True) for group, hole in rows.items()]
+
+
+def _loupe(
+    state: Tapping,
+    surface: pygame.Surface,
+    places: TapPlaces,
+    fonts: Fonts,
+    photograph: pygame.Surface,
+    pointer: Point,
+) -> None:
+    """A magnifier beside the finger, showing what is under it."""
+    radius = round(LOUPE_SHARE * min(surface.get_size()))
+    held = state.place
+    target = places.in_picture(pointer) if held is None else held
+    at = places.on_canvas(target)
+    half = radius / (CLOSER * places.scale)
+    side = max(2, round(2 * half))
+    piece = pygame.Surface((side, side))
+    piece.fill(FELT_DARK)
+    piece.blit(photograph, (round(half - target[0] - 0.5), round(half - target[1] - 0.5)))
+    glass = pygame.transform.smoothscale(piece, (2 * radius, 2 * radius)).convert_alpha()
+    glass.blit(_lens(radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
+    middle = place_loupe(surface.get_size(), places, at, radius)
+    _centred(surface, glass, middle)
+    _centred(surface, sprites.ring(radius, PAPER, 3), middle)
+    _aim(surface, middle, PAPER if held is None else AMBER)
+    if text := _pointed(state, target, REACH / places.scale):
+        _centred(surface, _name(fonts.bold(24), text, PAPER), (middle[0], middle[1] + 0.72 * radius))
+
+
+def _pointed(state: Tapping, target: Point, reach: float) -> str:
+    """The name of what is held, or of the found hole under the pointer."""
+    if state.held is not None:
+        row = state.held.row
+        return state.held.hole if row is None else state.rows[row].name(state.held.index)
+    near = min(state.holes, key=lambda hole: math.dist(state.holes[hole], target), default=None)
+    return near if near is not None and math.dist(state.holes[near], target) <= reach else ""
+
+
+@lru_cache(maxsize=2)
+def _lens(radius: int) -> pygame.Surface:
+    mask = pygame.Surface((2 * radius, 2 * radius), pygame.SRCALPHA, 32)
+    mask.fill((255, 255, 255, 0))
+    pygame.draw.circle(mask, (255, 255, 255, 255), (radius, radius), radius)
+    return mask
+
+
+def _sketch(
+    surface: pygame.Surface, fonts: Fonts, sketch: Sketch, following: int, pointer: Point | None
+) -> None:
+    """The sketch of the board, in the corner away from the pointer; the next point is highlighted."""
+    side = SKETCH_SHARE * min(surface.get_size())
+    width, height = surface.get_size()
+    left = 8.0 if pointer is None or pointer[0] > width / 2 else width - side - 8
+    top = height - side - 8
+    xs, ys = zip(*sketch.outline, *sketch.points, strict=True)
+    scale = (side - 36) / max(max(xs) - min(xs), max(ys) - min(ys))
+
+    def at(place: Point) -> Point:
+        x, y = place[0] - (min(xs) + max(xs)) / 2, place[1] - (min(ys) + max(ys)) / 2
+        return left + side / 2 + scale * x, top + side / 2 + scale * y
+
+    surface.blit(sprites.rounded(int(side), int(side), 9, FELT, SOFT), (left, top))
+    picture, corner = sprites.polygon([at(place) for place in sketch.outline], DAY.wood)
+    surface.blit(picture, corner)
+    for hole in sketch.holes:
+        pygame.draw.circle(surface, DAY.hole, at(hole), 1.6)
+    for number, point in enumerate(sketch.points):
+        fill = AMBER if number == following else PAPER
+        _centred(surface, sprites.disc(11 if number == following else 8, fill, INK, 1), at(point))
+        letters = fonts.bold(17 if number == following else 14)
+        _centred(surface, letters.render(str(number + 1), True, INK), at(point))
+
+
+def _aim(surface: pygame.Surface, at: Point, colour: Colour) -> None:
+    """A ring with a cross hair, open in the middle."""
+    for tone, width in ((INK, 3), (colour, 1)):
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            start = (round(at[0] + 4 * dx), round(at[1] + 4 * dy))
+            end = (round(at[0] + 11 * dx), round(at[1] + 11 * dy))
+            pygame.draw.line(surface, tone, start, end, width)
+    _centred(surface, sprites.ring(9, INK, 1), at)
+    _centred(surface, sprites.ring(8, colour, 2), at)
+
+
+@lru_cache(maxsize=128)
+def _badge(font: pygame.font.Font, text: str) -> pygame.Surface:
+    picture = sprites.disc(9, AMBER, INK, 1).copy()
+    words = font.render(text, True, INK)
+    width, height = picture.get_size()
+    picture.blit(words, ((width - words.get_width()) // 2, (height - words.get_height()) // 2))
+    return picture
+
+
+@lru_cache(maxsize=1024)
+def _name(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
+    """Text with a dark outline, readable on any picture."""
+    words, seam = font.render(text, True, colour), font.render(text, True, INK)
+    picture = pygame.Surface((words.get_width() + 2, words.get_height() + 2), pygame.SRCALPHA, 32)
+    for x in (0, 1, 2):
+        for y in (0, 1, 2):
+            picture.blit(seam, (x, y))
+    picture.blit(words, (1, 1))
+    return picture
+
+
+@lru_cache(maxsize=4)
+def _pitch(places: tuple[Point, ...]) -> float:
+    """The median distance between neighbours, px of the picture."""
+    points = np.array(places)
+    apart = np.linalg.norm(points[:, None] - points[None], axis=2) + 1e9 * np.eye(len(points))
+    return float(np.median(apart.min(axis=1)))
+
+
+def _centred(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
+    width, height = picture.get_size()
+    surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))

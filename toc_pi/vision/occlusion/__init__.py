@@ -1,0 +1,1 @@
+"""What covers the field other than pawns: hands, arms, cups, cards."""
