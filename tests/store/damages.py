@@ -198,6 +198,7 @@ def ask(home: Path, command: list[str]) -> Answer:
 
 
 def _be_child(home: Path, command: list[str], out: int, err: int) -> None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     os.dup2(out, 1)
     os.dup2(err, 2)
     os.environ["TOC_PI_HOME"] = str(home)
