@@ -1,4 +1,4 @@
-"""Pictures that commands read and write, and the drawing of a learnt board's holes."""
+"""The command `read`: which holes hold which pawns, picture by picture; pictures read and written."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""An evening that is about to begin."""
+"""Starting an evening: with the settings, or in the safe mode's screen if that fails."""
 
 import os
 import time

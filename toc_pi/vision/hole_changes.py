@@ -1,4 +1,9 @@
-"""Whether a doubtful hole has changed since it was last read surely; earlier probabilities as a prior."""
+"""Whether a doubtful hole has changed since it was last read surely, by its colours then and now; a prior.
+
+This needs no model of boards or pawns: a black peg on black paint is hard to see, that it came is not. The
+colours are compared only where nothing in other holes has come, gone or stood in front. Where the picture
+shows little of a hole, its earlier probabilities are the prior.
+"""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, replace

@@ -1,7 +1,8 @@
-"""Registers every small picture to the first one: a table that people lean on shakes, and so does a camera.
+"""The motion gate: registers each picture to the first, compares it with the last, and measures the noise.
 
-Finds a shift and a small rotation that align the strongest edges of the field, independent of the light's
-gain, with robust weights against real movement.
+A table that people lean on shakes, and so does a camera. Registration finds a shift and a small rotation that
+align the strongest edges of the field, independent of the light's gain, with robust weights against real
+movement.
 
 Source: Baker and Matthews, Lucas-Kanade 20 years on, 2004 (inverse compositional, a few iterations).
 """

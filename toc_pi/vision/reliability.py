@@ -1,4 +1,4 @@
-"""Limits beyond which readings aren't reliable: holes too small in the picture, a sensor too noisy."""
+"""Limits beyond which readings aren't reliable: small holes, a noisy sensor, pawns in their own paint."""
 
 from collections.abc import Mapping
 
