@@ -24,9 +24,10 @@ from toc_pi.app.setup.answers import (
     settings_of,
     with_house_rule,
 )
+from toc_pi.app.setup.camera_status import NARROWEST_HOLE_PX, CameraStatus
 from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
-from toc_pi.app.setup.setup_pages import NARROWEST_HOLE_PX, CameraStatus, page_of
+from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
 from toc_pi.app.setup.table_summary import game_of, load_setup_words
 from toc_pi.cli.folders import is_same_game, settings_kept

@@ -21,8 +21,9 @@ from toc_pi.app.camera.camera_line import film_of, open_camera
 from toc_pi.app.notify import notify
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
+from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.live_view import Corners, LiveStatus, LiveView
-from toc_pi.app.setup.setup_pages import CameraStatus, page_of
+from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.cli.folders import is_same_game, settings_kept
