@@ -149,6 +149,19 @@ def disks(calls: list[Call], cuts: int, rng: Random) -> Iterator[tuple[dict[str,
             file.since.append(call)
 
 
+def kill_moments(calls: list[Call]) -> Iterator[dict[str, bytes]]:
+    """What a program leaves that is killed after a write into the log: all that it wrote until then."""
+    files: dict[str, File] = {}
+    for call in calls:
+        if call.kind in ("write", "cut", "delete"):
+            file = files.setdefault(call.file, File())
+            file.since.append(call)
+            file.sync(1)
+            if call.kind == "write" and call.file.endswith("-wal"):
+                found = {name: each.synced for name, each in files.items()}
+                yield {name: body for name, body in found.items() if body is not None}
+
+
 def cut_often(folder: Path, count: int, cuts: int, rng: Random) -> tuple[list[str], Counter[str]]:
     """Record a program that writes a journal, cut the power at random moments, read what is left.
 

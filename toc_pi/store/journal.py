@@ -11,6 +11,7 @@ import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toc_pi.belief.game import Game
@@ -34,8 +35,9 @@ from toc_pi.store.journal_file import (
     open_in_memory,
     write_rows,
 )
-from toc_pi.store.mark import MarkFile, salts_of
+from toc_pi.store.mark import MarkFile, count_commits, salts_of
 from toc_pi.store.recorded import open_of, turn_of
+from toc_pi.store.records import TurnRecord
 from toc_pi.store.saved import Saved, read_saved
 from toc_pi.store.syncer import NOT_YET, Syncer
 from toc_pi.store.written_records import record_json
@@ -46,6 +48,21 @@ RESERVE_BYTES = 256 * 1024
 NOT_KEPT = "{path}: {why}; the game goes on, but nothing of it is kept"
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Unwritten:
+    """What is to be written next; one value, for an interrupt may come between any two instructions.
+
+    Attributes:
+        commits: number of transactions in the journal before it.
+        rows: in order.
+        tried: how many of them were in the last attempt, which may have succeeded.
+    """
+
+    commits: int
+    rows: tuple[Row, ...] = ()
+    tried: int = 0
 
 
 class Journal:
@@ -72,11 +89,11 @@ class Journal:
         self._begun = ("", "")
         self._number = 0
         self._turns: tuple[SettledTurn, ...] = ()
+        self._last_turn: tuple[SettledTurn, TurnRecord] | None = None
         self._state: RefereeState | None = None
         self._noted: Event | None = None
         self._reserve = path.with_name(path.name + ".reserve")
         self._writing = threading.Lock()
-        self._waiting: list[Row] = []
         self.notices: list[str] = []
         self.damage: str | None = None
         self._trouble: str | None = None
@@ -93,6 +110,7 @@ class Journal:
             self._connection = open_in_memory()
             with suppress(Exception):  # unreadable, for whatever reason: begin a new game
                 copy_newest_game(path, self._connection)
+            self._unwritten = _Unwritten(count_commits(self._connection))
         self._newest = self._connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
         self.is_empty = not self._newest
 
@@ -103,13 +121,13 @@ class Journal:
 
     def flush(self) -> bool:
         """Write everything pending, and wait until it is on the disk; False if that isn't possible now."""
-        if self._waiting:
+        if self._unwritten.rows:
             self._hand([])
-        return not self._waiting and self._syncer is not None and self._syncer.flush()
+        return not self._unwritten.rows and self._syncer is not None and self._syncer.flush()
 
     def close(self) -> None:
         """Write everything pending and close the files; may be called twice."""
-        if self._waiting:
+        if self._unwritten.rows:
             self._hand([])
         self._close_files()
 
@@ -205,6 +223,7 @@ class Journal:
     def _open(self) -> None:
         opened = open_file(self.path)
         self._connection, self._mark, self.damage = opened.connection, opened.mark, opened.told
+        self._unwritten = _Unwritten(count_commits(opened.connection))
         self._syncer = Syncer(self.path, opened.syncing, opened.mark, self._writing)
         if opened.loss is not None:
             self.notices.append(opened.loss.message())
@@ -219,9 +238,9 @@ class Journal:
         Journal.__init__(self, self.path)
         return aside
 
-    def _hand(self, rows: list[Row]) -> None:
+    def _hand(self, rows: Iterable[Row]) -> None:
         """Write rows, and those that couldn't be written before."""
-        self._waiting += rows
+        self._unwritten = replace(self._unwritten, rows=(*self._unwritten.rows, *rows))
         try:
             try:
                 self._write()
@@ -236,16 +255,19 @@ class Journal:
 
     def _write(self) -> None:
         with self._writing:
-            write_rows(self._connection, self._waiting)
-            self._waiting, self._trouble = [], None
+            todo = self._unwritten
+            if todo.tried and count_commits(self._connection) > todo.commits:  # interrupted afterwards
+                todo = _Unwritten(todo.commits + 1, todo.rows[todo.tried :])
+            commits = todo.commits + 1
+            self._unwritten = replace(todo, tried=len(todo.rows))
             if (mark := self._mark) is not None:
-                mark.write(
-                    salts=mark.mark.salts or salts_of(self.path),
-                    commits=mark.mark.commits + 1,
-                    game=self._game,
-                    started=self._begun[0],
-                    turns=len(self._turns),
-                )
+                is_same = mark.mark.game == self._game
+                mark.write(commits=commits, turns=len(self._turns) if is_same else mark.mark.turns)
+            write_rows(self._connection, todo.rows)
+            self._unwritten, self._trouble = _Unwritten(commits), None
+            if mark is not None and not (is_same and mark.mark.salts):
+                salts = mark.mark.salts or salts_of(self.path)
+                mark.write(salts=salts, game=self._game, started=self._begun[0], turns=len(self._turns))
         if self._syncer is not None:
             self._syncer.wrote(self._game)
 
@@ -266,7 +288,6 @@ class Journal:
                 aside=aside,
             )
         )
-        self._waiting = []
         self._hand(self._whole())
         return True
 
@@ -275,7 +296,7 @@ class Journal:
             self._connection.close()
         if self._syncer is not None:
             self._syncer.close()
-            self._syncer = None
+            self._syncer = self._mark = None
 
     def _entry(self, kind: str, value: Event | Effect) -> Row:
         self._number += 1
@@ -300,15 +321,21 @@ class Journal:
         self._turns = turns
 
     def _turn_rows_from(self, turns: tuple[SettledTurn, ...], first: int) -> Iterator[Row]:
-        before = turn_of(turns[first - 1]) if first else None
+        before = self._record_of(turns[first - 1]) if first else None
         for turn in turns[first:]:
-            record = turn_of(turn)
+            record = self._record_of(turn)
             yield "turn", (self._game, turn.n, _text(record_json(record, before)))
             before = record
 
     def _state_row(self, state: RefereeState) -> Row:
-        before = turn_of(state.turns[-1]) if state.turns else None
+        before = self._record_of(state.turns[-1]) if state.turns else None
         return "state", (self._game, self._number, _text(record_json(open_of(state), before)))
+
+    def _record_of(self, turn: SettledTurn) -> TurnRecord:
+        """The record of a turn; that of the last one is asked for at every event."""
+        if self._last_turn is None or self._last_turn[0] is not turn:
+            self._last_turn = turn, turn_of(turn)
+        return self._last_turn[1]
 
     def _records(self, state: RefereeState) -> list[Row]:
         """All records of the current game."""

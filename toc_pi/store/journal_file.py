@@ -359,14 +359,15 @@ def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None
             raise OSError(f"{each.name} is no file")
         if each.exists() and each.stat().st_size > MOST_BYTES:
             raise OSError(f"{each.name} is larger than {MOST_BYTES // 1_000_000_000} GB")
+    loss: Loss | None = None
     with ExitStack() as stack:
         for _ in range(_TRIES):
             mark = read_mark(path)
             is_own = is_own_log(path, mark)
             connection = stack.enter_context(closing(_open_to_read(path, stack, with_log=is_own)))
-            loss = find_loss(connection, mark)
-            if (is_own and loss is None) or read_mark(path) == mark:
-                break  # else it was written meanwhile
+            before, loss = loss, find_loss(connection, mark)
+            if (is_own and loss is None) or (loss == before and read_mark(path) == mark):
+                break  # else it is being written
         yield connection, loss
 
 

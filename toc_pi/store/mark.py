@@ -1,8 +1,8 @@
 """How far a journal had come, in a small file beside it, so that a loss is noticed.
 
 SQLite drops what it can't use of its log, takes the log of another database, and doesn't miss one that is
-gone. The mark names the journal, its log, and the number of transactions: it is written after each, before
-anything is shown.
+gone. The mark names the journal, its log, and the number of transactions. It is written before each, so
+that at no moment one is there that the mark doesn't count; a game and a log are named once they are there.
 """
 
 import json
@@ -18,7 +18,7 @@ from typing import Any
 from toc_pi.errors import BadInput
 from toc_pi.messages import Message, said
 from toc_pi.store.aside import is_odd
-from toc_pi.store.codec import from_json, to_json
+from toc_pi.store.codec import from_json
 
 MARK, LOG = "-mark", "-wal"
 """Suffixes of the mark's file, and of SQLite's log."""
@@ -39,7 +39,7 @@ class JournalMark:
         journal: its random name.
         salts: of its log, hexadecimal; "" while there is none.
         base: number of transactions in the database itself when that log was begun.
-        commits: number of transactions, those in the log included.
+        commits: number of transactions, those in the log included, and the one that is being written.
         game: number of the last game.
         started: when it began (ISO 8601).
         turns: how many turns of it were settled.
@@ -122,7 +122,9 @@ class MarkFile:
     def write(self, **changed: Any) -> None:
         """Write the mark with some of its fields changed; without room it stays behind, which is no loss."""
         self.mark = replace(self.mark, **changed)
-        body = json.dumps(to_json(self.mark), separators=(",", ":")).encode()
+        body = json.dumps(
+            {name: getattr(self.mark, name) for name in JournalMark.__slots__}, separators=(",", ":")
+        ).encode()
         with suppress(OSError):
             os.pwrite(self._file, (b"%08x %s\n" % (zlib.crc32(body), body)).ljust(_SIZE, b"\n"), 0)
 
@@ -170,6 +172,11 @@ def is_own_log(path: Path, mark: JournalMark | None) -> bool:
     return commits > mark.commits or (is_marked and commits >= mark.base)
 
 
+def count_commits(connection: sqlite3.Connection) -> int:
+    """How many transactions a journal has."""
+    return int(connection.execute("SELECT value FROM marks WHERE name = 'commits'").fetchone()[0])
+
+
 def find_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Loss | None:
     """What is missing in an open journal, by its mark."""
     if mark is None:
@@ -177,7 +184,7 @@ def find_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Loss 
     kept = dict(connection.execute("SELECT name, value FROM marks"))
     if kept.get("journal") != mark.journal:
         return Loss(mark.game, mark.game, mark.started, 0) if mark.game else None
-    if kept.get("commits", 0) >= mark.commits:
+    if kept.get("commits", 0) >= mark.commits or not mark.game:
         return None
     newest = connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
     if newest < mark.game:

@@ -7,12 +7,12 @@ the mark; in quiet moments it packs earlier games and begins the log anew.
 import os
 import sqlite3
 import threading
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
 from toc_pi.messages import said
 from toc_pi.store.archive import pack_next
-from toc_pi.store.mark import LOG, MarkFile, salts_of
+from toc_pi.store.mark import LOG, MarkFile, count_commits, salts_of
 
 QUIET_S = 2.0
 """Nothing was written for so long: a moment to tidy up."""
@@ -123,34 +123,50 @@ class Syncer:
         if log_bytes > LOG_BYTES:
             with suppress(sqlite3.Error, OSError):
                 self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
-                with self._writing:
-                    begin_log(self._path, self._connection, self._mark)
+                begin_log(self._path, self._connection, self._mark, self._writing)
 
 
-def begin_log(path: Path, connection: sqlite3.Connection, mark: MarkFile) -> None:
+def begin_log(
+    path: Path,
+    connection: sqlite3.Connection,
+    mark: MarkFile,
+    writing: AbstractContextManager[object] | None = None,
+) -> None:
     """Put the log into the database, and begin it anew with a transaction that changes nothing.
 
     The header of a log must be on the disk before its first pages, or a power cut mixes it with the one
     before (sqlite.org/src/info/ff5be73dee): so the connection must be one that waits for the disk.
 
+    Args:
+        path: of the journal.
+        connection: to it.
+        mark: of the journal.
+        writing: held as briefly as possible, for whoever writes waits for it: until that header is on the
+            disk. Nothing written after that is on the disk before the mark is (see `Syncer`).
+
     Raises:
         sqlite3.Error, OSError: that fails; the journal is as it was.
     """
-    if not end_log(connection, mark):
-        return
-    connection.execute("UPDATE marks SET value = value WHERE name = 'commits'")
-    mark.write(salts=salts_of(path))
+    with writing or nullcontext():
+        if not _empty_log(connection, mark):
+            return
+        connection.execute("UPDATE marks SET value = value WHERE name = 'commits'")
+        mark.write(salts=salts_of(path))
     mark.sync()
 
 
-def end_log(connection: sqlite3.Connection, mark: MarkFile) -> bool:
-    """Put the log into the database, and empty it; False if somebody is reading it.
+def end_log(connection: sqlite3.Connection, mark: MarkFile) -> None:
+    """Put the log into the database, and empty it, unless somebody is reading it.
 
     Raises:
         sqlite3.Error, OSError: that fails; the journal is as it was.
     """
+    if _empty_log(connection, mark):
+        mark.sync()
+
+
+def _empty_log(connection: sqlite3.Connection, mark: MarkFile) -> bool:
     if connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
         return False
-    mark.write(salts="", base=mark.mark.commits)
-    mark.sync()
+    mark.write(salts="", base=count_commits(connection))
     return True
