@@ -106,7 +106,7 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
     assert "Louise (red)" in words
     assert "rules: Tock of Quebec · board: Square" in words
     assert "RULES M10" in words
-    assert "Started 2026-11-21 at 20:04" in words
+    assert "Started Saturday 21 November 2026 at 20:04" in words
     assert page.links
     assert {link.removeprefix("#") for link in page.links} <= page.ids
     text = (home / "game-1.html").read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
@@ -118,7 +118,7 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
 def test_it_speaks_the_language_of_its_table_and_goes_to_a_pipe(capsys: Output) -> None:
     assert main(["report", "-o", "-"]) == 0
     words = "".join(Page(capsys.readouterr().out).words)
-    assert "Commencée le 2026-11-21" in words
+    assert "Commencée le samedi 21 novembre 2026 à 20 h 04" in words
     assert "Louise, K : rouge sort en a0." in words
     assert "pas permis" in words
 

@@ -123,6 +123,11 @@ def _sparse(path: Path, size: int) -> None:
         file.truncate(size)
 
 
+def _state_of(file: Path) -> Path:
+    """The state folder of the table whose file it is."""
+    return next(each / "state" for each in file.parents if (each / "state").exists())
+
+
 DAMAGES: dict[str, Damage] = {
     "deleted": lambda path, _: path.unlink(),
     "emptied": _cut(0.0),
@@ -133,8 +138,8 @@ DAMAGES: dict[str, Damage] = {
     "random": lambda path, _: path.write_bytes(Random(1).randbytes(path.stat().st_size)),
     "text": lambda path, _: path.write_text("not what belongs here\n" * 300),
     "another table's": lambda path, other: shutil.copyfile(other, path),
-    "the board": lambda path, other: shutil.copyfile(other.parents[1] / "state/boards/attic.toml", path),
-    "the families": lambda path, other: shutil.copyfile(other.parents[1] / "state/families.json", path),
+    "the board": lambda path, other: shutil.copyfile(_state_of(other) / "boards/attic.toml", path),
+    "the families": lambda path, other: shutil.copyfile(_state_of(other) / "families.json", path),
     "folder": _instead(Path.mkdir),
     "pipe": _instead(os.mkfifo),
     "loop": _instead(lambda path: path.symlink_to(path.name)),
@@ -280,6 +285,7 @@ def run(folder: Path, *, fast: bool, only: str = "") -> int:
             counts[fault.split(":")[0] or ("as before" if answer.status == 0 else "told")] += 1
             if fault:
                 tell(f"{name} {kind}, {' '.join(command)}: {fault} {answer.err[-300:]!r}\n")
+                sys.__stdout__.flush()
     tell(f"{tried} damages, {sum(counts.values())} commands: {dict(counts)}\n")
     return sum(count for fault, count in counts.items() if fault not in ("as before", "told"))
 

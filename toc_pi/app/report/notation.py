@@ -1,6 +1,7 @@
 """An earlier game's table as stored, and the game as text for people (docs/notation.md)."""
 
 import json
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -91,16 +92,35 @@ def day_in_words(started: str, now: str, language: Language) -> str:
     hour = (begun + NIGHT).hour
     part = "morning" if NIGHT.seconds // 3600 <= hour < 12 else "afternoon" if 12 <= hour < 18 else "evening"
     days = (today.date() - begun.date()).days
-    named = {
-        "part": words[part],
-        "weekday": words["weekdays"].split()[begun.weekday()],
-        "day": words["first"] if begun.day == 1 else begun.day,
-        "month": words["months"].split()[begun.month - 1],
-        "year": begun.year,
-    }
     key = "today" if days == 0 else "yesterday" if days == 1 else "week" if 1 < days < 7 else "date"
     key = f"today_{part}" if key == "today" else key if begun.year == today.year or key != "date" else "year"
-    return capital(words[key].format(**named))
+    return capital(words[key].format(part=words[part], **_parts_of(begun, words)))
+
+
+def moment_in_words(started: str, language: Language) -> str:
+    """A date with its time, which stays true later: "Saturday 21 November 2026 at 20:04".
+
+    Args:
+        started: date and time, ISO 8601.
+        language: of the words.
+    """
+    try:
+        begun = datetime.fromisoformat(started)
+    except ValueError:
+        return started
+    words = load_setup_words(language)["when"]
+    return str(
+        words["moment"].format(hour=begun.hour, minute=f"{begun.minute:02}", **_parts_of(begun, words))
+    )
+
+
+def _parts_of(day: datetime, words: Mapping[str, str]) -> dict[str, object]:
+    return {
+        "weekday": words["weekdays"].split()[day.weekday()],
+        "day": words["first"] if day.day == 1 else day.day,
+        "month": words["months"].split()[day.month - 1],
+        "year": day.year,
+    }
 
 
 def write_saved_game(path: Path, number: int, settings: Path) -> str:

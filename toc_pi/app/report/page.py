@@ -11,7 +11,14 @@ from string import Template
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.app.report.drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
 from toc_pi.app.report.figures import Luck, counts_of, draw_race, luck_of, luck_of_pack, race
-from toc_pi.app.report.notation import day_in_words, faces_of, language_of, names_in, past_game
+from toc_pi.app.report.notation import (
+    day_in_words,
+    faces_of,
+    language_of,
+    moment_in_words,
+    names_in,
+    past_game,
+)
 from toc_pi.app.report.steps import Places, ReplayStep, Way, effects_of, places_along, steps_of
 from toc_pi.app.report.words import Words, words_of
 from toc_pi.app.setup.answers import Answers
@@ -181,8 +188,7 @@ def _facts(story: _Story, language: Language) -> str:
     minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
     said = words.say(
         "facts",
-        day=past.started[:10],
-        time=past.started[11:16],
+        moment=moment_in_words(past.started, language),
         length=words.say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
         turns=words.say("turns_one" if turns == 1 else "turns_many", turns=turns),
         rules=" + ".join((rules, *(house_rule(key, language).name for key in table.house))),
