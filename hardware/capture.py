@@ -168,7 +168,10 @@ class Webcam:
         """
         quiet_ffmpeg()
         self._device = device
-        self._source = cv2.VideoCapture(device, cv2.CAP_ANY)
+        # V4L2 is the only backend that can lock exposure; OpenCV alone may choose GStreamer.
+        self._source = cv2.VideoCapture(device, cv2.CAP_V4L2)
+        if not self._source.isOpened():
+            self._source = cv2.VideoCapture(device, cv2.CAP_ANY)
         if not self._source.isOpened():
             raise DeviceFailed(
                 said("camera {number}: no such USB camera, or another program holds it", number=device)

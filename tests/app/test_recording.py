@@ -1,7 +1,9 @@
 """Recordings: a clip that can be read again, within its limits, and never overwrites another one."""
 
 import json
+import os
 import shutil
+import threading
 import tomllib
 from collections import namedtuple
 from pathlib import Path
@@ -105,6 +107,46 @@ def test_a_board_that_does_not_ship_is_kept_with_the_clip(tmp_path: Path) -> Non
     recording.close()
     (tmp_path / "ours.toml").unlink()
     assert load_clip(str(tmp_path / "clip")).board.name == "ours"
+
+
+def test_the_loop_never_waits_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recording = begin(tmp_path / "clip")
+    recording.picture(frame(0.0))
+    synced_by, sync = list[threading.Thread](), os.fsync
+
+    def note_thread(file: int) -> None:
+        synced_by.append(threading.current_thread())
+        sync(file)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", note_thread)
+        recording.found(3.0)
+        recording.tap(Tap(4.0, "a", "card", "K"))
+        recording.note(verdict(5.0, legal=True, holes=OUT))
+        recording.note(Settled(5.0, 1, A, "legal", OUT, frozenset()))
+        recording.wait()
+    recording.close()
+    assert threading.current_thread() not in synced_by
+    assert len(synced_by) >= 3
+    assert len(json.loads((tmp_path / "clip" / "truth.json").read_text())["turns"]) == 1
+
+
+def test_what_the_disk_refuses_later_ends_the_recording(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recording = begin(tmp_path / "clip")
+    filmed(recording, 5.0, 1.0)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(recordings, "write_whole", full)
+        recording.note(verdict(5.0, legal=True, holes=OUT))
+        recording.wait()
+    recording.close()
+    assert recording.failed
+    assert "No space left" in recording.ended
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:

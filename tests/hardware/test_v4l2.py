@@ -97,6 +97,24 @@ def test_what_spoils_the_picture_goes_back_to_automatic() -> None:
     assert blurred.values[cv2.CAP_PROP_AUTOFOCUS] == 1
 
 
+@pytest.mark.parametrize("has_v4l2", [True, False])
+def test_a_webcam_is_opened_by_the_backend_that_can_lock_it(
+    monkeypatch: pytest.MonkeyPatch, has_v4l2: bool
+) -> None:
+    """OpenCV, asked for any backend, may take GStreamer, which knows no exposure."""
+
+    def opened(_: int, backend: int) -> PretendedWebcam:
+        device = PretendedWebcam("V4L2" if backend == cv2.CAP_V4L2 else "GSTREAMER")
+        device.isOpened = lambda: has_v4l2 or backend != cv2.CAP_V4L2  # type: ignore[attr-defined]
+        device.release = lambda: None  # type: ignore[attr-defined]
+        return device
+
+    monkeypatch.setattr("hardware.capture.cv2.VideoCapture", opened)
+    camera = Webcam(0)
+    assert camera.exposure_locked is has_v4l2
+    assert camera.read() is not None
+
+
 def test_nothing_is_set_through_another_backend() -> None:
     camera = PretendedWebcam(backend="DSHOW")
     assert lock_controls(camera) == LockedControls()

@@ -285,7 +285,7 @@ def run(folder: Path, *, fast: bool, only: str = "") -> int:
             counts[fault.split(":")[0] or ("as before" if answer.status == 0 else "told")] += 1
             if fault:
                 tell(f"{name} {kind}, {' '.join(command)}: {fault} {answer.err[-300:]!r}\n")
-                sys.__stdout__.flush()
+                sys.stdout.flush()
     tell(f"{tried} damages, {sum(counts.values())} commands: {dict(counts)}\n")
     return sum(count for fault, count in counts.items() if fault not in ("as before", "told"))
 

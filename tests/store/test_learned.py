@@ -1,11 +1,20 @@
 """Players' knowledge is stored by family and player; a damaged file is replaced."""
 
+import os
+import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from evenings import places_in
 
+from calibration.holes import Seat
+from toc_pi.cli.evening_menu import Tonight, open_help
+from toc_pi.cli.starting import Begun
 from toc_pi.errors import DamagedStore
 from toc_pi.store.people import HELP_FILE, MOST_FAMILIES, load_learned, save_learned
+from toc_pi.store.settings import load_settings
+from toc_pi.store.syncer import DiskWorker
 
 
 def test_each_family_finds_its_own(tmp_path: Path) -> None:
@@ -32,3 +41,27 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path, content: str) -> None:
         load_learned(tmp_path, "names")
     assert load_learned(tmp_path, "names") == {}
     assert len(list(tmp_path.iterdir())) == 1, "nothing is lost"
+
+
+def test_what_players_learn_is_kept_without_making_the_loop_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = places_in(tmp_path)
+    begun = Begun(places, places, load_settings(places.settings), True, lambda: None)
+    disk, synced_by, sync = DiskWorker(), list[threading.Thread](), os.fsync
+
+    def note_thread(file: int) -> None:
+        synced_by.append(threading.current_thread())
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", note_thread)
+    helping = open_help(Tonight(begun), disk)
+    helping.wanted = replace(helping.wanted, table="first", levels={})
+    assert helping.explain(Seat("a"), ("split",))
+    helping.did_right(Seat("a"), ("split",))
+    disk.wait()
+    assert synced_by
+    assert threading.current_thread() not in synced_by
+    learned = open_help(Tonight(begun), disk)
+    learned.wanted = helping.wanted
+    assert not learned.explain(Seat("a"), ("split",)), "explained once, on an earlier evening"

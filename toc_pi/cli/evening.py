@@ -69,6 +69,7 @@ from toc_pi.store.settings import (
     is_usable_camera,
     load_settings,
 )
+from toc_pi.store.syncer import DiskWorker
 from toc_pi.teaching.chair import chairs_of
 from toc_pi.words import clauses, why
 
@@ -245,8 +246,8 @@ def _sit(
     """Play with lamps, buttons and sound until it is over; return how the program goes on, None to end."""
     settings, table = begun.settings, begun.settings.table
     rgb = settings.wiring == "rgb"
-    tonight, phrases = Tonight(begun), phrases_in(settings.language)
-    helping = open_help(tonight)
+    tonight, phrases, disk = Tonight(begun), phrases_in(settings.language), DiskWorker()
+    helping = open_help(tonight, disk)
 
     def change(answers: Answers) -> Phrases:
         tonight.change(answers)
@@ -288,6 +289,7 @@ def _sit(
             if window is not None:
                 window.close()
             notify("STOPPING=1")
+            disk.wait()
 
 
 def _hold(

@@ -2,7 +2,6 @@
 
 import math
 import os
-from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -26,6 +25,7 @@ from toc_pi.screen.pages.page import Page
 from toc_pi.store.games import PastGame, list_games
 from toc_pi.store.people import family_of, load_learned, save_learned
 from toc_pi.store.settings import DataFolders
+from toc_pi.store.syncer import DiskWorker
 from toc_pi.teaching.levels import Level
 
 MOST_GAMES = 40  # newest games that the menu lists
@@ -113,8 +113,13 @@ def wanted_by(answers: Answers) -> HelpSettings:
     return HelpSettings(answers.hints, {**answers.levels, **asked}, answers.hint_limit, players)
 
 
-def open_help(tonight: Tonight) -> Helping:
-    """The help for each player, with what this family's players learned on earlier evenings."""
+def open_help(tonight: Tonight, disk: DiskWorker) -> Helping:
+    """The help for each player, with what this family's players learned on earlier evenings.
+
+    Args:
+        tonight: the settings in force.
+        disk: writes what they learn now.
+    """
     folder, family = tonight.places.state, " ".join(family_of(stored_settings(tonight.places)))
     try:
         known = load_learned(folder, family)
@@ -123,7 +128,7 @@ def open_help(tonight: Tonight) -> Helping:
         known = {}
 
     def keep(counts: Counts) -> None:
-        with suppress(OSError):  # playing goes on if this can't be written
-            save_learned(folder, family, {name: dict(kinds) for name, kinds in counts.items()})
+        # Playing goes on if this can't be written.
+        disk.do("help", lambda: save_learned(folder, family, counts))
 
     return Helping(wanted_by(tonight.answers), known, keep)

@@ -1,4 +1,4 @@
-"""Brings a journal to the disk in a thread of its own, so that the screen never waits for a disk.
+"""Brings a journal and other files to the disk in threads, so that the screen never waits for a disk.
 
 The loop commits to SQLite's log without waiting. This thread waits until the log is on the disk, then
 the mark; in quiet moments it packs earlier games and begins the log anew.
@@ -7,6 +7,7 @@ the mark; in quiet moments it packs earlier games and begins the log anew.
 import os
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 
@@ -20,6 +21,47 @@ LOG_BYTES = 4_000_000
 """A longer log is put into the database in a quiet moment."""
 # Shown to players while the journal can't be written.
 NOT_YET = "{path}: {why}; the game goes on, what happens now is not kept yet"
+
+
+class DiskWorker:
+    """Does what waits for the disk in a thread of its own; it ends with the last piece of work.
+
+    Args:
+        fail: called, in that thread, if the disk refuses something.
+    """
+
+    def __init__(self, fail: Callable[[OSError], object] = lambda _: None) -> None:
+        self._fail = fail
+        self._changed = threading.Condition()
+        self._waiting: dict[str, Callable[[], object]] = {}
+        self._thread: threading.Thread | None = None
+
+    def do(self, name: str, work: Callable[[], object]) -> None:
+        """Do a piece of work soon, instead of what waits under the same name."""
+        with self._changed:
+            self._waiting[name] = work
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="disk")
+                self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until everything is done."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._thread is None)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                if not self._waiting:
+                    self._thread = None
+                    self._changed.notify_all()
+                    return
+                name = next(iter(self._waiting))
+                work = self._waiting.pop(name)
+            try:
+                work()
+            except OSError as error:
+                self._fail(error)
 
 
 class Syncer:

@@ -26,6 +26,7 @@ from toc_pi.errors import BadInput, there_already
 from toc_pi.messages import said
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Seen
+from toc_pi.store.syncer import DiskWorker
 from toc_pi.store.toml_text import toml, toml_key
 
 # The files of a clip.
@@ -98,10 +99,11 @@ class Recording:
         self._begun = 0.0
         self._now = 0.0
         self._taps: TextIO | None = None
+        self._disk = DiskWorker(self._refused)
         _make(folder, limits.spare_bytes)
         try:
             self._settings["board"] = _keep_board(board, folder)
-            self._write_settings()
+            write_whole(folder / SETTINGS, self._settings_text())
             self._taps = (folder / TAPS).open("x", encoding="utf-8")
         except OSError as error:
             raise BadInput(
@@ -144,25 +146,38 @@ class Recording:
         begin, end = setup or (t - SETUP_S, t)
         begin, end = max(0.0, begin - self._begun), end - self._begun
         self._settings["setup"] = [round(begin, 3), round(max(end, begin + 0.1), 3)]
-        self._keep(self._write_settings)
+        settings = self._settings_text()
+        self._disk.do(SETTINGS, lambda: write_whole(self.folder / SETTINGS, settings))
 
     def tap(self, tap: Tap) -> None:
         """Record a player's tap."""
         moved = replace(tap, t=round(max(0.0, tap.t - self._begun), 3))
         row = {key: value for key, value in asdict(moved).items() if value not in (None, "", ())}
         if self._taps is not None and not self.ended:
-            lines = self._taps
-            self._keep(lambda: _append(lines, {"t": moved.t, **row}))
+            line = json.dumps({"t": moved.t, **row}, ensure_ascii=False)
+            file = self._taps.fileno()
+            try:
+                self._taps.write(f"{line}\n")
+                self._taps.flush()
+            except OSError as error:
+                self._refused(error)
+            self._disk.do(TAPS, lambda: os.fsync(file))
 
     def note(self, what: Seen | Effect) -> None:
         """Record an observation or an effect of the referee."""
         if self._accepted.note(what) and not self.ended:
-            self._keep(self._write_truth)
+            truth = self._accepted.truth(self._now, self._begun)
+            self._disk.do(TRUTH, lambda: self._write_truth(truth))
+
+    def wait(self) -> None:
+        """Wait until everything is on the disk but the film's last pictures."""
+        self._disk.wait()
 
     def close(self) -> None:
         """Finish the files; without any picture the folder is deleted. May be called twice."""
         if self._taps is None:
             return
+        self._disk.wait()
         self._taps.close()
         self._taps = None
         if self._film is None:
@@ -170,7 +185,7 @@ class Recording:
             return
         self._film.close()
         with suppress(OSError):
-            self._write_truth()
+            self._write_truth(self._accepted.truth(self._now, self._begun))
 
     def discard(self) -> None:
         """Delete the recording."""
@@ -201,20 +216,13 @@ class Recording:
         # Called from the camera's thread too: files that the table's thread writes are closed by `close`.
         self.ended, self.failed = said("{why}; no more pictures are kept", why=why), failed
 
-    def _keep(self, write: Any) -> None:
-        try:
-            write()
-        except OSError as error:
-            self._end(
-                said("{path}: can't be written ({why})", path=self.folder, why=error.strerror), failed=True
-            )
+    def _refused(self, error: OSError) -> None:
+        self._end(said("{path}: can't be written ({why})", path=self.folder, why=error.strerror), failed=True)
 
-    def _write_settings(self) -> None:
-        text = "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in self._settings.items())
-        write_whole(self.folder / SETTINGS, text.encode())
+    def _settings_text(self) -> bytes:
+        return "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in self._settings.items()).encode()
 
-    def _write_truth(self) -> None:
-        truth = self._accepted.truth(self._now, self._begun)
+    def _write_truth(self, truth: Mapping[str, Any]) -> None:
         write_whole(self.folder / TRUTH, f"{json.dumps(truth, ensure_ascii=False)}\n".encode())
 
 
@@ -245,12 +253,6 @@ def _keep_board(board: Board, folder: Path) -> str:
     name = f"{board.name}.toml"
     write_board(board, folder / name)
     return name
-
-
-def _append(lines: TextIO, row: Mapping[str, Any]) -> None:
-    lines.write(json.dumps(row, ensure_ascii=False) + "\n")
-    lines.flush()
-    os.fsync(lines.fileno())
 
 
 def _size(count: int) -> str:
