@@ -44,7 +44,8 @@ from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.sharing import AS_MANY_AS_WISHED
 
 DETOURS = 2
-"""Extra steps allowed beyond one for each hole to fill, where parts needn't make an exact number."""
+"""Extra steps allowed beyond one for each hole to fill, where parts needn't make an exact number; one more than
+the pawns gone where that is more, as each may move before it is captured."""
 
 
 @dataclass(slots=True, eq=False)
@@ -58,6 +59,7 @@ class Line:
         play: how it is played.
         lower_bounds: lower bounds of what else must be broken.
         needs: how many holes must be filled at the beginning.
+        detours: how many steps beyond those are searched.
         seen: the states reached, with the breaches each time.
     """
 
@@ -67,6 +69,7 @@ class Line:
     play: SearchedPlay
     lower_bounds: LowerBounds
     needs: int
+    detours: int
     seen: dict[SearchState, list[Breaches]] = field(default_factory=dict)
 
     @property
@@ -77,7 +80,7 @@ class Line:
     @property
     def most_steps(self) -> int:
         """The longest sequence of steps searched."""
-        return MANY if self.is_exact else self.needs + DETOURS
+        return MANY if self.is_exact else self.needs + self.detours
 
     def may_end(self, state: SearchState) -> bool:
         """Whether a sequence of steps is a complete play."""
@@ -339,12 +342,16 @@ def _lines(enquiry: Enquiry, position: int, best: Incumbent, effort: Effort) -> 
             plays.append(SearchedPlay(steps, use, False, limit, rules.split_again, SPLIT_TOTAL))
             plays.append(SearchedPlay(steps, use, True, limit, rules.split_again))
     needs = sum(mask.bit_count() for mask in enquiry.missing(view))
+    gone = sum(
+        max(pawns.bit_count() - wanted.bit_count(), 0)
+        for wanted, pawns in zip(enquiry.target, view.planes, strict=True)
+    )
     lines = []
     for play in plays:
         spills = enquiry.spills and play.part is not None
         everybody = enquiry.view(position, enquiry.team if spills else enquiry.acting)
         lower_bounds = LowerBounds(enquiry, handling, swapping, play, everybody, effort)
-        lines.append(Line(enquiry, handling, swapping, play, lower_bounds, needs))
+        lines.append(Line(enquiry, handling, swapping, play, lower_bounds, needs, max(DETOURS, 1 + gone)))
     return lines
 
 
