@@ -8,7 +8,7 @@ from toc_pi.rules.engine import engine_of
 from toc_pi.rules.moves import View
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, ruleset_from
-from toc_pi.rules.sharing import Sharing
+from toc_pi.rules.splits import Split
 from toc_pi.rules.table import Table
 
 SEVEN = Card("7")
@@ -81,14 +81,14 @@ def walk(random: Random, rules: RuleSet, table: Table, before: Position, seat: S
     """A result of the 7, found by taking parts at random; None where that fails."""
     engine, (use, *_) = engine_of(rules, table), rules.uses(SEVEN)
     m, number = engine.masks, engine.encode(before)
-    sharing = Sharing(engine, seat, use.number, use.mows, five=False)
+    split = Split(engine, seat, use.number, use.mows, five=False, acting=(), spills=True)
     for _ in range(10):
         state, left, parts = number, use.number, 0
-        while parts < (sharing.limit or use.number):
+        while parts < (split.limit or use.number):
             parts += 1
-            view = View(engine, state, engine.acting(state & m.board, seat), sharing.team, m.put_moved)
+            view = View(engine, state, engine.acting(state & m.board, seat), split.team, m.put_moved)
             moved = 0 if rules.split_again else state >> (m.seats + 1) * m.holes & m.plane
-            movers = sharing.team if rules.split_with == "team" else view.acting
+            movers = split.seats_of(view.acting)
             pawns = [
                 (mover, hole)
                 for mover in movers
@@ -99,7 +99,7 @@ def walk(random: Random, rules: RuleSet, table: Table, before: Position, seat: S
                 break
             part = random.randint(1, left)
             mover, hole = random.choice(pawns)
-            found = sharing.move(view, mover, hole, part)
+            found = split.move(view, mover, hole, part)
             if found:
                 state, left = random.choice(found), left - part
             if not left:

@@ -122,8 +122,9 @@ def test_a_captured_pawn_does_not_count_as_moved() -> None:
 
 @pytest.mark.parametrize("players", [(), ("ac", "bd"), ("bd", "c")])
 def test_as_many_pawns_may_be_captured_in_a_play_as_are_gone(players: tuple[str, ...]) -> None:
-    # c goes to b6, b0 takes it there, and b4 takes that one; c15 goes to d1, and d0 takes it there. That breaks
-    # three rules, as does bringing a pawn out on b6; of the two, wrong-pawn stands earlier in the table.
+    # c goes to b6, b0 takes it there, and b4 takes that one; c15 goes to d1, and d0 takes it there. That
+    # breaks three rules, as does bringing a pawn out on b6; of the two, wrong-pawn stands earlier in the
+    # table.
     table = Table(players=tuple(tuple(map(Seat, player)) for player in players))
     before, after = Position.parse("b0:b b4:b a17:c d0:d c15:d"), dict(Position.parse("d1:d b6:b").pawns)
     judged = explain(load_ruleset("tac-tik"), table, before, Seat("b"), Card("A"), after)

@@ -10,10 +10,10 @@ from tables_at_random import draw_situation
 from calibration.holes import Seat
 from toc_pi.errors import BadInput
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.parts import SplitInProgress, begin_sharing, next_parts, whole_results
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset, with_house_rule
 from toc_pi.rules.table import Table
+from toc_pi.teaching.options import SplitInProgress, begin_sharing, next_parts, whole_results
 
 MOST = 300
 

@@ -6,13 +6,13 @@ from itertools import chain
 
 from calibration.holes import SEATS, Hole, Seat
 from toc_pi.rules.engine import ANYTHING, Effort, Engine, Goal, Pawns, Wanted, engine_of
+from toc_pi.rules.goal_search import Results, Shared, toward
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import FIVE, Group, View
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
-from toc_pi.rules.sharing import sharing_of
-from toc_pi.rules.splits import Results, Shared, Split, toward
+from toc_pi.rules.splits import split_of
 from toc_pi.rules.table import Table
 from toc_pi.rules.uses import ready, uses_of
 
@@ -41,7 +41,7 @@ def legal_moves(
     Raises:
         BadInput: the position is impossible, nobody plays the seat, or the pack has no such card.
     """
-    engine, number = _asked(rules, table, position, seat, card)
+    engine, number = ask(rules, table, position, seat, card)
     if wanted is None:
         found = every_result(engine, number, seat, card)
     else:
@@ -67,16 +67,16 @@ def find_moves(
     Raises:
         BadInput: as `legal_moves`.
     """
-    engine, number = _asked(rules, table, position, seat, card)
+    engine, number = ask(rules, table, position, seat, card)
     goal = ANYTHING if wanted is None else engine.goal(wanted)
-    for _, found in _lawful(engine, number, seat, card):
+    for _, found in lawful(engine, number, seat, card):
         for result in toward(found, goal, effort):
             yield engine.decode(result)
-    if _may_pass(engine, number, seat, card) and goal.admits(number):
+    if may_pass(engine, number, seat, card) and goal.admits(number):
         yield position
 
 
-def _asked(rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card) -> tuple[Engine, int]:
+def ask(rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card) -> tuple[Engine, int]:
     """The engine and the encoded position, once the arguments are checked."""
     engine = engine_of(rules, table)
     if seat not in engine.groups:
@@ -102,12 +102,12 @@ def nearest_moves(
     Raises:
         BadInput: as `legal_moves`.
     """
-    engine, number = _asked(rules, table, position, seat, card)
+    engine, number = ask(rules, table, position, seat, card)
     goal = engine.goal(Wanted(pawns))
-    made = [found for _, found in _lawful(engine, number, seat, card)]
+    made = [found for _, found in lawful(engine, number, seat, card)]
     near = {result for found in made if not isinstance(found, Shared) for result in found}
     shared = [found for found in made if isinstance(found, Shared)]
-    if _may_pass(engine, number, seat, card):
+    if may_pass(engine, number, seat, card):
         near.add(number)
     effort = Effort(NEAREST_EFFORT)
     differing, found_here = 0, set[int]()
@@ -132,13 +132,9 @@ def results(
 ) -> set[int]:
     """Every distinct result of a card as a number (see `masks`), or those that reach a goal."""
     found = set[int]()
-    for _, made in _lawful(engine, position, seat, card):
+    for _, made in lawful(engine, position, seat, card):
         found.update(made if goal is None else toward(made, goal, effort))
-    if (
-        engine.has_pass
-        and _may_pass(engine, position, seat, card)
-        and (goal is None or goal.admits(position))
-    ):
+    if engine.has_pass and may_pass(engine, position, seat, card) and (goal is None or goal.admits(position)):
         found.add(position)
     return found
 
@@ -162,14 +158,14 @@ def every_result(engine: Engine, position: int, seat: Seat, card: Card) -> Colle
     return found if known_uses.is_distinct else set(found)
 
 
-def _may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
+def may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
     """Whether the card may be played without moving (`pass`)."""
     if not engine.has_pass or not any(use.kind == "pass" for use, _ in uses_of(engine.rules, card)):
         return False
     return bool(engine.acting(position, seat))
 
 
-def _lawful(engine: Engine, position: int, seat: Seat, card: Card) -> Iterable[tuple[Use, Results]]:
+def lawful(engine: Engine, position: int, seat: Seat, card: Card) -> Iterable[tuple[Use, Results]]:
     """The results of each use of a card except `pass`; if the card is stuck, with the mate's pawns too."""
     group = engine.acting(position, seat)
     if not group:
@@ -188,12 +184,12 @@ def movable_seats(
     Raises:
         BadInput: as `legal_moves`.
     """
-    engine, number = _asked(rules, table, position, seat, card)
+    engine, number = ask(rules, table, position, seat, card)
     m = engine.masks
     seats, arrived = set[int](), 0
-    for _, found in _lawful(engine, number, seat, card):
+    for _, found in lawful(engine, number, seat, card):
         if isinstance(found, Shared):
-            seats |= found.split.seats(number) if found else set()
+            seats |= found.seats() if found else set()
         else:
             for result in found:
                 arrived |= result & ~number
@@ -214,7 +210,7 @@ def required_results(engine: Engine, position: int, seat: Seat, card: Card) -> I
     if card in rules.not_forced:
         return
     outside = m.column * (m.track | 1 << m.centre)
-    for use, found in _lawful(engine, position, seat, card):
+    for use, found in lawful(engine, position, seat, card):
         is_all_asked = "home" not in rules.not_forced or use.kind == "swap"
         for after in toward(found, ANYTHING):
             if is_all_asked or (position ^ after) & outside:
@@ -250,8 +246,7 @@ def plays(
         found: Results
         if one.make is None:
             spill = spills and engine.rules.spill and engine.rules.split_with == "own"
-            sharing = sharing_of(engine, seat, one.use.number, one.use.mows, one.five)
-            found = Shared(Split(sharing, group, spill), position)
+            found = Shared(split_of(engine, seat, one.use, one.five, group, spill), position)
         else:
             found = []
             one.make(view, one, found)

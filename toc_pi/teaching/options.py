@@ -1,13 +1,160 @@
-"""What a card may do now: whole plays, and splits part by part."""
+"""What a card may do now: whole plays, and splits (M12) part by part.
 
-from dataclasses import dataclass
+The search of all results doesn't record which pawn went where. Here a person builds one play, and each part
+offered can be followed by others that use up the rest.
+"""
 
-from calibration.holes import Hole, Seat, is_home
-from toc_pi.rules.legal import same_pawn_moves
-from toc_pi.rules.parts import Part, SplitInProgress, begin_sharing, next_parts, whole_results
+from dataclasses import dataclass, field, replace
+
+from calibration.holes import SEATS, Hole, Seat, is_home
+from toc_pi.rules.goal_search import Shared
+from toc_pi.rules.legal import ask, lawful, may_pass, same_pawn_moves
+from toc_pi.rules.masks import bits
+from toc_pi.rules.moves import Group
 from toc_pi.rules.position import Card, Position
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.splits import Expander, Split
+from toc_pi.rules.table import Table
 from toc_pi.teaching.pawn_moves import PawnMove, moves_of_play
 from toc_pi.teaching.risk import Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a split.
+
+    Attributes:
+        seat: the pawn's seat.
+        start, end: its hole before and after.
+        number: how many holes it uses.
+        taken: the pawns that it captures.
+    """
+
+    seat: Seat
+    start: Hole
+    end: Hole
+    number: int
+    taken: tuple[tuple[Hole, Seat], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SplitInProgress:
+    """A split in progress.
+
+    Attributes:
+        before: the position before the card.
+        position: the position after the parts so far.
+        parts: the parts so far.
+        left: the rest of the number; 0 when it is complete.
+    """
+
+    before: Position
+    position: Position
+    parts: tuple[Part, ...]
+    left: int
+    _split: Split = field(repr=False)
+    _state: int = field(repr=False)
+
+
+def begin_sharing(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
+) -> tuple[SplitInProgress, ...]:
+    """The splits that a card allows from here; empty if there is none, or none can be completed.
+
+    Args:
+        rules: the rule set.
+        table: the board and its players.
+        position: the board.
+        seat: whose turn it is.
+        card: what is played.
+
+    Raises:
+        BadInput: as `legal_moves`.
+    """
+    engine, number = ask(rules, table, position, seat, card)
+    return tuple(
+        SplitInProgress(position, position, (), found.split.number, found.split, number)
+        for _, found in lawful(engine, number, seat, card)
+        if isinstance(found, Shared) and found
+    )
+
+
+def whole_results(
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
+) -> tuple[Position, ...]:
+    """The results of a card's uses other than splits, each once.
+
+    Raises:
+        BadInput: as `legal_moves`.
+    """
+    engine, number = ask(rules, table, position, seat, card)
+    made = lawful(engine, number, seat, card)
+    found = {result: None for _, each in made if not isinstance(each, Shared) for result in each}
+    if may_pass(engine, number, seat, card):
+        found[number] = None
+    return engine.decode_all(found)
+
+
+def next_parts(begun: SplitInProgress) -> tuple[tuple[Part, SplitInProgress], ...]:
+    """Every part that may come next, with the split after it, if the rest can still be used up."""
+    split, state = begun._split, begun._state
+    engine, m = split.engine, split.engine.masks
+    marks = (m.seats + 1) * m.holes
+    expanders: dict[Group, Expander] = {}
+    known: dict[tuple[int, int], bool] = {}
+
+    def expand(state: int, left: int) -> list[tuple[int, int, int, int]]:
+        """Each part of the rest: seat, hole, number, and the state after it."""
+        acting = split.acting_in(state)
+        expander = expanders.setdefault(acting, Expander(split, acting, is_marked=True))
+        free = expander.free(state, m.plane & ~(1 << m.centre))
+        return [
+            (seat, hole, number, (state ^ change) + more)
+            for seat, hole, more in expander.movers(state, free)
+            for number, change in expander.parts(state, seat, hole, left)
+        ]
+
+    def can_finish(state: int, left: int) -> bool:
+        if left and (state, left) not in known:
+            steps = sorted(expand(state, left), key=lambda step: -step[2])
+            known[state, left] = any(can_finish(after, left - number) for *_, number, after in steps)
+        return not left or known[state, left]
+
+    found = []
+    for seat, hole, number, after in expand(state, begun.left):
+        left = begun.left - number
+        if not can_finish(after, left):
+            continue
+        moved = state >> marks & m.plane & ~(1 << hole)
+        arrived = bits(after >> marks & m.plane & ~moved)
+        # No new mark: the pawn has moved to a hole that was marked already.
+        end = arrived[0] if arrived else _end(split, state, after, seat, hole, number)
+        position = engine.decode(after & m.board)
+        part = Part(SEATS[seat], m.names[hole], m.names[end], number)
+        part = replace(part, taken=_taken(begun.position, position, part))
+        parts = (*begun.parts, part)
+        found.append((part, SplitInProgress(begun.before, position, parts, left, split, after)))
+    return tuple(found)
+
+
+def _end(split: Split, before: int, after: int, seat: int, hole: int, number: int) -> int:
+    """Where a pawn that left a hole is now; it may have captured one of its own seat."""
+    m = split.engine.masks
+    was, now = (state >> seat * m.holes & m.plane for state in (before, after))
+    if new := now & ~was:
+        return bits(new)[0]
+    landed = (hole + number) % m.length
+    return landed if now >> landed & 1 else (landed + m.stretch) % m.length
+
+
+def _taken(before: Position, after: Position, part: Part) -> tuple[tuple[Hole, Seat], ...]:
+    now = dict(after.pawns)
+    return tuple(
+        (hole, seat)
+        for hole, seat in sorted(before.pawns)
+        if hole != part.start and (hole == part.end or now.get(hole) != seat)
+    )
+
 
 ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
 """Order of options by what they do."""

@@ -41,11 +41,11 @@ from toc_pi.rules.reasons.enquiry import (
 )
 from toc_pi.rules.reasons.handling import Handling, LowerBounds, Swapping
 from toc_pi.rules.ruleset_content import Use
-from toc_pi.rules.sharing import AS_MANY_AS_WISHED
+from toc_pi.rules.splits import AS_MANY_AS_WISHED
 
 DETOURS = 2
-"""Extra steps allowed beyond one for each hole to fill, where parts needn't make an exact number; one more than
-the pawns gone where that is more, as each may move before it is captured."""
+"""Extra steps allowed beyond one for each hole to fill, where parts needn't make an exact number; one more
+than the pawns gone where that is more, as each may move before it is captured."""
 
 
 @dataclass(slots=True, eq=False)
