@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import cast
 
+import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
 from walking import Walk
@@ -127,6 +128,7 @@ def test_without_a_window_lamps_and_buttons_carry_the_game(scene: Scene, factory
         assert wired.shown == lit(scene)
         assert factory.pin(LAMP_PINS["seat-a"].gpio).state
         stage.show(_wrong())
+        stage.present()
         assert factory.pin(LAMP_PINS["wrong"].gpio).state
         assert stage.scene.reason == "A 7 goes seven holes."
         assert stage.touches() == (Tapped("undo"),)
@@ -169,6 +171,7 @@ def test_lamps_that_fail_during_a_game_are_reported_on_the_screen_and_done_witho
     stage = Stage(scene, None, _FailingLamps(), Phrases("en", COLOURS, _reason))
     assert "no answer" in stage.scene.hint
     stage.set(scene)
+    stage.present()
     assert stage.scene == scene
 
 
@@ -183,6 +186,9 @@ class _Window:
 
     def show(self, scene: Scene) -> None:
         self.scene = scene
+
+    def present(self) -> None:
+        """Nothing is drawn."""
 
     def events(self) -> tuple[Tapped | Quit, ...]:
         if self._keys:
@@ -236,6 +242,26 @@ def test_without_a_camera_a_right_move_is_judged_right() -> None:
     assert shown.verdict is not None
     assert shown.verdict.legal
     assert shown.verdict.holes == {"a0": "a"}
+
+
+def test_a_legal_move_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It changes the scene four times: an observation, a verdict, a settled turn and the next one."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    drawn: list[Scene] = []
+    with closing(Window((800, 480), hidden=True)) as window:
+        walk = Walk(load_ruleset("quebec"), Position.parse("b3:b"), camera=True, window=window)
+        walk.evening.touch(Tapped("card:A"))
+        walk.wait(1.0)
+        pawns = standing(Position.parse("a0:a b3:b"), walk.stage.scene.seats)
+        walk.view("hand")
+        walk.view("watching")
+        monkeypatch.setattr(pygame.display, "flip", lambda: drawn.append(walk.stage.scene))
+        for _ in range(3):
+            walk.eye.t += 1.0
+            walk.see(pawns)
+            walk.evening.step()
+    assert walk.referee.state.n == 2
+    assert [one.verdict is not None and one.verdict.legal for one in drawn] == [True]
 
 
 def test_without_a_camera_the_reason_of_an_illegal_move_is_given() -> None:

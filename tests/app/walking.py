@@ -103,6 +103,9 @@ class Glass:
     def show(self, scene: Scene) -> None:
         """Ignore it: the stage has the scene."""
 
+    def present(self) -> None:
+        """Ignore it, too."""
+
     def events(self) -> tuple[Tapped, ...]:
         taps, self.taps = tuple(map(Tapped, self.taps)), []
         return taps
@@ -130,6 +133,7 @@ class Walk:
         helped: the table's help level.
         chairs: seats that the program plays.
         declare: whether cards are declared before their moves.
+        window: a real one; None for a substitute.
     """
 
     def __init__(
@@ -142,6 +146,7 @@ class Walk:
         helped: HelpSettings = NOT_ASKED,
         chairs: Mapping[Seat, int] | None = None,
         declare: Declare = "strict",
+        window: Window | None = None,
     ) -> None:
         self.game = Game(rules, TABLE, SEATS[0], declare=declare)
         self.referee = Referee(self.game)
@@ -157,7 +162,7 @@ class Walk:
         self.camera = camera
         phrases = Phrases("en", COLOURS, why(self.game, COLOURS), clauses(self.game))
         scene = opening(load_board("square-40"), COLOURS, taps=True, offered=offered_by(rules))
-        self.stage = Stage(scene, cast(Window, self.glass), NoLamps(), phrases)
+        self.stage = Stage(scene, window or cast(Window, self.glass), NoLamps(), phrases)
         self.evening = Evening(
             cast(Sights, self.eye),
             self.record,

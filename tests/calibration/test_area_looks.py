@@ -11,7 +11,6 @@ from calibration.errors import CannotSee
 from calibration.holes import camp_holes
 from toc_pi.languages import translated
 
-
 WIDE = PawnSet("cylinder", 20.0, 45.0, False)
 """Four have no room beside each other in a camp."""
 

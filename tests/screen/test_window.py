@@ -127,7 +127,9 @@ def test_nothing_is_drawn_again_while_nothing_changes(
 ) -> None:
     flips = []
     monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(1))
+    window.show(replace(_scene(), hint="Play"))
     window.show(_scene())
+    window.present()
     window.show(_scene())
     window.events()
     assert len(flips) == 1
@@ -184,6 +186,7 @@ def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window(size, hidden=True)
     window.show(_asking())
+    window.present()
     shown = pygame.surfarray.array3d(pygame.display.get_surface()).astype(int)
     canvas = window.frame.size
     scale = canvas[0] / size[0]
@@ -240,6 +243,7 @@ def test_a_panel_that_hangs_turned_shows_the_picture_upright_and_finds_fingers(
     panel = (480, 800) if turned in (90, 270) else (800, 480)
     window = Window(panel, turned=turned, hidden=True)
     window.show(_asking())
+    window.present()
     screen = pygame.display.get_surface()
     upright = pygame.transform.rotate(screen, turned)
     assert upright.get_size() == (800, 480)

@@ -151,7 +151,9 @@ class Evening(Pipeline[Sight]):
         """Handle what has arrived since the last step; False once it is over."""
         if self.take_all():
             return False
-        if self.tick_if_due() and (not self._sights.stuck or self._stage.scene.by_hand):
+        ticked = self.tick_if_due()
+        self._stage.present()
+        if ticked and (not self._sights.stuck or self._stage.scene.by_hand):
             alive()
         return True
 

@@ -144,7 +144,7 @@ class Stage:
         self._cues = AudioCues(scene.language, phrases)
         self._found: tuple[Calibration, tuple[str, ...]] | None = None
         self.scene = scene
-        self.set(scene)
+        self.present()
 
     @property
     def on_screen(self) -> bool:
@@ -152,16 +152,20 @@ class Stage:
         return self._window is not None
 
     def set(self, scene: scenes.Scene) -> None:
-        """Show a scene."""
+        """Show a scene, from the next `present` on."""
         self.scene = scene
-        if self._window is not None:
-            self._window.show(scene)
+
+    def present(self) -> None:
+        """Show the scene in the window and on the lamps, once for all that has happened since."""
         try:
-            self._lamps.show(lit(scene))
+            self._lamps.show(lit(self.scene))
         except DeviceFailed as error:  # a loose wire doesn't end the evening
             self._lamps.close()
             self._lamps = NoLamps()
             self.hint(self.in_words(str(error)))
+        if self._window is not None:
+            self._window.show(self.scene)
+            self._window.present()
 
     def show(self, what: Shown) -> None:
         """Show one event or effect."""
@@ -255,7 +259,11 @@ class Stage:
         return () if self._found is None else warnings_of(*self._found, self._phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
-        """What was tapped or pressed since the last call; must be polled to keep the window responsive."""
+        """What was tapped or pressed since the last call, on what is presented before.
+
+        It must be polled to keep the window responsive.
+        """
+        self.present()
         pressed = tuple(Tapped(name) for name in self._buttons.pressed())
         return pressed if self._window is None else (*self._window.events(), *pressed)
 

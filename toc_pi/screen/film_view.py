@@ -159,14 +159,15 @@ class FilmWindow(Window):
     def sum_up(self, summary: Summary) -> None:
         """Show only the summary."""
         self._summary, self._stale = summary, True
-        self._refresh()
+        self.present()
 
     @property
     def frame(self) -> ScreenParts:
         """The division of the window outside the film."""
         return place_game(self._display.canvas.get_size(), self._of_film)
 
-    def _refresh(self) -> None:
+    def present(self) -> None:
+        """Draw and show what has changed."""
         if self._summary is not None:
             if self._stale:
                 self._draw_summary(self._summary)

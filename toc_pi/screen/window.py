@@ -56,7 +56,7 @@ def shining(scene: Scene, age_s: float) -> frozenset[str]:
 
 
 class Window:
-    """A window; a scene is redrawn only when something visible has changed."""
+    """A window; it is drawn by `present`, and only when something visible has changed."""
 
     def __init__(
         self,
@@ -88,17 +88,16 @@ class Window:
         self._sheets = Sheets()
         self._page: Page | None = None
         self._guide: Guide | None = None
-        self._drawn: tuple[Scene, frozenset[str]] | None = None
+        self._drawn: tuple[object, frozenset[str]] | None = None
         self._shining: tuple[Mapping[str, Glow], int] | None = None
         self._since = time.monotonic()
 
     def show(self, scene: Scene) -> None:
-        """Show a scene."""
+        """Show a scene from the next `present` on."""
         if (light := (lamps(scene), scene.pulse)) != self._shining:
             self._shining = light
             self._since = time.monotonic()
         self._scene = scene
-        self._refresh()
 
     def page(self, page: Page | None) -> None:
         """Show a page of the menu instead of the scene; None shows the scene again.
@@ -106,10 +105,6 @@ class Window:
         Its keys are reported as `Tapped("menu:…")`.
         """
         self._page, self._drawn = page, None
-        if page is None:
-            self._refresh()
-        else:
-            self._draw_page(page)
 
     def guide(self, guide: Guide | None) -> None:
         """Show a teaching page over the scene; None shows the scene again.
@@ -117,16 +112,16 @@ class Window:
         Its keys are reported as `Tapped("guide:…")`.
         """
         self._guide, self._drawn = guide, None
-        self._refresh()
 
     def events(self) -> tuple[WindowEvent, ...]:
-        """The events since the last call; also keeps lamps blinking."""
-        self._refresh()
+        """The events since the last call; also presents, so that lamps keep blinking."""
+        self.present()
         found = (self._event(event) for event in pygame.event.get())
         return tuple(event for event in found if event is not None)
 
     def save(self, path: Path) -> None:
         """Save a picture of the canvas."""
+        self.present()
         pygame.image.save(self._display.canvas, str(path))
 
     def close(self) -> None:
@@ -141,35 +136,27 @@ class Window:
     def turn(self, degrees: int) -> None:
         """Rotate the picture, degrees clockwise."""
         if self._display.turn(degrees):
-            self._anew()
+            self._drawn = None
 
-    def _anew(self) -> None:
-        """Redraw everything."""
-        self._drawn = None
+    def present(self) -> None:
+        """Draw and show what has changed."""
+        scene = self._scene
+        over = self._page or self._guide
+        lit = frozenset() if scene is None or over else shining(scene, time.monotonic() - self._since)
+        shown = over or scene, lit
+        if (over is None and scene is None) or shown == self._drawn:
+            return
+        canvas, size = self._display.canvas, self._display.canvas.get_size()
         if self._page is not None:
-            self._draw_page(self._page)
-
-    def _refresh(self) -> None:
-        if self._scene is None or self._page is not None:
+            palette = palette_of(scene is not None and scene.night)
+            draw_page(self._page, self._sheets.place(self._page, size), canvas, self._fonts, palette=palette)
+        elif scene is None:
             return
-        lit = shining(self._scene, time.monotonic() - self._since)
-        if self._guide is not None:
-            if self._drawn is None:
-                placed = place_guide(self._guide, self._display.canvas.get_size())
-                draw_guide(self._guide, placed, self._scene, self._display.canvas, self._fonts)
-                self._drawn = (self._scene, lit)
-                self._display.show()
-            return
-        if self._drawn == (self._scene, lit):
-            return
-        draw(self._scene, self._display.canvas, self._fonts, lit, self.frame)
-        self._drawn = (self._scene, lit)
-        self._display.show()
-
-    def _draw_page(self, page: Page) -> None:
-        palette = palette_of(self._scene is not None and self._scene.night)
-        placed = self._sheets.place(page, self._display.canvas.get_size())
-        draw_page(page, placed, self._display.canvas, self._fonts, palette=palette)
+        elif self._guide is not None:
+            draw_guide(self._guide, place_guide(self._guide, size), scene, canvas, self._fonts)
+        else:
+            draw(scene, canvas, self._fonts, lit, self.frame)
+        self._drawn = shown
         self._display.show()
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
@@ -187,7 +174,7 @@ class Window:
             return self._tap(*at)
         if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
             self._display.resized()
-            self._anew()
+            self._drawn = None
         return None
 
     def _tap(self, x: float, y: float) -> Tapped | None:
@@ -196,7 +183,7 @@ class Window:
             return None
         if self._page is not None:
             key = self._sheets.tap(self._page, self._display.canvas.get_size(), x, y)
-            self._draw_page(self._page)
+            self._drawn = None
             return None if key is None else Tapped(f"menu:{key}")
         if self._guide is not None:
             placed = place_guide(self._guide, self._display.canvas.get_size())

@@ -176,6 +176,7 @@ def teach(tutor: Tutor, stage: Stage, sights: Sights | NoSights, alive: Callable
                     return tutor.room.stars
                 tutor.touch(event.choice, sights.now())
             tutor.tick(sights.now())
+            stage.present()
             alive()
             time.sleep(REST_S)
     finally:
