@@ -133,24 +133,24 @@ def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
         name = _name(each, stage)
         if name and name not in met:
             met.add(name)
-            yield name, _shown()
+            yield name, _presented(stage)
             if name == "wrong":
                 break
     changed = scenes.tapped(stage.scene, "why")
     assert changed is not None
     stage.set(changed)
-    yield "why", _shown()
+    yield "why", _presented(stage)
     facts = Facts(
         Answers(language=language, names=NAMES, colours=COLOURS), brightness=0.5, may_switch_off=True
     )
     stage.page(menu_page("menu", facts))
-    yield "menu", _shown()
+    yield "menu", _presented(stage)
     stage.page(None)
     home: dict[Hole, Seat] = {hole: seat for seat in map(Seat, "ac") for hole in home_holes(seat)}
     rest = {hole: seat for hole, seat in stage.scene.pawns.items() if seat not in ("a", "c")}
     stage.show(Seen(99.0, {**rest, **home}, frozenset(), {}))
     stage.show(Ended(99.0, (Seat("a"), Seat("c"))))
-    yield "end", _shown()
+    yield "end", _presented(stage)
     window.close()
 
 
@@ -174,6 +174,12 @@ def _shown() -> Picture:
     """The window's picture, scaled down."""
     whole = pygame.surfarray.array3d(pygame.display.get_surface()).transpose(1, 0, 2)[..., ::-1]
     return np.asarray(cv2.resize(np.ascontiguousarray(whole), SMALL, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _presented(stage: Stage) -> Picture:
+    """The window's picture of what the stage shows now."""
+    stage.present()
+    return _shown()
 
 
 def words() -> dict[str, Any]:

@@ -33,4 +33,5 @@ with closing(Window(SIZE)) as window:
                 break
         elif not isinstance(happening, Calibrated):
             stage.show(happening)
+    stage.present()
     window.save(out)

@@ -38,6 +38,19 @@ def test_both_languages_say_the_same_things() -> None:
     assert keys("en") == keys("fr")
 
 
+def test_in_large_text_the_cards_give_their_room_to_what_a_declared_card_does_until_they_are_wanted() -> None:
+    declared = after(_scene(taps=True), Echo(1.0, A, "card", Card("7")))
+    told = replace(declared, explained="A 7 moves forward or is split.", teaches=True)
+    assert panel_of(told).keys
+    large = replace(told, large=True)
+    assert not panel_of(large).keys
+    assert Choice("keypad", "Another card") in panel_of(large).orders
+    opened = tapped(large, "keypad")
+    assert opened is not None
+    assert panel_of(opened).keys == panel_of(told).keys
+    assert panel_of(replace(declared, large=True)).keys, "nothing needs their room"
+
+
 def test_the_title_names_the_seat_in_turn() -> None:
     assert panel_of(_scene()).title.name == "Black"
     french = opening(board(), COLOURS, "fr")

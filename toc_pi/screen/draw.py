@@ -232,8 +232,14 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     inner = rect.width - 2 * pad
     sign = min(head_sheet.px(SIGN), int(rect.height - pad))
+    if not box.headline and sheet.frame.grown > 1:
+        wanted = sheet.fonts.paragraph_size(
+            box.sentence, sheet.px(SENTENCE), inner - sign - pad, rect.height - pad
+        )
+        sign = sign if wanted == sheet.px(SENTENCE) else 0  # large text needs its room
     line_height, head = float(sheet.px(LINE_HEIGHT)), 0.0
-    font, box = None, _that_fits(head_sheet, box, rect)
+    smallest = sheet.usual.px(SENTENCE) if sheet.frame.grown > 1 else SMALLEST
+    font, box = None, _that_fits(head_sheet, box, rect, smallest)
     if box.headline:
         font = _headline(head_sheet, box, inner - sign - pad)
         head = min(max(sign, font.get_linesize()) + pad / 2, rect.height)
@@ -242,7 +248,7 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
         line_height = min(line_height, max(least, (rect.height - head) / len(box.lines)))
     shown = box.lines[: max(0, int((rect.height - head) // line_height))] if box.headline else ()
     used = head + line_height * len(shown) if box.headline else pad / 3
-    beside = 0 if box.headline else sign + pad
+    beside = sign + pad if sign and not box.headline else 0
     letters, lines = sheet.fonts.paragraph(
         box.sentence, sheet.px(SENTENCE), inner - beside, rect.height - used - pad / 3
     )
@@ -275,11 +281,11 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     return rect.top + height
 
 
-def _that_fits(sheet: Sheet, box: Box, rect: Rect) -> Box:
-    """A message without its headline or its sentence, if there isn't room for both."""
+def _that_fits(sheet: Sheet, box: Box, rect: Rect, smallest: int) -> Box:
+    """A message without its headline or its sentence, if there isn't room for both, a sentence no smaller."""
     if not (box.headline and box.sentence):
         return box
-    least = sheet.fonts.plain(SMALLEST).get_linesize() + sheet.px(SIGN + 10)
+    least = sheet.fonts.plain(smallest).get_linesize() + sheet.px(SIGN + 10)
     if box.mark in (Mark.TICK, Mark.CROSS):
         letters = sheet.fonts.bold(verdict_letters(sheet.frame)).get_linesize()
         fits = rect.height > max(least, letters + sheet.px(10) + sheet.fonts.plain(SMALLEST).get_linesize())
@@ -336,15 +342,17 @@ def _line(sheet: Sheet, line: MessageLine, at: Point, right: float) -> None:
 
 
 def _answers(sheet: Sheet, buttons: Sequence[Button]) -> None:
-    """Large buttons; a long answer is broken into lines."""
+    """Large buttons, all bold if each fits on a line so; else a long answer is broken into lines."""
+    bold = sheet.fonts.bold(sheet.px(KEY))
+    short = all(bold.size(button.choice.label)[0] <= button.rect.width - 16 for button in buttons)
     for button in buttons:
         rect, label = button.rect, button.choice.label
         sheet.plate(rect, sheet.palette.paper, sheet.palette.calm)
-        bold = sheet.fonts.bold(sheet.px(KEY))
-        if bold.size(label)[0] <= rect.width - 16:
-            sheet.centred(bold.render(label, True, sheet.palette.ink), rect.middle)
-            continue
-        font, lines = sheet.fonts.paragraph(label, sheet.px(ANSWER), rect.width - 12, rect.height - 4)
+        font, lines = (
+            (bold, (label,))
+            if short
+            else sheet.fonts.paragraph(label, sheet.px(ANSWER), rect.width - 12, rect.height - 4)
+        )
         sheet.label(rect, font, lines, sheet.palette.ink)
 
 

@@ -36,9 +36,12 @@ STRIP_TITLE = 1.3
 BOX_HEIGHT = 1.2
 CARD_WIDTH = 0.9
 FLIP_WIDTH = 1.3
+# Height of a panel below the title, in fingers, from which orders without cards are at most so many in a row.
+ROOMY, ROOMY_COLUMNS = 7.0, 2
 # Width of a letter of an order, px at 800 by 480, and its most lines.
 LETTER, ORDER_LINES = 7.6, 3
 SHORT_LABEL = 2
+FEW_ANSWERS = 3
 MENU = Choice("menu", "")
 # How far beside a hole a touch still counts, in fingers.
 REACH = 0.25
@@ -114,7 +117,8 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
     usual = frame_of(
         frame.size
     )  # large text enlarges neither title nor rows of keys: the sentence needs room
-    slim = bool(panel.keys or panel.answers) and room.height < 6 * frame.finger
+    crowded = len(panel.answers) > FEW_ANSWERS or (bool(panel.keys) and frame.grown > 1)
+    slim = bool(panel.keys or panel.answers) and (crowded or room.height < 6 * frame.finger)
     title = (SLIM_TITLE if slim else TITLE_HEIGHT) * frame.finger
     if not (panel.keys or panel.answers):
         title = max(title, min(88 * usual.text, 0.2 * room.height))
@@ -134,6 +138,8 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
         title = max(title, frame.finger)
         card = max(card, frame.finger)
     columns = _order_columns(panel.orders, usual.panel.width, usual)
+    if not (panel.keys or panel.answers) and room.height - title >= ROOMY * frame.finger:
+        columns = min(columns, ROOMY_COLUMNS)
     orders, bottom = _grid(panel.orders, columns, frame, room.bottom)
     keys, bottom = _grid(panel.keys, _key_columns(len(panel.keys), room.width, frame), frame, bottom)
     top = room.top + title + gap

@@ -36,14 +36,15 @@ def panel_of(scene: Scene) -> Panel:
     playing = free and scene.turn is not None and not scene.winners
     wrong = scene.flagged is not None or bool(scene.repair)
     on_board = not answers and _needs_board(scene) != scene.turned
+    folded = box is not None and _is_folded(scene)
     return Panel(
         title=_title(scene, words),
         card=card,
         card_crossed=declared is not None and declared.do == "discard",
         box=box,
         answers=answers,
-        keys=_keys(scene) if playing and (scene.correcting or not wrong) else (),
-        orders=_orders(scene, words) if free else (),
+        keys=_keys(scene) if playing and not folded and (scene.correcting or not wrong) else (),
+        orders=_orders(scene, words, folded=folded) if free else (),
         players=tuple(Player(seat, person_at(scene, seat), _home(scene, seat)) for seat in scene.seats),
         status=status_of(scene, box, words),
         flip=None
@@ -54,6 +55,13 @@ def panel_of(scene: Scene) -> Panel:
         may=_may(scene, words) if playing and not wrong else None,
         holes=numbers,
     )
+
+
+def _is_folded(scene: Scene) -> bool:
+    """Whether the cards give their room to a message in large text: one of them is declared already."""
+    declared = scene.declared is not None and scene.declared.do == "card"
+    busy = scene.keypad or scene.correcting or scene.discarding or scene.thrown is not None
+    return scene.large and declared and scene.verdict is None and scene.task is None and not busy
 
 
 def _other_page(scene: Scene, on_board: bool) -> str:
@@ -111,8 +119,8 @@ def _keys(scene: Scene) -> tuple[Choice, ...]:
     return tuple(Choice(f"{key}:{card}", face_of(card, scene.faces)) for card in cards)
 
 
-def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
-    """The buttons other than cards."""
+def _orders(scene: Scene, words: Words, *, folded: bool = False) -> tuple[Choice, ...]:
+    """The buttons other than cards; with a key that shows them, where they are folded."""
 
     def choice(key: str, label: str = "", *, pressed: bool = False) -> Choice:
         return Choice(key, words["buttons"][label or key], pressed)
@@ -146,8 +154,10 @@ def _orders(scene: Scene, words: Words) -> tuple[Choice, ...]:
         label = words["buttons"]["keypad"].format(who=person_at(scene, scene.turn.seat))
         passed = [one for one in scene.passed if one[0] == asked.n][:PASSED_SHOWN]
         return (*passed_over(scene, passed, words), Choice("keypad", label), *after)
+    cards = (choice("keypad", "correct"),) if folded else ()
     unmoved = scene.by_hand and scene.declared is not None and scene.declared.do == "card"
     return (
+        *cards,
         *((choice("discard", pressed=scene.discarding),) if may_discard else ()),
         *((choice("throw"),) if offered.allows("throw", hint) else ()),
         *((choice("pass", later),) if offered.allows("pass", hint) and not scene.discarding else ()),
