@@ -232,11 +232,8 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     inner = rect.width - 2 * pad
     sign = min(head_sheet.px(SIGN), int(rect.height - pad))
-    if not box.headline and sheet.frame.grown > 1:
-        wanted = sheet.fonts.paragraph_size(
-            box.sentence, sheet.px(SENTENCE), inner - sign - pad, rect.height - pad
-        )
-        sign = sign if wanted == sheet.px(SENTENCE) else 0  # large text needs its room
+    if not box.headline and not _has_room_beside(sheet, box.sentence, inner - sign - pad, rect.height - pad):
+        sign = 0
     line_height, head = float(sheet.px(LINE_HEIGHT)), 0.0
     smallest = sheet.usual.px(SENTENCE) if sheet.frame.grown > 1 else SMALLEST
     font, box = None, _that_fits(head_sheet, box, rect, smallest)
@@ -249,10 +246,10 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     shown = box.lines[: max(0, int((rect.height - head) // line_height))] if box.headline else ()
     used = head + line_height * len(shown) if box.headline else pad / 3
     beside = sign + pad if sign and not box.headline else 0
-    letters, lines = sheet.fonts.paragraph(
+    text_font, lines = sheet.fonts.paragraph(
         box.sentence, sheet.px(SENTENCE), inner - beside, rect.height - used - pad / 3
     )
-    wanted = used + letters.get_linesize() * len(lines) + (pad if lines or shown else 0)
+    wanted = used + text_font.get_linesize() * len(lines) + (pad if lines or shown else 0)
     height = min(rect.height, max(wanted, sign + pad))
     sheet.plate(Rect(rect.left, rect.top, rect.width, height), palette.paper, edge)
     left, top = rect.left + pad, rect.top + pad / 2
@@ -263,8 +260,8 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
         sheet.surface.blit(sprites.mark(box.mark, sign, palette), at)
         _letter(sheet, box.mark, (at[0] + sign / 2, at[1] + sign / 2), sign)
     if font is None:
-        middle = rect.top + (height - letters.get_linesize() * len(lines)) / 2
-        sheet.lines(letters, lines, (left + beside, middle), palette.ink)
+        middle = rect.top + (height - text_font.get_linesize() * len(lines)) / 2
+        sheet.lines(text_font, lines, (left + beside, middle), palette.ink)
         return rect.top + height
     words = font.render(box.headline, True, edge)
     sheet.surface.blit(words, (left + sign + pad, rect.top + (head - words.get_height()) / 2))
@@ -277,8 +274,14 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     for line in shown:
         _line(sheet, line, (left, top + line_height / 2), rect.right - pad)
         top += line_height
-    sheet.lines(letters, lines, (left, top), palette.ink)
+    sheet.lines(text_font, lines, (left, top), palette.ink)
     return rect.top + height
+
+
+def _has_room_beside(sheet: Sheet, sentence: str, width: float, height: float) -> bool:
+    """Whether a sign may stand beside a sentence: large text needs its room if it had to be smaller there."""
+    letters = sheet.px(SENTENCE)
+    return sheet.frame.grown == 1 or sheet.fonts.paragraph_size(sentence, letters, width, height) == letters
 
 
 def _that_fits(sheet: Sheet, box: Box, rect: Rect, smallest: int) -> Box:
