@@ -38,7 +38,11 @@ def begun(places: DataFolders) -> Iterator[tuple[JournaledGame, Journal, Saved |
     with hold_folder(places), closing(open_journal(places)) as journal:
         saved = find_unfinished(journal, places, settings, game)
         journaled = JournaledGame(
-            journal, game, seats_of(4), settings_kept(places), lambda: "2026-11-22T20:00:00"
+            journal,
+            game,
+            seats_of(4),
+            settings_kept(places, settings.table.board),
+            lambda: "2026-11-22T20:00:00",
         )
         first = journaled.begin() if saved is None else journaled.go_on(saved)
         load_kept(places.calibration, settings.table.board, complain)

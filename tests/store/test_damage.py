@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -10,6 +11,7 @@ import sys
 import zlib
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,12 +19,13 @@ from evenings import begun, places_in, play_a_little, read_all
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from calibration.board.board_file import load_board, write_board
 from calibration.holes import Seat
 from toc_pi.cli.main import main
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.events import Declared
 from toc_pi.store.games import list_games
-from toc_pi.store.settings import DataFolders
+from toc_pi.store.settings import DataFolders, example_settings
 from toc_pi.store.starts import Starts, keep_good, last_good
 
 ENDINGS = ("", "-wal", "-shm", "-mark", ".reserve")
@@ -281,3 +284,49 @@ def test_marks_of_direction_are_shown(
 def sqlite_value(places: DataFolders, question: str) -> str:
     with closing(sqlite3.connect(places.games)) as connection:
         return str(connection.execute(question).fetchone()[0])
+
+
+def learnt(folder: Path, shipped: str) -> DataFolders:
+    """A table whose board was learnt, in a folder; the board is one that ships, under another name."""
+    places = places_in(folder)
+    board = places.state / "boards" / "attic.toml"
+    board.parent.mkdir(parents=True)
+    write_board(replace(load_board(shipped), name="attic"), board)
+    text = "".join(line for line in example_settings().splitlines(True) if not line.startswith("board"))
+    places.settings.write_text(f'board = "{board}"\n{text}')
+    return places
+
+
+def test_a_learnt_board_that_was_swapped_is_told_though_no_calibration_knows_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places, others = learnt(tmp_path / "home", "square-40"), learnt(tmp_path / "other", "round-40")
+    monkeypatch.setenv("TOC_PI_HOME", str(places.config.parent))
+    play_a_little(places)
+    play_a_little(places)
+    assert main(["report", "1", "-o", "-"]) == 0
+    assert "board" not in capsys.readouterr().err
+    shutil.copyfile(others.state / "boards" / "attic.toml", places.state / "boards" / "attic.toml")
+    with begun(places) as (_, journal, saved):
+        assert saved is not None
+        assert any("attic has changed" in notice for notice in journal.notices)
+    assert "attic has changed" in capsys.readouterr().err
+    assert main(["report", "1", "-o", "-"]) == 0
+    assert "attic has changed" in capsys.readouterr().err
+
+
+def test_hidden_marks_of_a_family_s_rules_are_shown_on_the_report_page(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places = places_in(tmp_path)
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    text = places.settings.read_text()
+    family = 'ruleset = { base = "quebec", name = "Ours\\u202e\\u009b" }'
+    places.settings.write_text(re.sub("(?m)^rules = .*$", lambda _: family, text))
+    play_a_little(places)
+    for command in (["report", "1", "-o", "-"], ["export", "1", "--notation"]):
+        capsys.readouterr()
+        assert main(command) == 0, capsys.readouterr().err
+        page = capsys.readouterr().out
+        assert "Ours" in page
+        assert not {"\u202e", "\u009b"} & set(page)

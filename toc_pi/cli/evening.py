@@ -222,7 +222,8 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
             )
         recording = None if options.record is None else _recording(options.record, places, settings)
         with closing(recording or ExitStack()):
-            journaled = JournaledGame(journal, game, seats_of(table.board.seats), settings_kept(places), _now)
+            kept = settings_kept(places, table.board)
+            journaled = JournaledGame(journal, game, seats_of(table.board.seats), kept, _now)
             begin = journaled.begin() if saved is None else journaled.go_on(saved)
             window = _window(not options.no_screen, settings.turned)
             find = Finder(table, places.calibration, journaled.stood, complain, begun.seen)

@@ -3,18 +3,21 @@
 import json
 import os
 import time
+import zlib
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
+from calibration.board.board import Board
+from calibration.board.board_file import format_board
 from toc_pi.app.resumption import check_saved
 from toc_pi.app.setup.answers import chosen
 from toc_pi.belief.game import Game
 from toc_pi.cli.terminal import complain
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.messages import said
+from toc_pi.messages import Message, said
 from toc_pi.store.aside import hold
 from toc_pi.store.games import find_loss
 from toc_pi.store.journal import Journal
@@ -114,6 +117,8 @@ def find_unfinished(journal: Journal, places: DataFolders, settings: Settings, g
             )
             return None
         check_saved(saved, game, settings.table.board)
+        if (told := tell_other_board(saved.settings, settings.table.board, saved.id)) is not None:
+            journal.notices.append(told)
     except DamagedStore as error:
         complain(said("{why}; a new game begins", why=error))
         return None
@@ -138,7 +143,26 @@ def _of_the_game(kept: Mapping[str, Any]) -> Any:
     return {**rest, "board": board}
 
 
-def settings_kept(places: DataFolders | Mapping[str, Any]) -> dict[str, str]:
-    """The settings to store with a game, for resuming it: of a file, or as they would be written."""
+def settings_kept(places: DataFolders | Mapping[str, Any], board: Board | None = None) -> dict[str, str]:
+    """The settings to store with a game, for resuming it: of a file, or as they would be written.
+
+    Args:
+        places: the folders, or the settings.
+        board: the board, of which a checksum is stored.
+    """
     settings = read_toml(places.settings) if isinstance(places, DataFolders) else places
-    return {"content": json.dumps(settings, sort_keys=True)}
+    content = {"content": json.dumps(settings, sort_keys=True)}
+    return content if board is None else content | {"board": _sum_of(board)}
+
+
+def tell_other_board(kept: Any, board: Board, game: int) -> Message | None:
+    """Complain if a board isn't the one on which a game was played: its file may have been swapped."""
+    if not isinstance(kept, dict) or kept.get("board", _sum_of(board)) == _sum_of(board):
+        return None
+    told = said("the board {name} has changed since game {number} began", name=board.name, number=game)
+    complain(told)
+    return told
+
+
+def _sum_of(board: Board) -> str:
+    return f"{zlib.crc32(format_board(board).encode()):08x}"

@@ -4,8 +4,9 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
+from toc_pi.app.report.notation import past_game
 from toc_pi.app.report.page import write_report
-from toc_pi.cli.folders import kept_places, tell_loss
+from toc_pi.cli.folders import kept_places, tell_loss, tell_other_board
 from toc_pi.cli.given import write_new
 from toc_pi.cli.terminal import say
 from toc_pi.errors import BadInput
@@ -43,6 +44,8 @@ def execute(_command: str, options: Namespace) -> int:
         number = newest.id
     page = write_report(places.games, number, places.settings, options.lang)
     status = tell_loss(places.games, options.game)
+    past, table = past_game(places.games, number, places.settings)
+    tell_other_board(past.settings, table.board, number)
     if options.out == "-":
         sys.stdout.write(page)
         return status
