@@ -30,7 +30,7 @@ class Chances:
         illegal: a move against the rules.
         withheld: cards are laid down without a play though one must be played.
         unsure: a hole is unsure for a whole clear view.
-            misread: a hole is misread in a single frame.
+        misread: a hole is misread in a single frame.
         drops: in a clear and still view other holes become unsure.
         late: the card is declared after the move.
         slide: the hand leaves for a moment in mid-move, a pawn lifted or put on a hole on its way.
@@ -41,7 +41,11 @@ class Chances:
         twice: a card is tapped twice.
         slip: another card is tapped first, and put right.
         fumble: a hand comes and goes before the move.
-            hurry: the next turn is played before this one could be seen.
+        hurry: the next turn is played before this one could be seen.
+        undone: a turn or two are undone by a tap and done again by another.
+        blamed: somebody taps that another player has moved, and puts it right.
+        denied: a player who did lay a card down taps that they didn't.
+        misled: a question is answered wrongly, and put right.
     """
 
     illegal: float = 0.05
@@ -59,6 +63,10 @@ class Chances:
     slip: float = 0.03
     fumble: float = 0.05
     hurry: float = 0.03
+    undone: float = 0.03
+    blamed: float = 0.02
+    denied: float = 0.05
+    misled: float = 0.2
 
 
 @dataclass

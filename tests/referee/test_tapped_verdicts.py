@@ -2,6 +2,7 @@
 
 import pytest
 from sitting import Sitting
+from test_going_on import through_text
 from test_untold import at, free, last
 
 from calibration.holes import Seat
@@ -17,7 +18,8 @@ from toc_pi.referee.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.referee.events import Declared, MovedBy, NotPassed
+from toc_pi.referee.events import Declared, MovedBy, NotPassed, Resumed
+from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Card
 from toc_pi.store.recorded import records_of, state_of
 
@@ -139,6 +141,30 @@ def test_who_moved_is_not_asked_twice_nor_of_a_seat_without_a_player(seat: str) 
     assert table.referee.state == state
 
 
+def went_on(rules: str = "quebec") -> Sitting:
+    """A table at which a's pawn was moved twice: read as one move, a seven."""
+    table = at("a3:a b9:b", rules)
+    table.move("a5:a b9:b")
+    assert last(table.move("a10:a b9:b")).cards == ("7",)
+    assert [e.n for e in table.effects_of(TakenBack) if isinstance(e, TakenBack)] == [1]
+    return table
+
+
+def test_a_player_who_taps_the_card_of_the_second_of_two_moves_read_as_one_has_moved_twice() -> None:
+    table = went_on()
+    effects = [*table.card("a", "5"), *table.wait(0.5)]
+    said = [(e.n, e.seat, e.legal, e.card) for e in effects if isinstance(e, Verdict)]
+    assert said == [(1, "a", True, "2"), (2, "a", True, "5")]
+
+
+def test_a_player_who_made_the_second_of_two_moves_read_as_one_leaves_the_first_as_it_was() -> None:
+    table = went_on("tock")  # a five moves anybody's pawn
+    effects = table.tell(MovedBy(table.t, 1, Seat("b")))
+    said = [(e.n, e.seat, e.legal, e.card) for e in effects if isinstance(e, Verdict)]
+    assert said == [(1, "a", True, "2"), (2, "b", True, "5")]
+    assert table.referee.turn().seat == "c"
+
+
 def test_an_undone_turn_is_done_again_by_another_tap() -> None:
     table = free()
     table.move("a0:a*")
@@ -159,6 +185,25 @@ def test_an_undone_turn_is_done_again_by_another_tap() -> None:
     table.wait(2.0)
     assert (table.state, len(table.referee.state.turns)) == ("at-rest", 2)
     assert [e.code for e in table.tap("", "redo") if isinstance(e, Notice)] == ["nothing-to-redo"]
+
+
+@pytest.mark.parametrize("taps", [1, 2])
+def test_what_was_undone_can_be_done_again_after_a_restart(taps: int) -> None:
+    table = free()
+    table.move("a0:a*")
+    table.move("a0:a* b0:b*")
+    before = table.referee.state
+    for _ in range(taps):
+        table.tap("c", "undo")
+    table.referee = Referee(table.referee.book.game, through_text(table.referee.state))
+    table.tell(Resumed(table.t))
+    table.show()
+    for _ in range(taps):
+        table.tap("c", "redo")
+    again = table.referee.state
+    assert (again.turns, again.record, again.course) == (before.turns, before.record, before.course)
+    table.wait(2.0)
+    assert (table.state, again.undone) == ("at-rest", None)
 
 
 def test_a_card_that_is_undone_is_said_and_done_again() -> None:

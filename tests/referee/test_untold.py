@@ -508,10 +508,23 @@ def test_a_five_moves_an_opponents_pawn_if_a_player_who_cannot_play_was_passed_o
     assert said(table, "c8:c") == ("a", True, ())
 
 
-def test_a_wrong_move_of_somebody_elses_pawn_is_not_that_of_its_owner_who_has_just_played() -> None:
+def test_a_wrong_move_of_a_pawn_that_was_just_moved_may_be_its_owners_or_the_next_players() -> None:
     table = at("a3:a b9:b d3:d", teams=False)
     assert said(table, "a9:a b9:b d3:d") == ("a", True, ())
-    assert asked_who(table, "b6:a b9:b d3:d").choices[0] == "seat-b"
+    assert asked_who(table, "b6:a b9:b d3:d").choices[:2] == ("seat-a", "seat-b")
+
+
+def test_a_wrong_move_is_asked_about_if_its_owner_is_only_by_little_the_likeliest_to_have_made_it() -> None:
+    table = at("aH1:a b3:b c0:c*")  # a has few cards that move, and b is next
+    assert asked_who(table, "aH1:a b14:b c0:c*").choices[:2] == ("seat-b", "seat-a")
+
+
+def test_a_wrong_move_may_be_the_last_players_second_card() -> None:
+    table = at("b5:b", "saut", teams=False)
+    assert "*" in last(table.move("a0:a* b5:b")).cards
+    table.wait(3.0)
+    asked = asked_who(table, "d3:a b5:b")
+    assert "seat-a" in asked.choices[:2]
 
 
 def test_pawns_put_back_after_a_swap_are_not_two_swaps() -> None:

@@ -17,7 +17,7 @@ from calibration.holes import Seat
 from toc_pi.belief.game import Game, Play
 from toc_pi.belief.match import legal_as
 from toc_pi.referee.effects import Question, Verdict
-from toc_pi.referee.events import Answered, Declared, Do
+from toc_pi.referee.events import Answered, Declared, Do, MovedBy, NotPassed
 from toc_pi.referee.order import start_course
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import Action, CardPlayed, Discard, Throw, player_of
@@ -31,6 +31,9 @@ TOLD = 0.03  # and before the move
 NOTICED = 0.5  # how often players find a wrong move themselves that could have been a right one
 OUT_OF_TURN = 0.01  # how often a player is forgotten, and plays after the next one
 TAKEN_FOR_RIGHT = "a wrong move taken for a right one"
+SAID = 0.5  # how often a wrong name in a verdict is put right by its key
+LATER = 0.3  # how often it is only tapped after the next move
+TWICE = 0.3  # how often such a key is tapped twice
 WAYS = ("back", "direct", "undo")  # how a wrong move is corrected
 
 
@@ -77,6 +80,8 @@ class UntoldEvening(Evening):
         self.asked: Counter[str] = Counter()  # how often it was asked who moved, by what the players had done
         self.since: set[str] = set()  # what has happened since the last move
         self.moving: Sequence[Seat] = ()  # the seats of who has moved last; of none if two have
+        self.laid = set[int]()  # the players who have laid cards down since the last move
+        self.untapped: list[NotPassed] = []  # keys of the last verdict that are tapped after the next one
 
     def play(self, most_turns: int) -> Untold:  # type: ignore[override]
         """Play until somebody wins, or so many moves are made."""
@@ -106,6 +111,7 @@ class UntoldEvening(Evening):
     def lay_down(self, _seat: Seat, _do: Do, _card: Card | None, _cards: Cards, action: Action) -> None:
         """Discard or throw, unseen."""
         self.wait(self.rng.uniform(1.5, 4.0))
+        self.laid.add(self.course.turn)
         self.course = self.applied(self.course, action)
         self.since.add("a discard")
 
@@ -221,7 +227,10 @@ class UntoldEvening(Evening):
                     self.fault(kind, f"{reasons}, {said.seat} {said.reasons}: {what}")
         else:
             self._count(own, card, verdicts, what)
+        if not again:
+            self.tap_keys(own, verdicts, what)
         self.since.clear()
+        self.laid.clear()
         judged = legal and verdicts and not told and verdicts[-1].seat in own
         # While he may play again, a tap is his next card.
         again = player_of(self.game.table, seat) == self.referee.state.course.turn
@@ -262,6 +271,57 @@ class UntoldEvening(Evening):
         if any(not said.legal for said in self.verdicts(mark)):
             self.fault("flagged", f"after a late tap: {what}")
 
+    def tap_keys(self, own: Sequence[Seat], verdicts: Sequence[Verdict], what: str) -> None:
+        """Tap the keys of a verdict: rightly or wrongly, at once or later, once or twice."""
+        for tap in self.untapped:
+            self.tap_again(replace(tap, t=self.t))
+        self.untapped.clear()
+        if not verdicts:
+            return
+        said, seat = verdicts[-1], self.rng.choice(own)
+        if said.seat not in own:
+            if self.rng.random() < SAID:
+                self.tap_who(said.n, seat, what)
+            return
+        if self.rng.random() < self.chances.blamed:
+            other = self.rng.choice(self.game.table.played)
+            self.tap_again(MovedBy(self.t, said.n, other))
+            self.wait(self.rng.uniform(0.5, 3.0))
+            if other not in own:
+                self.tap_who(said.n, seat, what)
+        for passed in said.passed:
+            honest = player_of(self.game.table, passed) not in self.laid
+            if self.rng.random() < (SAID if honest else self.chances.denied):
+                tap = NotPassed(self.t, said.n, passed)
+                self.untapped.append(tap) if self.rng.random() < LATER else self.tap_again(tap)
+        if said.legal and self.rng.random() < self.chances.undone:
+            self.undo_and_redo(what)
+
+    def tap_again(self, event: NotPassed | MovedBy) -> None:
+        """Tap a key, now and then twice."""
+        self.tell(event)
+        if self.rng.random() < TWICE:
+            self.wait(self.rng.uniform(0.1, 0.6))
+            self.tell(replace(event, t=self.t))
+
+    def tap_who(self, n: int, seat: Seat, what: str) -> None:
+        """Tap who has moved: the last verdict is then on them."""
+        self.tap_again(MovedBy(self.t, n, seat))
+        said, own = self.verdicts(0)[-1], self.game.table.players[player_of(self.game.table, seat)]
+        if said.n < n or said.seat not in own:
+            self.fault("key", f"{seat} moved, but {said.seat} {said.n} is said: {what}")
+        self.wait(self.rng.uniform(0.3, 1.0))
+
+    def undo_and_redo(self, what: str) -> None:
+        """Undo a turn or two and do them again: nothing is changed by it."""
+        before, taps = self.referee.state, self.rng.choice((1, 1, 2))
+        for do in ("undo",) * taps + ("redo",) * taps:
+            self.tell(Declared(self.t, self.rng.choice(self.game.table.played), do))
+            self.wait(self.rng.uniform(0.2, 4.0))
+        after = self.referee.state
+        if (before.turns, before.record, before.course) != (after.turns, after.record, after.course):
+            self.fault("key", f"undone {taps} and done again, {after.n} instead of {before.n}: {what}")
+
     def hurry(self, _seat: Seat, action: CardPlayed) -> bool:
         """The next player plays before this turn's move could be seen: both in one view."""
         before, first, table = self.course.position, self.applied(self.course, action), self.game.table
@@ -290,6 +350,7 @@ class UntoldEvening(Evening):
             self.untold.made[self.cause()] += 1
             self._count(table.players[player], play.card, [one] if one else [], what)
         self.since.clear()
+        self.laid.clear()
         self.course = first
         self.settle(second)
         return True
@@ -302,7 +363,17 @@ class UntoldEvening(Evening):
             return
         fitting = [choice for choice, _ in asked.options if choice.removeprefix("seat-") in self.moving]
         self.asked[self.cause()] += 1
-        self.tell(Answered(self.t, asked.id, fitting[0] if fitting else "none"))
+        n, choice = self.referee.state.n, fitting[0] if fitting else "none"
+        misled = bool(fitting) and self.rng.random() < self.chances.misled
+        self.wait(self.rng.choice((0.2, 1.0, 3.0)))
+        if self.referee.state.asked != asked:
+            return
+        given = self.rng.choice([other for other, _ in asked.options]) if misled else choice
+        for _ in range(1 + (self.rng.random() < TWICE)):
+            self.tell(Answered(self.t, asked.id, given))
+        if misled and given not in (choice, "none"):
+            self.wait(self.rng.uniform(0.5, 2.0))
+            self.tap_who(n, Seat(choice.removeprefix("seat-")), "after a wrong answer")
 
     def moves_own(self, before: Pawns, after: Pawns, player: int) -> bool:
         """Whether something was moved, and only the player's own pawns."""

@@ -12,6 +12,7 @@ from toc_pi.referee.order import expected, passed_over
 from toc_pi.referee.patience import say
 from toc_pi.referee.settling import Step, accept, lift_flag, play_of, take_back, turn_now
 from toc_pi.referee.states import Asked, Cause, RefereeState
+from toc_pi.referee.undoing import settle_stopped
 from toc_pi.referee.verdicts import rule_legal, rule_on
 from toc_pi.referee.who_moved import account_of, after_those_passed_over, undeclared_card
 from toc_pi.rules.game import player_of
@@ -77,10 +78,10 @@ def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, MovedBy)
     effects: tuple[Effect, ...]
     if state.flag is not None and event.n == state.n:
-        play, pawns = state.flag.play, state.flag.pawns
+        play, pawns, stopped = state.flag.play, state.flag.pawns, state.stopped
         opened, effects = lift_flag(state)
     elif state.turns and event.n == len(state.turns):
-        play, pawns = state.turns[-1].play, state.pawns
+        play, pawns, stopped = state.turns[-1].play, state.pawns, state.turns[-1].stopped
         opened, effects = take_back(state)
     else:
         return state, ()
@@ -90,8 +91,11 @@ def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
     inferred = play.card is None or play.cards
     moved = undeclared_card(state.t, event.seat) if inferred else replace(play, t=state.t, seat=event.seat)
     reopened = replace(opened.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
+    again: tuple[Effect, ...] = (turn_now(reopened, book),)
+    if stopped is not None:  # that player didn't go on
+        reopened, again = settle_stopped(book, reopened, stopped)
     ruled, more = rule_on(book, after_those_passed_over(book, reopened, moved), state.look, moved, pawns)
-    return ruled, (*effects, turn_now(reopened, book), *more)
+    return ruled, (*effects, *again, *more)
 
 
 def not_passed(book: Rulebook, state: RefereeState, event: Event) -> Step:

@@ -230,6 +230,10 @@ def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
         return judge(book, state, look, undeclared_card(state.t, expected(book, state.course)))
     found = account_of(book, state, standing, reopening=False)
     judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
+    if found.effects:  # an earlier turn is only opened for a flag
+        if judged.flag is None:
+            return judge(book, state, look, undeclared_card(state.t, expected(book, state.course)))
+        effects = (*found.effects, *effects)
     if judged.flag is not None:
         seats = contenders(book, state, judged.flag.pawns)
         asking = ask_who(state, seats, judged.flag.pawns) if seats else None

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from toc_pi.belief.game import Play
 from toc_pi.belief.look import Pawns
+from toc_pi.belief.match import legal_as
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, stands
 from toc_pi.referee.effects import Echo, Effect, Notice
@@ -22,7 +24,7 @@ from toc_pi.referee.settling import (
     turn_now,
 )
 from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
-from toc_pi.referee.undoing import redo, redoable, undo
+from toc_pi.referee.undoing import redo, redoable, settle_stopped, undo
 from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen
@@ -60,7 +62,7 @@ def _name_card(book: Rulebook, state: RefereeState, event: Declared) -> Step:
         return _settle_open(book, state, event.n, event.card)
     if event.card == turn.play.card or event.n < len(state.turns):
         return state, ()
-    return _judge_again(state, replace(event, n=0))
+    return _judge_again(book, state, replace(event, n=0))
 
 
 def _settle_open(book: Rulebook, state: RefereeState, n: int, card: Card) -> Step:
@@ -175,7 +177,7 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
             known, effects = settle_card(book, state, turn.n, card)
             queued, more = _queue(book, known, event)
             return queued, (*effects, turn_now(known, book), *more)
-    return _judge_again(state, event)
+    return _judge_again(book, state, event)
 
 
 def _may_be_back(book: Rulebook, state: RefereeState) -> bool:
@@ -184,11 +186,15 @@ def _may_be_back(book: Rulebook, state: RefereeState) -> bool:
     return free and state.t - state.turns[-1].t >= shortest_round_s(book, state)
 
 
-def _judge_again(state: RefereeState, event: Declared) -> Step:
-    """Open the last turn for another card."""
-    back, effects = take_back(state)
-    queue = (event, *state.queue)
-    return replace(back.gone_on(Cause.REOPENED), to_go_back=None, taken_back=None, queue=queue), effects
+def _judge_again(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+    """Open the last turn for another card; if its player seemed to go on by it, only the rest of the move."""
+    stopped, back = state.turns[-1].stopped, take_back(state)
+    opened = replace(back[0].gone_on(Cause.REOPENED), to_go_back=None, taken_back=None)
+    opened, effects = replace(opened, queue=(event, *state.queue)), back[1]
+    if stopped is not None and legal_as(book, stopped.record, Play(event.seat, event.card), state.pawns):
+        opened, more = settle_stopped(book, opened, stopped)
+        effects = (*effects, *more)
+    return opened, effects
 
 
 def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | None:
@@ -209,7 +215,7 @@ def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | N
         return state, ()
     if last.do != "card" or event.do != "card":
         return None
-    return _judge_again(state, event)
+    return _judge_again(book, state, event)
 
 
 def _spare_played(book: Rulebook, state: RefereeState, event: Declared) -> RefereeState:

@@ -114,6 +114,7 @@ def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: M
         cleared = replace(
             state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
             flag=None,
+            stopped=None,
             phase=state.phase.after(Cause.AS_RECORDED),
             # An undeclared card may have been anybody's.
             queue=state.queue if flag.play.card is None else (flag.play, *state.queue),

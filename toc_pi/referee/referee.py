@@ -133,7 +133,6 @@ def _resume(book: Rulebook, state: RefereeState, event: Event) -> Step:
         candidates=(),
         unconfirmed=None,
         moved_at=None,
-        undone=None,
     )
     if state.course.phase == "over":
         return fresh, ()

@@ -89,7 +89,9 @@ def settle(
     course = go_on(book, before, declared, positions[0])
     assumed = state.taken_back == declared
     positions = with_second_play(book, state, declared, positions)
-    turn = SettledTurn(state.n, declared, accepted, state.record, before, assumed, state.t)
+    turn = SettledTurn(
+        state.n, declared, accepted, state.record, before, assumed, state.t, stopped=state.stopped
+    )
     turns = (*state.turns, turn)
     course = skip_ahead(book, turns, course)
     effects: list[Effect] = [*corrections]
@@ -109,6 +111,7 @@ def settle(
         queue=queue,
         taken_back=None,
         to_go_back=None,
+        stopped=None,
         flag=None,
         handled=False,
         disturbed=False,
@@ -203,6 +206,7 @@ def take_back(state: RefereeState, count: int = 1) -> Step:
         state.gone_on(Cause.TAKEN_BACK),
         taken_back=taken_back,
         to_go_back=to_go_back if to_go_back != state.pawns else None,
+        stopped=None,
         flag=None,
         asked=None,
         notices=frozenset(),
@@ -220,6 +224,7 @@ def lift_flag(state: RefereeState) -> Step:
             state.gone_on(Cause.TAKEN_BACK),
             taken_back=flag.play if flag.play.do == "card" else None,
             to_go_back=flag.pawns if flag.pawns != state.pawns else None,
+            stopped=None,
             flag=None,
             notices=frozenset(),
         ),

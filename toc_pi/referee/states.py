@@ -71,6 +71,7 @@ class SettledTurn:
         ahead_of: the seat that said it was still to play before this turn; None if none did.
         record: every position consistent with the turns before it.
         course: hands and order before it.
+        stopped: how it was settled before its player went on; None if they didn't. Not stored.
     """
 
     n: int
@@ -81,6 +82,20 @@ class SettledTurn:
     assumed: bool
     t: float
     ahead_of: Seat | None = None
+    stopped: "Stopped | None" = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A settled turn that was opened again because its player seemed to go on.
+
+    Attributes:
+        turn: the turn as it was settled before.
+        record: every position consistent with it.
+    """
+
+    turn: SettledTurn
+    record: tuple[Position, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +155,8 @@ class RefereeState:
         repair: the differences that are shown, hole by hole.
         notices: notices already given in the present situation.
         resting: the phase to go back to after a pause.
-        undone: the state before the last `undo`, as long as nothing else has been played; not stored.
+        stopped: how the open turn was settled before its player went on; not stored.
+        undone: the state before the last `undo`, as long as nothing else has been played.
         t: the time of the last event, seconds; ignored in comparisons.
     """
 
@@ -164,6 +180,7 @@ class RefereeState:
     repair: tuple[tuple[Hole, str], ...] | None = None
     notices: frozenset[str] = frozenset()
     resting: Phase = Phase.AT_REST
+    stopped: Stopped | None = None
     undone: "RefereeState | None" = None
     t: float = field(default=0.0, compare=False)
 

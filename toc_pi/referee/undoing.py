@@ -7,6 +7,7 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared
+from toc_pi.referee.open_cards import course_after, skip_ahead
 from toc_pi.referee.settling import (
     Step,
     differences,
@@ -16,7 +17,7 @@ from toc_pi.referee.settling import (
     tell_turn,
     verdict,
 )
-from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
+from toc_pi.referee.states import Cause, Flag, Phase, RefereeState, Stopped
 from toc_pi.referee.verdicts import rule_on
 
 
@@ -104,6 +105,22 @@ def _flagged_again(book: Rulebook, state: RefereeState, flag: Flag) -> Step:
     if flag.play.do != "card" or state.look is None:
         return replace(state, queue=(flag.play, *state.queue)), ()
     return rule_on(book, state, state.look, flag.play, flag.pawns)
+
+
+def settle_stopped(book: Rulebook, opened: RefereeState, stopped: Stopped) -> Step:
+    """Settle a turn as before its player seemed to go on: the rest was a move of its own.
+
+    Args:
+        book: the rules.
+        opened: the state in which the turn is open again.
+        stopped: how it was settled.
+    """
+    turn = stopped.turn
+    course = skip_ahead(book, (*opened.turns, turn), course_after(book, turn, turn.play, stopped.record[0]))
+    done = replace(
+        opened.with_record(stopped.record), turns=(*opened.turns, turn), course=course, stopped=None
+    )
+    return done, _settled_again(book, done)
 
 
 def _settled_again(book: Rulebook, state: RefereeState) -> tuple[Effect, ...]:

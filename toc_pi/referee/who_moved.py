@@ -29,7 +29,7 @@ from toc_pi.referee.open_cards import (
 )
 from toc_pi.referee.order import expected, go_on, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
-from toc_pi.referee.states import Cause, RefereeState
+from toc_pi.referee.states import Cause, RefereeState, Stopped
 from toc_pi.referee.waits import HOP_S
 from toc_pi.rules.game import GameState, player_of
 from toc_pi.rules.pack import JOKER
@@ -51,8 +51,25 @@ FLAG = 10.0  # a legal move that is flagged costs as much as so many wrong ones 
 CLOSE = 30.0  # a flag is a question if another player's explanation is hardly less likely at those costs
 
 
-Turn = tuple[RefereeState, Seat, tuple[Effect, ...]]
-"""The state in which a turn that a move may belong to is open, its seat, and effects to emit before it."""
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A turn to which a move may belong.
+
+    Attributes:
+        right: how likely it is that a right move belongs to it.
+        wrong: the same for a wrong move; 0 if none can.
+        state: the referee's state in which it is open.
+        seat: whose turn it is.
+        course: hands and order then.
+        effects: effects on earlier turns, to emit before it.
+    """
+
+    right: float
+    wrong: float
+    state: RefereeState
+    seat: Seat
+    course: GameState
+    effects: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +113,14 @@ def account_of(
     Args:
         book, state: the rules, and the state before the move.
         pawns: the position.
-        reopening: whether the move may belong to an earlier turn.
+        reopening: whether a legal move may belong to an earlier turn.
         by: a seat of the player who moved; None if unknown.
     """
-    found = [one for one in _accounts(book, state, pawns) if reopening or one.state.turns is state.turns]
+    found = [
+        one
+        for one in _accounts(book, state, pawns)
+        if reopening or not one.legal or one.state.turns is state.turns
+    ]
     if by is not None:
         found = [one for one in found if one.seat in _seats(book, by)]
     seat = expected(book, state.course) if by is None else by
@@ -164,20 +185,32 @@ def _accounts(
         pawns: the position after it; None if unknown: then no wrong move is tried.
         look: what is seen, by which it must be legal; None: by the position.
     """
-    for chance, (began, seat, effects), course in _turns(book, state):
+    for turn in _turns(book, state):
+        began, seat = turn.state, turn.seat
         seen = _legally(book, state, began, look, seat) if look is not None else None
         after = pawns if seen is None else seen.pawns
         if after is None:
             continue
         play = play_of(began, book, undeclared_card(state.t, seat))
         own = _moves_own(book, began, seat, after)
-        if seen is not None or (look is None and legal_as(book, began.record, play, after)):
-            chance *= chance_of_play(book, began.record, play, after, course) * (1.0 if own else OTHERS)
-            yield Account(began, seat, effects, log(max(chance, TINY)), True, own, seen)
-        elif began.turns is state.turns:
-            breaches = len(ruling_of(book, began.record[:MOST_RECORDS], play, after).reasons)
-            chance *= WRONG * WRONG_AGAIN ** (breaches - 1) * (1.0 if own else FOREIGN)
-            yield Account(began, seat, effects, log(max(chance, TINY)), False, own)
+        legal = seen is not None or (look is None and bool(legal_as(book, began.record, play, after)))
+        if legal:
+            chance = chance_of_play(book, began.record, play, after, turn.course) * (1.0 if own else OTHERS)
+            chance *= turn.right
+        elif turn.wrong > 0.0:
+            chance = turn.wrong * _chance_of_wrong(book, began, play, after, own)
+        else:
+            continue
+        weight = log(max(chance, TINY))
+        yield Account(began, seat, turn.effects, weight, legal, own, seen)
+
+
+def _chance_of_wrong(book: Rulebook, state: RefereeState, play: Play, after: Pawns, own: bool) -> float:
+    """The probability that a player makes this wrong move."""
+    reasons = ruling_of(book, state.record[:MOST_RECORDS], play, after).reasons
+    # That pawns of others were moved is weighed by `FOREIGN`, and not again as a broken rule.
+    breaches = sum(own or reason != "wrong-pawn" for reason in reasons)
+    return WRONG * WRONG_AGAIN ** max(breaches - 1, 0) * (1.0 if own else FOREIGN)
 
 
 def _moves_own(book: Rulebook, state: RefereeState, seat: Seat, pawns: Pawns) -> bool:
@@ -264,25 +297,28 @@ def whose_card(book: Rulebook, state: RefereeState, look: Look, declared: Declar
     return declared
 
 
-def _turns(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, Turn, GameState]]:
-    """The turns to which a move may belong: how likely each is, and its hands and order."""
+def _turns(book: Rulebook, state: RefereeState) -> Iterator[Opening]:
+    """The turns to which a move may belong."""
     last = state.turns[-1] if state.turns else None
     player = player_of(book.game.table, last.play.seat) if last is not None else None
     soon = last is not None and is_soon(book, state)
     for chance, began, laid in _passed_over(book, state):
         again = laid.turn == player != state.course.turn
-        yield chance * (AROUND_SOON if again and soon else 1.0), (began, expected(book, laid), ()), laid
+        chance *= AROUND_SOON if again and soon else 1.0
+        yield Opening(chance, chance, began, expected(book, laid), laid)
     if last is None or not is_inferred(last):
         return
     hops = state.episode.clear_since - last.t < HOP_S
-    for turn in _second_cards(book, state):
-        yield SECOND_SOON if hops else SECOND, turn, turn[0].course
+    yield from _second_cards(book, state, SECOND_SOON if hops else SECOND)
     goes_on = GOES_ON if hops else GOES_ON_SOON if soon else GOES_ON_LATE
     back, effects = take_back(state)
-    opened = replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
+    stopped = Stopped(last, state.record)
+    opened = replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None, stopped=stopped)
     for chance, began, laid in _passed_over(book, opened):
-        again_chance = goes_on * (1.0 if laid.turn == player else ANOTHERS * chance)
-        yield again_chance, (began, expected(book, laid), effects), laid
+        same = laid.turn == player
+        right = goes_on * (1.0 if same else ANOTHERS * chance)
+        wrong = min(right, GOES_ON_SOON) if same and soon else 0.0
+        yield Opening(right, wrong, began, expected(book, laid), laid, effects)
 
 
 def _passed_over(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
@@ -309,12 +345,12 @@ def _players(book: Rulebook, state: RefereeState) -> Iterator[tuple[RefereeState
         laid = lay_down_unseen(book, laid)
 
 
-def _second_cards(book: Rulebook, state: RefereeState) -> Iterator[Turn]:
-    """The last turn's player again, for each possible rank of its card that lets him play a second one."""
+def _second_cards(book: Rulebook, state: RefereeState, chance: float) -> Iterator[Opening]:
+    """The last turn's player again, for each possible rank of its card that lets them play a second one."""
     turn = state.turns[-1]
     player = player_of(book.game.table, turn.play.seat)
     for card in turn.play.cards:
         course = goes_on_after(book, turn, card, state.record[0])
         if course.again and course.turn == player != state.course.turn:
             known, effects = settle_card(book, state, len(state.turns), card)
-            yield known, turn.play.seat, effects
+            yield Opening(chance, chance, known, turn.play.seat, known.course, effects)

@@ -24,6 +24,7 @@ from toc_pi.store.records import (
     PawnsText,
     QuestionRecord,
     TurnRecord,
+    UndoneRecord,
 )
 
 
@@ -63,7 +64,13 @@ def open_of(state: RefereeState) -> Open:
         ),
         asked=state.asked_at,
         repair=state.repair,
+        undone=None if state.undone is None else _undone_of(state, state.undone),
     )
+
+
+def _undone_of(state: RefereeState, before: RefereeState) -> UndoneRecord:
+    """The record of the state before an `undo`."""
+    return UndoneRecord(tuple(map(turn_of, before.turns[len(state.turns) :])), open_of(before))
 
 
 def state_of(turns: Sequence[TurnRecord], now: Open) -> RefereeState:
@@ -91,6 +98,7 @@ def state_of(turns: Sequence[TurnRecord], now: Open) -> RefereeState:
         asked_at=now.asked,
         repair=now.repair,
         notices=frozenset(now.notices),
+        undone=None if now.undone is None else state_of((*turns, *now.undone.turns), now.undone.now),
         t=now.t,
     )
     phase = _phase_of(state)

@@ -141,6 +141,7 @@ class Open:
         question: the open question.
         asked: the numbers of the turns in which a question was asked.
         repair: the holes shown to be put right, with the pawn that should be there.
+        undone: what the last `undo` has taken back, as long as it can be done again.
     """
 
     form: int
@@ -159,3 +160,17 @@ class Open:
     question: QuestionRecord | None = None
     asked: tuple[int, ...] = ()
     repair: tuple[tuple[Hole, str], ...] | None = None
+    undone: "UndoneRecord | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class UndoneRecord:
+    """What an `undo` has taken back.
+
+    Attributes:
+        turns: the settled turns that it has opened again, if any.
+        now: the board and the open turn before it.
+    """
+
+    turns: tuple[TurnRecord, ...]
+    now: Open
