@@ -113,7 +113,7 @@ def account_of(
     Args:
         book, state: the rules, and the state before the move.
         pawns: the position.
-        reopening: whether a legal move may belong to an earlier turn.
+        reopening: whether the move may go on with the last turn.
         by: a seat of the player who moved; None if unknown.
     """
     found = [
@@ -303,9 +303,11 @@ def _turns(book: Rulebook, state: RefereeState) -> Iterator[Opening]:
     player = player_of(book.game.table, last.play.seat) if last is not None else None
     soon = last is not None and is_soon(book, state)
     for chance, began, laid in _passed_over(book, state):
-        again = laid.turn == player != state.course.turn
-        chance *= AROUND_SOON if again and soon else 1.0
-        yield Opening(chance, chance, began, expected(book, laid), laid)
+        again = laid.turn == player != state.course.turn and soon
+        right = chance * (AROUND_SOON if again else 1.0)
+        # A wrong move of who has just moved is judged as their next one; it was the same hand that went on.
+        wrong = max(right, GOES_ON_SOON) if again else right
+        yield Opening(right, wrong, began, expected(book, laid), laid)
     if last is None or not is_inferred(last):
         return
     hops = state.episode.clear_since - last.t < HOP_S
@@ -315,10 +317,8 @@ def _turns(book: Rulebook, state: RefereeState) -> Iterator[Opening]:
     stopped = Stopped(last, state.record)
     opened = replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None, stopped=stopped)
     for chance, began, laid in _passed_over(book, opened):
-        same = laid.turn == player
-        right = goes_on * (1.0 if same else ANOTHERS * chance)
-        wrong = min(right, GOES_ON_SOON) if same and soon else 0.0
-        yield Opening(right, wrong, began, expected(book, laid), laid, effects)
+        right = goes_on * (1.0 if laid.turn == player else ANOTHERS * chance)
+        yield Opening(right, 0.0, began, expected(book, laid), laid, effects)
 
 
 def _passed_over(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
