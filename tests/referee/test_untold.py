@@ -562,3 +562,14 @@ def test_a_card_tapped_after_all_others_may_have_discarded_is_for_a_new_turn(wai
     assert bool(table.effects_of(TakenBack)) == (not waited_s)
     if waited_s:
         assert said(table, "a13:a c5:c") == ("a", True, ())
+
+
+def test_a_card_tapped_late_by_mistake_is_dropped_once_the_right_one_is_tapped() -> None:
+    table = at("a3:a c5:c")
+    table.move("a5:a c5:c")
+    table.wait(7.0)
+    table.card("a", "8")
+    effects = table.card("a", "2")
+    assert [e.code for e in effects if isinstance(e, Notice)] == ["card-undone"]
+    assert not table.referee.state.queue
+    assert said(table, "a5:a c11:c") == ("c", True, ())

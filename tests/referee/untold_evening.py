@@ -368,10 +368,12 @@ class UntoldEvening(Evening):
         self.wait(self.rng.choice((0.2, 1.0, 3.0)))
         if self.referee.state.asked != asked:
             return
-        given = self.rng.choice([other for other, _ in asked.options]) if misled else choice
+        given = (
+            self.rng.choice([other for other, _ in asked.options if other != "none"]) if misled else choice
+        )
         for _ in range(1 + (self.rng.random() < TWICE)):
             self.tell(Answered(self.t, asked.id, given))
-        if misled and given not in (choice, "none"):
+        if given != choice:
             self.wait(self.rng.uniform(0.5, 2.0))
             self.tap_who(n, Seat(choice.removeprefix("seat-")), "after a wrong answer")
 

@@ -24,7 +24,7 @@ from toc_pi.referee.settling import (
     turn_now,
 )
 from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
-from toc_pi.referee.undoing import redo, redoable, settle_stopped, undo
+from toc_pi.referee.undoing import card_undone, redo, redoable, settle_stopped, undo
 from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S
 from toc_pi.rules.game import player_of
 from toc_pi.rules.pack import pack_of, unseen
@@ -169,6 +169,9 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
         return None
     turn = own_turns[-1]
     if event.card in turn.play.cards:
+        slip = state.queue[-1] if turn.play.card is not None and state.queue else None
+        if slip is not None and slip.do == "card" and player_of(book.game.table, slip.seat) == player:
+            return replace(state, queue=state.queue[:-1]), (card_undone(state.t, slip),)
         return _settle_open(book, state, turn.n, event.card)
     if turn is not state.turns[-1] or state.queue or _may_be_back(book, state):
         return None

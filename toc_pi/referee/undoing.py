@@ -28,7 +28,7 @@ def undo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
         done, effects = lift_flag(state)
     elif state.queue and state.queue[-1].seat == event.seat:
         last = state.queue[-1]
-        done, effects = replace(state, queue=state.queue[:-1]), (_undone(state.t, last),)
+        done, effects = replace(state, queue=state.queue[:-1]), (card_undone(state.t, last),)
         if (standing := _unjudged(book, state)) is not None and len(state.queue) == 1:
             done = replace(done.gone_on(Cause.TAKEN_BACK), to_go_back=standing, taken_back=last)
         elif not done.queue and done.taken_back is None:
@@ -44,7 +44,7 @@ def undo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     return with_repair(book, replace(done, undone=state), effects)
 
 
-def _undone(t: float, last: Declared) -> Notice:
+def card_undone(t: float, last: Declared) -> Notice:
     """The notice that a declaration is withdrawn."""
     return Notice(t, "card-undone", {"seat": last.seat, "card": str(last.card or "")})
 
