@@ -17,6 +17,7 @@ from calibration.holes import PAWNS_A_SEAT, SEATS, Seat, is_home
 from toc_pi.rules.game import (
     Action,
     CardPlayed,
+    Cards,
     Deal,
     Discard,
     GameState,
@@ -26,12 +27,12 @@ from toc_pi.rules.game import (
     new_game,
     teams_of,
 )
-from toc_pi.rules.pack import Cards
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import apply, choices
-from toc_pi.teaching.hint import Advice, HintRequest, advise
+from toc_pi.teaching.hint import Advice, advise
+from toc_pi.teaching.risk import Moment
 
 MOST_PLIES = 5_000
 TABLES: Mapping[str, Table] = {
@@ -49,19 +50,21 @@ def hint(strength: int, seconds: float) -> Way:
 
     def choose(rules: RuleSet, table: Table, game: GameState, random: Random) -> Action:
         end = time.perf_counter() + seconds
-        asked = HintRequest(
+        moment = Moment(
             rules,
             table,
+            0,
             game.position,
             table.players[game.turn][0],
-            game.hands[game.turn],
-            game.used,
-            {seats[0]: len(hand) for seats, hand in zip(table.players, game.hands, strict=True)},
+            None,
             game.again,
             game.pawn,
             game.struck,
+            game.used,
+            {seats[0]: len(hand) for seats, hand in zip(table.players, game.hands, strict=True)},
         )
-        return _action(advise(asked, strength, random, lambda: time.perf_counter() < end)[0], game)
+        hand = game.hands[game.turn]
+        return _action(advise(moment, hand, strength, random, lambda: time.perf_counter() < end)[0], game)
 
     return choose
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from calibration.holes import USUAL_STRETCH, Seat
 from toc_pi.rules.game import (
+    UNKNOWN,
     Action,
     CardPlayed,
+    Cards,
     Deal,
     Discard,
     GameState,
@@ -17,17 +19,16 @@ from toc_pi.rules.game import (
     Stop,
     Throw,
     TurnCorrection,
+    in_order,
     new_game,
     player_of,
     winners,
 )
-from toc_pi.rules.notation.plays import read_play
-from toc_pi.rules.notation.positions import Setting, read_pawns, write_hands, write_pawns, write_setting
-from toc_pi.rules.notation.transcript import Transcript
-from toc_pi.rules.pack import UNKNOWN, Cards, in_order
+from toc_pi.rules.play_notation import Setting, read_pawns, read_play, write_hands, write_pawns, write_setting
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.rules.transcript import Transcript
 from toc_pi.rules.turn import apply
 
 _BOARD = re.compile(r"(\d+) (\d+)( centre)?(?: stretch (\d+))?")

@@ -17,9 +17,9 @@ from toc_pi.belief.game import Game
 from toc_pi.referee.events import Declared, Event, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import CardPlayed, Discard, Throw
-from toc_pi.rules.notation.transcript import replay
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
+from toc_pi.rules.transcript import replay
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.settings import find_places
 from toc_pi.store.table_settings import SettingsReader

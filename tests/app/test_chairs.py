@@ -12,8 +12,7 @@ from toc_pi.app.by_hand import standing
 from toc_pi.app.teaching.chair_pages import open_tapping
 from toc_pi.belief.game import Play
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.game import player_of
-from toc_pi.rules.pack import pack_of
+from toc_pi.rules.game import pack_of, player_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table

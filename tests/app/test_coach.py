@@ -23,7 +23,6 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.teaching.hint import HintRequest
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.risk import Moment
 
@@ -249,7 +248,7 @@ def test_the_other_process_answers_only_the_last_question_and_is_restarted_if_it
         walk.tap(f"card:{card}")
     assert thinker.take() == ()
     walk.tap("may")
-    job = Hint(_asked(walk), 2)
+    job = Hint(_asked(walk), (Card("6"),), 2)
     thinker.ask(job)
     (thought,) = answer(thinker)
     assert thought.job is job
@@ -265,8 +264,8 @@ def test_the_other_process_answers_only_the_last_question_and_is_restarted_if_it
     assert isinstance(thought.answer, tuple)
 
 
-def _asked(walk: Walk) -> HintRequest:
-    return HintRequest(walk.game.rules, walk.game.table, START, A, (Card("6"),))
+def _asked(walk: Walk) -> Moment:
+    return Moment(walk.game.rules, walk.game.table, 1, START, A)
 
 
 @settings(max_examples=60, deadline=None)

@@ -8,8 +8,7 @@ from test_match import book_of
 
 from calibration.holes import Seat
 from toc_pi.belief.cards import chance_of_stuck
-from toc_pi.rules.game import GameState, new_game
-from toc_pi.rules.pack import UNKNOWN
+from toc_pi.rules.game import UNKNOWN, GameState, new_game
 from toc_pi.rules.position import Card, Position
 
 

@@ -12,8 +12,7 @@ from toc_pi.errors import BadInput
 from toc_pi.referee.effects import Cleared, Effect, Offer, TakenBack, Verdict
 from toc_pi.referee.events import Answered, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.game import Action, GameState, new_game
-from toc_pi.rules.pack import Cards
+from toc_pi.rules.game import Action, Cards, GameState, new_game
 from toc_pi.rules.position import Position
 from toc_pi.rules.turn import apply
 

@@ -28,7 +28,7 @@ from toc_pi.referee.events import (
 )
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import Phase
-from toc_pi.rules.pack import UNKNOWN, pack_of
+from toc_pi.rules.game import UNKNOWN, pack_of
 
 RESTLESS = Chances(
     illegal=0.2,

@@ -19,8 +19,7 @@ from toc_pi.belief.game import Game, Play
 from toc_pi.belief.match import legal_results
 from toc_pi.referee.effects import Ended, Question, Verdict
 from toc_pi.referee.events import Declared, Do
-from toc_pi.rules.game import Action, CardPlayed, Deal, Discard, Give, Stop, Throw
-from toc_pi.rules.pack import JOKER, Cards, pack_of
+from toc_pi.rules.game import JOKER, Action, CardPlayed, Cards, Deal, Discard, Give, Stop, Throw, pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.turn import choices, must_play
 

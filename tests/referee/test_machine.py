@@ -28,7 +28,7 @@ from toc_pi.referee.events import (
 )
 from toc_pi.referee.referee import HANDLERS, Referee
 from toc_pi.referee.states import REFUSED, Phase
-from toc_pi.rules.pack import pack_of
+from toc_pi.rules.game import pack_of
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 

@@ -2,8 +2,8 @@
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Game
+from toc_pi.rules.game import pack_of
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.table import Player, Table
 

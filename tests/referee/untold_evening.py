@@ -20,8 +20,7 @@ from toc_pi.referee.effects import Question, Verdict
 from toc_pi.referee.events import Answered, Declared, Do, MovedBy, NotPassed
 from toc_pi.referee.order import start_course
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.game import Action, CardPlayed, Discard, Throw, player_of
-from toc_pi.rules.pack import JOKER, UNKNOWN, Cards, pack_of
+from toc_pi.rules.game import JOKER, UNKNOWN, Action, CardPlayed, Cards, Discard, Throw, pack_of, player_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.turn import choices
 

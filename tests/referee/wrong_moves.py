@@ -8,8 +8,8 @@ from random import Random
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, home_holes, start_hole
 from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput
+from toc_pi.rules.game import pack_of
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import load_ruleset

@@ -5,8 +5,17 @@ from dataclasses import replace
 from random import Random
 
 from calibration.holes import Seat
-from toc_pi.rules.game import Action, CardPlayed, GameState, Shuffle, new_game
-from toc_pi.rules.pack import UNKNOWN, Cards, in_order, pack_of
+from toc_pi.rules.game import (
+    UNKNOWN,
+    Action,
+    CardPlayed,
+    Cards,
+    GameState,
+    Shuffle,
+    in_order,
+    new_game,
+    pack_of,
+)
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table

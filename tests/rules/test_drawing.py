@@ -3,7 +3,7 @@
 import pytest
 
 from calibration.holes import SEAT_COUNTS, STRETCHES, Hole, home_entries, is_camp, seats_of
-from toc_pi.rules.notation.drawing import draw_board
+from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 

@@ -7,8 +7,8 @@ import pytest
 from notation_reader import read_transcript
 
 from toc_pi.rules.game import CardPlayed, Discard, Throw, winners
-from toc_pi.rules.notation.transcript import replay, write_transcript
 from toc_pi.rules.ruleset import NAMES, load_ruleset
+from toc_pi.rules.transcript import replay, write_transcript
 from toc_pi.rules.turn import must_play, results
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -12,8 +12,8 @@ from tables_at_random import Situation, draw_situation
 
 from calibration.holes import Hole, Seat, is_home, seats_of
 from toc_pi.errors import BadInput
+from toc_pi.rules.game import JOKER
 from toc_pi.rules.legal import legal_moves, movable_seats
-from toc_pi.rules.pack import JOKER
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table

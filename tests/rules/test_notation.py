@@ -12,16 +12,23 @@ from notation_reader import Situation, read_cards, read_position, read_transcrip
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, home_holes, seats_of, start_hole
 from toc_pi.errors import BadInput
-from toc_pi.rules.game import Action, CardPlayed, GameState, face_down, new_game, with_hand
+from toc_pi.rules.drawing import draw_board
+from toc_pi.rules.game import (
+    UNKNOWN,
+    Action,
+    CardPlayed,
+    GameState,
+    face_down,
+    new_game,
+    with_hand,
+    write_cards,
+)
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.notation.drawing import draw_board
-from toc_pi.rules.notation.plays import read_play, write_play
-from toc_pi.rules.notation.positions import Setting, read_pawns, write_pawns
-from toc_pi.rules.notation.transcript import Laid, Transcript, replay, transcript_of, write_transcript
-from toc_pi.rules.pack import UNKNOWN, write_cards
+from toc_pi.rules.play_notation import Setting, read_pawns, read_play, write_pawns, write_play
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.rules.transcript import Laid, Transcript, replay, transcript_of, write_transcript
 from toc_pi.rules.turn import apply, choices
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "notation.md"

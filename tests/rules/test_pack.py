@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from notation_reader import read_cards
 
 from toc_pi.errors import BadInput
-from toc_pi.rules.pack import UNKNOWN, in_order, pack_of, unseen, without, write_cards
+from toc_pi.rules.game import UNKNOWN, in_order, pack_of, unseen, without, write_cards
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 

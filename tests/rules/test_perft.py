@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from toc_pi.rules.notation.positions import write_pawns
+from toc_pi.rules.play_notation import write_pawns
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES
 

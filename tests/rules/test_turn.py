@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of, start_hole
 from toc_pi.errors import BadInput
 from toc_pi.rules.game import (
+    UNKNOWN,
     Action,
     CardPlayed,
     Deal,
@@ -23,10 +24,10 @@ from toc_pi.rules.game import (
     come_back,
     leave,
     new_game,
+    pack_of,
     play_on,
     winners,
 )
-from toc_pi.rules.pack import UNKNOWN, pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table

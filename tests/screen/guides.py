@@ -28,7 +28,7 @@ from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.pages.guide import Guide
-from toc_pi.teaching.chair import Chair, asks, in_step, with_cards
+from toc_pi.teaching.chair import Chair, in_step, with_cards
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.other_rules import DifferingRules
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -126,7 +126,7 @@ def _chair(texts: PlayPhrases, language: Language, table: Table) -> dict[str, Gu
     names = {A: "toc-pi", Seat("c"): "Maximilienne"}
     mate = Seat("c")
     empty = open_tapping(chair, moment)
-    ranked = advise(asks(full, moment), 2, Random(1))
+    ranked = advise(moment, full.hand, 2, Random(1))
     hopeless = replace(moment, position=Position(frozenset()))
     pages: dict[str, ChairPage] = {
         "chair": empty,

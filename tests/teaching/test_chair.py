@@ -7,15 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from calibration.holes import Seat
-from toc_pi.rules.game import Deal, GameState, Give, Keep, new_game
-from toc_pi.rules.pack import Cards, in_order
+from toc_pi.rules.game import Cards, Deal, GameState, Give, Keep, in_order, new_game
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import apply, choices
 from toc_pi.teaching.chair import (
     Chair,
-    asks,
     chairs_of,
     corrected,
     decided,
@@ -105,7 +103,7 @@ def test_it_chooses_the_same_whatever_others_hold(name: str, seed: int, turns: i
         assert missing(chair, moment) == len(each.hands[each.turn])
         chair = with_cards(chair, each.hands[each.turn])
         looks = iter([True] * 4 + [False] * 1000)
-        advices = advise(asks(chair, moment), strength, Random(1), lambda looks=looks: next(looks))  # type: ignore[misc]
+        advices = advise(moment, chair.hand, strength, Random(1), lambda looks=looks: next(looks))  # type: ignore[misc]
         given_away = gift(chair, moment, 1)
         chosen.append(
             (advices, given_away, reason_of(moment, advices, frozenset(TEAMS.team_of(moment.seat))))
@@ -128,7 +126,7 @@ def turn(board: str, counts: int = 4, n: int = 3, deal: tuple[int, int] = (3, 1)
 def best(board: str, hand: str) -> tuple[str, str | None]:
     moment = turn(board)
     chair = with_cards(in_step(Chair(A, 2), moment), cards(hand))
-    advices = advise(asks(chair, moment), 2, Random(1))
+    advices = advise(moment, chair.hand, 2, Random(1))
     reason = reason_of(moment, advices, frozenset((A, C)))
     return reason.code, reason.seat
 

@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from calibration.holes import Seat
 from toc_pi.errors import BadInput
 from toc_pi.rules.engine import engine_of
+from toc_pi.rules.game import pack_of
 from toc_pi.rules.legal import legal_moves
-from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.hint import STRENGTHS, Advice, HintRequest, advise, load_weights
+from toc_pi.teaching.hint import STRENGTHS, Advice, advise, load_weights
+from toc_pi.teaching.risk import Moment
 from toc_pi.teaching.worth import Holding, Unseen, Worth
 
 sys.path.append(str(Path(__file__).parents[2] / "research"))
@@ -26,16 +27,18 @@ TEAMS = Table(teams=(("a", "c"), ("b", "d")))  # type: ignore[arg-type]
 BOARD = "a0:a* a8:a b3:b d12:d c2:c d17:b aH3:a"
 
 
-def asked(hand: str, board: str = BOARD, rules: str = "quebec", table: Table = TEAMS) -> HintRequest:
-    return HintRequest(load_ruleset(rules), table, Position.parse(board), Seat("a"), cards(hand))
+def asked(
+    hand: str, board: str = BOARD, rules: str = "quebec", table: Table = TEAMS
+) -> tuple[Moment, tuple[Card, ...]]:
+    return Moment(load_ruleset(rules), table, 1, Position.parse(board), Seat("a")), cards(hand)
 
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(map(Card, text.split()))
 
 
-def best(question: HintRequest, strength: int = 2) -> Advice:
-    return advise(question, strength, Random(1))[0]
+def best(question: tuple[Moment, tuple[Card, ...]], strength: int = 2) -> Advice:
+    return advise(*question, strength, Random(1))[0]
 
 
 @settings(max_examples=40, deadline=None)
@@ -43,12 +46,12 @@ def best(question: HintRequest, strength: int = 2) -> Advice:
 def test_every_hint_is_legal_and_none_is_missing(name: str, seed: int, strength: int) -> None:
     random, rules = Random(seed), load_ruleset(name)
     hand = tuple(random.sample(pack_of(rules), 4))
-    question = HintRequest(rules, TEAMS, Position.parse(BOARD), Seat("a"), hand)
-    found = advise(question, strength, random)
+    moment = Moment(rules, TEAMS, 1, Position.parse(BOARD), Seat("a"))
+    found = advise(moment, hand, strength, random)
     legal = {
         (card, result)
         for card in set(hand)
-        for result in legal_moves(rules, TEAMS, question.position, Seat("a"), card)
+        for result in legal_moves(rules, TEAMS, moment.position, Seat("a"), card)
     }
     assert {(one.card, one.result) for one in found if one.do in ("card", "pass")} == legal
     assert all(one.do == "card" for one in found) or not any(one.do == "card" for one in found)
@@ -69,22 +72,22 @@ def test_who_can_capture_and_gains_nothing_by_waiting_captures() -> None:
 
 
 def test_an_ace_is_not_discarded_while_pawns_wait() -> None:
-    found = advise(asked("2 9 A", "b0:b*", "quebec", Table()), 2, Random(1))
+    found = advise(*asked("2 9 A", "b0:b*", "quebec", Table()), 2, Random(1))
     assert found[0].card == Card("A")  # it brings a pawn out
-    stuck = advise(asked("4 9 Q 7", "", "toc", Table()), 2, Random(1))
+    stuck = advise(*asked("4 9 Q 7", "", "toc", Table()), 2, Random(1))
     assert stuck[0].do == "discard"
     assert stuck[0].card in cards("9 Q")  # a 7 and a 4 are worth keeping
 
 
 def test_a_discard_is_offered_only_where_nothing_must_be_played() -> None:
-    assert {one.do for one in advise(asked("9 Q", "", "toc"), 2, Random(1))} == {"discard"}
-    assert {one.do for one in advise(asked("9 Q", "", "quebec"), 2, Random(1))} == {"throw"}
-    assert {one.do for one in advise(asked("9 Q"), 2, Random(1))} == {"card"}
+    assert {one.do for one in advise(*asked("9 Q", "", "toc"), 2, Random(1))} == {"discard"}
+    assert {one.do for one in advise(*asked("9 Q", "", "quebec"), 2, Random(1))} == {"throw"}
+    assert {one.do for one in advise(*asked("9 Q"), 2, Random(1))} == {"card"}
 
 
 def test_the_same_seed_gives_the_same_hints() -> None:
     deals = [iter([True] * 12 + [False] * 100) for _ in range(2)]
-    one, other = (advise(asked("4 7 K A"), 3, Random(7), lambda d=d: next(d)) for d in deals)  # type: ignore[misc]
+    one, other = (advise(*asked("4 7 K A"), 3, Random(7), lambda d=d: next(d)) for d in deals)  # type: ignore[misc]
     assert one == other
 
 

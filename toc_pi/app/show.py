@@ -19,7 +19,7 @@ from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
 from toc_pi.referee.events import Seen
-from toc_pi.rulebook.book import read_book
+from toc_pi.rulebook.questions import read_book
 from toc_pi.screen.film_view import FilmWindow, Spot, Summary
 from toc_pi.screen.palette import colour_of
 from toc_pi.screen.window import Quit, Tapped

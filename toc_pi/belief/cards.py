@@ -8,8 +8,7 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, legal_as
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.engine import Wanted
-from toc_pi.rules.game import GameState
-from toc_pi.rules.pack import unseen
+from toc_pi.rules.game import GameState, unseen
 from toc_pi.rules.position import Card, Position
 
 MOST_COUNTED = 100  # results of a card are counted up to here; beyond it the exact number hardly matters

@@ -10,9 +10,8 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, board_holes, is_home, se
 from toc_pi.belief.game import LEGAL, Game, Play, Ruling, playable_part
 from toc_pi.belief.look import Look, Pawns, look_of
 from toc_pi.rules.engine import Effort, Wanted
-from toc_pi.rules.game import GameState
+from toc_pi.rules.game import GameState, pack_of
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves, same_pawn_moves
-from toc_pi.rules.pack import pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain, forced_example
 from toc_pi.rules.turn import must_play

@@ -9,8 +9,7 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import is_between, legal_as, legal_results
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.engine import Wanted
-from toc_pi.rules.game import player_of
-from toc_pi.rules.pack import pack_of
+from toc_pi.rules.game import pack_of, player_of
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player, Table
 

@@ -17,7 +17,7 @@ from toc_pi.cli.tapping import LEFT, tap_board
 from toc_pi.cli.terminal import complain, progress, say
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
-from toc_pi.rules.notation.drawing import draw_board
+from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 

@@ -20,11 +20,11 @@ from toc_pi.messages import said
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.hint import STRENGTHS, Advice, HintRequest, advise
+from toc_pi.teaching.hint import STRENGTHS, Advice, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.pawn_moves import pawn_moves_of
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
-from toc_pi.teaching.risk import threats
+from toc_pi.teaching.risk import Moment, threats
 
 LONGEST_S = 60.0  # thinking time that may be asked for
 TOLD = 3
@@ -102,18 +102,25 @@ def answer_hint(request: Request) -> dict[str, Any]:
     hand = _cards(request, "hand")
     if not hand:
         raise BadInput("hand is missing or empty; a list of cards is needed")
-    asked = HintRequest(
-        rules, table, before, seat, hand, _cards(request, "played"), _counts(request, len(hand))
+    moment = Moment(
+        rules,
+        table,
+        0,
+        before,
+        seat,
+        played=_cards(request, "played"),
+        counts=_counts(request, len(hand)),
     )
     end = time.monotonic() + _seconds(request)
     found = advise(
-        asked,
+        moment,
+        hand,
         _whole(request, "strength", STRENGTHS[-1]),
         Random(_whole(request, "seed", 0)),
         lambda: time.monotonic() < end,
     )
     phrases_in: dict[str, PlayPhrases] = {language: PlayPhrases(language, {}) for language in LANGUAGES}
-    return {"plays": [_play(asked, one, phrases_in, place < TOLD) for place, one in enumerate(found)]}
+    return {"plays": [_play(moment, one, phrases_in, place < TOLD) for place, one in enumerate(found)]}
 
 
 def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
@@ -180,12 +187,12 @@ def _rules(name: str, house: list[str]) -> tuple[RuleSet, dict[str, Any]]:
 
 
 def _play(
-    asked: HintRequest, advice: Advice, phrases_in: Mapping[str, PlayPhrases], full: bool
+    moment: Moment, advice: Advice, phrases_in: Mapping[str, PlayPhrases], full: bool
 ) -> dict[str, Any]:
     """One play of a hand as a JSON object."""
     after = advice.result
     ends = [move.end for move in advice.moves if move.end is not None] if full else []
-    reached = threats(asked.rules, asked.table, after, asked.seat, ends)
+    reached = threats(moment.rules, moment.table, after, moment.seat, ends)
     found: dict[str, Any] = {} if advice.card is None else {"card": advice.card}
     if advice.do == "card":
         found |= {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
@@ -205,20 +212,20 @@ def _cards(request: Request, key: str) -> tuple[Card, ...]:
     return tuple(map(Card, cards))
 
 
-def _counts(request: Request, own: int) -> dict[Seat, int] | None:
-    """The others' numbers of cards: as given, else from `turn`; None for as many as in this hand."""
+def _counts(request: Request, own: int) -> dict[Seat, int]:
+    """The others' numbers of cards: as given, else from `turn`; none for as many as in this hand."""
     hands = request.get("hands")
     if hands is None:
         turn = request.get("turn")
         left = turn.get("left", own) if isinstance(turn, dict) else own
         if turn is not None and (not isinstance(turn, dict) or type(left) is not int or left < 0):
             raise BadInput(said('turn = {turn}; allowed is {{"left": a number of cards}}', turn=shown(turn)))
-        return None if turn is None else {Seat(letter): left for letter in "abcdefgh"}
+        return {} if turn is None else {Seat(letter): left for letter in "abcdefgh"}
     if not isinstance(hands, dict) or not all(type(count) is int and count >= 0 for count in hands.values()):
         raise BadInput(
             said("hands = {told}; an object of seat and number of cards is needed", told=shown(hands))
         )
-    return {Seat(seat): count for seat, count in hands.items()}
+    return {Seat(seat): count for seat, count in (hands or dict.fromkeys("abcdefgh", 0)).items()}
 
 
 def _seconds(request: Request) -> float:

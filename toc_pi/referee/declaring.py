@@ -26,8 +26,7 @@ from toc_pi.referee.settling import (
 from toc_pi.referee.states import Cause, Flag, Phase, RefereeState
 from toc_pi.referee.undoing import card_undone, redo, redoable, settle_stopped, undo
 from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S
-from toc_pi.rules.game import player_of
-from toc_pi.rules.pack import pack_of, unseen
+from toc_pi.rules.game import pack_of, player_of, unseen
 from toc_pi.rules.position import Card
 
 

@@ -12,8 +12,7 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.order import expected, go_ahead, go_on, lay_down_unseen
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.referee.waits import LAY_DOWN_S, MOVE_S
-from toc_pi.rules.game import GameState, pass_on, player_of
-from toc_pi.rules.pack import JOKER
+from toc_pi.rules.game import JOKER, GameState, pass_on, player_of
 from toc_pi.rules.position import Card, Position
 
 # Below it, a player isn't assumed to have laid cards down because he could play none. In 40 simulated games

@@ -9,6 +9,8 @@ from toc_pi.belief.rulebook import Rulebook
 from toc_pi.errors import BadInput
 from toc_pi.referee.events import Declared
 from toc_pi.rules.game import (
+    JOKER,
+    UNKNOWN,
     Action,
     CardPlayed,
     Deal,
@@ -23,7 +25,6 @@ from toc_pi.rules.game import (
     teams_of,
     with_hand,
 )
-from toc_pi.rules.pack import JOKER, UNKNOWN
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.turn import apply, gift_size

@@ -31,8 +31,7 @@ from toc_pi.referee.order import expected, go_on, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState, Stopped
 from toc_pi.referee.waits import HOP_S
-from toc_pi.rules.game import GameState, player_of
-from toc_pi.rules.pack import JOKER
+from toc_pi.rules.game import JOKER, GameState, player_of
 from toc_pi.rules.position import Position
 
 # The weights of an explanation of an undeclared move; estimates, tried on simulated evenings.

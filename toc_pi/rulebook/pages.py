@@ -8,9 +8,8 @@ from importlib.resources import files
 
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language
-from toc_pi.rulebook.book import Book, read_book
-from toc_pi.rulebook.questions import PLAY, QUESTIONS, Topic
-from toc_pi.rules.pack import JOKER
+from toc_pi.rulebook.questions import PLAY, QUESTIONS, Book, Topic, read_book
+from toc_pi.rules.game import JOKER
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
 

@@ -9,9 +9,13 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import (
+    JOKER,
+    TEN,
+    UNKNOWN,
     Action,
     Again,
     CardPlayed,
+    Cards,
     Deal,
     Discard,
     GameState,
@@ -24,14 +28,16 @@ from toc_pi.rules.game import (
     draw,
     face_down,
     finished,
+    in_order,
     next_with_cards,
+    pack_of,
     pass_on,
     team_of,
     teams_of,
     with_hand,
+    without,
 )
 from toc_pi.rules.legal import is_forced, legal_moves, played_pawn, same_pawn_moves
-from toc_pi.rules.pack import JOKER, TEN, UNKNOWN, Cards, in_order, pack_of, without
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table

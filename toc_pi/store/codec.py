@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 from calibration.holes import SEATS, Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
-from toc_pi.rules.pack import UNKNOWN
+from toc_pi.rules.game import UNKNOWN
 from toc_pi.rules.position import RANKS, Card
 
 Json = Any  # what `json` reads and writes

@@ -12,8 +12,7 @@ from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Pawns
 from toc_pi.referee.effects import QuestionCode
 from toc_pi.referee.states import Asked, Flag, Phase, RefereeState, SettledTurn
-from toc_pi.rules.game import GameState
-from toc_pi.rules.pack import Cards
+from toc_pi.rules.game import Cards, GameState
 from toc_pi.rules.position import Card, Position
 from toc_pi.store.records import (
     FORM,

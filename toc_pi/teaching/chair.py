@@ -11,10 +11,9 @@ from random import Random
 from typing import Literal
 
 from calibration.holes import Hole, Seat
-from toc_pi.rules.game import teams_of
-from toc_pi.rules.pack import Cards, in_order, without
+from toc_pi.rules.game import Cards, in_order, teams_of, without
 from toc_pi.rules.position import Card
-from toc_pi.teaching.hint import Advice, HintRequest, advise
+from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.risk import Moment, threats
 
@@ -115,22 +114,6 @@ def corrected(chair: Chair, moment: Moment, card: Card) -> Chair:
     return replace(chair, hand=in_order(without(cards, card)), laid=(card,), turn=moment.n)
 
 
-def asks(chair: Chair, moment: Moment) -> HintRequest:
-    """The hint request for its turn: its hand, the board, and what everybody has seen."""
-    return HintRequest(
-        moment.rules,
-        moment.table,
-        moment.position,
-        moment.seat,
-        chair.hand,
-        moment.played,
-        moment.counts,
-        moment.again,
-        moment.pawn,
-        moment.struck,
-    )
-
-
 def mates(moment: Moment, seat: Seat) -> tuple[Seat, ...]:
     """The first seats of its team-mates, clockwise from the next one."""
     players = moment.table.players
@@ -143,12 +126,11 @@ def mates(moment: Moment, seat: Seat) -> tuple[Seat, ...]:
 def gift(chair: Chair, moment: Moment, size: int) -> Cards:
     """The cards that it gives its mate: those whose loss reduces its own chances least."""
 
+    own = replace(moment, seat=chair.seat, again="", pawn=None, struck=False)
+
     def left_with(cards: Cards) -> float:
         rest = without(chair.hand, *cards)
-        if not rest:
-            return 0.0
-        asked = replace(asks(replace(chair, hand=rest), moment), seat=chair.seat, again="", pawn=None)
-        return max(one.win for one in advise(replace(asked, struck=False), GIFT_STRENGTH, Random(0)))
+        return max(one.win for one in advise(own, rest, GIFT_STRENGTH, Random(0))) if rest else 0.0
 
     ways = dict.fromkeys(combinations(chair.hand, min(size, len(chair.hand))))
     return max(ways, key=left_with)

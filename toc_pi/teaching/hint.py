@@ -1,61 +1,57 @@
 """The best plays of a hand, each with its chance of winning; from the board, this hand, and cards seen.
 
 Three strengths: 1 evaluates the board only, and sometimes takes the second best play. 2 also considers what
-others may hold and the value of its remaining cards (`worth`). 3 simulates a round with randomly dealt hidden
-hands (`lookahead`), as long as it has time.
+others may hold and the value of its remaining cards (`worth`). 3 plays out a round with randomly dealt hidden
+hands (Monte Carlo simulation), as long as it has time: every player makes the play that is best for his team
+by `Worth`, until the first player has played again. All plays are evaluated on the same deals (common random
+numbers), and the worse half is dropped repeatedly while time is left (successive halving: Karnin, Koren and
+Somekh, ICML 2013).
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
+from math import inf
 from random import Random
 
-from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.rules.engine import engine_of
-from toc_pi.rules.game import Again, CardPlayed, Discard, GameState, Stop, Throw, player_of
-from toc_pi.rules.pack import UNKNOWN, Cards, in_order, unseen, without
+from toc_pi.rules.game import (
+    UNKNOWN,
+    CardPlayed,
+    Cards,
+    Discard,
+    GameState,
+    Stop,
+    Throw,
+    in_order,
+    player_of,
+    unseen,
+    without,
+)
+from toc_pi.rules.legal import results
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import choices
-from toc_pi.teaching.lookahead import CandidatePlay, weigh
 from toc_pi.teaching.pawn_moves import PawnMove, moves_of_play
-from toc_pi.teaching.worth import FEATURES, Holding, Unseen, Worth
+from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.worth import FEATURES, NOBODY, Holding, Unseen, Worth
+
+DEALS = 6
+"""Number of deals on which all remaining plays are evaluated before the worse half is dropped."""
+
 
 STRENGTHS = (1, 2, 3)
 SLIPS = 0.3
 """Probability that strength 1 takes its second best play."""
+DEALS = 6
+"""Number of deals on which all remaining plays are evaluated before the worse half is dropped."""
 CAREFUL = 6
 """How many plays are evaluated by simulation: those with the best static evaluation."""
-
-
-@dataclass(frozen=True, slots=True)
-class HintRequest:
-    """A request for the best plays of a hand.
-
-    Attributes:
-        rules, table, position: rules, table and board.
-        seat: whose turn it is.
-        hand: his cards.
-        played: cards known to be gone from the pack.
-        counts: how many cards each other player holds, by his first seat; by default as many as this hand.
-        again, pawn, struck: as in `GameState`.
-    """
-
-    rules: RuleSet
-    table: Table
-    position: Position
-    seat: Seat
-    hand: Cards
-    played: Cards = ()
-    counts: Mapping[Seat, int] | None = None
-    again: Again = ""
-    pawn: Hole | None = None
-    struck: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +74,13 @@ class Advice:
 
 
 def advise(
-    asked: HintRequest, strength: int, random: Random, has_time: Callable[[], bool] = lambda: False
+    moment: Moment, hand: Cards, strength: int, random: Random, has_time: Callable[[], bool] = lambda: False
 ) -> tuple[Advice, ...]:
-    """All options of the hand, the best first.
+    """All options of a hand, the best first.
 
     Args:
-        asked: the hand.
+        moment: whose turn it is; without counts, every other player holds as many cards as this hand has.
+        hand: the player's cards.
         strength: 1 to 3.
         random: for hidden hands (3), and for taking the second best (1).
         has_time: for strength 3, returns False when an answer is due.
@@ -93,7 +90,7 @@ def advise(
     """
     if strength not in STRENGTHS:
         raise BadInput(said("strength = {strength}; allowed are 1, 2 and 3", strength=strength))
-    return _HintSearch(asked).advise(strength, random, has_time)
+    return _HintSearch(moment, hand).advise(strength, random, has_time)
 
 
 @lru_cache(maxsize=1)
@@ -110,17 +107,18 @@ def worth_of(rules: RuleSet, table: Table) -> Worth:
 
 
 class _HintSearch:
-    """The evaluation of one hint request."""
+    """The evaluation of one hand."""
 
-    def __init__(self, asked: HintRequest) -> None:
-        rules, table = asked.rules, asked.table
-        asked.table.check(asked.position)
-        self._asked = asked
-        self._player = player_of(table, asked.seat)
+    def __init__(self, moment: Moment, hand: Cards) -> None:
+        rules, table = moment.rules, moment.table
+        table.check(moment.position)
+        self._moment = moment
+        self._hand = hand
+        self._player = player_of(table, moment.seat)
         self._engine = engine_of(rules, table)
         self._worth = worth_of(rules, table)
         self._side = self._worth.team_of[self._player]
-        left = unseen(rules, (*asked.played, *asked.hand))
+        left = unseen(rules, (*moment.played, *hand))
         for card, count in left.items():
             if count < 0:
                 raise BadInput(said("card {card}: hand and played have more of it than the pack", card=card))
@@ -132,73 +130,137 @@ class _HintSearch:
         """How many hidden cards a player holds; 0 for the one who asks."""
         if player == self._player:
             return 0
-        counts, seats = self._asked.counts, self._asked.table.players[player]
-        if counts is None:
-            return len(self._asked.hand)
+        counts, seats = self._moment.counts, self._moment.table.players[player]
+        if not counts:
+            return len(self._hand)
         return next((counts[seat] for seat in seats if seat in counts), 0)
 
     def advise(self, strength: int, random: Random, has_time: Callable[[], bool]) -> tuple[Advice, ...]:
-        """`advise`, for this question."""
+        """As the function `advise`."""
         found = [self._judged(advice, strength) for advice in self._options()]
         found.sort(key=lambda advice: advice.win, reverse=True)
         if strength == 1 and len(found) > 1 and random.random() < SLIPS:
             found[0], found[1] = found[1], found[0]
         if strength == 3 and len(found) > 1 and found[0].win < 1.0:
             careful = found[:CAREFUL]
-            lines = [CandidatePlay(self._engine.encode(one.result), self._left(one)) for one in careful]
-            weighed = weigh(
-                self._engine, self._worth, self._player, lines, self._hidden, self._unseen, random, has_time
-            )
+            weighed = self._simulated(careful, random, has_time)
             better = [replace(one, win=win) for one, win in zip(careful, weighed, strict=True)]
             found[:CAREFUL] = sorted(better, key=lambda advice: advice.win, reverse=True)
         return tuple(found)
 
     def _options(self) -> list[Advice]:
-        asked = self._asked
+        moment = self._moment
         hands = tuple(
-            asked.hand if number == self._player else (UNKNOWN,) * count
+            self._hand if number == self._player else (UNKNOWN,) * count
             for number, count in enumerate(self._hidden)
         )
         game = GameState(
-            asked.position,
+            moment.position,
             tuple(map(in_order, hands)),
             turn=self._player,
             phase="play",
             rights=(0,) * len(hands),
             gifts=((),) * len(hands),
-            again=asked.again,
-            pawn=asked.pawn,
-            struck=asked.struck,
+            again=moment.again,
+            pawn=moment.pawn,
+            struck=moment.struck,
         )
         found = []
-        for action in choices(asked.rules, asked.table, game):
+        for action in choices(moment.rules, moment.table, game):
             match action:
                 case CardPlayed(card, result):
-                    moves = moves_of_play(asked.rules, asked.table, asked.position, asked.seat, card, result)
+                    moves = moves_of_play(
+                        moment.rules, moment.table, moment.position, moment.seat, card, result
+                    )
                     found.append(Advice("card" if moves else "pass", card, result, 0.0, moves))
                 case Discard(card):
-                    found.append(Advice("discard", card, asked.position, 0.0))
+                    found.append(Advice("discard", card, moment.position, 0.0))
                 case Throw():
-                    found.append(Advice("throw", None, asked.position, 0.0))
+                    found.append(Advice("throw", None, moment.position, 0.0))
                 case Stop():
-                    found.append(Advice("stop", None, asked.position, 0.0))
+                    found.append(Advice("stop", None, moment.position, 0.0))
         return found
 
     def _left(self, advice: Advice) -> Cards:
-        hand = self._asked.hand
+        hand = self._hand
         if advice.card is None:
             return () if advice.do == "throw" else hand
         return without(hand, advice.card)
 
     def _judged(self, advice: Advice, strength: int) -> Advice:
-        number = self._engine.encode(advice.result)
-        known = (
-            frozenset(self._worth.rank[card] for card in self._left(advice)) if strength > 1 else frozenset()
-        )
-        hidden = self._hidden if strength > 1 else (0,) * len(self._hidden)
+        board = self._engine.encode(advice.result)
+        left, hidden = (self._left(advice), self._hidden) if strength > 1 else ((), (0,) * len(self._hidden))
+        return replace(advice, win=self._valued(board, left, hidden, self._counts))
+
+    def _simulated(
+        self, options: Sequence[Advice], random: Random, has_time: Callable[[], bool]
+    ) -> list[float]:
+        """The mean chance of each option over deals of the hidden hands.
+
+        Returns:
+            The static evaluation if there was no time for a deal.
+        """
+        boards = [self._engine.encode(option.result) for option in options]
+        hands = [self._left(option) for option in options]
+        sums, counts = [0.0] * len(options), [0] * len(options)
+        remaining = list(range(len(options)))
+        deals = 0
+        while has_time():
+            dealt = self._deal(random)
+            for number in remaining:
+                sums[number] += self._play_round(boards[number], hands[number], dealt)
+                counts[number] += 1
+            deals += 1
+            if deals % DEALS == 0 and len(remaining) > 2:
+                remaining.sort(key=lambda number: sums[number] / counts[number], reverse=True)
+                remaining = remaining[: (len(remaining) + 1) // 2]
+        if deals == 0:
+            return [self._chance(board, hand) for board, hand in zip(boards, hands, strict=True)]
+        return [total / count for total, count in zip(sums, counts, strict=True)]
+
+    def _deal(self, random: Random) -> list[Cards]:
+        """A random deal of the hidden hands."""
+        cards = list(self._unseen)
+        random.shuffle(cards)
+        hands = []
+        for count in self._hidden:
+            hands.append(tuple(cards[:count]))
+            cards = cards[count:]
+        return hands
+
+    def _play_round(self, board: int, hand: Cards, dealt: Sequence[Cards]) -> float:
+        """The chance of the player's team once everybody has made his best play, and he has played again."""
+        players = len(dealt)
+        for step in range(1, players + 1):
+            if self._worth.winner(board) is not None:
+                break
+            player = (self._player + step) % players
+            is_own = player == self._player
+            board, card = self._best_play(board, player, hand if is_own else dealt[player])
+            if is_own and card is not None:
+                hand = without(hand, card)
+        return self._chance(board, hand)
+
+    def _best_play(self, board: int, player: int, cards: Cards) -> tuple[int, Card | None]:
+        """The board after a player's best play, and the card; the same board if he has none."""
+        seat, side = self._moment.table.players[player][0], self._worth.team_of[player]
+        best, played, highest = board, None, -inf
+        for card in dict.fromkeys(cards):
+            for after in results(self._engine, board, seat, card):
+                value = self._worth.lead(after, side)
+                if value > highest:
+                    best, played, highest = after, card, value
+        return best, played
+
+    def _chance(self, board: int, left: Cards) -> float:
+        """The static evaluation by `Worth`, with the player's cards alone."""
+        return self._valued(board, left, (0,) * len(self._hidden), NOBODY)
+
+    def _valued(self, board: int, left: Cards, hidden: Sequence[int], unseen: Unseen) -> float:
+        """The chance of the player's team from the pawns, his remaining cards, and others' hidden cards."""
+        known = frozenset(self._worth.rank[card] for card in left)
         hands = [
             Holding(known if player == self._player else frozenset(), count)
             for player, count in enumerate(hidden)
         ]
-        win = self._worth.chances(number, hands, self._counts)[self._side]
-        return replace(advice, win=win)
+        return self._worth.chances(board, hands, unseen)[self._side]

@@ -5,7 +5,7 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, seat_of
 from toc_pi.rules.legal import alike_pair
-from toc_pi.rules.notation.plays import AFTERWARDS, CAPTURED, SWAP, UNCHANGED, write_play
+from toc_pi.rules.play_notation import AFTERWARDS, CAPTURED, SWAP, UNCHANGED, write_play
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table

@@ -6,7 +6,7 @@ from html import escape
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, is_home, seat_of, start_hole
 from toc_pi.app.report.steps import Pawns, ReplayStep
-from toc_pi.rules.pack import UNKNOWN, Cards, pack_of
+from toc_pi.rules.game import UNKNOWN, Cards, pack_of
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Player, Table

@@ -13,8 +13,8 @@ from toc_pi.errors import DamagedStore
 from toc_pi.languages import FACES, Faces, Language, capital, language_in
 from toc_pi.messages import said
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.rules.notation.positions import Setting
-from toc_pi.rules.notation.transcript import Laid, transcript_of, write_transcript
+from toc_pi.rules.play_notation import Setting
+from toc_pi.rules.transcript import Laid, transcript_of, write_transcript
 from toc_pi.store.games import PastGame, find_game, load_game
 from toc_pi.store.preferences import USUAL
 from toc_pi.store.table_settings import SettingsReader, TableSettings

@@ -28,8 +28,8 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import Language, capital
 from toc_pi.messages import said, with_hidden_shown
 from toc_pi.referee import effects
-from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.pages import house_rule
+from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.game import winners
 from toc_pi.rules.ruleset import NAMES
 from toc_pi.rules.table import Player

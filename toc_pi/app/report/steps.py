@@ -11,8 +11,7 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.referee.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.rules.game import new_game
-from toc_pi.rules.pack import Cards
+from toc_pi.rules.game import Cards, new_game
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import CODES
 from toc_pi.store.codec import from_json

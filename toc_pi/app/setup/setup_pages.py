@@ -37,8 +37,8 @@ from toc_pi.app.setup.table_summary import (
     summary_line,
 )
 from toc_pi.languages import FACES
-from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.pages import GROUPS, house_rule, open_readings
+from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.words import load_words as load_screen_words

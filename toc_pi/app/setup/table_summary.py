@@ -14,7 +14,7 @@ from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language
 from toc_pi.messages import said
-from toc_pi.rulebook.book import read_book
+from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.screen.words import load_words as load_screen_words

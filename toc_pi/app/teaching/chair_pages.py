@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from calibration.holes import Seat
 from toc_pi.app.teaching.moves_page import Words, load_guide_words, ways_of
 from toc_pi.languages import Language, capital, face_of
-from toc_pi.rulebook.book import read_book
-from toc_pi.rules.pack import Cards, unseen, without
+from toc_pi.rulebook.questions import read_book
+from toc_pi.rules.game import Cards, unseen, without
 from toc_pi.rules.position import Card
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Key

@@ -11,7 +11,6 @@ from toc_pi.screen.panel import LOST
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.chair import (
     Chair,
-    asks,
     corrected,
     decided,
     has_decided,
@@ -103,7 +102,7 @@ class Chairs:
             return None
         if moment.card is not None or scene.declared is not None or self._rests == moment.n:
             return None
-        return Hint(asks(own, moment), own.strength, moment.n)
+        return Hint(moment, own.hand, own.strength, moment.n)
 
     def decide(
         self, moment: Moment, answer: Answer, t: float

@@ -12,11 +12,11 @@ from importlib.resources import files
 from calibration.holes import Hole
 from toc_pi.app.teaching.thinking import Answer, Hint
 from toc_pi.languages import Language, capital, face_of
-from toc_pi.rulebook.book import read_book
+from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.position import Card, Position
 from toc_pi.screen.pages.guide import Guide, Way
 from toc_pi.screen.pages.page import Key
-from toc_pi.teaching.hint import Advice, HintRequest
+from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.options import Option, ends_of, find_option, options_after, options_of
 from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -136,18 +136,7 @@ def question(state: MovesPage) -> Hint | None:
     moment = state.moment
     if not state.cards or moment.struck or state.hints == 0:
         return None
-    asked = HintRequest(
-        moment.rules,
-        moment.table,
-        moment.position,
-        moment.seat,
-        state.cards,
-        moment.played,
-        moment.counts or None,
-        moment.again,
-        moment.pawn,
-    )
-    return Hint(asked, STRENGTH)
+    return Hint(moment, state.cards, STRENGTH)
 
 
 def answered(state: MovesPage, answer: Answer) -> MovesPage:

@@ -11,11 +11,13 @@ from typing import Protocol
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
+from toc_pi.rules.game import Cards
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.teaching.hint import Advice, HintRequest, advise
+from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.other_rules import DifferingRules, differing_rules
+from toc_pi.teaching.risk import Moment
 
 HINT_S = 1.0
 """Time limit of a hint's search."""
@@ -25,7 +27,8 @@ HINT_S = 1.0
 class Hint:
     """A job: which play is best with these cards?"""
 
-    asked: HintRequest
+    moment: Moment
+    hand: Cards
     strength: int
     seed: int = 0
     seconds: float = HINT_S
@@ -76,9 +79,9 @@ def think(job: Job) -> Answer:
     """Run a job synchronously."""
     try:
         match job:
-            case Hint(asked, strength, seed, seconds):
+            case Hint(moment, hand, strength, seed, seconds):
                 end = time.monotonic() + seconds
-                return advise(asked, strength, Random(seed), lambda: time.monotonic() < end)
+                return advise(moment, hand, strength, Random(seed), lambda: time.monotonic() < end)
             case Others(rules, table, before, seat, card, after):
                 return differing_rules(rules, table, before, seat, card, after)
     except BadInput:

@@ -12,8 +12,8 @@ from toc_pi.app.teaching.thinking import Answer, Others
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.languages import Language
 from toc_pi.referee.effects import Verdict
-from toc_pi.rulebook.book import read_book
 from toc_pi.rulebook.pages import house_rule, make_page
+from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.legal import nearest_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset

@@ -19,8 +19,10 @@ from dataclasses import dataclass, field
 
 from calibration.holes import Seat
 from toc_pi.rules.game import (
+    UNKNOWN,
     Action,
     CardPlayed,
+    Cards,
     Deal,
     Discard,
     GameState,
@@ -32,15 +34,15 @@ from toc_pi.rules.game import (
     new_game,
     player_of,
     winners,
+    write_cards,
 )
-from toc_pi.rules.notation.plays import write_play
-from toc_pi.rules.notation.positions import (
+from toc_pi.rules.play_notation import (
     Setting,
     write_hands,
     write_pawns,
+    write_play,
     write_setting,
 )
-from toc_pi.rules.pack import UNKNOWN, Cards, write_cards
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table

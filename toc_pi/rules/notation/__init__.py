@@ -1,1 +1,0 @@
-"""Positions, plays, games and boards as text (docs/notation.md)."""
