@@ -75,7 +75,6 @@ def steps() -> Sequence[Step]:
     from toc_pi.referee.effects import Effect, Verdict
     from toc_pi.referee.events import Event
     from toc_pi.referee.referee import Referee
-    from toc_pi.screen.pages.page_window import PageWindow
     from toc_pi.screen.scene import opening
     from toc_pi.screen.window import Window
     from toc_pi.store.journal import Journal
@@ -101,8 +100,9 @@ def steps() -> Sequence[Step]:
         def page() -> None:
             answers = answers_of(stored_settings(places))
             assert settings_of(answers)
-            window = PageWindow((800, 480), hidden=True)
-            window.show(page_of(begin((answers,))))
+            window = Window((800, 480), hidden=True)
+            window.page(page_of(begin((answers,))))
+            window.present()
             window.close()
 
         paging = timed(page)
@@ -110,6 +110,7 @@ def steps() -> Sequence[Step]:
         def board() -> None:
             window = Window((800, 480), hidden=True)
             window.show(opening(clip.board, clip.colours))
+            window.present()
             window.close()
 
         drawing = timed(board)

@@ -44,7 +44,6 @@ from toc_pi.referee.events import Seen
 from toc_pi.referee.offered import offered_by
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page_draw import LivePicture
-from toc_pi.screen.pages.page_window import PageWindow
 from toc_pi.screen.window import Window
 from toc_pi.words import clauses, why
 
@@ -98,7 +97,7 @@ def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
     look = CameraStatus("", "", found.board, found.hole_px, found.elevation_deg, found.whole, pictures=True)
     signs = tuple((seat, found.pawns.colours[seat], at) for seat, at in found.seats)
     live = LivePicture(seen.picture, found.outline, signs)
-    window = PageWindow(SCREEN, hidden=True)
+    window = Window(SCREEN, hidden=True)
     state = seen_table(begin((), Answers(language=language)), found.board, found.pawns)
     kept: dict[str, SettingUp] = {}
     for key in (f"language:{language}", *TAPS):
@@ -107,7 +106,8 @@ def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
         if state.step == "players":
             state = replace(state, answers=_named(state.answers))
     for step, at in {**kept, "ready": state}.items():
-        window.show(page_of(at, look), live)
+        window.page(page_of(at, look), live)
+        window.present()
         yield step, _shown()
     window.close()
 

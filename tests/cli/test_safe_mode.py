@@ -17,7 +17,8 @@ from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setting_up import tap as tap_page
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.cli.setting_up import cameras
-from toc_pi.screen.pages.safe_screen import place_remedies
+from toc_pi.cli.starting import safe_page
+from toc_pi.screen.pages.page import place_page
 from toc_pi.screen.palette import PAPER
 from toc_pi.store.settings import example_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts
@@ -35,7 +36,8 @@ def begun(said: Path) -> bool:
 def tap(display: Display, remedy: str) -> None:
     """Touch a button of the safe mode, once it is shown."""
     display.wait_for(PAPER, TOUCHED, 20_000)
-    x, y = place_remedies(len(REMEDIES))[REMEDIES.index(remedy)].middle
+    keys = place_page(safe_page("starts", "", REMEDIES, ("en",)), SCREEN).keys
+    x, y = next(rect.middle for key, rect in keys if key.key == remedy)
     display.xdotool("mousemove", round(x), round(y), "click", 1)
 
 

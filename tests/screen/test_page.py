@@ -23,6 +23,7 @@ from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import STEPS
+from toc_pi.cli.starting import safe_page
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
@@ -111,6 +112,11 @@ def pages(language: Language) -> Iterator[Page]:
     for name in set(get_args(MenuName)) - {"rules"}:
         yield menu_page(name, facts)
     yield menu_page("games", replace(facts, games=()))
+    detail = "/etc/toc-pi/settings.toml: " + "colours.a = 1; allowed: red green; " * 2
+    for trouble, first in (("settings", "set-up"), ("missing", "new"), ("starts", "new")):
+        remedies = (first, "usual" if first == "new" else "good", "camera", "again")
+        for languages in ((language,), ("fr", "en")):
+            yield safe_page(trouble, detail, remedies, languages)
 
 
 def large_ones(language: Language) -> Iterator[Page]:

@@ -21,8 +21,8 @@ from toc_pi.app.menu import (
 from toc_pi.app.setup.answers import Answers
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import Scene
+from toc_pi.screen.window import PAGE
 
-PREFIX = "menu:"  # of the keys on the menu's pages
 OPEN = "menu"  # the key that opens it
 SEVERAL = ("sound",)
 """Pages with more than one setting."""
@@ -57,7 +57,7 @@ class MenuOverlay:
 
     def takes(self, choice: str) -> bool:
         """Whether a tap belongs to the menu."""
-        return choice == OPEN or choice.startswith(PREFIX)
+        return choice == OPEN or choice.startswith(PAGE)
 
     def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Learn | GameTap | None:
         """Handle a tap on the menu.
@@ -73,7 +73,7 @@ class MenuOverlay:
         if self._at is None or self._known is None or choice == OPEN:
             self._open(scene)
             return None
-        wish: MenuRequest = asked(self._at, choice.removeprefix(PREFIX), self._known)
+        wish: MenuRequest = asked(self._at, choice.removeprefix(PAGE), self._known)
         match wish:
             case GameTap() | Again() | Learn():
                 self._close()

@@ -35,7 +35,7 @@ from toc_pi.errors import BadInput
 from toc_pi.languages import usual_faces
 from toc_pi.messages import said
 from toc_pi.screen.pages.page_draw import LivePicture
-from toc_pi.screen.pages.page_window import CLOSE, PageWindow
+from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.people import Families
 from toc_pi.store.set_up import write_settings
 from toc_pi.store.settings import DataFolders, read_settings
@@ -159,7 +159,7 @@ class _Room:
         self._places = places
         self._ends = ends
         self._light = light
-        self._window = PageWindow(turned=turned)
+        self._window = Window(turned=turned, asks=True)
         self._view: LiveView | None = None
         self._through = ""
         self._seen = LiveStatus()
@@ -174,11 +174,13 @@ class _Room:
             if state.wish:
                 state = self._tapped(state)
             state = self._look(state)
-            self._window.show(page_of(state, self._camera_status()), self._live)
-            for key in self._window.chosen():
-                if key == CLOSE:
+            self._window.page(page_of(state, self._camera_status()), self._live)
+            for event in self._window.events():
+                if isinstance(event, Quit):
                     return replace(state, wish="leave")
-                before, state = state, steps.tap(state, key)
+                if not event.choice.startswith(PAGE):
+                    continue
+                before, state = state, steps.tap(state, event.choice.removeprefix(PAGE))
                 if state.wish == "play" and not state.warned and self._ends(state.answers):
                     state = replace(state, step="ending", wish="")
                 self._shine(before, state)
@@ -290,7 +292,7 @@ class _Room:
             complain(str(error))
             return replace(state, wish="")
         finally:
-            self._window = PageWindow(turned=state.answers.turned)
+            self._window = Window(turned=state.answers.turned, asks=True)
 
     def _still(self, state: SettingUp) -> Picture | None:
         """The newest picture; opens the camera if it is closed."""

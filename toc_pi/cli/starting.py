@@ -3,9 +3,11 @@
 import os
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import get_args
 
@@ -24,7 +26,8 @@ from toc_pi.errors import BadInput
 from toc_pi.languages import Language, translated
 from toc_pi.messages import on_one_line, said
 from toc_pi.screen.display import NoDisplay
-from toc_pi.screen.pages.safe_screen import SafeModeAdvice, SafeWindow
+from toc_pi.screen.pages.page import Key, Page, Shape
+from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import DataFolders, Settings, load_settings
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
@@ -262,7 +265,7 @@ def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str 
     """Show on a screen what is wrong, and wait for a tap; None without a screen."""
     complain(detail or "three starts have failed")
     try:
-        window = SafeWindow(turned=screen_turned(places))
+        window = Window(turned=screen_turned(places), asks=True)
     except NoDisplay as error:
         if not unusable:
             complain(said("no window ({why})", why=error))
@@ -271,21 +274,15 @@ def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str 
     with closing(window):
         notify("READY=1")
         languages = _languages(places)
-        window.show(
-            SafeModeAdvice(
-                trouble,
-                {language: translated(detail, language) for language in languages},
-                (
-                    *(("set-up",) if trouble == "settings" else ("new",)),
-                    "good" if good else "usual",
-                    "camera",
-                    "again",
-                ),
-                languages,
-            )
+        remedies = (
+            "set-up" if trouble == "settings" else "new",
+            "good" if good else "usual",
+            "camera",
+            "again",
         )
+        window.page(safe_page(trouble, detail, remedies, languages))
         looked_s = time.monotonic()
-        while (remedy := window.chosen()) is None:
+        while (remedy := _chosen(window)) is None:
             end_if_asked()
             notify("WATCHDOG=1")
             time.sleep(LOOK_S)
@@ -294,6 +291,43 @@ def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str 
                 if _is_usable(places):
                     return "again"  # the settings were corrected
     return remedy
+
+
+def safe_page(trouble: str, detail: str, remedies: Sequence[str], languages: Sequence[Language]) -> Page:
+    """The safe mode's page: what is wrong, and a key for each remedy.
+
+    Args:
+        trouble: what is wrong: `settings`, `missing`, `starts`.
+        detail: the error message.
+        remedies: the keys: `set-up`, `good`, `usual`, `camera`, `new`, `again`.
+        languages: of the texts; both if the table's is unknown.
+    """
+    first, *others = (load_safe_words(language) for language in languages)
+    title, below = first["trouble"][trouble], first["trouble"][f"{trouble}_below"]
+    text = f"{below} {translated(detail, languages[0])}"
+    for words in others:
+        text = f"{below} {words['trouble'][trouble]}. {words['trouble'][f'{trouble}_below']}"
+    names, more = first["remedy"], others[0]["remedy"] if others else None
+    keys = tuple(
+        Key(one, names[one], names[f"{one}_below"] if more is None else more[one]) for one in remedies
+    )
+    return Page("safe", title, text, keys, shape=Shape.ADVICE, sentences=True)
+
+
+@cache
+def load_safe_words(language: Language) -> Mapping[str, Mapping[str, str]]:
+    """The safe mode's words in a language."""
+    return tomllib.loads(resources.files("toc_pi.texts").joinpath(f"safe.{language}.toml").read_text("utf-8"))
+
+
+def _chosen(window: Window) -> str | None:
+    """The remedy tapped since the last call, or `close`; the keyboard is ignored."""
+    for event in window.events():
+        if isinstance(event, Quit):
+            return "close"
+        if event.choice.startswith(PAGE):
+            return event.choice.removeprefix(PAGE)
+    return None
 
 
 def _is_usable(places: DataFolders) -> bool:

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pygame
 
-from toc_pi.screen.display import Display
+from toc_pi.screen.display import SENSIBLE, Display
 from toc_pi.screen.draw import draw
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import LEAST, ScreenParts, Size, frame_of
 from toc_pi.screen.layout import button_at, hole_at, place_panel
 from toc_pi.screen.pages.guide import Guide, key_or_hole, place_guide
 from toc_pi.screen.pages.guide_draw import draw_guide
-from toc_pi.screen.pages.page import Page, Sheets
-from toc_pi.screen.pages.page_draw import draw_page
+from toc_pi.screen.pages.page import Page, Sheets, touch_px
+from toc_pi.screen.pages.page_draw import LivePicture, draw_page
 from toc_pi.screen.palette import palette_of
 from toc_pi.screen.scene import Glow, Scene, lamps
 from toc_pi.screen.scene_panel import panel_of
@@ -23,6 +23,10 @@ from toc_pi.screen.scene_panel import panel_of
 # How long drawn lamps are on (and, blinking, off), as in `hardware.lamps`.
 BLINK_S = 0.4
 FLASH_S = 1.5
+
+
+PAGE = "menu:"
+"""Begins the choices that keys of a page make."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,7 @@ class Window:
         turned: int = 0,
         hidden: bool = False,
         asks: bool = False,
+        most: Size | None = SENSIBLE,
     ) -> None:
         """Open the window.
 
@@ -77,18 +82,22 @@ class Window:
             hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
             asks: Esc and q only ask for confirmation (`Tapped("leaving")`); in full screen, as on the
                 appliance, nothing closes the window.
+            most: the largest size if no size is given; None for most of the desktop.
 
         Raises:
             NoDisplay: there is no display, or none that shows anything.
         """
         self._asks = asks
-        self._display = Display(size, title, turned=turned, hidden=hidden, resizable=True, least=LEAST)
+        self._display = Display(
+            size, title, turned=turned, hidden=hidden, most=most, resizable=True, least=LEAST
+        )
         self._fonts = load_fonts()
         self._scene: Scene | None = None
         self._sheets = Sheets()
         self._page: Page | None = None
+        self._live: LivePicture | None = None
         self._guide: Guide | None = None
-        self._drawn: tuple[object, frozenset[str]] | None = None
+        self._drawn: tuple[object, ...] | None = None
         self._shining: tuple[Mapping[str, Glow], int] | None = None
         self._since = time.monotonic()
 
@@ -99,19 +108,23 @@ class Window:
             self._since = time.monotonic()
         self._scene = scene
 
-    def page(self, page: Page | None) -> None:
-        """Show a page of the menu instead of the scene; None shows the scene again.
+    def page(self, page: Page | None, live: LivePicture | None = None) -> None:
+        """Show a page instead of the scene; None shows the scene again.
 
         Its keys are reported as `Tapped("menu:…")`.
+
+        Args:
+            page: of the menu, of the set-up, or of the safe mode.
+            live: what the camera sees, for a page with a picture.
         """
-        self._page, self._drawn = page, None
+        self._page, self._live = page, live
 
     def guide(self, guide: Guide | None) -> None:
         """Show a teaching page over the scene; None shows the scene again.
 
         Its keys are reported as `Tapped("guide:…")`.
         """
-        self._guide, self._drawn = guide, None
+        self._guide = guide
 
     def events(self) -> tuple[WindowEvent, ...]:
         """The events since the last call; also presents, so that lamps keep blinking."""
@@ -140,16 +153,17 @@ class Window:
 
     def present(self) -> None:
         """Draw and show what has changed."""
-        scene = self._scene
+        scene, canvas, size = self._scene, self._display.canvas, self._display.canvas.get_size()
         over = self._page or self._guide
         lit = frozenset() if scene is None or over else shining(scene, time.monotonic() - self._since)
-        shown = over or scene, lit
-        if (over is None and scene is None) or shown == self._drawn:
+        shown = over or scene, self._live, lit
+        if shown == self._drawn:
             return
-        canvas, size = self._display.canvas, self._display.canvas.get_size()
         if self._page is not None:
             palette = palette_of(scene is not None and scene.night)
-            draw_page(self._page, self._sheets.place(self._page, size), canvas, self._fonts, palette=palette)
+            draw_page(
+                self._page, self._sheets.place(self._page, size), canvas, self._fonts, self._live, palette
+            )
         elif scene is None:
             return
         elif self._guide is not None:
@@ -179,14 +193,18 @@ class Window:
 
     def _tap(self, x: float, y: float) -> Tapped | None:
         """The event of a tap at a point of the canvas, px."""
+        size = self._display.canvas.get_size()
+        if self._page is not None:
+            picture = self._sheets.place(self._page, size).picture
+            key = self._sheets.tap(self._page, size, x, y)
+            if key is None and self._live is not None and picture is not None and picture.holds(x, y):
+                key = self._live.sign_at(picture, x, y, touch_px(size))
+            self._drawn = None
+            return None if key is None else Tapped(f"{PAGE}{key}")
         if self._scene is None:
             return None
-        if self._page is not None:
-            key = self._sheets.tap(self._page, self._display.canvas.get_size(), x, y)
-            self._drawn = None
-            return None if key is None else Tapped(f"menu:{key}")
         if self._guide is not None:
-            placed = place_guide(self._guide, self._display.canvas.get_size())
+            placed = place_guide(self._guide, size)
             touched = key_or_hole(placed, self._scene.face, x, y)
             return None if touched is None else Tapped(f"guide:{touched}")
         places = place_panel(panel_of(self._scene), self.frame)

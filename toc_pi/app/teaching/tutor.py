@@ -24,13 +24,13 @@ from toc_pi.app.teaching.pupil import LATER, NO_STAR, STAR, Lessons, PupilState,
 from toc_pi.referee.events import Seen
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.screen.window import Quit, Tapped
+from toc_pi.screen.window import PAGE, Quit, Tapped
 from toc_pi.teaching.session import MOST_STARS
 
 REST_S = 0.02  # after each step of the loop
 GONE_S = 3600.0
 """Without taps and moves for this long, the pupil is assumed to have left."""
-MENU, PREFIX = "menu", "menu:"  # the key that opens the menu, and the beginning of the keys on its pages
+MENU = "menu"  # the key that opens the menu
 
 
 class Tutor:
@@ -106,8 +106,8 @@ class Tutor:
         if choice == MENU:
             self._stage.page(lessons_page(self.room))
             return
-        if choice.startswith(PREFIX):
-            choice = choice.removeprefix(PREFIX)
+        if choice.startswith(PAGE):
+            choice = choice.removeprefix(PAGE)
             self._stage.page(None)
         self._show(tap(self.room, choice, t))
 

@@ -21,6 +21,7 @@ class Shape(StrEnum):
     LETTERS = "letters"
     PICTURE = "picture"
     TEXT = "text"
+    ADVICE = "advice"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,8 @@ class Page:
     Attributes:
         step: its name; a page with another name begins at its first sheet.
         title: large.
-        text: one or two sentences under it; with `Shape.TEXT`, the whole page.
+        text: one or two sentences under it; with `Shape.TEXT` the whole page, with `Shape.ADVICE` all that
+            the keys leave free.
         keys: the choices.
         feet: keys at the bottom of every sheet: back, and on.
         shape: the arrangement of the keys.
@@ -95,6 +97,8 @@ NARROWEST, LOWEST = 3.4, 1.0
 """Smallest size of a key with a label, in touches."""
 NARROWEST_SENTENCE, LOWEST_SENTENCE = 5.2, 1.3
 """Smallest size of a key with a sentence under its label, in touches."""
+ADVICE_KEY = 1.5
+"""Height of a key on a page of advice, in touches: three lines under its label."""
 PICTURE_SHARE = 0.62
 """Width of the picture on a page that has keys beside it, as a share of the page's."""
 TEXT, TEXT_OF_A_PICTURE, TEXT_OF_SEATS = 0.72, 0.98, 0.42
@@ -150,6 +154,13 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     if page.shape is Shape.TEXT:
         feet = _row(page.feet, gap, height - touch, width, touch, gap)
         return Placed(title, Rect(gap, text.top, width, bottom - text.top), None, feet, 1)
+    if page.shape is Shape.ADVICE:
+        columns = 2 if size[0] >= size[1] else 1
+        rows = -(-len(page.keys) // columns)
+        keys_height = rows * (ADVICE_KEY * touch + gap)
+        beside = Rect(gap, bottom - keys_height, width, keys_height - gap)
+        keys = _stack(page.keys, columns, rows, beside, touch, gap)
+        return Placed(title, Rect(gap, text.top, width, beside.top - text.top - gap), None, keys, 1)
     if page.around:
         if area.height < (touch + gap) * ((len(page.around) + 1) // 2) - gap < area.width:  # a low screen
             area, text = Rect(gap, gap, width, bottom - gap), _no(area)

@@ -97,7 +97,7 @@ def draw_page(
     surface.fill(palette.felt)
     _title(page, placed.title, surface, fonts, palette)
     if page.text and placed.text.height:
-        reading = page.shape is Shape.TEXT
+        reading = page.shape in (Shape.TEXT, Shape.ADVICE)
         size = round((0.42 if reading else 0.34) * touch * (LARGER if page.large else 1.0))
         font, lines = fonts.paragraph(page.text, size, placed.text.width, placed.text.height)
         for number, line in enumerate(lines):
