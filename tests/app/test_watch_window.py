@@ -19,9 +19,9 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
-from toc_pi.screen.film_view import PAPER, place_film, place_game
+from toc_pi.screen.film_view import place_film, place_game
 from toc_pi.screen.layout import place_board, place_lamp
-from toc_pi.screen.palette import COLOURS, DAY
+from toc_pi.screen.palette import COLOURS, DAY, PAPER
 from toc_pi.screen.scene import opening
 
 CLIP = Path(__file__).parents[1] / "data" / "short"

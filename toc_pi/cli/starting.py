@@ -304,9 +304,9 @@ def safe_page(trouble: str, detail: str, remedies: Sequence[str], languages: Seq
     """
     first, *others = (load_safe_words(language) for language in languages)
     title, below = first["trouble"][trouble], first["trouble"][f"{trouble}_below"]
-    text = f"{below} {translated(detail, languages[0])}"
+    text = f"{below}\n{translated(detail, languages[0])}"
     for words in others:
-        text = f"{below} {words['trouble'][trouble]}. {words['trouble'][f'{trouble}_below']}"
+        text = f"{below}\n{words['trouble'][trouble]}. {words['trouble'][f'{trouble}_below']}"
     names, more = first["remedy"], others[0]["remedy"] if others else None
     keys = tuple(
         Key(one, names[one], names[f"{one}_below"] if more is None else more[one]) for one in remedies

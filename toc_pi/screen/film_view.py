@@ -11,7 +11,8 @@ from calibration.arrays import Image
 from toc_pi.screen.display import desktop_size
 from toc_pi.screen.draw import FELT, draw
 from toc_pi.screen.frames import Rect, ScreenParts, Size, finger_of
-from toc_pi.screen.palette import Colour
+from toc_pi.screen.pages.page import Page, Shape
+from toc_pi.screen.palette import PAPER, Colour
 from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent, shining
 
 
@@ -45,9 +46,8 @@ USUAL_PANEL = (359.0, 300.0)
 GAP = 8
 """Space around and between the parts of the window, px."""
 
-# Colours of text, of less important text, and of the cross at an unsure hole.
-PAPER, SOFT = (250, 244, 230), (205, 196, 176)
 UNSURE = (235, 60, 220)
+"""Colour of the cross at an unsure hole."""
 NEXT = "next"  # the choice that a tap on the summary makes
 
 
@@ -130,7 +130,6 @@ class FilmWindow(Window):
         self._of_film: Size = FILM
         self._spots: tuple[Spot, ...] = ()
         self._caption = ""
-        self._summary: Summary | None = None
         self._stale = True
 
     def show_film(self, image: Image, spots: Sequence[Spot] = ()) -> None:
@@ -158,7 +157,8 @@ class FilmWindow(Window):
 
     def sum_up(self, summary: Summary) -> None:
         """Show only the summary."""
-        self._summary, self._stale = summary, True
+        text = "\n".join((*summary.lines, summary.close))
+        self.page(Page("summary", summary.title, text, shape=Shape.TEXT))
         self.present()
 
     @property
@@ -168,11 +168,8 @@ class FilmWindow(Window):
 
     def present(self) -> None:
         """Draw and show what has changed."""
-        if self._summary is not None:
-            if self._stale:
-                self._draw_summary(self._summary)
-                self._display.show()
-            self._stale = False
+        if self._page is not None:
+            super().present()
             return
         canvas = self._display.canvas
         if self._scene is None:
@@ -205,36 +202,13 @@ class FilmWindow(Window):
             canvas.blit(bar, (film.left, film.bottom - high))
             canvas.blit(line, line.get_rect(center=(film.centerx, film.bottom - high // 2)))
 
-    def _draw_summary(self, summary: Summary) -> None:
-        canvas = self._display.canvas
-        width, height = canvas.get_size()
-        finger = finger_of((width, height))
-        margin = max(12, round(0.04 * min(width, height)))
-        room = width - 2 * margin
-        canvas.fill(FELT)
-        title = self._fonts.fitting(summary.title, round(0.66 * finger), room, bold=True)
-        canvas.blit(title.render(summary.title, True, PAPER), (margin, margin))
-        top = margin + title.get_linesize() + margin // 2
-        foot = self._fonts.fitting(summary.close, round(0.36 * finger), room)
-        bottom = height - margin - foot.get_linesize()
-        font, paragraphs = self._fonts.paragraphs(
-            summary.lines, round(0.39 * finger), room, bottom - margin // 2 - top, margin // 4
-        )
-        for lines in paragraphs:
-            for line in lines:
-                canvas.blit(font.render(line, True, PAPER), (margin, top))
-                top += font.get_linesize()
-            top += margin // 4
-        close = min(font, foot, key=pygame.font.Font.get_linesize).render(summary.close, True, SOFT)
-        canvas.blit(close, (margin, height - margin - close.get_height()))
-
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
         if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
             self._display.resized()
             self._drawn, self._stale = None, True
             return None
         tapped = self._display.touched(event) is not None
-        if self._summary is not None and (tapped or event.type == pygame.KEYDOWN):
+        if self._page is not None and (tapped or event.type == pygame.KEYDOWN):
             return Tapped(NEXT)
         if event.type == pygame.QUIT:
             return Quit()

@@ -62,7 +62,7 @@ class Page:
         step: its name; a page with another name begins at its first sheet.
         title: large.
         text: one or two sentences under it; with `Shape.TEXT` the whole page, with `Shape.ADVICE` all that
-            the keys leave free.
+            the keys leave free; line breaks separate paragraphs.
         keys: the choices.
         feet: keys at the bottom of every sheet: back, and on.
         shape: the arrangement of the keys.

@@ -99,11 +99,8 @@ def draw_page(
     if page.text and placed.text.height:
         reading = page.shape in (Shape.TEXT, Shape.ADVICE)
         size = round((0.42 if reading else 0.34) * touch * (LARGER if page.large else 1.0))
-        font, lines = fonts.paragraph(page.text, size, placed.text.width, placed.text.height)
-        for number, line in enumerate(lines):
-            top = placed.text.top + number * font.get_linesize()
-            ink = palette.bright if reading else palette.soft
-            surface.blit(font.render(line, True, ink), (placed.text.left, top))
+        ink = palette.bright if reading else palette.soft
+        _text(page.text, placed.text, size, surface, fonts, ink)
     if placed.picture is not None:
         live = live or LivePicture()
         if page.board and (live.image is None or (page.around and not live.signs)):
@@ -113,6 +110,22 @@ def draw_page(
     for key, rect in placed.keys:
         ground = PageCanvas(surface, fonts, palette, touch, LARGER if page.large else 1.0)
         _key(key, rect, ground, letters=page.shape is Shape.LETTERS)
+
+
+def _text(text: str, room: Rect, size: int, surface: pygame.Surface, fonts: Fonts, ink: Colour) -> None:
+    """A text of one or more paragraphs, all in one font size."""
+    parts, gap = text.split("\n"), size // 3
+    if len(parts) == 1:
+        font, lines = fonts.paragraph(text, size, room.width, room.height)
+        paragraphs: tuple[tuple[str, ...], ...] = (lines,)
+    else:
+        font, paragraphs = fonts.paragraphs(parts, size, room.width, room.height, gap)
+    top = room.top
+    for lines in paragraphs:
+        for line in lines:
+            surface.blit(font.render(line, True, ink), (room.left, top))
+            top += font.get_linesize()
+        top += gap
 
 
 def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
