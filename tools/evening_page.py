@@ -40,8 +40,7 @@ from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Turn, Verdict
-from toc_pi.referee.events import Seen
-from toc_pi.referee.offered import offered_by
+from toc_pi.referee.events import Seen, offered_by
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import Window

@@ -23,8 +23,7 @@ from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Turn
-from toc_pi.referee.events import Card, Event, Seen
-from toc_pi.referee.offered import offered_by
+from toc_pi.referee.events import Card, Event, Seen, offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position

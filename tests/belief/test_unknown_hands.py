@@ -7,7 +7,7 @@ import pytest
 from test_match import book_of
 
 from calibration.holes import Seat
-from toc_pi.belief.cards import chance_of_stuck
+from toc_pi.belief.plays import chance_of_stuck
 from toc_pi.rules.game import UNKNOWN, GameState, new_game
 from toc_pi.rules.position import Card, Position
 

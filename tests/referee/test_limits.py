@@ -13,10 +13,9 @@ from toc_pi.referee.asking import ask
 from toc_pi.referee.effects import Notice, Question, TakenBack, Verdict
 from toc_pi.referee.events import Declared
 from toc_pi.referee.lost_sight import FAR, ONE_PAWN, candidate_positions
-from toc_pi.referee.patience import is_seen_again, note_unconfirmed, say
 from toc_pi.referee.referee import Referee
-from toc_pi.referee.settling import Step
-from toc_pi.referee.waits import LOST_FAR_S
+from toc_pi.referee.states import Step
+from toc_pi.referee.waits import LOST_FAR_S, is_seen_again, note_unconfirmed, say
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 

@@ -15,8 +15,8 @@ import pytest
 
 from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.languages import LANGUAGES, Language
-from toc_pi.referee.effects import ChoiceKind, Hint, NoticeCode, QuestionCode
-from toc_pi.referee.events import ACTIONS, VIEWS
+from toc_pi.referee.effects import ChoiceKind, NoticeCode, QuestionCode
+from toc_pi.referee.events import ACTIONS, VIEWS, Hint
 from toc_pi.rulebook.pages import write_page
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
 from toc_pi.rules.position import RANKS

@@ -52,8 +52,7 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import said, with_hidden_shown
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Turn
-from toc_pi.referee.events import Resumed
-from toc_pi.referee.offered import offered_by
+from toc_pi.referee.events import Resumed, offered_by
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.window import Window

@@ -1,4 +1,4 @@
-"""For boards without a good explanation: a question answered by one tap, or lost sight and guided repair."""
+"""Questions that one tap answers; taps on a verdict: who it was that moved, who did not discard."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -9,11 +9,15 @@ from toc_pi.belief.game import Play
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match, legal_as
 from toc_pi.belief.rulebook import Rulebook
-from toc_pi.referee.effects import Notice, Question, QuestionCode, Repair
-from toc_pi.referee.patience import has_stood, say
-from toc_pi.referee.settling import Step, differences
-from toc_pi.referee.states import Asked, Cause, RefereeState
-from toc_pi.referee.waits import CONFIRM_S
+from toc_pi.referee.declaring import settle_stopped
+from toc_pi.referee.effects import Effect, Notice, Question, QuestionCode, Withdrawn
+from toc_pi.referee.events import Answered, Declared, Event, MovedBy, NotPassed
+from toc_pi.referee.order import course_after, expected, passed_over
+from toc_pi.referee.settling import accept, lift_flag, play_of, rule_legal, rule_on, take_back, turn_now
+from toc_pi.referee.states import Asked, Cause, RefereeState, Step
+from toc_pi.referee.waits import say
+from toc_pi.referee.who_moved import account_of, after_those_passed_over, undeclared_card
+from toc_pi.rules.game import player_of
 
 MOST_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
 IN_TURNS = 100  # number of turns over which questions are counted
@@ -79,17 +83,107 @@ def _changes(before: Pawns, after: Pawns) -> str:
     return " ".join(words)
 
 
-def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
-    """Report lost sight, and show how to restore the board."""
-    lost = replace(state.gone_on(Cause.UNEXPLAINED), notices=state.notices | {"lost-sight"})
-    notice = () if "lost-sight" in state.notices else (Notice(state.t, "lost-sight"),)
-    shown, repair = show_repair(book, lost)
-    return shown, (*notice, *repair)
-
-
-def show_repair(book: Rulebook, state: RefereeState) -> Step:
-    """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
-    wrong = differences(state, book)
-    if wrong == state.repair or (state.repair is None and not wrong) or not has_stood(state, CONFIRM_S):
+def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
+    assert isinstance(event, Answered)
+    asked = state.asked
+    if asked is None or asked.id != event.question:
         return state, ()
-    return replace(state, repair=wrong), (Repair(state.t, dict(wrong)),)
+    options = dict(asked.options)
+    if event.choice not in options:
+        return state, ()
+    if asked.code == "who-moved":
+        return _told_who(book, state, asked, event.choice)
+    answered = replace(state, asked=None)
+    effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
+    pawns = options[event.choice]
+    flagged = state.flag.play if state.flag is not None else None
+    declared = flagged or (state.queue[0] if state.queue else state.taken_back)
+    unmoved = event.choice == "none" or event.choice.startswith("as-before")
+    if unmoved or state.look is None or (declared is None and book.game.declare == "strict"):
+        waiting = replace(answered, episode=replace(state.episode, since=state.t))
+        after, more = say(waiting, "unsure", seat=expected(book, state.course))
+        return after, (*effects, *more)
+    if declared is None:
+        found = account_of(book, answered, pawns)
+        answered, effects = found.state, (*effects, *found.effects)
+        declared = undeclared_card(state.t, found.seat)
+    ruled, more = rule_on(book, answered, state.look, declared, pawns)
+    return ruled, (*effects, *more)
+
+
+def _told_who(book: Rulebook, state: RefereeState, asked: Asked, choice: str) -> Step:
+    """Judge a move as that of the player who was tapped; with "none of these" it counts."""
+    kind, _, seat = choice.partition("-")
+    if kind != "seat" or state.look is None:
+        return let_count(book, state, asked)
+    pawns = dict(asked.options)[choice]
+    found = account_of(book, replace(state, asked=None), pawns, by=Seat(seat))
+    ruled, more = rule_on(book, found.state, state.look, undeclared_card(state.t, Seat(seat)), pawns)
+    return ruled, (Withdrawn(state.t, asked.id), *found.effects, *more)
+
+
+def let_count(book: Rulebook, state: RefereeState, asked: Asked) -> Step:
+    """Nobody has said who moved: it counts as the likeliest player's for whom it is right, or as accepted."""
+    pawns = asked.options[0][1]
+    seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice != "none"]
+    accounts = [account_of(book, replace(state, asked=None), pawns, by=seat) for seat in seats]
+    found = next((one for one in accounts if one.legal), accounts[0])
+    declared, withdrawn = undeclared_card(state.t, found.seat), Withdrawn(state.t, asked.id)
+    results = legal_as(book, found.state.record, play_of(found.state, book, declared), pawns)
+    counted, more = (
+        rule_legal(book, found.state, declared, results)
+        if results
+        else accept(found.state, book, declared, pawns)
+    )
+    return counted, (withdrawn, *found.effects, *more)
+
+
+def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
+    """Judge the flagged move, or the last turn's, again as that of another seat."""
+    assert isinstance(event, MovedBy)
+    effects: tuple[Effect, ...]
+    if state.flag is not None and event.n == state.n:
+        play, pawns, stopped = state.flag.play, state.flag.pawns, state.stopped
+        opened, effects = lift_flag(state)
+    elif state.turns and event.n == len(state.turns):
+        play, pawns, stopped = state.turns[-1].play, state.pawns, state.turns[-1].stopped
+        opened, effects = take_back(state)
+    else:
+        return state, ()
+    same = event.seat in book.seats and player_of(book.game.table, event.seat) == _player(book, play)
+    if state.look is None or play.do != "card" or event.seat not in book.seats or same:
+        return state, ()
+    inferred = play.card is None or play.cards
+    moved = undeclared_card(state.t, event.seat) if inferred else replace(play, t=state.t, seat=event.seat)
+    reopened = replace(opened.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
+    again: tuple[Effect, ...] = (turn_now(reopened, book),)
+    if stopped is not None:  # that player didn't go on
+        reopened, again = settle_stopped(book, reopened, stopped)
+    ruled, more = rule_on(book, after_those_passed_over(book, reopened, moved), state.look, moved, pawns)
+    return ruled, (*effects, *again, *more)
+
+
+def not_passed(book: Rulebook, state: RefereeState, event: Event) -> Step:
+    """Give a passed-over player the hand back, and the turn if nobody has played since."""
+    assert isinstance(event, NotPassed)
+    if not 0 < event.n <= len(state.turns):
+        return state, ()
+    turns, is_last = list(state.turns), event.n == len(state.turns)
+    turn = turns[event.n - 1]
+    passed = passed_over(book, turn.course, turn.play.seat)
+    if event.seat not in passed[: passed.index(turn.ahead_of) if turn.ahead_of in passed else None]:
+        return state, ()
+    turns[event.n - 1] = turn = replace(turn, ahead_of=event.seat)
+    after = [*(later.record[0] for later in turns[event.n :]), state.record[0]]
+    course = course_after(book, turn, turn.play, after[0])
+    for index in range(event.n, len(turns)):  # who played in these turns doesn't change
+        course = replace(course, turn=turns[index].course.turn)
+        turns[index] = later = replace(turns[index], course=course)
+        course = course_after(book, later, later.play, after[index - event.n + 1])
+    known = replace(state, turns=tuple(turns), course=course)
+    said = Notice(state.t, "not-passed", {"seat": event.seat, "n": str(event.n)})
+    return known, (*((turn_now(known, book),) if is_last else ()), said)
+
+
+def _player(book: Rulebook, play: Declared) -> int:
+    return player_of(book.game.table, play.seat)

@@ -6,32 +6,39 @@
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.belief.cards import is_doubtful
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import is_between, match
+from toc_pi.belief.plays import is_doubtful, played_in_turn
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, shows, stands
-from toc_pi.belief.two_turns import played_in_turn
-from toc_pi.referee.answers import let_count
-from toc_pi.referee.asking import ask_who
+from toc_pi.referee.asking import ask_who, let_count
 from toc_pi.referee.effects import Cleared, Effect, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.judging import judge
 from toc_pi.referee.order import expected, plays_twice, seat_at_turn
-from toc_pi.referee.patience import has_rested, has_stood, is_clear, say
 from toc_pi.referee.settling import (
-    Step,
     accept,
     accepted_positions,
+    is_handless,
     lift_flag,
     play_of,
+    rule_legal,
     settle,
     verdict,
+    when_legal,
 )
-from toc_pi.referee.states import Asked, Cause, Flag, Phase, RefereeState
+from toc_pi.referee.states import Asked, Cause, Flag, Phase, RefereeState, Step
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
-from toc_pi.referee.verdicts import is_handless, rule_legal, when_legal
-from toc_pi.referee.waits import CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S
+from toc_pi.referee.waits import (
+    CONFIRM_S,
+    NEXT_CARD_S,
+    NOT_UNDERSTOOD_S,
+    UNTOLD_S,
+    has_rested,
+    has_stood,
+    is_clear,
+    say,
+)
 from toc_pi.referee.who_moved import (
     Account,
     account,

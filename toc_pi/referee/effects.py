@@ -8,12 +8,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.events import Card, Do, View
+from toc_pi.referee.events import Card, Do, Hint, View
 from toc_pi.rules.reasons.particulars import Particulars
-
-Hint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
-"""What is special about a turn: the player plays again after a joker (any pawn, or the same one), may do so,
-or was hit by a ten and discards one card."""
 
 NoticeCode = Literal[
     "not-your-turn",

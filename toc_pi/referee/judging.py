@@ -5,20 +5,20 @@ The more an explanation looks like an unfinished move, the longer it waits.
 
 from dataclasses import replace
 
-from toc_pi.belief.cards import is_guessed
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
-from toc_pi.belief.rulebook import Rulebook
-from toc_pi.belief.standing import likeliest_pawns, likelihood, may_hide, stands
-from toc_pi.belief.two_turns import (
+from toc_pi.belief.plays import (
     first_before_wrong,
     foreign_seats,
+    is_guessed,
     played_in_turn,
     shows_second_card,
     shows_two_plays,
 )
-from toc_pi.referee.asking import ask, report_lost_sight
+from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import likeliest_pawns, likelihood, may_hide, stands
+from toc_pi.referee.asking import ask
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
 from toc_pi.referee.events import Declared
 from toc_pi.referee.lost_sight import (
@@ -30,17 +30,13 @@ from toc_pi.referee.lost_sight import (
     is_players_move,
     note_candidates,
     play_on,
+    report_lost_sight,
     returning,
 )
 from toc_pi.referee.order import next_player, plays_twice
-from toc_pi.referee.patience import has_rested, has_stood, rested
-from toc_pi.referee.settling import (
-    Step,
-    play_of,
-)
-from toc_pi.referee.states import Cause, Phase, RefereeState
+from toc_pi.referee.settling import flag_turn, others_wait, play_of, rule_legal, when_legal
+from toc_pi.referee.states import Cause, Phase, RefereeState, Step
 from toc_pi.referee.undeclared import put_back, revise, turns_back, was_misread
-from toc_pi.referee.verdicts import flag_turn, others_wait, rule_legal, when_legal
 from toc_pi.referee.waits import (
     ASK_S,
     BACK_S,
@@ -54,6 +50,9 @@ from toc_pi.referee.waits import (
     SURELY_S,
     TAKEN_BACK_S,
     UNMOVED_S,
+    has_rested,
+    has_stood,
+    rested,
 )
 from toc_pi.rules.position import Position
 

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import product
 
-from calibration.holes import Hole, start_hole
+from calibration.holes import Hole, Seat, seats_of, start_hole
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import (
@@ -17,16 +17,24 @@ from toc_pi.belief.match import (
     match,
     reasons_of,
 )
+from toc_pi.belief.plays import foreign_seats
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likelihood, likely_pawns, stands, with_missing
-from toc_pi.belief.two_turns import foreign_seats
-from toc_pi.referee.asking import report_lost_sight, show_repair
 from toc_pi.referee.effects import Cleared, Effect, Notice, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.patience import has_rested, has_stood, is_seen_again, note_unconfirmed
-from toc_pi.referee.settling import Step, play_of, settle
-from toc_pi.referee.states import Cause, Phase, RefereeState
-from toc_pi.referee.waits import ASK_S, BESIDE_S, CANDIDATE_S, CONFIRM_S, SPLIT_S
+from toc_pi.referee.settling import play_of, settle
+from toc_pi.referee.states import Cause, Phase, RefereeState, Step
+from toc_pi.referee.waits import (
+    ASK_S,
+    BESIDE_S,
+    CANDIDATE_S,
+    CONFIRM_S,
+    SPLIT_S,
+    has_rested,
+    has_stood,
+    is_seen_again,
+    note_unconfirmed,
+)
 from toc_pi.rules.position import Position
 
 
@@ -80,23 +88,6 @@ def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
         at.get(hole) in (first.get(hole), second.get(hole)) or (hole not in at and first.get(hole))
         for hole in {*at, *first, *second}
     )
-
-
-def may_be_in_hand(book: Rulebook, state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:
-    """Whether a pawn of a legal position may instead be in a hand, because its hole is unsure.
-
-    Args:
-        book, state, look: as for `returning`.
-        pawns: the position.
-        stood_there: the board that was flagged or taken back.
-    """
-    if look.guessed(pawns, stood_there) or look.guessed(pawns, state.pawns):
-        return True
-    went = Counter(seat for _, seat in stood_there) - Counter(seat for _, seat in pawns)
-    lacking = look.lacking(pawns, book.seats) if went else None
-    # A pawn that was absent before may be one of those that stood there.
-    absent = state.belief.missing & (look.lacking(stood_there, book.seats) or Counter())
-    return lacking is not None and bool(went & (lacking - absent))
 
 
 def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: Match) -> Step | None:
@@ -293,3 +284,45 @@ def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[
         return len(position.fresh ^ known.fresh & frozenset(map(Hole, starts)))
 
     return likeliest_first(tuple(sorted(found, key=unlike)), look)
+
+
+def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
+    """Report lost sight, and show how to restore the board."""
+    lost = replace(state.gone_on(Cause.UNEXPLAINED), notices=state.notices | {"lost-sight"})
+    notice = () if "lost-sight" in state.notices else (Notice(state.t, "lost-sight"),)
+    shown, repair = show_repair(book, lost)
+    return shown, (*notice, *repair)
+
+
+def show_repair(book: Rulebook, state: RefereeState) -> Step:
+    """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
+    wrong = differences(state, book)
+    if wrong == state.repair or (state.repair is None and not wrong) or not has_stood(state, CONFIRM_S):
+        return state, ()
+    return replace(state, repair=wrong), (Repair(state.t, dict(wrong)),)
+
+
+def differences(state: RefereeState, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
+    """Every hole that differs from the record with its recorded pawn, the nearest repairs first."""
+    if state.look is None:
+        return ()
+    wanted, standing = dict(state.pawns), dict(state.look.pawns)
+    wrong = [
+        hole
+        for hole in {*wanted, *standing}
+        if hole not in state.look.unsure and wanted.get(hole) != standing.get(hole)
+    ]
+    ring = seats_of(book.game.table.seats)
+
+    def reach(hole: Hole) -> tuple[int, Hole]:
+        """Distance in seats to a misplaced pawn that belongs here; the number of seats if none is seen."""
+        seat = wanted.get(hole)
+        strays = [other for other in wrong if standing.get(other) == seat] if seat else [hole]
+        steps = [
+            abs(ring.index(Seat(a[0])) - ring.index(Seat(hole[0])))
+            for a in strays
+            if a[0] in ring and hole[0] in ring
+        ]
+        return (min(steps, default=len(ring)), hole)
+
+    return tuple((hole, str(wanted.get(hole, ""))) for hole in sorted(wrong, key=reach))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.game import Belief, Game
 from toc_pi.belief.rulebook import Rulebook
-from toc_pi.referee.answers import answer, moved_by, not_passed
+from toc_pi.referee.asking import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.effects import Effect, State, Turn
@@ -25,8 +25,8 @@ from toc_pi.referee.events import (
     ViewChanged,
 )
 from toc_pi.referee.order import new_deal, start_course
-from toc_pi.referee.settling import Step, turn_now
-from toc_pi.referee.states import REFUSED, Phase, RefereeState
+from toc_pi.referee.settling import turn_now
+from toc_pi.referee.states import REFUSED, Phase, RefereeState, Step
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
 Handler = Callable[[Rulebook, RefereeState, Event], Step]

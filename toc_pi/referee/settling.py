@@ -1,20 +1,21 @@
-"""Settles turns and takes them back: the record, hands and order of play."""
+"""Rules that a turn is legal, once that is sure enough, or flags it; settles turns and takes them back."""
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, seats_of, start_hole
+from calibration.holes import PAWNS_A_SEAT, start_hole
 from toc_pi.belief.game import LEGAL, Absent, Belief, Play, Ruling, absent_of
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import likeliest_first
+from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
+from toc_pi.belief.plays import after_both, explaining, is_doubtful, only_removed, touches_unsure
 from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.standing import with_missing
 from toc_pi.referee.effects import (
     Cleared,
     Effect,
     Ended,
-    Hint,
     Notice,
     Repair,
     Settled,
@@ -23,14 +24,30 @@ from toc_pi.referee.effects import (
     Verdict,
     Withdrawn,
 )
-from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import is_inferred, narrow, skip_ahead, with_second_play
-from toc_pi.referee.order import deal_values, expected, go_on, passed_over
-from toc_pi.referee.states import Cause, Flag, RefereeState, SettledTurn
+from toc_pi.referee.events import Declared, Hint
+from toc_pi.referee.order import (
+    deal_values,
+    expected,
+    go_on,
+    is_inferred,
+    narrow,
+    passed_over,
+    skip_ahead,
+    with_second_play,
+)
+from toc_pi.referee.states import Cause, Flag, RefereeState, SettledTurn, Step
+from toc_pi.referee.waits import (
+    AGAIN_S,
+    CAMP_S,
+    CONFIRM_S,
+    SPLIT_S,
+    has_rested,
+    has_stood,
+    is_seen_again,
+    note_unconfirmed,
+)
 from toc_pi.rules.game import Again, GameState, player_of, winners
 from toc_pi.rules.position import Position
-
-Step = tuple[RefereeState, tuple[Effect, ...]]
 
 # The hint about the player's next card, by what it may or must do.
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
@@ -232,27 +249,135 @@ def lift_flag(state: RefereeState) -> Step:
     )
 
 
-def differences(state: RefereeState, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
-    """Every hole that differs from the record with its recorded pawn, the nearest repairs first."""
-    if state.look is None:
-        return ()
-    wanted, standing = dict(state.pawns), dict(state.look.pawns)
-    wrong = [
-        hole
-        for hole in {*wanted, *standing}
-        if hole not in state.look.unsure and wanted.get(hole) != standing.get(hole)
-    ]
-    ring = seats_of(book.game.table.seats)
+def when_legal(
+    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
+) -> Step:
+    """Wait until a legal result is sure, then settle it."""
+    if seen.away and not has_rested(state, CAMP_S) and not others_wait(state, declared):
+        return state, ()
+    # Also seen in an earlier clear view: none of its pawns is in a hand.
+    confirmed = not only_removed(state.belief, seen) and is_seen_again(state, seen.pawns, CONFIRM_S)
+    if is_doubtful(book, state.belief, look, seen) and not has_stood(state, CONFIRM_S) and not confirmed:
+        return note_unconfirmed(state, seen.pawns), ()
+    # The board that is being put back
+    stood_there = state.flag.pawns if state.flag is not None else state.to_go_back
+    if stood_there is not None and seen.fallen and not has_rested(state, CAMP_S):
+        return state, ()
+    in_hand = stood_there is not None and may_be_in_hand(book, state, look, seen.pawns, stood_there)
+    if in_hand and not has_rested(state, SPLIT_S):
+        return state, ()
+    again = is_handless(state) or stood_there is not None or touches_unsure(book, state.belief, look, play)
+    if not has_stood(state, AGAIN_S) and again and not confirmed:
+        return state, ()
+    return rule_legal(book, _believe(state, look, seen, book), declared, seen.positions)
 
-    def reach(hole: Hole) -> tuple[int, Hole]:
-        """Distance in seats to a misplaced pawn that belongs here; the number of seats if none is seen."""
-        seat = wanted.get(hole)
-        strays = [other for other in wrong if standing.get(other) == seat] if seat else [hole]
-        steps = [
-            abs(ring.index(Seat(a[0])) - ring.index(Seat(hole[0])))
-            for a in strays
-            if a[0] in ring and hole[0] in ring
-        ]
-        return (min(steps, default=len(ring)), hole)
 
-    return tuple((hole, str(wanted.get(hole, ""))) for hole in sorted(wrong, key=reach))
+def is_handless(state: RefereeState) -> bool:
+    """Whether the board changed in a clear view, without a hand, so that it may be misread."""
+    return any(
+        one.look.agrees(state.pawns) or one.until - one.since >= CONFIRM_S for one in state.episode.former
+    )
+
+
+def others_wait(state: RefereeState, declared: Declared) -> bool:
+    """Whether another player has declared since, so that the table considers this turn over."""
+    return any(other.seat != declared.seat for other in state.queue)
+
+
+def _believe(state: RefereeState, look: Look, seen: Match, book: Rulebook) -> RefereeState:
+    """Record pawns that aren't accounted for as absent."""
+    if not seen.away and not state.belief.absent:
+        return state
+    return state.believing(with_missing(book, state.belief, look, seen.pawns))
+
+
+def rule_legal(
+    book: Rulebook, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
+) -> Step:
+    """Rule a turn legal and settle it; an undeclared card is inferred from it."""
+    state = take(state, declared)
+    if declared.do == "card" and declared.card is None:
+        declared = infer_card(book, state, declared, positions[0].pawns)
+    judged = verdict(book, state, declared, positions[0])
+    positions = _with_other_ways(book, state, declared, positions)
+    settled, effects = settle(state, book, declared, positions, accepted=False)
+    return settled, (judged, *effects)
+
+
+def _with_other_ways(
+    book: Rulebook, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
+) -> tuple[Position, ...]:
+    """Add the positions that are possible if the turn before was played in another way.
+
+    That is so if both were seen as one: the board between them is the likeliest, but wasn't seen.
+    """
+    look, pawns = state.look, positions[0].pawns
+    last = state.turns[-1] if state.turns else None
+    if look is None or last is None or last.play.do != "card" or last.accepted or declared.do != "card":
+        return positions
+    if last.t < state.episode.since or look.agrees(state.pawns):
+        return positions
+    before = replace(state.with_record(last.record), course=last.course)
+    first, second = play_of(before, book, last.play), play_of(state, book, declared)
+    return tuple(dict.fromkeys((*positions, *after_both(book, last.record, first, second, pawns))))
+
+
+def infer_card(book: Rulebook, state: RefereeState, declared: Declared, pawns: Pawns) -> Declared:
+    """Infer an undeclared card from its move: one rank, or several that stay open."""
+    cards = explaining(book, state.record, play_of(state, book, declared), pawns, state.course)
+    return replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
+
+
+def take(state: RefereeState, declared: Declared) -> RefereeState:
+    """Take a declared card out of the queue."""
+    if state.queue and state.queue[0] == declared:
+        return replace(state, queue=state.queue[1:])
+    return state
+
+
+def rule_on(book: Rulebook, state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -> Step:
+    """Judge a card by a position that the players have confirmed."""
+    play = play_of(state, book, declared)
+    state = state.believing(with_missing(book, state.belief, look, pawns))
+    results = legal_as(book, state.record, play, pawns)
+    if results:
+        return rule_legal(book, state, declared, likeliest_first(results, look))
+    return flag_turn(book, state, look, declared, pawns, ruling_of(book, state.record, play, pawns))
+
+
+def flag_turn(
+    book: Rulebook, state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling
+) -> Step:
+    """Flag a turn as illegal, with the reasons; it stays open."""
+    state = take(state, declared)
+    after = accepted_positions(state.record, pawns, look)[0]
+    judged = verdict(book, state, declared, after, why)
+    flag = Flag(declared, pawns, why.reasons)
+    return (
+        replace(
+            state.gone_on(Cause.ILLEGAL),
+            flag=flag,
+            taken_back=None,
+            to_go_back=None,
+            notices=frozenset(),
+            handled=False,
+        ),
+        (judged,),
+    )
+
+
+def may_be_in_hand(book: Rulebook, state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:
+    """Whether a pawn of a legal position may instead be in a hand, because its hole is unsure.
+
+    Args:
+        book, state, look: as for `returning`.
+        pawns: the position.
+        stood_there: the board that was flagged or taken back.
+    """
+    if look.guessed(pawns, stood_there) or look.guessed(pawns, state.pawns):
+        return True
+    went = Counter(seat for _, seat in stood_there) - Counter(seat for _, seat in pawns)
+    lacking = look.lacking(pawns, book.seats) if went else None
+    # A pawn that was absent before may be one of those that stood there.
+    absent = state.belief.missing & (look.lacking(stood_there, book.seats) or Counter())
+    return lacking is not None and bool(went & (lacking - absent))

@@ -11,6 +11,7 @@ from toc_pi.belief.episode import Episode
 from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.referee import events
+from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
@@ -221,6 +222,9 @@ class RefereeState:
         """The last clear look."""
         return self.episode.look
 
+
+Step = tuple[RefereeState, tuple[Effect, ...]]
+"""The state after something has been handled, and what is to be said."""
 
 _timeless = attrgetter(*(part.name for part in fields(RefereeState) if part.name != "t"))
 

@@ -4,22 +4,28 @@ from collections import Counter
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.belief.cards import explaining
 from toc_pi.belief.game import absent_of
 from toc_pi.belief.look import BELIEVED, LIKELY, POSSIBLE, Look, Pawns
 from toc_pi.belief.match import legal_as, likeliest_first, match
+from toc_pi.belief.plays import explaining
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, shows, stands, with_returned
-from toc_pi.referee.asking import report_lost_sight, show_repair
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
-from toc_pi.referee.lost_sight import FAR, ONE_PAWN, note_candidates
-from toc_pi.referee.open_cards import after_put_back, is_inferred
-from toc_pi.referee.order import expected
-from toc_pi.referee.patience import has_rested, has_stood
-from toc_pi.referee.settling import Step, play_of, take_back
-from toc_pi.referee.states import Cause, Phase, RefereeState
-from toc_pi.referee.waits import BACK_S, CARD_S, CONFIRM_S, INFERRED_BACK_S, LOST_FAR_S, LOST_S
+from toc_pi.referee.lost_sight import FAR, ONE_PAWN, note_candidates, report_lost_sight, show_repair
+from toc_pi.referee.order import after_put_back, expected, is_inferred
+from toc_pi.referee.settling import play_of, take_back
+from toc_pi.referee.states import Cause, Phase, RefereeState, Step
+from toc_pi.referee.waits import (
+    BACK_S,
+    CARD_S,
+    CONFIRM_S,
+    INFERRED_BACK_S,
+    LOST_FAR_S,
+    LOST_S,
+    has_rested,
+    has_stood,
+)
 from toc_pi.rules.position import Card
 
 MOST_TAKEN_BACK = 12  # maximum number of turns that are recognized as taken back at once

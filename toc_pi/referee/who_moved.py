@@ -10,24 +10,25 @@ from dataclasses import dataclass, replace
 from math import log
 
 from calibration.holes import Seat
-from toc_pi.belief.cards import chance_of_passing, chance_of_play
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_RECORDS, Match, legal_as, match, ruling_of
+from toc_pi.belief.plays import chance_of_passing, chance_of_play, played_in_turn
 from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns
-from toc_pi.belief.two_turns import played_in_turn
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
-from toc_pi.referee.open_cards import (
+from toc_pi.referee.order import (
     after_unseen_round,
     after_unseen_turn,
+    expected,
+    go_on,
     goes_on_after,
     is_inferred,
     is_soon,
+    lay_down_unseen,
     settle_card,
 )
-from toc_pi.referee.order import expected, go_on, lay_down_unseen
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState, Stopped
 from toc_pi.referee.waits import HOP_S

@@ -17,8 +17,7 @@ from toc_pi.referee.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.referee.events import Card, View
-from toc_pi.referee.offered import EVERYTHING, Offered
+from toc_pi.referee.events import EVERYTHING, Card, Offered, View
 from toc_pi.screen.camps import camp_places
 
 Way = tuple[Hole | None, Hole, Seat]

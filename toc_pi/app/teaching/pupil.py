@@ -8,8 +8,7 @@ from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.by_hand import standing
 from toc_pi.languages import Faces, Language
 from toc_pi.referee.effects import Verdict
-from toc_pi.referee.events import Seen
-from toc_pi.referee.offered import HINTS, Offered
+from toc_pi.referee.events import HINTS, Offered, Seen
 from toc_pi.rules.position import Position
 from toc_pi.screen.scene import LessonTask, Scene, Way
 from toc_pi.teaching.lessons import Lesson
