@@ -1,21 +1,18 @@
 """A buzzer on a pin: the same tones as the loudspeaker's, for tables without one; no speech."""
 
 import threading
-from collections import deque
 from typing import Any
 
 from hardware.errors import DeviceFailed
 from hardware.pins import RGB_PINS, pin_errors, pin_factory
-from hardware.sound import TONES, Sound, Volume
+from hardware.sound import TONES, Sound, SoundThread, Volume
 from toc_pi.messages import said
 
 OCTAVES = 2
 """Around the A of 440 Hz: 110 to 1760 Hz, which holds every tone."""
-END_S = 2.0
-"""How long to wait for the last tones to end."""
 
 
-class Buzzer:
+class Buzzer(SoundThread):
     """A passive piezo buzzer, through gpiozero; it is on or off, without a volume between."""
 
     def __init__(self, volume: Volume = "full", factory: Any = None) -> None:
@@ -38,29 +35,11 @@ class Buzzer:
             self._buzzer = gpiozero.TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
         except pin_errors() as error:
             raise DeviceFailed(said("buzzer: the pin can't be used ({why})", why=error)) from error
-        self._volume: Volume = volume
-        self._waiting: deque[str] = deque()
-        self._changed = threading.Condition()
         self._silent = threading.Event()
-        self._thread = threading.Thread(target=self._play_all, name="buzzer", daemon=True)
-        self._thread.start()
-
-    def tone(self, name: str) -> None:
-        """Play a tone soon; the same one isn't queued twice."""
-        with self._changed:
-            if self._volume != "off" and name not in self._waiting and not self._silent.is_set():
-                self._waiting.append(name)
-                self._changed.notify()
+        super().__init__(volume)
 
     def say(self, text: str, language: str) -> None:
         """Do nothing: a buzzer can't speak."""
-
-    def set_volume(self, volume: Volume) -> None:
-        """Switch sound on or off."""
-        with self._changed:
-            self._volume = volume
-            if volume == "off":
-                self._waiting.clear()
 
     def set_speech(self, speaks: bool) -> None:
         """Do nothing."""
@@ -68,25 +47,18 @@ class Buzzer:
     def close(self) -> None:
         """Be silent and release the pin."""
         self._silent.set()
-        with self._changed:
-            self._waiting.clear()
-            self._changed.notify()
-        self._thread.join(END_S)
+        super().close()
         self._buzzer.close()
 
-    def _play_all(self) -> None:
-        while not self._silent.is_set():
-            with self._changed:
-                self._changed.wait_for(lambda: self._waiting or self._silent.is_set())
-                name = self._waiting.popleft() if self._waiting else ""
-            for hertz, seconds in TONES.get(name, ()):
-                if hertz:
-                    self._buzzer.play(self._tone(hertz))
-                else:
-                    self._buzzer.stop()
-                if self._silent.wait(seconds):
-                    break
-            self._buzzer.stop()
+    def _play(self, kind: str, content: str) -> None:
+        for hertz, seconds in TONES[content] if kind == "tone" else ():
+            if hertz:
+                self._buzzer.play(self._tone(hertz))
+            else:
+                self._buzzer.stop()
+            if self._silent.wait(seconds):
+                break
+        self._buzzer.stop()
 
 
 class CombinedSound:
@@ -119,12 +91,3 @@ class CombinedSound:
         """Be silent."""
         for sound in self._sounds:
             sound.close()
-
-
-def open_buzzer(volume: Volume) -> Buzzer:
-    """The buzzer on its pin.
-
-    Raises:
-        DeviceFailed: this is a Pi, and its pin can't be used.
-    """
-    return Buzzer(volume)

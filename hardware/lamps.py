@@ -1,18 +1,19 @@
-"""Lamps: one for each seat, one RGB lamp for all, or none; on a Pi's pins or on mock pins."""
+"""Lamps and buttons on a Pi's pins or on mock pins: a lamp for each seat, one RGB lamp for all, or none."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from types import TracebackType
-from typing import Any, Protocol, Self
+from queue import SimpleQueue
+from typing import Any, Protocol
 
 from hardware.errors import DeviceFailed
-from hardware.pins import LAMP_PINS, RGB_PINS, pin_errors, pin_factory
+from hardware.pins import BUTTON_PINS, LAMP_PINS, RGB_PINS, pin_errors, pin_factory
 from toc_pi.messages import said
 
 BLINK_S = 0.4  # on, and then off
 FLASH_S = 1.5  # on
+BOUNCE_S = 0.03  # after a press, changes of a button's contact are ignored for this time
 
 Shade = tuple[float, float, float]
 """Red, green and blue, 0 to 1 each."""
@@ -136,14 +137,6 @@ class PinLamps:
             _release(led)
         self._leds = {}
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
 
 class RgbLamp:
     """An RGB LED with a common cathode, through gpiozero.
@@ -224,18 +217,6 @@ def open_lamps(seats: int = 4) -> Lamps:
     return PinLamps((*names, "good", "wrong"))
 
 
-def open_rgb(colours: Mapping[str, str]) -> RgbLamp:
-    """One RGB lamp for all seats.
-
-    Args:
-        colours: the colour word of each seat's lamp, by the lamp's name.
-
-    Raises:
-        DeviceFailed: this is a Pi, and its pins can't be used.
-    """
-    return RgbLamp(colours)
-
-
 def _release(led: Any) -> None:
     """Switch an LED off and release its pins, whatever they answer."""
     for action in (led.off, led.close):
@@ -250,3 +231,64 @@ _SWITCH: Mapping[Light, Callable[[Any], None]] = {
     Light.BLINK: lambda led: led.blink(BLINK_S, BLINK_S),
     Light.FLASH: lambda led: led.blink(FLASH_S, 0, n=1),
 }
+
+
+class Buttons(Protocol):
+    """Some buttons with names."""
+
+    def pressed(self) -> tuple[str, ...]:
+        """The names of the buttons pressed since the last call, in order."""
+        ...
+
+    def close(self) -> None:
+        """Release the pins; may be called twice."""
+        ...
+
+
+class NoButtons:
+    """No buttons: nothing is ever pressed."""
+
+    def pressed(self) -> tuple[str, ...]:
+        """Nothing."""
+        return ()
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+class PinButtons:
+    """Buttons between a GPIO pin and ground, through gpiozero."""
+
+    def __init__(self, factory: Any = None) -> None:
+        """Take the buttons' pins.
+
+        Args:
+            factory: a gpiozero pin factory; None for the process's own.
+
+        Raises:
+            DeviceFailed: the pins can't be reached or are taken.
+        """
+        import gpiozero
+
+        self._queue: SimpleQueue[str] = SimpleQueue()
+        self._buttons: list[gpiozero.Button] = []
+        try:
+            factory = factory if factory is not None else pin_factory()
+            for name, pin in BUTTON_PINS.items():
+                button = gpiozero.Button(pin.gpio, bounce_time=BOUNCE_S, pin_factory=factory)
+                # Called in a thread of gpiozero's: it may only put into the queue.
+                button.when_pressed = lambda name=name: self._queue.put(name)
+                self._buttons.append(button)
+        except pin_errors() as error:
+            self.close()
+            raise DeviceFailed(said("buttons: the pins can't be used ({why})", why=error)) from error
+
+    def pressed(self) -> tuple[str, ...]:
+        """The names of the buttons pressed since the last call, in order."""
+        return tuple(self._queue.get_nowait() for _ in range(self._queue.qsize()))
+
+    def close(self) -> None:
+        """Release the pins."""
+        for button in self._buttons:
+            button.close()
+        self._buttons = []

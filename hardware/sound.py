@@ -12,6 +12,7 @@ import struct
 import subprocess
 import threading
 import wave
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -173,31 +174,15 @@ def has_voice(folder: Path) -> bool:
     )
 
 
-class Loudspeaker:
-    """Plays tones and speech in a thread of its own.
+class SoundThread(ABC):
+    """Plays what is requested in a thread of its own.
 
     Args:
-        volume: how loud.
-        speaks: whether sentences are spoken.
-        run: runs the player and the voice.
-        complain: called once if nothing can be played, and once if nothing can be spoken.
-        voices: of piper, by language; where one fails, espeak-ng speaks.
+        volume: how loud; nothing is played while it is `off`.
     """
 
-    def __init__(
-        self,
-        volume: Volume = "full",
-        speaks: bool = True,
-        run: Run = run_command,
-        complain: Callable[[str], None] = lambda _: None,
-        voices: Mapping[str, Path] | None = None,
-    ) -> None:
+    def __init__(self, volume: Volume) -> None:
         self._volume: Volume = volume
-        self._speaks = speaks
-        self._run = run
-        self._complain = complain
-        self._voices = dict(voices or {})
-        self._reported: set[str] = set()
         self._waiting: deque[tuple[str, str]] = deque()
         self._changed = threading.Condition()
         self._closed = False
@@ -208,28 +193,12 @@ class Loudspeaker:
         """Play a tone soon; the same one isn't queued twice."""
         self._add(("tone", name))
 
-    def say(self, text: str, language: str) -> None:
-        """Speak soon; of the sentences that wait only the newest is kept; the others are out of date."""
-        if self._speaks and text:
-            with self._changed:
-                spoken = [job for job in self._waiting if job[0] != "tone"]
-                for job in spoken[: 1 - MOST_SPOKEN]:
-                    self._waiting.remove(job)
-            self._add((language, text))
-
     def set_volume(self, volume: Volume) -> None:
         """Set the volume."""
         with self._changed:
             self._volume = volume
             if volume == "off":
                 self._waiting.clear()
-
-    def set_speech(self, speaks: bool) -> None:
-        """Whether sentences are spoken from now on."""
-        with self._changed:
-            self._speaks = speaks
-            if not speaks:
-                self._waiting = deque(job for job in self._waiting if job[0] == "tone")
 
     def close(self) -> None:
         """Wait for the sound that is playing, then be silent."""
@@ -251,11 +220,58 @@ class Loudspeaker:
                 self._changed.wait_for(lambda: self._waiting or self._closed)
                 if self._closed:
                     return
-                (kind, what), volume = self._waiting.popleft(), self._volume
-            if volume != "off":
-                self._play(kind, what, volume)
+                job = self._waiting.popleft()
+            self._play(*job)
 
-    def _play(self, kind: str, content: str, volume: Volume) -> None:
+    @abstractmethod
+    def _play(self, kind: str, content: str) -> None:
+        """Play a `tone` by its name, or speak a text in the language `kind`."""
+
+
+class Loudspeaker(SoundThread):
+    """Plays tones and speech.
+
+    Args:
+        volume: how loud.
+        speaks: whether sentences are spoken.
+        run: runs the player and the voice.
+        complain: called once if nothing can be played, and once if nothing can be spoken.
+        voices: of piper, by language; where one fails, espeak-ng speaks.
+    """
+
+    def __init__(
+        self,
+        volume: Volume = "full",
+        speaks: bool = True,
+        run: Run = run_command,
+        complain: Callable[[str], None] = lambda _: None,
+        voices: Mapping[str, Path] | None = None,
+    ) -> None:
+        self._speaks = speaks
+        self._run = run
+        self._complain = complain
+        self._voices = dict(voices or {})
+        self._reported: set[str] = set()
+        super().__init__(volume)
+
+    def say(self, text: str, language: str) -> None:
+        """Speak soon; of the sentences that wait only the newest is kept; the others are out of date."""
+        if self._speaks and text:
+            with self._changed:
+                spoken = [job for job in self._waiting if job[0] != "tone"]
+                for job in spoken[: 1 - MOST_SPOKEN]:
+                    self._waiting.remove(job)
+            self._add((language, text))
+
+    def set_speech(self, speaks: bool) -> None:
+        """Whether sentences are spoken from now on."""
+        with self._changed:
+            self._speaks = speaks
+            if not speaks:
+                self._waiting = deque(job for job in self._waiting if job[0] == "tone")
+
+    def _play(self, kind: str, content: str) -> None:
+        volume = self._volume
         try:
             samples = tone(content, _LEVEL[volume]) if kind == "tone" else self._spoken(kind, content, volume)
         except (OSError, subprocess.SubprocessError) as error:

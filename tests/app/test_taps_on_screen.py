@@ -123,7 +123,7 @@ def _wrong() -> Effect:
 
 
 def test_without_a_window_lamps_and_buttons_carry_the_game(scene: Scene, factory: MockFactory) -> None:
-    with PinLamps(tuple(lamps(scene)), factory) as wired:
+    with closing(PinLamps(tuple(lamps(scene)), factory)) as wired:
         stage = Stage(scene, None, wired, Phrases("en", COLOURS, _reason), _Pressed("undo"))
         assert wired.shown == lit(scene)
         assert factory.pin(LAMP_PINS["seat-a"].gpio).state
@@ -148,7 +148,7 @@ def test_lamps_and_buttons_that_fail_are_reported_once_and_done_without(
         raise DeviceFailed("pins: lgpio is missing")
 
     monkeypatch.setattr(app_lamps, "open_lamps", fail)
-    monkeypatch.setattr(app_lamps, "open_buttons", fail)
+    monkeypatch.setattr(app_lamps, "PinButtons", fail)
     said: list[str] = []
     assert isinstance(lamps_or_none(4, said.append), NoLamps)
     assert buttons_or_none(said.append).pressed() == ()

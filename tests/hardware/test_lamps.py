@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -10,9 +11,19 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware import pins
-from hardware.buttons import NoButtons, PinButtons, open_buttons
 from hardware.errors import DeviceFailed
-from hardware.lamps import FLASH_S, Lamps, LampState, Light, NoLamps, PinLamps, RgbLamp, open_lamps
+from hardware.lamps import (
+    FLASH_S,
+    Lamps,
+    LampState,
+    Light,
+    NoButtons,
+    NoLamps,
+    PinButtons,
+    PinLamps,
+    RgbLamp,
+    open_lamps,
+)
 from hardware.pins import BUTTON_PINS, LAMP_PINS, mock_pins, on_a_pi, pin_factory
 
 NAMES = ("seat-a", "seat-b", "good", "wrong")
@@ -54,7 +65,7 @@ def _level(factory: MockFactory, name: str) -> bool:
 
 
 def test_lamps_are_lit_as_requested(factory: MockFactory) -> None:
-    with PinLamps(NAMES, factory) as lamps:
+    with closing(PinLamps(NAMES, factory)) as lamps:
         lamps.show(LampState({"seat-a": Light.ON, "wrong": Light.ON}))
         assert [_level(factory, name) for name in NAMES] == [True, False, False, True]
         lamps.show(LampState({"seat-b": Light.ON}))
@@ -68,7 +79,7 @@ def test_all_lamps_are_off_once_closed(factory: MockFactory) -> None:
     assert [bool(pin.state) for pin in pins][1]
     lamps.close()
     # The pins are free for a new user, and off.
-    with PinLamps(NAMES, factory):
+    with closing(PinLamps(NAMES, factory)):
         assert not any(_level(factory, name) for name in NAMES)
 
 
@@ -136,7 +147,7 @@ def test_lamps_opened_again_and_again_share_one_factory() -> None:
     """Each factory of lgpio holds a handle of the GPIO chip until the process ends."""
     factories = set()
     for _ in range(3):
-        lamps, buttons = open_lamps(4), open_buttons()
+        lamps, buttons = open_lamps(4), PinButtons()
         assert isinstance(lamps, PinLamps)
         factories.add(lamps._leds["good"].pin.factory)
         lamps.close()
@@ -167,7 +178,7 @@ def test_a_pin_that_fails_is_a_failed_device_and_still_closed(
 
 
 def test_a_press_is_reported_once_and_in_order(factory: MockFactory) -> None:
-    with PinButtons(factory=factory) as buttons:
+    with closing(PinButtons(factory)) as buttons:
         assert buttons.pressed() == ()
         for name in ("undo", "accept"):
             pin = factory.pin(BUTTON_PINS[name].gpio)
@@ -179,7 +190,7 @@ def test_a_press_is_reported_once_and_in_order(factory: MockFactory) -> None:
         assert buttons.pressed() == ()
 
 
-@pytest.mark.parametrize("make", [NoButtons, open_buttons])
+@pytest.mark.parametrize("make", [NoButtons, PinButtons])
 def test_every_set_of_buttons_keeps_the_contract(make: Callable[[], PinButtons]) -> None:
     buttons = make()
     assert buttons.pressed() == ()

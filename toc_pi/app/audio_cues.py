@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from hardware.buzzer import CombinedSound, open_buzzer
+from hardware.buzzer import Buzzer, CombinedSound
 from hardware.errors import DeviceFailed
 from hardware.sound import Loudspeaker, Sound, Volume, find_voices
 from toc_pi.languages import capital, filled
@@ -105,7 +105,7 @@ def open_sound(
     if buzzer is None:
         return loudspeaker
     try:
-        return CombinedSound(loudspeaker, open_buzzer(volume))
+        return CombinedSound(loudspeaker, Buzzer(volume))
     except DeviceFailed as error:
         buzzer(str(error))
         return loudspeaker

@@ -5,9 +5,18 @@ from dataclasses import replace
 
 from calibration.holes import Seat
 from calibration.setup.calibration_file import Calibration
-from hardware.buttons import Buttons, NoButtons, open_buttons
 from hardware.errors import DeviceFailed
-from hardware.lamps import Lamps, LampState, Light, NoLamps, open_lamps, open_rgb
+from hardware.lamps import (
+    Buttons,
+    Lamps,
+    LampState,
+    Light,
+    NoButtons,
+    NoLamps,
+    PinButtons,
+    RgbLamp,
+    open_lamps,
+)
 from hardware.sound import NoSound, Sound
 from toc_pi.app.audio_cues import AudioCues
 from toc_pi.app.setup.answers import Answers
@@ -42,7 +51,7 @@ def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = N
     """
     try:
         if colours is not None:
-            return open_rgb({seat_lamp(seat): colour for seat, colour in colours.items()})
+            return RgbLamp({seat_lamp(seat): colour for seat, colour in colours.items()})
         return open_lamps(seats)
     except DeviceFailed as error:
         tell(str(error))
@@ -52,7 +61,7 @@ def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = N
 def buttons_or_none(tell: Tell) -> Buttons:
     """Open the wired buttons; without them the game goes on, and the reason is reported once."""
     try:
-        return open_buttons()
+        return PinButtons()
     except DeviceFailed as error:
         tell(str(error))
         return NoButtons()

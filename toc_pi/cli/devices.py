@@ -9,11 +9,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from hardware.buttons import open_buttons
-from hardware.buzzer import open_buzzer
+from hardware.buzzer import Buzzer
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.lamps import SHADES, LampState, Light, open_lamps, open_rgb
+from hardware.lamps import SHADES, LampState, Light, PinButtons, RgbLamp, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
 from hardware.sound import TONES, Loudspeaker
 from toc_pi.app.camera.camera_line import open_camera
@@ -79,7 +78,7 @@ def _try_lamps(_: argparse.Namespace) -> None:
 def _try_rgb(_: argparse.Namespace) -> None:
     if not on_a_pi():
         say("This machine isn't a Raspberry Pi: the lamps are only simulated.")
-    with closing(open_rgb({f"try-{colour}": colour for colour in SHADES})) as lamp:
+    with closing(RgbLamp({f"try-{colour}": colour for colour in SHADES})) as lamp:
         for colour in SHADES:
             print(colour, flush=True)
             lamp.show(LampState({f"try-{colour}": Light.ON}))
@@ -89,7 +88,7 @@ def _try_rgb(_: argparse.Namespace) -> None:
 def _try_buzzer(_: argparse.Namespace) -> None:
     if not on_a_pi():
         say("This machine isn't a Raspberry Pi: the buzzer is only simulated.")
-    with closing(open_buzzer("full")) as buzzer:
+    with closing(Buzzer("full")) as buzzer:
         for name in TONES:
             print(name, flush=True)
             buzzer.tone(name)
@@ -108,7 +107,7 @@ def _try_buttons(options: argparse.Namespace) -> None:
     )
     missing = set(BUTTON_PINS)
     until = time.monotonic() + options.seconds
-    with closing(open_buttons()) as buttons:
+    with closing(PinButtons()) as buttons:
         while missing and time.monotonic() < until:
             for name in buttons.pressed():
                 print(name, flush=True)
