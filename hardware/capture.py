@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
-from hardware.exposure import RoomBrightness
-from hardware.v4l2 import lock_controls, relock_controls
+from hardware.exposure import RoomBrightness, lock_controls, relock_controls
 from toc_pi.messages import said
 
 FASTEST_FPS = 240.0

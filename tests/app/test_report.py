@@ -13,8 +13,8 @@ import pytest
 from kept_games import Camps, keep_game
 
 from calibration.holes import Seat
-from toc_pi.app.report.notation import day_in_words, past_game
 from toc_pi.app.report.page import game_page
+from toc_pi.app.report.past import day_in_words, past_game
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.main import main

@@ -9,7 +9,7 @@ import pytest
 from notation_reader import read_transcript
 
 from calibration.holes import Seat
-from toc_pi.app.report.notation import write_turns
+from toc_pi.app.report.past import write_turns
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
 from toc_pi.cli.main import main

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hardware.capture import Webcam
-from hardware.v4l2 import APERTURE_PRIORITY, MANUAL, LockedControls, lock_controls, relock_controls
+from hardware.exposure import APERTURE_PRIORITY, MANUAL, LockedControls, lock_controls, relock_controls
 
 AUTOMATIC = {cv2.CAP_PROP_AUTO_EXPOSURE: 3.0, cv2.CAP_PROP_AUTO_WB: 1.0, cv2.CAP_PROP_AUTOFOCUS: 1.0}
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.pipeline import JournaledGame
-from toc_pi.app.report.notation import past_game
+from toc_pi.app.report.past import past_game
 from toc_pi.app.resumption import load_kept, standing_at_break
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.folders import find_unfinished, hold_folder, open_journal, settings_kept

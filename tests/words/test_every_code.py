@@ -93,7 +93,7 @@ READERS = {
     "screen": ("screen", "app/trial.py"),
     "reasons": ("words.py",),
     "rulebook": ("rulebook",),
-    "report": ("app/report/page.py", "app/report/words.py", "app/report/figures.py", "app/report/steps.py"),
+    "report": ("app/report/page.py", "app/report/past.py", "app/report/drawing.py", "app/report/steps.py"),
 }
 
 

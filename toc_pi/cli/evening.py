@@ -20,9 +20,8 @@ from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
 from toc_pi.app.pipeline import JournaledGame
 from toc_pi.app.play import Evening
-from toc_pi.app.recording.recorders import recording_step
-from toc_pi.app.recording.recording import Recording, RecordingLimits
-from toc_pi.app.report.notation import names_in, write_saved_game
+from toc_pi.app.recording.recording import Recording, RecordingLimits, recording_step
+from toc_pi.app.report.past import names_in, write_saved_game
 from toc_pi.app.resumption import Finder
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setup_pages import OWN_NAME

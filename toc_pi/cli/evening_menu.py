@@ -11,8 +11,8 @@ from hardware.sound import has_voice
 from toc_pi.app.menu import Facts, Past
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.pipeline import JournaledGame
-from toc_pi.app.report.notation import day_in_words, names_in
 from toc_pi.app.report.page import game_page
+from toc_pi.app.report.past import day_in_words, names_in
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.helping import Counts, Helping, HelpSettings

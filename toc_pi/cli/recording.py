@@ -15,8 +15,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_line import is_live, open_camera
 from toc_pi.app.camera.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, observed_event
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.recording.recorders import RecordingSights, record_clip
-from toc_pi.app.recording.recording import Recording, RecordingLimits
+from toc_pi.app.recording.recording import Recording, RecordingLimits, RecordingSights, record_clip
 from toc_pi.app.setup.finding import BoardFinder
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.finding import read_holes

@@ -4,8 +4,8 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from toc_pi.app.report.notation import past_game
 from toc_pi.app.report.page import write_report
+from toc_pi.app.report.past import past_game
 from toc_pi.cli.folders import kept_places, tell_loss, tell_other_board
 from toc_pi.cli.given import write_new
 from toc_pi.cli.terminal import say

@@ -5,8 +5,7 @@ from hardware.camera import Camera
 from toc_pi.app.camera.camera_line import film_of, open_camera
 from toc_pi.app.camera.sights import PictureObserver, Sights
 from toc_pi.app.camera.waiting_pawns import open_observer
-from toc_pi.app.recording.recorders import RecordingSights
-from toc_pi.app.recording.recording import Recording
+from toc_pi.app.recording.recording import Recording, RecordingSights
 from toc_pi.app.resumption import Find
 from toc_pi.store.settings import Settings
 

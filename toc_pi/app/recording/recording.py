@@ -8,7 +8,7 @@ atomically.
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,17 +17,22 @@ from typing import Any, TextIO
 from calibration.board.board import Board
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.files.disk import write_whole
-from hardware.camera import Frame
+from calibration.setup.calibration_file import Calibration
+from hardware.camera import Camera, Frame
 from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
+from toc_pi.app.camera.sights import BoardFound, Calibrate, PictureObserver, Remark, Sight, Sights
 from toc_pi.app.recording.accepted import Accepted
-from toc_pi.app.recording.clip import Tap
+from toc_pi.app.recording.clip import Clip, Tap
+from toc_pi.app.watch import Calibrated, Passed, watch
+from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, there_already
 from toc_pi.messages import said
 from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Seen
+from toc_pi.referee.events import Declared, Event, Seen
 from toc_pi.store.syncer import DiskWorker
 from toc_pi.store.toml_text import toml, toml_key
+from toc_pi.vision.observer import Observer
 
 # The files of a clip.
 FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
@@ -257,3 +262,91 @@ def _keep_board(board: Board, folder: Path) -> str:
 
 def _size(count: int) -> str:
     return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
+
+
+class RecordingCamera:
+    """A camera whose pictures are recorded."""
+
+    def __init__(self, camera: Camera, recording: Recording) -> None:
+        self._camera = camera
+        self._recording = recording
+
+    def read(self) -> Frame | None:
+        """The next picture."""
+        frame = self._camera.read()
+        if frame is not None:
+            self._recording.picture(frame)
+        return frame
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+
+class RecordingSights(Sights):
+    """Sights whose pictures are all passed to the recording, not only those that were observed."""
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        calibrate: Calibrate,
+        recording: Recording,
+        *,
+        live: bool = True,
+        open_observer: Callable[[Calibration], PictureObserver] = Observer,
+    ) -> None:
+        super().__init__(open_camera, calibrate, open_observer, live=live, keep=recording.picture)
+        self._recording = recording
+        self._reported = False
+
+    def take(self) -> tuple[Sight, ...]:
+        """What was seen since the last call."""
+        sights = super().take()
+        for sight in sights:
+            if isinstance(sight, BoardFound):
+                self._recording.found(sight.t)
+        if self._recording.ended and not self._reported:
+            self._reported = True
+            return (*sights, Remark(self.now(), self._recording.ended))
+        return sights
+
+
+def recording_step(
+    step_referee: Callable[[Event], tuple[Effect, ...]], recording: Recording
+) -> Callable[[Event], tuple[Effect, ...]]:
+    """A function that steps the referee, and records taps, observations and effects."""
+
+    def step(event: Event) -> tuple[Effect, ...]:
+        if isinstance(event, Declared):
+            recording.tap(Tap(event.t, event.seat, event.do, event.card, tuple(event.cards)))
+        if isinstance(event, Seen):
+            recording.note(event)
+        effects = step_referee(event)
+        for effect in effects:
+            recording.note(effect)
+        return effects
+
+    return step
+
+
+def record_clip(clip: Clip, game: Game | None, film: Camera, recording: Recording) -> Iterator[float]:
+    """Referee a clip and record it again.
+
+    Yields:
+        The time of each picture once it is recorded, s.
+
+    Raises:
+        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch`.
+    """
+    taps = list(clip.taps)
+    for happening in watch(clip, game, RecordingCamera(film, recording)):
+        if isinstance(happening, Calibrated):
+            recording.found(happening.t, clip.setup)
+        elif isinstance(happening, Passed):
+            while taps and taps[0].t <= happening.frame.t:
+                recording.tap(taps.pop(0))
+            yield happening.frame.t
+        else:
+            recording.note(happening)
+    for tap in taps:
+        recording.tap(tap)

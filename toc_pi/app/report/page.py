@@ -9,18 +9,30 @@ from pathlib import Path
 from string import Template
 
 from calibration.holes import Hole, Seat, is_camp
-from toc_pi.app.report.drawing import colour_code, draw_board, draw_sign, draw_signs, hole_places
-from toc_pi.app.report.figures import Luck, counts_of, draw_race, luck_of, luck_of_pack, race
-from toc_pi.app.report.notation import (
+from toc_pi.app.report.drawing import (
+    Luck,
+    colour_code,
+    counts_of,
+    draw_board,
+    draw_race,
+    draw_sign,
+    draw_signs,
+    hole_places,
+    luck_of,
+    luck_of_pack,
+    race,
+)
+from toc_pi.app.report.past import (
+    Words,
     day_in_words,
     faces_of,
     language_of,
     moment_in_words,
     names_in,
     past_game,
+    words_of,
 )
 from toc_pi.app.report.steps import Places, ReplayStep, Way, effects_of, places_along, steps_of
-from toc_pi.app.report.words import Words, words_of
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import board_name, game_of, load_setup_words
 from toc_pi.belief.game import Game
