@@ -1,6 +1,6 @@
 """Measures the rules engine: whole random games, split 7s, other cards, and reasons.
 
-Method: four players from the opening, everybody for himself; hands, draws, deals and discards as the rule set
+Method: four players from the opening, each alone; hands, draws, deals and discards as the rule set
 has them (no exchange); uniform choice over all legal results of the whole hand, each result counted once for
 each rank; a ply is one card played or discarded, generating and applying included; games are cut at 5,000
 plies; one core. Games and crowded tables (those of the tests) are measured in

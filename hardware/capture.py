@@ -173,7 +173,7 @@ class Webcam:
             self._source = cv2.VideoCapture(device, cv2.CAP_ANY)
         if not self._source.isOpened():
             raise DeviceFailed(
-                said("camera {number}: no such USB camera, or another program holds it", number=device)
+                said("camera {number}: no such USB camera, or another program uses it", number=device)
             )
         # Without a compressed format, USB 2 carries 1280x720 at a few pictures a second only.
         self._source.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*WEBCAM_FORMAT))

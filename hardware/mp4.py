@@ -112,7 +112,7 @@ class FilmFile:
             )
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if not done:
-            raise DeviceFailed(said("{path}: a picture could not be packed", path=self.path))
+            raise DeviceFailed(said("{path}: a picture could not be encoded", path=self.path))
         jpeg = np.asarray(data, np.uint8).tobytes()
         self._add(jpeg, (self.bytes_written + len(_box(b"mdat")), len(jpeg)))
 

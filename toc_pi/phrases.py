@@ -62,8 +62,10 @@ class Phrases:
         self.faces = faces
 
     def who(self, seat: str) -> str:
-        """A seat by its colour, or by its letter if it has none."""
-        colour = self._colours.get(Seat(seat), seat)
+        """A seat by its colour, or by its letter if it has none: "seat a"."""
+        colour = self._colours.get(Seat(seat))
+        if colour is None:
+            return self._texts["said"]["seat"].format(seat=seat)
         return self._texts["colours"].get(colour, colour)
 
     def person(self, seat: str) -> str:

@@ -24,7 +24,7 @@ from toc_pi.app.by_hand import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, tap
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.app.teaching.tutor import lessons_page
-from toc_pi.languages import LANGUAGES, Language
+from toc_pi.languages import LANGUAGES, Language, translated
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
@@ -108,7 +108,11 @@ class Walk:
         else:
             draw(replace(self.room.scene, menu=True), surface, self._fonts)
             box = panel_of(self.room.scene).box
-            shown = "" if box is None else f"{box.headline}: {box.sentence}"
+            shown = (
+                ""
+                if box is None
+                else translated(": ", self._language).join((box.headline.rstrip(" !\u00a0"), box.sentence))
+            )
         whole = pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1]
         small = cv2.resize(np.ascontiguousarray(whole), SMALL, interpolation=cv2.INTER_AREA)
         title = self.room.course.phrases.lesson(self.room.lesson, "title") if first else ""

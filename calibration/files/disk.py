@@ -127,7 +127,7 @@ def _open(path: Path) -> int:
     except OSError as error:
         raise Unreadable(said("can't be read ({why})", why=error.strerror)) from error
     except ValueError as error:
-        raise Unreadable("can't be read (no file's name has a zero byte)") from error
+        raise Unreadable("can't be read (a file's name has no zero byte)") from error
 
 
 def _check_kind(descriptor: int) -> None:

@@ -20,7 +20,7 @@ MOST_DIGITS = 40  # of one number
 MOST_DOTS = 8  # in one key of a TOML file
 
 # Why a text is refused, for messages.
-_TOO_DEEP = said("brackets lie more than {depth} deep", depth=DEEPEST)
+_TOO_DEEP = said("brackets are nested more than {depth} deep", depth=DEEPEST)
 _TOO_LONG = said("a number has more than {count} digits", count=MOST_DIGITS)
 
 TOML_BYTES = 100_000
@@ -63,7 +63,7 @@ def parse_json(text: str | bytes) -> Any:
     except UnicodeDecodeError as error:
         raise NotValid("not JSON (not UTF-8 text)") from error
     except UnicodeEncodeError as error:
-        raise NotValid("not JSON (half a letter, a lone surrogate, stands in it)") from error
+        raise NotValid("not JSON (it contains half a character, a lone surrogate)") from error
     except json.JSONDecodeError as error:
         raise NotValid(said("line {lineno}: not JSON ({msg})", lineno=error.lineno, msg=error.msg)) from error
     return value

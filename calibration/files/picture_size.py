@@ -71,7 +71,7 @@ def plain_png(content: bytes) -> bytes:
         length, kind = struct.unpack_from(">I4s", content, at)
         end = at + 12 + length
         if end > len(content):
-            raise NotValid("is a PNG that breaks off or is damaged; copy it again")
+            raise NotValid("is a PNG that is cut short or damaged; copy it again")
         if kind in _PNG_PARTS:
             kept.append(content[at:end])
         at = end

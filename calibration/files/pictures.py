@@ -34,7 +34,7 @@ def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
     except cv2.error:
         image = None
     if image is not None and content.startswith(_JPEG) and (image[-_ROWS:] == _MISSING).all():
-        raise NotValid("is a JPEG that breaks off or is damaged; copy it again")
+        raise NotValid("is a JPEG that is cut short or damaged; copy it again")
     if image is None:
         raise NotValid(said("isn't a picture that can be read ({formats} is)", formats=FORMATS))
     return np.asarray(image, np.uint8)

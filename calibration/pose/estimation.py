@@ -140,7 +140,7 @@ def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose
         why = advice(image, tapped=hints.corners is not None)
         raise CannotSee(why if board.seats else said("{told}; {advice}", told=why, advice=CELLS))
     if hints.corners is not None and not _meets(found.pose, board, hints.corners):
-        raise CannotSee("the board lies elsewhere than the corners say: tap its four corners again")
+        raise CannotSee("the board isn't where the corners say: tap its four corners again")
     return found
 
 

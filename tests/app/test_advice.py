@@ -73,17 +73,17 @@ def test_details_stay_as_they_are(path: str, number: int) -> None:
     assume(path not in known)
     message = said("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=number)
     assert translated(message, "en") == message
-    expected = f"{path} : il n'y a pas de partie {number} (toc-pi games les énumère)"
+    expected = f"{path}\u00a0: il n'y a pas de partie {number} (toc-pi games les énumère)"
     assert translated(message, "fr") == expected
 
 
 def test_messages_within_messages_are_translated() -> None:
     first = "camera: picamera2 is missing (sudo apt install python3-picamera2)"
-    second = said("camera {number}: no such USB camera, or another program holds it", number=0)
+    second = said("camera {number}: no such USB camera, or another program uses it", number=0)
     message = said("no camera found ({why})", why=joined((first, second)))
     assert translated(message, "fr") == (
-        "aucune caméra (picamera2 manque (sudo apt install python3-picamera2) ; "
-        "caméra 0 : pas de telle caméra USB, ou un autre programme s'en sert)"
+        "aucune caméra (caméra\u00a0: picamera2 manque (sudo apt install python3-picamera2)\u00a0; "
+        "caméra 0\u00a0: caméra USB introuvable, ou un autre programme s'en sert)"
     )
 
 
@@ -94,7 +94,7 @@ def test_an_error_hands_its_message_on_whole() -> None:
         outer = BadInput(said("{path}: {why}", path="table", why=error))
     assert isinstance(str(outer), Message)
     assert translated(str(outer), "fr") == (
-        "table : a.toml : existe déjà ; rien n'est écrasé, donnez un autre nom"
+        "table\u00a0: a.toml\u00a0: existe déjà\u00a0; rien n'est écrasé, donnez un autre nom"
     )
     assert str(pickle.loads(pickle.dumps(outer))) == str(outer)
     assert translated(str(pickle.loads(pickle.dumps(outer))), "fr") == translated(str(outer), "fr")
@@ -109,7 +109,7 @@ def test_a_guess_is_part_of_the_message() -> None:
 def test_a_message_on_one_line_keeps_its_sentence() -> None:
     message = on_one_line(said("{path}: can't be written ({why})", path="a\nb", why="  no   disk "))
     assert message == "a b: can't be written (no disk)"
-    assert translated(message, "fr") == "a b : impossible d'y écrire (no disk)"
+    assert translated(message, "fr") == "a b\u00a0: impossible d'y écrire (no disk)"
 
 
 def test_a_message_that_nobody_knows_stays_as_it_is() -> None:

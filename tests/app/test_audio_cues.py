@@ -48,8 +48,8 @@ def verdict(legal: bool, *captured: str) -> effects.Verdict:
     [
         (effects.Turn(0.0, 1, A), "turn", "Red's turn.", "Au tour de rouge."),
         (effects.Turn(0.0, 1, A, "same-pawn"), "turn", "Red plays again.", "Rouge rejoue."),
-        (effects.Echo(0.0, A, "card", Card("K")), "", "Red: king.", "Rouge : roi."),
-        (effects.Echo(0.0, A, "card", Card("7")), "", "Red: 7.", "Rouge : 7."),
+        (effects.Echo(0.0, A, "card", Card("K")), "", "Red: king.", "Rouge\u00a0: roi."),
+        (effects.Echo(0.0, A, "card", Card("7")), "", "Red: 7.", "Rouge\u00a0: 7."),
         (effects.Echo(0.0, A, "discard", Card("7")), "", "Red discards.", "Rouge se défausse."),
         (effects.Echo(0.0, A, "undo"), "", "", ""),
         (verdict(True), "legal", "", ""),
@@ -77,7 +77,7 @@ def verdict(legal: bool, *captured: str) -> effects.Verdict:
             effects.Ended(0.0, (A, Seat("c"))),
             "won",
             "The game is won by red and green. Well played!",
-            "La partie est gagnée par rouge et vert. Bravo !",
+            "La partie est gagnée par rouge et vert. Bravo\u00a0!",
         ),
         (effects.State(0.0, "hand"), "", "", ""),
     ],
@@ -99,7 +99,7 @@ def test_every_card_is_spoken_as_a_word_or_a_number(language: str) -> None:
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "A 6 goes 6 holes; that was 8."), ("fr", "Un 6 fait 6 trous ; c'était 8.")],
+    [("en", "A 6 goes 6 holes; that was 8."), ("fr", "Un 6 fait 6 trous\u00a0; c'était 8.")],
 )
 def test_of_several_reasons_the_first_alone_is_heard(language: str, said: str) -> None:
     game = Game(load_ruleset("quebec"), Table(), A)

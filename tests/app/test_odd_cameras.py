@@ -247,7 +247,7 @@ def test_without_a_screen_it_is_reported_and_tried_again(clip: Clip, board: Cali
     assert not play.until(5.0).by_hand
     assert any(isinstance(each, str) and each.startswith("Pas de caméra. ") for each in play.effects)
     play.until(HEALED_S + 20.0)
-    assert "La caméra voit de nouveau le plateau ; comparons." in play.effects
+    assert "La caméra voit de nouveau le plateau\u00a0; comparons." in play.effects
 
 
 def test_a_defect_of_the_referee_still_ends_the_program(clip: Clip, board: Calibration) -> None:

@@ -141,13 +141,13 @@ def test_if_no_card_allows_a_move_that_comes_first_in_the_text(language: str, sa
 
 DEALS = {
     "New deal: red deals 5 each.": {"cards": "5"},
-    "New deal: red deals one each. Give one card: red↔c, blue↔d.": {
+    "New deal: red deals one each. Give one card: red↔seat c, blue↔seat d.": {
         "cards": "1",
         "exchange": "one",
         "gift": "1",
         "gives": "a>c c>a b>d d>b",
     },
-    "New deal: red deals 4 each. At your turn you may give two cards: red→c→e→red.": {
+    "New deal: red deals 4 each. At your turn you may give two cards: red→seat c→seat e→red.": {
         "cards": "4",
         "exchange": "at-turn",
         "gift": "2",

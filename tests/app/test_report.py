@@ -118,8 +118,8 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
 def test_it_speaks_the_language_of_its_table_and_goes_to_a_pipe(capsys: Output) -> None:
     assert main(["report", "-o", "-"]) == 0
     words = "".join(Page(capsys.readouterr().out).words)
-    assert "Commencée le samedi 21 novembre 2026 à 20 h 04" in words
-    assert "Louise, K : rouge sort en a0." in words
+    assert "Commencée le samedi 21 novembre 2026 à 20\u00a0h\u00a004" in words
+    assert "Louise, K\u00a0: rouge sort en a0." in words
     assert "pas permis" in words
 
 
@@ -127,7 +127,7 @@ def test_it_speaks_the_language_of_its_table_and_goes_to_a_pipe(capsys: Output) 
 @pytest.mark.usefixtures("home")
 def test_cards_have_the_letters_of_the_game_s_own_pack(capsys: Output) -> None:
     assert main(["report", "--lang", "fr", "-o", "-"]) == 0
-    assert "Louise, R : rouge sort en a0." in "".join(Page(capsys.readouterr().out).words)
+    assert "Louise, R\u00a0: rouge sort en a0." in "".join(Page(capsys.readouterr().out).words)
 
 
 def test_the_last_step_stands_as_the_journal_says(home: Path, capsys: Output) -> None:

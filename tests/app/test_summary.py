@@ -37,7 +37,7 @@ def verdict(n: int, *, legal: bool = True, captured: tuple[Seat, ...] = ()) -> V
 
 REASON = {
     "en": "With the 10 a pawn goes 10 holes; that was 8: purple from b3 to b11.",
-    "fr": "Avec le 10 un pion avance de 10 trous ; c'était 8 : violet de b3 à b11.",
+    "fr": "Avec le 10 un pion avance de 10 trous\u00a0; c'était 8\u00a0: violet de b3 à b11.",
 }
 
 

@@ -2,6 +2,8 @@
 
 import argparse
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -46,9 +48,9 @@ def test_help_is_shown_in_the_language_of_the_environment(
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert "calibrate  trouver le plateau" in help_of(capsys)
     french = help_of(capsys, "board", "learn")
-    assert french.startswith("usage : toc-pi board learn [-h]")
+    assert french.startswith("usage\u00a0: toc-pi board learn [-h]")
     assert "--holes FICHIER" in french
-    assert "exemple : toc-pi board learn" in french
+    assert "exemple\u00a0: toc-pi board learn" in french
     assert "dessiner un plateau" in help_of(capsys, "board")
     monkeypatch.setenv("LC_ALL", "C")
     english = help_of(capsys, "board", "learn")
@@ -59,13 +61,16 @@ def test_help_is_shown_in_the_language_of_the_environment(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["board"], "toc-pi: board : il manque : learn|check|list|show (voir toc-pi board --help)"),
-        (["export", "x"], "toc-pi: export : N : 'x' n'est pas un nombre (voir toc-pi export --help)"),
-        (["watch", "a", "b"], "toc-pi: watch : inconnu : b (voir toc-pi watch --help)"),
-        (["calibrate", "x", "--corners", "1"], "--corners : il faut 4 valeurs"),
-        (["watch", "sample", "--screen", "--no-screen"], "--no-screen : pas avec --screen"),
-        (["test", "foo"], "n'en est pas ; choisissez parmi"),
-        (["foo"], "toc-pi: COMMANDE : "),
+        (["board"], "toc-pi: board\u00a0: il manque\u00a0: learn|check|list|show (voir toc-pi board --help)"),
+        (
+            ["export", "x"],
+            "toc-pi: export\u00a0: N\u00a0: 'x' n'est pas un nombre (voir toc-pi export --help)",
+        ),
+        (["watch", "a", "b"], "toc-pi: watch\u00a0: inconnu\u00a0: b (voir toc-pi watch --help)"),
+        (["calibrate", "x", "--corners", "1"], "--corners\u00a0: il faut 4 valeurs"),
+        (["watch", "sample", "--screen", "--no-screen"], "--no-screen\u00a0: pas avec --screen"),
+        (["test", "foo"], "n'en est pas\u00a0; choisissez parmi"),
+        (["foo"], "toc-pi: COMMANDE\u00a0: "),
         (["--nope"], "toc-pi: option inconnue --nope (voir toc-pi --help)"),
     ],
 )
@@ -122,3 +127,12 @@ def test_a_page_of_rules_keeps_to_the_terminals_width(
     assert main(["rules", "fadoq", "--lang", "fr"]) == 0
     widest = max(map(len, capsys.readouterr().out.splitlines()))
     assert min(columns, 80) - 12 <= widest <= min(columns, 80)
+
+
+def test_a_command_in_a_message_works_as_it_is_written() -> None:
+    asked = subprocess.run([sys.executable, "-m", "toc_pi", "export"], capture_output=True, text=True)
+    advice = re.fullmatch(r"toc-pi: .* \(see (.+)\)\n", asked.stderr)
+    assert advice is not None
+    shown = subprocess.run(advice[1], shell=True, capture_output=True, text=True, env={"LC_ALL": "C"})
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert f"{advice[1].removesuffix(' --help')} 1" in " ".join(shown.stdout.split()), "its example, too"

@@ -168,7 +168,7 @@ def test_a_pawn_put_down_beside_the_one_it_took_is_not_two_turns() -> None:
 def test_a_pawn_sent_away_beside_a_right_play_is_not_two_turns() -> None:
     table = at_position("c6:b c11:b d3:d d8:a", rules="saut")
     table.card("a", "5")
-    # Or the play took b's pawn at c11 with the one at c6, and the next player went on with his partner's.
+    # Or the play took b's pawn at c11 with the one at c6, and the next player went on with their partner's.
     table.move("c11:b d8:d")
     assert table.verdicts() == [(1, False, ("sent-back",))]
 

@@ -64,7 +64,7 @@ def test_the_second_card_of_a_joker_may_be_kept_for_a_later_turn() -> None:
     table.move("a0:a* a4:a b7:b c7:c d7:d")
     known = [str(position) for position in table.referee.state.record]
     assert known == ["a0:a* a4:a b7:b c7:c d7:d", "a0:a a4:a b7:b c7:c d7:d"]
-    table.card("b", "A")  # he has had no joker
+    table.card("b", "A")  # they have had no joker
     table.move("a0:a* a4:a b0:b* b7:b c7:c d7:d")
     assert all("b0" in position.fresh for position in table.referee.state.record)
 

@@ -28,7 +28,7 @@ def test_a_swap_of_two_own_pawns_is_concluded_once_the_hand_has_gone_for_a_while
     n = len(table.verdicts())
     table.card("a", "J")
     table.wait(6.0)
-    assert len(table.verdicts()) == n  # he thinks
+    assert len(table.verdicts()) == n  # they think
     table.move("a3:a a11:a", seconds=4.0)
     assert table.verdicts()[n:] == [(n + 1, *LEGAL)]
     assert table.record == "a11:a a3:a"

@@ -91,7 +91,7 @@ class UntoldEvening(Evening):
         return self.untold
 
     def turn(self) -> None:
-        """One action of the player on turn, or of the next one before him."""
+        """One action of the player on turn, or of the next one before them."""
         self.doing = ""
         forgotten, hands = self.course.turn, self.course.hands
         following = (forgotten + 1) % len(hands)
@@ -219,10 +219,10 @@ class UntoldEvening(Evening):
             self.note(f"late by {verdicts[0].t - gone:.1f} s: {self._what(seat, card, after)}")
         what = self._what(seat, card, after)
         if not legal:
-            his = self.moves_own(self.course.position.pawns, after, self.course.turn)
+            their_own = self.moves_own(self.course.position.pawns, after, self.course.turn)
             for said in verdicts:
                 if not said.legal and said.seat not in own:
-                    kind = "wrong player" if his else "wrong player for others' pawns"
+                    kind = "wrong player" if their_own else "wrong player for others' pawns"
                     self.fault(kind, f"{reasons}, {said.seat} {said.reasons}: {what}")
         else:
             self._count(own, card, verdicts, what)
@@ -231,7 +231,7 @@ class UntoldEvening(Evening):
         self.since.clear()
         self.laid.clear()
         judged = legal and verdicts and not told and verdicts[-1].seat in own
-        # While he may play again, a tap is his next card.
+        # While they may play again, a tap is their next card.
         again = player_of(self.game.table, seat) == self.referee.state.course.turn
         if judged and not again and self.rng.random() < TAPPED:
             self.tap(seat, card, what)

@@ -33,7 +33,7 @@ def test_it_names_holes_colours_and_the_clause() -> None:
     assert "blue on b0" in english
     assert "RULES M5; document 002, the fresh pawn" in english
     assert "bleu en b0" in french
-    assert "règles M5 ; document 002, le pion qui vient de sortir" in french
+    assert "règles M5\u00a0; document 002, le pion qui vient de sortir" in french
 
 
 def test_it_says_what_went_where() -> None:
@@ -79,9 +79,9 @@ def test_only_the_pawn_on_the_way_is_named() -> None:
 
 def test_the_pawn_that_moved_is_not_the_one_that_was_sent_back() -> None:
     english, _ = reason_of("quebec", "a2:a b9:b c4:c", "6", "a8:a c4:c")
-    assert "nothing captured blue on b9" in english
+    assert "only a captured pawn goes back to camp: blue on b9" in english
     english, _ = reason_of("quebec", "a2:a a9:a b9:b", "6", "a8:a b9:b")
-    assert "nothing captured red on a9" in english
+    assert "only a captured pawn goes back to camp: red on a9" in english
     assert "a2" not in english
 
 

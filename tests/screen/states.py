@@ -21,7 +21,7 @@ OUT = "a0:a a9:a b3:b bH2:b c0:c"
 MOVES = {"m1": "b:b3>b13", "m2": "b:b3>b13 a:a0>camp", "m3": "b:camp>b0 c:c0>c10 a:a0>a3"}
 REASON = {
     "en": "With the 10 a pawn goes 10 holes; that was 8: purple from b3 to b11.",
-    "fr": "Avec le 10 un pion avance de 10 trous ; c'était 8 : violet de b3 à b11.",
+    "fr": "Avec le 10 un pion avance de 10 trous\u00a0; c'était 8\u00a0: violet de b3 à b11.",
 }
 CLAUSE = {
     "en": "RULES M5; document 002, the fresh pawn",

@@ -43,14 +43,14 @@ def test_a_verdict_names_the_player_and_the_colour_of_captured_pawns() -> None:
 def test_a_voice_calls_out_the_name_alone() -> None:
     cues = AudioCues("fr", phrases("fr"))
     assert cues.of(Turn(0.0, 1, B)).words == "Au tour d'Alice."
-    assert cues.of(Echo(0.0, A, "card", Card("K"))).words == "Louise : roi."
+    assert cues.of(Echo(0.0, A, "card", Card("K"))).words == "Louise\u00a0: roi."
     assert cues.of(judged("7", captured=(B,))).words == "Bleu, retour au camp."
-    assert cues.of(Ended(0.0, (A, B))).words == "La partie est gagnée par Louise et Alice. Bravo !"
+    assert cues.of(Ended(0.0, (A, B))).words == "La partie est gagnée par Louise et Alice. Bravo\u00a0!"
 
 
 def test_pawns_to_be_put_straight_are_named_by_their_colour() -> None:
     sentence = phrases("fr").sentence(Notice(0.0, "unsure", {"seat": "b"}))
-    assert sentence == "Je vois mal. Redressez ces pions, s'il vous plaît : bleu."
+    assert sentence == "Je vois mal. Redressez ces pions, s'il vous plaît\u00a0: bleu."
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

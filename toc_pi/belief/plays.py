@@ -241,8 +241,8 @@ def shows_two_plays(
 ) -> bool:
     """Whether a board looks like a legal play followed by the next player's move.
 
-    Then more than one move was made. The next player played some card legally, or moved pawns of his own
-    or his team (legally or not), brought one out, or swapped two.
+    Then more than one move was made. The next player played some card legally, or moved pawns of their own
+    or their team (legally or not), brought one out, or swapped two.
 
     Args:
         book: the rules.
@@ -258,7 +258,7 @@ def shows_two_plays(
     side = frozenset(table.team_of(following[0]) if following else table.played)
     results = book.nearest(record, play, after, MOST_LIKE)
     nearest = list(results)[:MOST_WAYS]
-    # The board is a result of the play with further pawns removed: he removed them, unless another card did.
+    # The board is a result of the play with further pawns removed: by hand, unless another card did.
     sent = bool(following) and any(after < pawns for pawns in results)
     for pawns, positions in results.items():
         came, new = after - pawns, pawns - before
@@ -275,9 +275,9 @@ def shows_two_plays(
         allied = any(seats <= frozenset(one) for one in (*table.players, *table.teams))
         swapped = _is_swap(pawns, came) and bool(seats & frozenset(following or seats))
         owners = frozenset(seat for _, seat in new)
-        partners = seats == owners and not owners & frozenset(own)  # he plays his partner's pawns
-        his = seats & frozenset(own)
-        if not seats & side or seats == his or partners or not (swapped or (allied and not his)):
+        partners = seats == owners and not owners & frozenset(own)  # they play their partner's pawns
+        theirs = seats & frozenset(own)
+        if not seats & side or seats == theirs or partners or not (swapped or (allied and not theirs)):
             continue
         taken = {hole for hole, _ in came}
         shows = [hole in taken or (hole, seat) in after for hole, seat in new]

@@ -44,13 +44,13 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "clip", metavar="CLIP", help=said("a clip's folder, or one that ships: {clips}", clips=ships)
     )
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, an event a line")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, one event per line")
     parser.add_argument(
         "--speed",
         type=float,
         default=1.0,
         metavar="X",
-        help="with a screen: times the film's own pace (default 1); without one it goes as fast as it can",
+        help="with a screen: speed relative to the film's own (default: 1); without one: as fast as it can",
     )
     parser.add_argument(
         "--holes",
@@ -62,7 +62,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         "--declare",
         choices=get_args(Declare),
         default="strict",
-        help="free: cards that the clip declares are left out, and worked out from the moves "
+        help="free: ignore the cards that the clip declares, and work them out from the moves "
         "(default: %(default)s)",
     )
     screen = parser.add_mutually_exclusive_group()

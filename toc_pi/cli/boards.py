@@ -40,7 +40,7 @@ def prepare(command: str, parser: ArgumentParser) -> None:
         return
     parts = parser.add_subparsers(dest="part", required=True, metavar="learn|check|list|show")
     parts.add_parser(
-        "list", help="the boards that ship with the program", epilog="example: toc-pi board list"
+        "list", help="list the boards that ship with the program", epilog="example: toc-pi board list"
     )
     check = parts.add_parser(
         "check",
@@ -53,7 +53,7 @@ def prepare(command: str, parser: ArgumentParser) -> None:
     _prepare_learn(
         parts.add_parser(
             "learn",
-            help="a new board file from one picture of the empty board, taken from above",
+            help="make a new board file from one picture of the empty board, taken from above",
             epilog="example: toc-pi board learn attic.jpg --width 400 (taps in a window), or with --outline "
             "212,40 1010,44 1012,690 208,684 --starts 510,610 290,320 700,110 930,400 (typed)",
         )
@@ -85,10 +85,10 @@ def _add_what_is_seen(learn: ArgumentParser) -> None:
         type=float,
         required=True,
         metavar="MM",
-        help="from its leftmost to its rightmost corner in the picture",
+        help="width, from its leftmost to its rightmost corner in the picture",
     )
     learn.add_argument(
-        "--height", type=float, metavar="MM", help="height of a board that isn't as high as wide"
+        "--height", type=float, metavar="MM", help="height of the board, if it isn't as high as it is wide"
     )
     learn.add_argument(
         "--starts",
@@ -137,7 +137,7 @@ def _add_what_is_known(learn: ArgumentParser) -> None:
     )
     learn.add_argument("--centre", action="store_true", help="the board has a hole in its middle")
     learn.add_argument("--thickness", type=float, default=18.0, metavar="MM", help="default: 18")
-    learn.add_argument("--hole-diameter", type=float, metavar="MM", help="measured if left out")
+    learn.add_argument("--hole-diameter", type=float, metavar="MM", help="default: measured")
     learn.add_argument(
         "--holes",
         type=Path,

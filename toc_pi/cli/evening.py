@@ -98,7 +98,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         case "config":
             parser.add_argument("--example", action="store_true", help="print settings to begin with")
         case "games":
-            parser.add_argument("--json", action="store_true", help="print JSON Lines, a game a line")
+            parser.add_argument("--json", action="store_true", help="print JSON Lines, one game per line")
         case "export":
             parser.add_argument("game", type=int, metavar="N", help="its number, as toc-pi games lists it")
             parser.add_argument(

@@ -97,7 +97,10 @@ def prepare(command: str, parser: ArgumentParser) -> None:
     )
     parser.add_argument("--focal", type=float, metavar="F", help="focal length in pixels, within 15 %%")
     parser.add_argument(
-        "--holes", type=Path, metavar="FILE", help="JSON: which pawn stands in which hole (else: full camps)"
+        "--holes",
+        type=Path,
+        metavar="FILE",
+        help="JSON: which pawn stands in which hole (default: full camps)",
     )
     parser.add_argument(
         "--pawns",

@@ -78,7 +78,7 @@ def check_writable(out: Path | None) -> None:
     if out is None:
         return
     if "\0" in str(out):
-        raise BadInput("no file's name has a zero byte")
+        raise BadInput("a file's name has no zero byte")
     is_too_long = len(os.fsencode(out.name)) > LONGEST_NAME_BYTES
     if kind_of(out.parent) != "folder" or not os.access(out.parent, os.W_OK) or kind_of(out) == "folder":
         raise BadInput(said("{path}: can't be written there", path=short(out)))

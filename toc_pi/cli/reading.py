@@ -114,7 +114,7 @@ def prepare(command: str, parser: ArgumentParser) -> None:
         type=Path,
         help="from `calibrate -o`; - for standard input",
     )
-    parser.add_argument("--json", action="store_true", help="a JSON object a picture, one a line")
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, one picture per line")
     parser.add_argument(
         "--show",
         metavar="OUT.png",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from calibration.files.disk import kind_of
 from toc_pi.cli.given import given
-from toc_pi.cli.terminal import spoken
+from toc_pi.cli.terminal import as_typed, spoken
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
@@ -45,7 +45,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
             raise BadInput(
                 said("rules: --house and --against need a NAME; allowed are {names}", names=", ".join(NAMES))
             )
-        text = write_list(options.lang)
+        text = as_typed(write_list(options.lang))
     else:
         rules = _load(options.name, options.house)
         if options.against is None:

@@ -42,7 +42,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
             help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
         )
         return
-    parser.add_argument("lesson", nargs="?", metavar="LESSON", help="one of them; left out: all")
+    parser.add_argument("lesson", nargs="?", metavar="LESSON", help="one of them (default: all)")
     parser.add_argument(
         "--rules", metavar="NAME", help="a rule set, or a family's own file (default: the table's, or quebec)"
     )
@@ -60,7 +60,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", default="", metavar="PUPIL", help="whose stars are kept")
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--json", action="store_true", help="print JSON Lines, a lesson a line")
+    how.add_argument("--json", action="store_true", help="print JSON Lines, one lesson per line")
     how.add_argument("--text", action="store_true", help="print the lessons with their answers, no window")
 
 

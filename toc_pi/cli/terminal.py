@@ -1,6 +1,7 @@
 """The terminal: a person's language, colours, messages and progress."""
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -44,6 +45,8 @@ def painted(text: str, tone: Tone, stream: TextIO | None = None) -> str:
 LONGEST_COMPLAINT = 2000
 """Characters on one line; twenty faults of a file fit."""
 
+_BLANKS = re.compile(r"[^\S\u00a0]+")  # any but the no-break space of French
+
 
 def locale() -> str:
     """The locale of the environment, such as `fr_CA.UTF-8`; "" for none."""
@@ -58,16 +61,24 @@ def spoken() -> Language:
 def called() -> str:
     """This program as it is typed: `toc-pi` where the shell finds it, else its path as it was given."""
     found, path = shutil.which("toc-pi"), Path(sys.argv[0])
-    if path.name == "__main__.py":
+    if path.parts[-2:] == ("toc_pi", "__main__.py"):
         return f"{shlex.quote(sys.executable)} -m toc_pi"
     if path.name != "toc-pi" or (found is not None and Path(found).resolve() == path.resolve()):
         return "toc-pi"
     return shlex.quote(sys.argv[0])
 
 
+_COMMAND = re.compile(r"(?<![\w/.-])toc-pi(?= [A-Za-z]+\b)")
+
+
+def as_typed(text: str) -> str:
+    """A text whose commands work where it is read: `toc-pi play` with the program as `called` names it."""
+    return _COMMAND.sub(lambda _: called(), text)
+
+
 def in_words(message: str) -> str:
-    """A message in a person's language."""
-    return translated(message, spoken())
+    """A message in a person's language, its commands as they are typed here."""
+    return as_typed(translated(message, spoken()))
 
 
 def say(message: str) -> None:
@@ -77,7 +88,7 @@ def say(message: str) -> None:
 
 def complain(message: str) -> None:
     """Print a fault or a long wait on stderr in the person's language, unbuffered; newlines become blanks."""
-    text = with_hidden_shown(" ".join(in_words(message)[: 2 * LONGEST_COMPLAINT].split()))
+    text = with_hidden_shown(_BLANKS.sub(" ", in_words(message)[: 2 * LONGEST_COMPLAINT]).strip())
     if len(text) > LONGEST_COMPLAINT:
         text = f"{text[: LONGEST_COMPLAINT - 1]}…"
     print(f"{painted('toc-pi:', 'bad', sys.stderr)} {text}", file=sys.stderr, flush=True)

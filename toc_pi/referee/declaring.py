@@ -184,7 +184,7 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
         return _settle_open(book, state, turn.n, event.card)
     if turn is not state.turns[-1] or state.queue or _may_be_back(book, state):
         return None
-    for card in turn.play.cards:  # a joker that lets its player go on: this is his second card
+    for card in turn.play.cards:  # a joker that lets its player go on: this is their second card
         if goes_on_after(book, turn, card, state.record[0]).turn == player:
             known, effects = settle_card(book, state, turn.n, card)
             queued, more = _queue(book, known, event)
@@ -247,7 +247,7 @@ def _out_of_turn(book: Rulebook, state: RefereeState, event: Declared) -> tuple[
     player = player_of(table, event.seat)
     if course.phase != "play" or player == course.turn or state.taken_back is not None:
         return ()
-    if course.again == "later":  # he keeps his second play for later; the next player goes on
+    if course.again == "later":  # they keep their second play for later; the next player goes on
         return ()
     if book.game.declare == "free":  # the players in between may have discarded without declaring it
         return ()

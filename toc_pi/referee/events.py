@@ -142,7 +142,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class LeftTable:
-    """A player leaves or comes back; while he is away his seats are skipped and his pawns stay."""
+    """A player leaves or comes back; while they are away their seats are skipped and their pawns stay."""
 
     t: float
     seat: Seat

@@ -175,7 +175,7 @@ def is_elsewhere(state: RefereeState, pawns: Pawns, reasons: tuple[str, ...]) ->
 def is_players_move(book: Rulebook, state: RefereeState, play: Play, standing: Pawns) -> bool:
     """Whether the board changed in view, by pawns of the player's team only and captures on their way.
 
-    Or by pawns that the card lets him move, if one broken rule explains it. Then it is a wrong move, however
+    Or by pawns that the card lets them move, if one broken rule explains it. Then it is a wrong move, however
     many pawns it moved.
     """
     if state.disturbed or not state.handled or state.phase is Phase.LOST:

@@ -136,14 +136,14 @@ def plays_twice(book: Rulebook, declared: Declared) -> bool:
 
 
 def next_player(book: Rulebook, course: GameState, declared: Declared) -> Player:
-    """The seats of the player after a declared card; empty if he plays again or the game may end."""
+    """The seats of the player after a declared card; empty if they play again or the game may end."""
     after = go_on(book, course, declared, course.position)
     player = player_of(book.game.table, declared.seat)
     return () if after.phase != "play" or after.turn == player else book.game.table.players[after.turn]
 
 
 def seat_at_turn(book: Rulebook, course: GameState, seat: Seat) -> GameState:
-    """Give the turn to the player of a seat because he acted, even out of turn."""
+    """Give the turn to the player of a seat because they acted, even out of turn."""
     table = book.game.table
     player = player_of(table, seat)
     if course.phase == "over":

@@ -1,8 +1,8 @@
 """Undeclared moves: who made one, and from which position, in order of likelihood.
 
 The board is matched with every rank of the pack at once. Usually the rules decide who moved: the player on
-turn; or, if no play of his explains it, the one before him, playing again or correcting his move; or one
-after him, when the players in between discarded without declaring it.
+turn; or, if no play of theirs explains it, the one before, playing again or correcting a move; or one after
+them, when the players in between discarded without declaring it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -40,7 +40,7 @@ WRONG = 0.001  # one particular wrong move that breaks one rule
 WRONG_AGAIN = 0.1  # factor for each further rule
 OTHERS = 0.5  # factor if a legal move moves pawns of others: people have better plays
 FOREIGN = 0.01  # factor if a wrong move moves pawns of others
-FORGOTTEN = 0.003  # least chance that a player was passed over, even if he could have played
+FORGOTTEN = 0.003  # least chance that a player was passed over, even if they could have played
 ASTRAY = 0.003  # least chance that it is another player's turn than the referee thinks, for whatever reason
 SECOND, SECOND_SOON = 0.2, 0.05  # the last player's second card; within the longest pause of one move
 GOES_ON, GOES_ON_SOON, GOES_ON_LATE = 1.0, 0.05, 0.005  # the last turn goes on or is corrected, by when
@@ -279,7 +279,7 @@ def is_next(book: Rulebook, state: RefereeState, found: Account) -> bool:
 
 
 def whose_card(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -> Declared:
-    """A card declared for the player on turn as that of the later one who has moved his own pawns by it.
+    """A card declared for the player on turn as that of the later one who has moved their own pawns by it.
 
     The keypad names the player on turn; nobody tells it of a discard, or of a second card kept for later.
     """
@@ -322,7 +322,7 @@ def _turns(book: Rulebook, state: RefereeState) -> Iterator[Opening]:
 
 
 def _passed_over(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
-    """Each player's turn, from the one on turn on, with the chance that those before him laid cards down."""
+    """Each player's turn, from the one on turn on, with the chance that those before them laid cards down."""
     chance = 1.0
     for began, laid in _players(book, state):
         yield max(chance, ASTRAY), began, laid
@@ -332,7 +332,7 @@ def _passed_over(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, R
 def _players(book: Rulebook, state: RefereeState) -> Iterator[tuple[RefereeState, GameState]]:
     """The state in which each player's turn is open, from the one on turn on, with hands and order then.
 
-    Those before him have discarded or moved invisibly.
+    Those before them have discarded or moved invisibly.
     """
     state, laid, met = after_unseen_round(book, state), state.course, set[int]()
     for _ in range(2 * len(laid.hands)):

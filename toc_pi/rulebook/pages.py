@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from toc_pi.errors import BadInput
-from toc_pi.languages import Language
+from toc_pi.languages import Language, translated
 from toc_pi.rulebook.questions import PLAY, QUESTIONS, Book, Topic, read_book
 from toc_pi.rules.game import JOKER
 from toc_pi.rules.position import RANKS, Card
@@ -214,7 +214,7 @@ def write_page(rules: RuleSet, language: Language) -> str:
         lines += [f"**{answer.question}** {answer.text} *({answer.clauses})*", ""]
     if page.readings:
         lines += [f"## {book.text('words', 'readings_heading')}", "", book.text("words", "readings"), ""]
-        lines += [_listed(one) for one in page.readings]
+        lines += [_listed(one, language) for one in page.readings]
         lines.append("")
     return "\n".join(lines)
 
@@ -223,7 +223,7 @@ def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
     """The differences between two rule sets, as Markdown."""
     book = read_book(language)
     names = {"one": _heading(one, book), "other": _heading(other, book)}
-    changes = find_changes(one, other, language)
+    changes, colon = find_changes(one, other, language), translated(": ", language)
     if not changes:
         return book.text("words", "same", **names) + "\n"
     lines = [f"# {book.text('words', 'differs', **names)}", ""]
@@ -231,8 +231,8 @@ def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
         subject = book.name(Card(change.subject), capital=True) if change.subject in RANKS else change.subject
         lines += [
             f"**{subject}**",
-            f"- {names['one']}: {change.one}",
-            f"- {names['other']}: {change.other}",
+            f"- {names['one']}{colon}{change.one}",
+            f"- {names['other']}{colon}{change.other}",
             "",
         ]
     return "\n".join(lines)
@@ -240,21 +240,22 @@ def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
 
 def write_list(language: Language) -> str:
     """The seven rule sets, a line each, as Markdown."""
-    book = read_book(language)
+    book, colon = read_book(language), translated(": ", language)
     lines = [f"# {book.text('words', 'list_heading')}", ""]
-    lines += [f"- **{name}**: {book.text('summaries', name)}" for name in NAMES]
+    lines += [f"- **{name}**{colon}{book.text('summaries', name)}" for name in NAMES]
     return "\n".join([*lines, "", book.text("words", "hint"), ""])
 
 
 def write_house_rules(language: Language) -> str:
     """Every house rule with its name and its sentence, as Markdown."""
     book = read_book(language)
-    lines = [f"# {book.text('words', 'house_heading')}", "", *map(_listed, house_rules_in(language))]
+    lines = [f"# {book.text('words', 'house_heading')}", ""]
+    lines += [_listed(rule, language) for rule in house_rules_in(language)]
     return "\n".join([*lines, ""])
 
 
-def _listed(rule: HouseRuleText) -> str:
-    return f"- **{rule.name}** (`{rule.key}`): {rule.text}"
+def _listed(rule: HouseRuleText, language: Language) -> str:
+    return f"- **{rule.name}** (`{rule.key}`){translated(': ', language)}{rule.text}"
 
 
 def _answers(rules: RuleSet, book: Book, topics: Iterable[Topic]) -> Iterator[Answer]:

@@ -94,7 +94,7 @@ class Engine:
         groups: for each seat that may be on turn, the seats whose pawns it may play: the player's own, then
             each team-mate's, clockwise (R14).
         team: for each seat, the seats of its team.
-        opponents: for the seats of each player, the seats outside his team.
+        opponents: for the seats of each player, the seats outside their team.
         numbering: positions as numbers and back.
     """
 
@@ -203,7 +203,7 @@ class Engine:
         return view
 
     def stand(self, position: int, seat: Seat) -> View | None:
-        """A position as seen by the player of a seat in his turn; None if his team has no pawns to move."""
+        """A position as seen by the player of a seat in turn; None if their team has no pawns to move."""
         known, whose, view = self._stand
         if known != position or whose != seat:
             group = self.acting(position, seat)
@@ -219,7 +219,7 @@ class Engine:
         return ()
 
     def next_mate(self, position: int, seat: Seat) -> Group:
-        """The next team-mate with pawns out of his home (`mate_when_stuck`, RULES 1); may be empty."""
+        """The next team-mate with pawns out of their home (`mate_when_stuck`, RULES 1); may be empty."""
         for group in self.groups[seat][1:]:
             if not self.is_home(position, group):
                 return group

@@ -104,7 +104,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """The player on turn gives cards to his team-mate; `UNKNOWN` ones if they weren't seen."""
+    """The player on turn gives cards to their team-mate; `UNKNOWN` ones if they weren't seen."""
 
     cards: Cards
 
@@ -141,7 +141,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The player keeps his right to another card for later."""
+    """The player keeps their right to another card for later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class GameState:
         again: what the player on turn may or must do after a joker: play another card with the `same` pawn,
             any card `now`, or use or keep a right (`later`); empty at the beginning of a turn.
         pawn: under `same`, the hole of that pawn; None if it is unknown, then any pawn may be moved.
-        rights: for each player, the extra cards that his jokers allow him (`joker_again` later).
+        rights: for each player, the extra cards that their jokers allow (`joker_again` later).
         ten: in this turn a 10 was played, which hits the next player when it ends (`ten_next`).
         struck: the player on turn was hit by a 10 and throws one card.
         gifts: in an exchange, the cards that each player has given so far.
@@ -215,7 +215,7 @@ def new_game(rules: RuleSet, table: Table, first: Seat) -> GameState:
     Args:
         rules: the rule set.
         table: the board and its players.
-        first: a seat of the player who begins; the dealer sits on his right (RULES 4).
+        first: a seat of the player who begins; the dealer sits on their right (RULES 4).
 
     Raises:
         BadInput: nobody owns `first`, or the pack is too small to serve everybody.
@@ -295,7 +295,7 @@ def play_on(table: Table, game: GameState) -> GameState:
 
 
 def leave(game: GameState, player: int) -> GameState:
-    """Let a player leave: his cards are laid down, his pawns stay, and his turns are skipped.
+    """Let a player leave: their cards are laid down, their pawns stay, their turns are skipped.
 
     An unfinished exchange is cancelled, and the cards given are returned.
     """
@@ -320,7 +320,7 @@ def come_back(game: GameState, player: int) -> GameState:
 
 
 def next_with_cards(game: GameState, player: int) -> int | None:
-    """The next player clockwise who has cards, the player himself last; None where nobody has."""
+    """The next player clockwise who has cards, the same player last; None where nobody has."""
     count = len(game.hands)
     for step in range(1, count + 1):
         if game.hands[(player + step) % count]:

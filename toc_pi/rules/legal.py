@@ -269,7 +269,7 @@ def same_pawn_moves(
         card: the card after the joker.
 
     Returns:
-        Each result with the pawn's hole after it; empty for a pawn that isn't his team's.
+        Each result with the pawn's hole after it; empty for a pawn that isn't their team's.
 
     Raises:
         BadInput: the position is impossible, nobody plays the seat, or the pack has no such card.

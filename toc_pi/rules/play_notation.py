@@ -75,7 +75,7 @@ def write_setting(setting: Setting) -> str:
 
 
 def write_hands(table: Table, hands: Iterable[Cards]) -> str:
-    """The players' hands, each behind his first seat: `a:A,10,?3 b:?5`."""
+    """The players' hands, each behind their first seat: `a:A,10,?3 b:?5`."""
     return " ".join(
         f"{seats[0]}:{write_cards(hand)}" for seats, hand in zip(table.players, hands, strict=True)
     )

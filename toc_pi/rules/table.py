@@ -151,7 +151,7 @@ class Table:
             if seat in player:
                 return player
         raise BadInput(
-            said("seat {seat}: nobody plays it; played are {seats}", seat=seat, seats=_listed(self.played))
+            said("seat {seat}: nobody plays it; played: {seats}", seat=seat, seats=_listed(self.played))
         )
 
     def team_of(self, seat: Seat) -> Team:
@@ -164,7 +164,7 @@ class Table:
             if seat in team:
                 return team
         raise BadInput(
-            said("seat {seat}: nobody plays it; played are {seats}", seat=seat, seats=_listed(self.played))
+            said("seat {seat}: nobody plays it; played: {seats}", seat=seat, seats=_listed(self.played))
         )
 
     def mates(self, seat: Seat) -> tuple[Player, ...]:
@@ -237,7 +237,7 @@ def _ordered(key: str, groups: tuple[tuple[Seat, ...], ...], seats: int) -> tupl
                 said("{key} name seat {seat} {count} times; once is allowed", key=key, seat=seat, count=count)
             )
     if any(not group for group in groups):
-        raise BadInput(said("{key} have an empty group; each needs a seat", key=key))
+        raise BadInput(said("{key} has an empty group; each group needs a seat", key=key))
     return tuple(sorted(tuple(sorted(group)) for group in groups))
 
 

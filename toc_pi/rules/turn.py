@@ -342,7 +342,7 @@ def _throw(rules: RuleSet, game: GameState, cards: Cards, drawn: Cards, shuffle:
 
 
 def _go_on(rules: RuleSet, game: GameState) -> GameState:
-    """Let the player on turn play again if a joker allows it; otherwise end his turn."""
+    """Let the player on turn play again if a joker allows it; otherwise end their turn."""
     if game.again in ("same", "now") and game.hands[game.turn]:
         return game
     if game.rights[game.turn] and game.hands[game.turn]:
@@ -351,7 +351,7 @@ def _go_on(rules: RuleSet, game: GameState) -> GameState:
 
 
 def _end_turn(rules: RuleSet, game: GameState) -> GameState:
-    """Go to the next player with cards; a 10 hits him (RULES 4, `ten_next`)."""
+    """Go to the next player with cards; a 10 hits them (RULES 4, `ten_next`)."""
     player = game.turn
     struck = next_with_cards(game, player) if game.ten and rules.ten_next != "none" else None
     if struck is None or struck == player:

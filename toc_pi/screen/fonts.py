@@ -10,8 +10,8 @@ import pygame
 
 SMALLEST = 14  # font size to which text may shrink to fit
 
-# Where a line may break: not before French punctuation, nor after an opening guillemet.
-_BETWEEN_WORDS = re.compile(r"(?<!«)\s+(?![:;?!»])")
+# Where a line may break: not at a no-break space, nor before French punctuation after a plain one.
+_BETWEEN_WORDS = re.compile(r"(?<!«)[^\S\u00a0]+(?![:;?!»])")
 
 
 @dataclass(slots=True)

@@ -269,11 +269,11 @@ def _version(connection: sqlite3.Connection) -> int:
     if version == 0 and not tables:
         return 0  # new, or power failed before the tables were made
     if application != APPLICATION:
-        raise _ForeignFile("it isn't a toc-pi journal")
+        raise _ForeignFile("it isn't a journal of toc-pi")
     if version > VERSION:
         raise _NewerFile(version)
     if version < VERSION:
-        raise _ForeignFile(said("it has the version {version}, which there never was", version=version))
+        raise _ForeignFile(said("its version is {version}, which never existed", version=version))
     if not set(TABLES) <= tables:
         raise _ForeignFile(
             said("tables are missing; it has {detail}", detail=", ".join(sorted(tables)) or "none")

@@ -40,10 +40,10 @@ class Order:
         again: what the player may do after a joker: play another card with the `same` pawn, any `now` or
             `later`.
         pawn: under `same`, that pawn's hole; None if any may be moved.
-        rights: how many extra cards each player's jokers allow him.
+        rights: how many extra cards each player's jokers allow.
         ten: a ten was played that hits the next player.
         struck: the player was hit by a ten.
-        gifts: the cards that each player has given to his team-mate.
+        gifts: the cards that each player has given to their team-mate.
         exchanged: the teams that have exchanged.
         places: the teams that have finished, the winner first.
         away: the players who left, or have finished while the others go on.

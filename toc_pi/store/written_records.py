@@ -47,7 +47,7 @@ def read_records(turns: Iterable[Json], now: Json) -> tuple[tuple[TurnRecord, ..
             found.append(from_json(TurnRecord, {**turn, "order": order}))
         return tuple(found), from_json(Open, {**now, "order": _whole(order, now["order"])})
     except (KeyError, TypeError, AttributeError) as error:
-        raise BadInput(said("no record of a game ({why})", why=error)) from error
+        raise BadInput(said("not a record of a game ({why})", why=error)) from error
 
 
 def _changed(before: Mapping[str, Json], now: Mapping[str, Json]) -> Json:

@@ -2,7 +2,7 @@
 
 Three strengths: 1 evaluates the board only, and sometimes takes the second best play. 2 also considers what
 others may hold and the value of its remaining cards (`worth`). 3 plays out a round with randomly dealt hidden
-hands (Monte Carlo simulation), as long as it has time: every player makes the play that is best for his team
+hands (Monte Carlo simulation), as long as it has time: every player makes the best play for their team
 by `Worth`, until the first player has played again. All plays are evaluated on the same deals (common random
 numbers), and the worse half is dropped repeatedly while time is left (successive halving: Karnin, Koren and
 Somekh, ICML 2013).
@@ -229,7 +229,7 @@ class _HintSearch:
         return hands
 
     def _play_round(self, board: int, hand: Cards, dealt: Sequence[Cards]) -> float:
-        """The chance of the player's team once everybody has made his best play, and he has played again."""
+        """The chance of the player's team once everybody has made their best play, and the first again."""
         players = len(dealt)
         for step in range(1, players + 1):
             if self._worth.winner(board) is not None:
@@ -242,7 +242,7 @@ class _HintSearch:
         return self._chance(board, hand)
 
     def _best_play(self, board: int, player: int, cards: Cards) -> tuple[int, Card | None]:
-        """The board after a player's best play, and the card; the same board if he has none."""
+        """The board after a player's best play, and the card; the same board if there is none."""
         seat, side = self._moment.table.players[player][0], self._worth.team_of[player]
         best, played, highest = board, None, -inf
         for card in dict.fromkeys(cards):
@@ -257,7 +257,7 @@ class _HintSearch:
         return self._valued(board, left, (0,) * len(self._hidden), NOBODY)
 
     def _valued(self, board: int, left: Cards, hidden: Sequence[int], unseen: Unseen) -> float:
-        """The chance of the player's team from the pawns, his remaining cards, and others' hidden cards."""
+        """The chance of the player's team from the pawns, their remaining cards, and others' hidden cards."""
         known = frozenset(self._worth.rank[card] for card in left)
         hands = [
             Holding(known if player == self._player else frozenset(), count)

@@ -1,4 +1,4 @@
-"""How much is explained to a player unasked, and how explanations fade as he does things correctly.
+"""How much is explained to a player unasked, and how explanations fade as they do things correctly.
 
 A kind is a use of a card (`split`, `back`, `swap` …), or a broken rule (`!home-left`).
 """
@@ -22,7 +22,7 @@ MOST_KEPT = 99  # the largest count
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """How often a kind was explained to a player, and how often he did it correctly."""
+    """How often a kind was explained to a player, and how often they did it correctly."""
 
     explained: int = 0
     right: int = 0
@@ -48,7 +48,7 @@ def due_kinds(level: Level, learned: Learned, kinds: Iterable[str]) -> tuple[str
 
     Args:
         level: the player's.
-        learned: what he has learned.
+        learned: what they have learned.
         kinds: what comes up now.
     """
     if level in ("silent", "asked"):
@@ -71,7 +71,7 @@ def after_telling(learned: Learned, kinds: Iterable[str]) -> Learned:
 
 
 def after_right(learned: Learned, kinds: Iterable[str]) -> Learned:
-    """What a player has learned after he did these correctly."""
+    """What a player has learned after doing these correctly."""
     return _counted(learned, kinds, right=1)
 
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from calibration.holes import Seat
-from toc_pi.languages import capital
+from toc_pi.languages import capital, translated
 from toc_pi.phrases import Phrases
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson
@@ -39,6 +39,7 @@ class PlayPhrases:
     """
 
     def __init__(self, language: str, colours: Mapping[Seat, str], faces: str = "JQK") -> None:
+        self._language = language
         self._phrases = Phrases(language, colours, faces=faces)
         self.faces = faces
         self._plays = _catalogue("plays", language)
@@ -70,7 +71,7 @@ class PlayPhrases:
         parts = [self._plays["do"][advice.do].format(card=card, moves=self.moves(advice.moves))]
         parts += [self.threat(threat) for threat in threats]
         parts.append(self.win(advice.win))
-        return "; ".join(parts)
+        return translated("; ", self._language).join(parts)
 
     def win(self, chance: float) -> str:
         """A chance in games: "this keeps 62 of 100 games"."""

@@ -24,8 +24,8 @@ class Moment:
         card: the declared card; None before.
         again, pawn, struck: as in `rules.game.GameState`.
         played: cards seen since the pack was shuffled.
-        counts: how many cards each player holds, by his first seat; empty if that is unknown.
-        deal: dealer and number of his deal; identifies a deal.
+        counts: how many cards each player holds, by their first seat; empty if that is unknown.
+        deal: dealer and number of their deal; identifies a deal.
     """
 
     rules: RuleSet

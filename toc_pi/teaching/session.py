@@ -124,7 +124,7 @@ def see(session: Session, board: Board) -> tuple[Session, tuple[Reply, ...]]:
 
 
 def decline(session: Session) -> tuple[Session, tuple[Reply, ...]]:
-    """Handle the pupil's claim that he can't play; nothing has moved."""
+    """Handle the pupil's claim that they can't play; nothing has moved."""
     if session.phase != "try":
         return session, ()
     return _mistaken(session, dict(session.lesson.position.pawns))

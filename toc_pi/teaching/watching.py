@@ -113,7 +113,7 @@ def wait(watching: Watching, t: float) -> tuple[Watching, tuple[Reply, ...]]:
 
 
 def finish(watching: Watching) -> tuple[Watching, tuple[Reply, ...]]:
-    """Handle the pupil's "done": judge the board now; an unmoved one means that he can't play."""
+    """Handle the pupil's "done": judge the board now; an unmoved one means that they can't play."""
     session, board = watching.session, watching.board
     if session.phase != "try" or board is None:
         return watching, ()

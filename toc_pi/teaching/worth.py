@@ -45,8 +45,8 @@ class Holding(NamedTuple):
     """A player's hand, as far as known.
 
     Attributes:
-        known: ranks that he surely has, as indices of `Reach.ranks`.
-        hidden: how many other, unknown cards he has.
+        known: ranks that they surely have, as indices of `Reach.ranks`.
+        hidden: how many other, unknown cards they have.
     """
 
     known: frozenset[int]

@@ -15,7 +15,7 @@ from toc_pi.app.setup.answers import answers_of
 from toc_pi.app.setup.table_summary import game_of, load_setup_words, name_at
 from toc_pi.belief.game import Game
 from toc_pi.errors import DamagedStore
-from toc_pi.languages import FACES, Faces, Language, capital, language_in
+from toc_pi.languages import FACES, Faces, Language, capital, language_in, translated
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.referee.states import RefereeState, SettledTurn
@@ -186,11 +186,13 @@ class Words:
     """The texts of a page.
 
     Attributes:
+        language: of the texts.
         texts: `texts/report.*.toml`.
         phrases: sentences of the table.
         play_phrases: describes plays.
     """
 
+    language: Language
     texts: Mapping[str, str]
     phrases: Phrases
     play_phrases: PlayPhrases
@@ -220,7 +222,7 @@ class Words:
             holes = sorted(hole for hole, owner in pawns if owner == seat)
             if holes:
                 lines.append(self.say("stands", who=self.phrases.who(seat), holes=", ".join(holes)))
-        return capital("; ".join(lines)) + "." if lines else self.say("empty")
+        return capital(translated("; ", self.language).join(lines)) + "." if lines else self.say("empty")
 
     def step(self, step: ReplayStep, ended: str) -> str:
         """A step as a sentence.
@@ -258,7 +260,7 @@ def words_of(game: Game, table: TableSettings, language: Language, faces: Faces)
     colours, names = table.colours, table.names
     text = (files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")
     phrases = Phrases(language, colours, why(game, colours, names=names), names=names, faces=faces)
-    return Words(tomllib.loads(text), phrases, PlayPhrases(language, colours, faces))
+    return Words(language, tomllib.loads(text), phrases, PlayPhrases(language, colours, faces))
 
 
 def _key(step: ReplayStep) -> str:

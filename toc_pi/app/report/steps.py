@@ -103,7 +103,7 @@ def effects_of(path: Path, number: int) -> tuple[Effect, ...]:
         try:
             effect: Any = from_json(kind, row["is"])
             if unknown := set(getattr(effect, "reasons", ())) - set(CODES):
-                raise BadInput(said("{code} is no reason", code=sorted(unknown)[0]))
+                raise BadInput(said("{code} isn't a reason", code=sorted(unknown)[0]))
         except BadInput as error:
             raise DamagedStore(
                 said(

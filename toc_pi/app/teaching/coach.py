@@ -13,7 +13,7 @@ from toc_pi.app.teaching.moves_page import MovesPage
 from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
 from toc_pi.app.teaching.why import Why
 from toc_pi.belief.game import Game
-from toc_pi.languages import Language
+from toc_pi.languages import Language, translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import (
     Cleared,
@@ -151,9 +151,8 @@ class Coach:
             decision, self._decision = self._decision, None
             who = self._names.get(decision.chair.seat, "")
             self._set(decision)
-            self._aloud(
-                f"{who}: {chair_pages.play_sentence(decision, who, self._play_phrases, self._language)}"
-            )
+            sentence = chair_pages.play_sentence(decision, who, self._play_phrases, self._language)
+            self._aloud(translated(": ", self._language).join((who, sentence)))
         for thought in self._thinker.take():
             if self._thought is not None and thought.job is self._thought[0]:
                 return self._decided(thought.answer, t)
