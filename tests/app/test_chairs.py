@@ -8,7 +8,7 @@ from test_coach import AtOnce, shown
 from walking import SEATS, TABLE, Walk
 
 from calibration.holes import Seat
-from toc_pi.app.by_hand import standing
+from toc_pi.app.resumption import standing
 from toc_pi.app.teaching.chair_pages import open_tapping
 from toc_pi.belief.game import Play
 from toc_pi.referee.referee import Referee

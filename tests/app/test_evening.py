@@ -10,10 +10,10 @@ import pytest
 from hardware.camera import Camera, Frame
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.by_hand import standing
 from toc_pi.app.camera.sights import Sights
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage

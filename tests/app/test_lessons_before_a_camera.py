@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
-from toc_pi.app.by_hand import standing
+from toc_pi.app.resumption import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.languages import Language
@@ -19,10 +19,9 @@ from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.panel import Mark, Panel
+from toc_pi.screen.panel import Mark, Panel, load_words
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.ways import mendings
-from toc_pi.screen.words import load_words
 from toc_pi.teaching.lessons import Lesson, lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
 from toc_pi.teaching.watching import ON_THE_WAY_S, STILL_S

@@ -17,13 +17,13 @@ from hardware.camera import Camera, Frame, Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
-from toc_pi.app.by_hand import standing
 from toc_pi.app.camera.camera_line import CameraReader
 from toc_pi.app.camera.camera_watch import MOST_LEFT
 from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.app.camera.sights import Sights
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
+from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
@@ -32,9 +32,9 @@ from toc_pi.referee.effects import Effect, Repair, Verdict
 from toc_pi.referee.events import Event, Resumed, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene as scenes
+from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, WindowEvent
-from toc_pi.screen.words import load_words
 from toc_pi.vision.observer import Observation, ViewChange
 from toc_pi.words import why
 

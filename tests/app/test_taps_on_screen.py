@@ -18,12 +18,12 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import stage as app_lamps
-from toc_pi.app.by_hand import NoSights, is_moved, standing
 from toc_pi.app.camera.sights import BoardFound, CameraLost, Sight
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.app.stage import Stage, buttons_or_none, event_of, lamps_or_none, lit
+from toc_pi.app.stage import NoSights, Stage, buttons_or_none, event_of, is_moved, lamps_or_none, lit
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from walking import LONG_S, Place, Walk
 
-from toc_pi.app.by_hand import is_moved
+from toc_pi.app.stage import is_moved
 from toc_pi.referee.events import View
 from toc_pi.referee.states import Phase
 from toc_pi.rules.position import Position

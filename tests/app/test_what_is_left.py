@@ -21,12 +21,12 @@ from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Frame, Picture
 from hardware.capture import Film
 from toc_pi.app.camera.sights import observed_event
-from toc_pi.app.fault_folder import write_fault_folder
 from toc_pi.app.pipeline import JournaledGame
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import find_again, keep_found, load_kept
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
+from toc_pi.cli.doctor import write_fault_folder
 from toc_pi.referee.events import Card, Declared
 from toc_pi.store.journal import Journal
 from toc_pi.store.settings import DataFolders

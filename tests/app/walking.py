@@ -12,10 +12,10 @@ from typing import cast
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
-from toc_pi.app.by_hand import NoSights, standing
 from toc_pi.app.camera.sights import Sight, Sights
 from toc_pi.app.play import Evening
-from toc_pi.app.stage import Stage
+from toc_pi.app.resumption import standing
+from toc_pi.app.stage import NoSights, Stage
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Helping, HelpSettings, open_turn

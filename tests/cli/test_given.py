@@ -8,8 +8,8 @@ import pytest
 
 from calibration.board.board_file import format_board, load_board
 from calibration.files.disk import write_whole
-from toc_pi.cli import given as given_module
-from toc_pi.cli.given import check_writable, read_json, read_points
+from toc_pi.cli import arguments as given_module
+from toc_pi.cli.arguments import check_writable, read_json, read_points
 from toc_pi.cli.main import main
 from toc_pi.errors import BadInput
 

@@ -12,8 +12,8 @@ from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair,
 from toc_pi.referee.events import Card, Paused, Seen, offered_by
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
+from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
-from toc_pi.screen.words import load_words
 
 A, B = Seat("a"), Seat("b")
 BOARDS = {4: "square-40", 6: "hexagon-55", 8: "octagon-70"}

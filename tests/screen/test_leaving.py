@@ -11,10 +11,10 @@ from calibration.holes import Seat
 from toc_pi.referee.effects import State, Turn
 from toc_pi.screen.changes import after
 from toc_pi.screen.layout import place_panel
+from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene import Scene, opening, set_up, tapped, with_eyes, with_hands, with_hint
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
-from toc_pi.screen.words import load_words
 
 B = Seat("b")
 

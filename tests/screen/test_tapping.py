@@ -38,7 +38,7 @@ from toc_pi.screen.pages.tapping import (
 )
 from toc_pi.screen.pages.tapping_draw import draw_taps, hole_names, surface_of
 from toc_pi.screen.pages.tapping_window import TappingWindow
-from toc_pi.screen.words import load_words
+from toc_pi.screen.panel import load_words
 
 SIZE = (1280, 720)
 SCREEN = (800, 480)

@@ -12,7 +12,7 @@ from toc_pi.app.setup.table_summary import Words, load_setup_words, summary
 from toc_pi.languages import FACES, capital, language_in
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.screen.words import load_words as load_screen_words
+from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
 from toc_pi.store.settings import DataFolders
 

@@ -5,8 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Generic, Protocol, TypeVar
 
 from calibration.holes import Hole, Seat, camp_holes
-from toc_pi.app.by_hand import standing
-from toc_pi.app.resumption import standing_as_seen
+from toc_pi.app.resumption import standing
 from toc_pi.app.teaching.helping import open_turn
 from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect, Ended, Turn
@@ -163,7 +162,7 @@ class JournaledGame:
 
     def stood(self) -> Mapping[Hole, Seat]:
         """The same, with the camp holes as last seen; may be called by another thread."""
-        return standing_as_seen(self._referee.state.record[0].pawns, self._seen, self._seats)
+        return standing(self._referee.state.record[0], self._seats, self._seen)
 
     def moment(self) -> Moment | None:
         """The open turn, in the form teaching uses; None once the game is over."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.by_hand import NoSights, is_moved, moved, standing
 from toc_pi.app.camera.sights import (
     BoardFound,
     Broken,
@@ -19,8 +18,9 @@ from toc_pi.app.camera.sights import (
 from toc_pi.app.menu import Again, ChangedAnswers, Learn
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.pipeline import Judge, Pipeline
+from toc_pi.app.resumption import standing
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.stage import Stage, event_of, takes_back
+from toc_pi.app.stage import NoSights, Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Interlude, OpenTutor
 from toc_pi.phrases import Phrases

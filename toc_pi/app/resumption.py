@@ -5,7 +5,7 @@ board: camps wrongly taken for full would teach empty holes as pawns.
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -51,17 +51,18 @@ def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat
         saved: the game.
         seats: of the board.
     """
-    return standing_as_seen(() if saved.state is None else saved.state.record[0].pawns, saved.seen, seats)
+    out = Position(frozenset()) if saved.state is None else saved.state.record[0]
+    return standing(out, seats, saved.seen)
 
 
-def standing_as_seen(
-    pawns: Iterable[tuple[Hole, Seat]], seen: Mapping[Hole, Seat], seats: Sequence[Seat]
+def standing(
+    position: Position, seats: Sequence[Seat], seen: Mapping[Hole, Seat] | None = None
 ) -> Mapping[Hole, Seat]:
-    """The holes of all pawns: outside the camps as on record, in them as last seen."""
-    out = dict(pawns)
+    """The holes of all pawns: outside the camps as on record, in them as last seen, or in their order."""
+    out, known = dict(position.pawns), seen or {}
     for seat in seats:
         waiting = PAWNS_A_SEAT - sum(owner == seat for owner in out.values())
-        camp = sorted(camp_holes(seat), key=lambda hole: seen.get(hole) != seat)
+        camp = sorted(camp_holes(seat), key=lambda hole: known.get(hole) != seat)
         out |= dict.fromkeys(camp[:waiting], seat)
     return out
 

@@ -1,9 +1,10 @@
 """What people see, hear and tap: one scene, in a window and on lamps, with its texts, tones and speech."""
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat, is_camp
 from calibration.setup.calibration_file import Calibration
 from hardware.errors import DeviceFailed
 from hardware.lamps import (
@@ -19,19 +20,31 @@ from hardware.lamps import (
 )
 from hardware.sound import NoSound, Sound
 from toc_pi.app.audio_cues import AudioCues
+from toc_pi.app.camera.sights import Sight
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.languages import capital, translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, Verdict
-from toc_pi.referee.events import Answered, Card, Declared, Event, MovedBy, NotPassed, Paused, Resumed, Seen
+from toc_pi.referee.events import (
+    Answered,
+    Card,
+    Declared,
+    Event,
+    MovedBy,
+    NotPassed,
+    Paused,
+    Resumed,
+    Seen,
+    ViewChanged,
+)
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Page
+from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene import Scene, lamps, seat_lamp
 from toc_pi.screen.window import Tapped, Window, WindowEvent
-from toc_pi.screen.words import load_words
 
 Tell = Callable[[str], None]
 
@@ -282,3 +295,47 @@ class Stage:
         if not isinstance(what, Question):
             return {}
         return {choice: self._phrases.choice(what, choice) for choice in what.choices}
+
+
+class NoSights:
+    """Never sees anything; only its clock runs.
+
+    Args:
+        started_s: the clock's first reading, s.
+    """
+
+    def __init__(self, started_s: float) -> None:
+        self._ahead_s = time.monotonic() - started_s
+        self.looked = 0
+        self.stuck = False
+
+    def start(self) -> None:
+        """Do nothing."""
+
+    def look_anew(self) -> None:
+        """Do nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def now(self) -> float:
+        """Seconds of the game."""
+        return time.monotonic() - self._ahead_s
+
+    def take(self) -> tuple[Sight, ...]:
+        """Nothing."""
+        return ()
+
+
+def is_moved(scene: Scene, pawns: Mapping[Hole, Seat]) -> bool:
+    """Whether pawns on the screen differ from these; pawns in camps are ignored."""
+    return {*scene.pawns.items()} - _in_camps(scene.pawns) != {*pawns.items()} - _in_camps(pawns)
+
+
+def _in_camps(pawns: Mapping[Hole, Seat]) -> set[tuple[Hole, Seat]]:
+    return {(hole, seat) for hole, seat in pawns.items() if is_camp(hole)}
+
+
+def moved(scene: Scene, t: float) -> tuple[Event, ...]:
+    """The events that the referee would get if hands had moved the pawns as they were moved on the screen."""
+    return ViewChanged(t, "hand"), ViewChanged(t, "watching"), Seen(t, scene.pawns)

@@ -1,8 +1,7 @@
-"""`toc-pi play`, `config`, `games` and `export`: an evening at the table, and its stored games."""
+"""`toc-pi play`: an evening at the table, with its window, lamps, sound and journal."""
 
 import argparse
 import errno
-import json
 import os
 import signal
 import time
@@ -14,19 +13,17 @@ from pathlib import Path
 
 from calibration.holes import Seat, seats_of
 from toc_pi.app.audio_cues import open_sound
-from toc_pi.app.by_hand import NoSights
 from toc_pi.app.camera.sights import Sights
 from toc_pi.app.menu import Again
 from toc_pi.app.notify import notify
 from toc_pi.app.pipeline import JournaledGame
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.recording import Recording, RecordingLimits, recording_step
-from toc_pi.app.report.past import names_in, write_saved_game
 from toc_pi.app.resumption import Finder
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setup_pages import OWN_NAME
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.stage import Stage, buttons_or_none, lamps_or_none
+from toc_pi.app.stage import NoSights, Stage, buttons_or_none, lamps_or_none
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Helping
@@ -35,37 +32,30 @@ from toc_pi.cli.evening_menu import Tonight, open_help, open_menu, wanted_by
 from toc_pi.cli.folders import (
     find_unfinished,
     hold_folder,
-    kept_places,
     open_journal,
     settings_kept,
-    tell_loss,
 )
-from toc_pi.cli.lessons import course_of, open_tutor
+from toc_pi.cli.lessons import course_of, open_sights, open_tutor
 from toc_pi.cli.recording import privacy
-from toc_pi.cli.sights import open_sights
 from toc_pi.cli.signals import interrupt_on_signals
 from toc_pi.cli.starting import Begun, start
-from toc_pi.cli.terminal import complain, say, spoken
+from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.messages import said, with_hidden_shown
+from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Turn
 from toc_pi.referee.events import Resumed, offered_by
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.window import Window
-from toc_pi.store.games import export_game, list_games
-from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import (
     CAMERAS,
     NO_CAMERA,
     DataFolders,
     Settings,
-    example_settings,
     find_places,
     is_usable_camera,
-    load_settings,
 )
 from toc_pi.store.syncer import DiskWorker
 from toc_pi.teaching.chair import chairs_of
@@ -75,58 +65,31 @@ END_S = 1.0
 """Ctrl-C ends the evening between two steps of its loop; after so long anywhere. A step takes up to 0.1 s."""
 
 
-def prepare(command: str, parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of a command."""
-    match command:
-        case "play":
-            parser.add_argument(
-                "--new", action="store_true", help="begin a new game; an unfinished one waits"
-            )
-            parser.add_argument("--no-screen", action="store_true", help="lamps and text only")
-            parser.add_argument(
-                "--camera",
-                metavar="C",
-                help="auto, pi, 'usb 0', none, or 'film PATH', a film that plays as the camera, "
-                "for this evening (default: as set)",
-            )
-            parser.add_argument(
-                "--record",
-                type=Path,
-                metavar="FOLDER",
-                help="keep this game's pictures and positions there, as a clip (else no picture is kept)",
-            )
-        case "config":
-            parser.add_argument("--example", action="store_true", help="print settings to begin with")
-        case "games":
-            parser.add_argument("--json", action="store_true", help="print JSON Lines, one game per line")
-        case "export":
-            parser.add_argument("game", type=int, metavar="N", help="its number, as toc-pi games lists it")
-            parser.add_argument(
-                "--notation", action="store_true", help="its turns as text for people, not all as JSON Lines"
-            )
+def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `play`."""
+    parser.add_argument("--new", action="store_true", help="begin a new game; an unfinished one waits")
+    parser.add_argument("--no-screen", action="store_true", help="lamps and text only")
+    parser.add_argument(
+        "--camera",
+        metavar="C",
+        help="auto, pi, 'usb 0', none, or 'film PATH', a film that plays as the camera, "
+        "for this evening (default: as set)",
+    )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FOLDER",
+        help="keep this game's pictures and positions there, as a clip (else no picture is kept)",
+    )
 
 
-def execute(command: str, options: argparse.Namespace) -> int:
-    """Run one of the commands.
+def execute(_command: str, options: argparse.Namespace) -> int:
+    """Play an evening.
 
     Raises:
         BadInput, DamagedStore, DeviceFailed, CannotSee: from the rooms.
     """
     places = find_places(os.environ, Path.home())
-    match command:
-        case "config":
-            return _config(set_up_places(places), example=options.example)
-        case "games":
-            return _games(kept_places(), as_json=options.json)
-        case "export" if options.notation:
-            places = kept_places()
-            print(with_hidden_shown(write_saved_game(places.games, options.game, places.settings)), end="")
-            return tell_loss(places.games, options.game)
-        case "export":
-            places = kept_places()
-            for line in export_game(places.games, options.game):
-                print(with_hidden_shown(json.dumps(line, ensure_ascii=False)))
-            return tell_loss(places.games, options.game)
     interrupt_on_signals(END_S)
     # Closing the terminal doesn't end the evening.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -134,65 +97,6 @@ def execute(command: str, options: argparse.Namespace) -> int:
     if camera is not None and not is_usable_camera(camera):
         raise BadInput(said("--camera {camera}: {words}, or none are allowed", camera=camera, words=CAMERAS))
     return start(places, lambda begun: _play(begun, options), on_screen=not options.no_screen, camera=camera)
-
-
-def _config(places: DataFolders, *, example: bool) -> int:
-    if example:
-        print(example_settings(spoken()), end="")
-        return 0
-    settings = load_settings(places.settings)
-    table = settings.table
-    say(said("settings     {path}", path=places.settings))
-    say(said("games        {path}", path=places.games))
-    say(said("language     {name}", name=settings.language))
-    say(said("camera       {name}", name=settings.camera))
-    say(said("board        {name}, {seats} seats", name=table.board.name, seats=table.board.seats))
-    say(
-        said(
-            "rules        {name}{house}",
-            name=table.rules or "a set of your own",
-            house="".join(f" {one}" for one in table.house),
-        )
-    )
-    say(
-        said(
-            "colours      {list}",
-            list=", ".join((f"{seat} {colour}" for seat, colour in table.colours.items())),
-        )
-    )
-    return 0
-
-
-def _games(places: DataFolders, *, as_json: bool) -> int:
-    games = list_games(places.games)
-    for game in games:
-        if as_json:
-            row = {
-                "id": game.id,
-                "started": game.started,
-                "turns": game.turns,
-                "ended": game.ended,
-                "winners": list(game.winners),
-                "lost": game.lost,
-            }
-            print(json.dumps(row))
-        else:
-            who = ", ".join(names_in(game)[0] or game.winners)
-            state = said("won by {who}", who=who) if game.ended else "not finished"
-            turns = "?" if game.turns is None else str(game.turns)
-            if game.lost == 1:
-                state = said("{state}; its last turn was lost", state=state)
-            elif game.lost:
-                state = said("{state}; its last {count} turns were lost", state=state, count=game.lost)
-            begun = f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {turns:>3}"
-            if game.turns == 1:
-                say(said("{game} turn   {state}", game=begun, state=state))
-            else:
-                say(said("{game} turns  {state}", game=begun, state=state))
-    status = tell_loss(places.games)
-    if not (games or as_json or status):
-        say("No games yet.")
-    return status
 
 
 def _play(begun: Begun, options: argparse.Namespace) -> int | Again:

@@ -31,7 +31,7 @@ from toc_pi.app.setup.finding import (
     warnings_of,
     without_hands,
 )
-from toc_pi.cli.given import check_writable, given, read_json, read_points
+from toc_pi.cli.arguments import check_writable, given, read_json, read_points
 from toc_pi.cli.reading import read_picture
 from toc_pi.cli.tapping import LEFT, tap_corners
 from toc_pi.cli.terminal import complain, progress, say, spoken

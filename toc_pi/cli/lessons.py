@@ -12,17 +12,21 @@ from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.files.disk import is_missing
 from calibration.holes import seats_of
+from calibration.setup.calibration_file import Calibration
+from hardware.camera import Camera
 from hardware.sound import NoSound
 from toc_pi.app.audio_cues import open_sound
-from toc_pi.app.by_hand import NoSights
-from toc_pi.app.resumption import find_anywhere
+from toc_pi.app.camera.camera_line import film_of, open_camera
+from toc_pi.app.camera.sights import PictureObserver, Sights
+from toc_pi.app.camera.waiting_pawns import open_observer
+from toc_pi.app.recording.recording import Recording, RecordingSights
+from toc_pi.app.resumption import Find, find_anywhere
 from toc_pi.app.setup.answers import USUAL_BOARD, USUAL_RULES
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.stage import Stage, lamps_or_none
+from toc_pi.app.stage import NoSights, Stage, lamps_or_none
 from toc_pi.app.teaching.pupil import NOTHING, Lessons, Stars
 from toc_pi.app.teaching.tutor import Tutor, teach
 from toc_pi.cli.folders import hold_folder, screen_turned
-from toc_pi.cli.sights import open_sights
 from toc_pi.cli.terminal import complain, say, spoken
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import Faces, Language
@@ -218,3 +222,38 @@ def _settings(places: DataFolders) -> Settings | None:
         complain(said("{why}; lessons go on without these settings", why=error))
         return None
     return settings
+
+
+LONGEST_HOLD_S = 60.0
+"""A film waits at its beginning for this long at most until the board is found in it."""
+
+
+def open_sights(
+    settings: Settings, find: Find, started_s: float = 0.0, recording: Recording | None = None
+) -> Sights:
+    """Open the sights of a camera, waiting for it as long as it takes, or of a film.
+
+    Args:
+        settings: name the camera.
+        find: finds the board.
+        started_s: the game's time at the start, s.
+        recording: records the pictures.
+
+    Raises:
+        BadFilm: there is no such film, or it can't be read.
+    """
+    name = settings.camera
+    film = film_of(name, LONGEST_HOLD_S)
+
+    def opened() -> Camera:
+        return film or open_camera(name)
+
+    def found(calibration: Calibration) -> PictureObserver:
+        observer = open_observer(calibration)
+        if film is not None:
+            film.go_on()
+        return observer
+
+    if recording is not None:
+        return RecordingSights(opened, find, recording, live=film is None, open_observer=found)
+    return Sights(opened, find, found, started_s=started_s, live=film is None)

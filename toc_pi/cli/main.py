@@ -59,18 +59,18 @@ COMMANDS = {
     "explain": Command("rules", "why a move is illegal, as JSON Lines", "toc-pi explain - < moves.jsonl"),
     "hint": Command("teaching", "the best plays of a hand, as JSON Lines", "toc-pi hint - < hands.jsonl"),
     "learn": Command("teaching", "the lessons of a rule set", "toc-pi learn --rules quebec"),
-    "games": Command("evening", "list earlier games", "toc-pi games"),
-    "export": Command("evening", "an earlier game as JSON Lines", "toc-pi export 1"),
+    "games": Command("games", "list earlier games", "toc-pi games"),
+    "export": Command("games", "an earlier game as JSON Lines", "toc-pi export 1"),
     "report": Command(
-        "reports", "an earlier game as one page, to keep or to print", "toc-pi report 1 -o sunday.html"
+        "games", "an earlier game as one page, to keep or to print", "toc-pi report 1 -o sunday.html"
     ),
     "record": Command(
         "recording",
         "record footage in the clip format",
         "toc-pi record new-clip --clip sample",
     ),
-    "config": Command("evening", "show the settings, or an example to begin with", "toc-pi config --example"),
-    "rules": Command("rulebook", "a rule set for people, in French or English", "toc-pi rules quebec"),
+    "config": Command("games", "show the settings, or an example to begin with", "toc-pi config --example"),
+    "rules": Command("rules", "a rule set for people, in French or English", "toc-pi rules quebec"),
     "test": Command("devices", "try the lamps, buttons, camera, screen or sound", "toc-pi test lamps"),
     "doctor": Command("doctor", "say what this machine has and what it lacks", "toc-pi doctor"),
 }

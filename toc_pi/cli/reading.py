@@ -16,7 +16,7 @@ from calibration.files.disk import NotThere, Unreadable
 from calibration.files.documents import NotValid
 from calibration.files.pictures import open_picture
 from calibration.setup.calibration_file import load_calibration
-from toc_pi.cli.given import check_writable, given
+from toc_pi.cli.arguments import check_writable, given
 from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said

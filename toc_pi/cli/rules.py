@@ -1,36 +1,62 @@
-"""The commands `legal` and `explain`: the rules as JSON Lines, one request and one answer per line."""
+"""`toc-pi legal` and `explain`, the rules as JSON Lines; and `rules`, a rule set for people."""
 
 import argparse
+import re
+import shutil
+import textwrap
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
+from calibration.files.disk import kind_of
+from toc_pi.cli.arguments import Request, answer_lines, given, pawns, situation, text
+from toc_pi.cli.terminal import as_typed, spoken
+from toc_pi.errors import BadInput
+from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
+from toc_pi.rulebook.pages import write_changes, write_house_rules, write_list, write_page
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain
+from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.words import explain_text
+
+WIDEST = 80
+"""Columns of a page in a terminal that has more; without a terminal and without COLUMNS as well."""
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the commands' arguments."""
+    if command != "rules":
+        parser.add_argument(
+            "requests",
+            nargs="?",
+            default="-",
+            metavar="FILE",
+            help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
+        )
+        return
+    parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file")
     parser.add_argument(
-        "requests",
-        nargs="?",
-        default="-",
-        metavar="FILE",
-        help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
+        "--house", nargs="+", action="extend", default=[], metavar="X", help="house rules; ? lists them all"
     )
+    parser.add_argument("--against", metavar="OTHER", help="say only what differs from another one")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=spoken(), help="language of the page (default: %(default)s)"
+    )
+    parser.add_argument("--markdown", action="store_true", help="print it as Markdown")
 
 
 def execute(command: str, options: argparse.Namespace) -> int:
-    """Answer every line.
+    """Answer every line, or print a page.
 
     Returns:
         0; 2 if a request was impossible (its answer says why, the others are answered).
 
     Raises:
-        BadInput: the file can't be read.
+        BadInput: a file can't be read; no such rule set or house rule.
     """
+    if command == "rules":
+        return _print_rules(options)
     answer = {"legal": answer_legal, "explain": answer_explain}[command]
     return answer_lines(command, options.requests, answer)
 
@@ -63,3 +89,60 @@ def answer_explain(request: Request) -> dict[str, Any]:
         return {"legal": True}
     sentences = explain_text(judgement, rules, before, seat, card, after)
     return {"legal": False, "reasons": list(judgement.reasons), "text": dict(sentences)}
+
+
+def _print_rules(options: argparse.Namespace) -> int:
+    """Print the list of rule sets, a page, or the differences."""
+    if "?" in options.house:
+        text = write_house_rules(options.lang)
+    elif options.name is None:
+        if options.house or options.against:
+            raise BadInput(
+                said("rules: --house and --against need a NAME; allowed are {names}", names=", ".join(NAMES))
+            )
+        text = as_typed(write_list(options.lang))
+    else:
+        rules = _load(options.name, options.house)
+        if options.against is None:
+            text = write_page(rules, options.lang)
+        else:
+            text = write_changes(rules, _load(options.against, ()), options.lang)
+    print(
+        text if options.markdown else "\n".join(_plain(text.splitlines())),
+        end="" if options.markdown else "\n",
+    )
+    return 0
+
+
+def _load(name: str, house: Iterable[str]) -> RuleSet:
+    path = given(name)
+    is_file = name not in NAMES and (path.suffix == ".toml" or kind_of(path))
+    return load_family(path, house) if is_file else load_ruleset(name, house)
+
+
+def _plain(lines: Iterable[str]) -> Iterator[str]:
+    """Markdown as plain text: wrapped, headings underlined, tables in columns."""
+    for line in lines:
+        words = re.sub(r"\*\*|`|(?<!\\)\*(?=\()|(?<=\))\*$", "", line)
+        if line.startswith("#"):
+            heading = _wrapped(words.lstrip("# "), "", "")
+            yield from (*heading, ("=" if line.startswith("# ") else "-") * max(map(len, heading)))
+        elif line.startswith("|"):
+            card, _, does = (part.strip() for part in words.strip("|").partition("|"))
+            if card.strip("-"):
+                yield from _wrapped(does, f"{card.removeprefix(chr(92)):>4}  ", " " * 6)
+        elif line.startswith("- "):
+            yield from _wrapped(words[2:], "- ", "  ")
+        else:
+            yield from _wrapped(words, "", "") or [""]
+
+
+def _wrapped(text: str, first: str, rest: str) -> list[str]:
+    return textwrap.wrap(
+        text,
+        max(2 * len(rest) + 1, min(WIDEST, shutil.get_terminal_size().columns)),
+        initial_indent=first,
+        subsequent_indent=rest,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )

@@ -12,13 +12,16 @@ from toc_pi.screen.panel import (
     Panel,
     Player,
     Title,
+    Words,
+    load_words,
     message_of,
+    name_of,
     passed_over,
+    person_at,
     status_of,
 )
 from toc_pi.screen.scene import Scene
 from toc_pi.screen.ways import numbered
-from toc_pi.screen.words import Words, load_words, name_of, person_at
 
 
 def panel_of(scene: Scene) -> Panel:

@@ -8,7 +8,7 @@ from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.setup.setup_steps import SettingUp
 from toc_pi.app.setup.table_summary import Words, board_name, colour_word
 from toc_pi.languages import capital, translated
-from toc_pi.screen.words import load_words as load_screen_words
+from toc_pi.screen.panel import load_words as load_screen_words
 
 NARROWEST_HOLE_PX = 5.5
 """Narrower farthest holes are reported: in the eight well-read films of boards it is 5.8 to 10.6 px wide."""

@@ -41,7 +41,7 @@ from toc_pi.rulebook.pages import GROUPS, house_rule, open_readings
 from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.screen.words import load_words as load_screen_words
+from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENGTHS
 from toc_pi.store.settings import NO_CAMERA
 from toc_pi.store.table_settings import PAWN_KINDS

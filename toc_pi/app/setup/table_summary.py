@@ -17,7 +17,7 @@ from toc_pi.messages import said
 from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
-from toc_pi.screen.words import load_words as load_screen_words
+from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.store.table_settings import TableSettings
 
 Words = Mapping[str, Mapping[str, str]]

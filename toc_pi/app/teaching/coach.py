@@ -31,9 +31,8 @@ from toc_pi.referee.effects import (
 )
 from toc_pi.referee.events import Event
 from toc_pi.screen.pages.guide import Guide
-from toc_pi.screen.panel import LOST
+from toc_pi.screen.panel import LOST, person_at
 from toc_pi.screen.scene import Scene
-from toc_pi.screen.words import person_at
 from toc_pi.teaching.levels import kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.risk import Moment

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.app.by_hand import standing
+from toc_pi.app.resumption import standing
 from toc_pi.languages import Faces, Language
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import HINTS, Offered, Seen

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from toc_pi.app.by_hand import NoSights
 from toc_pi.app.camera.sights import (
     BoardFound,
     Broken,
@@ -18,7 +17,7 @@ from toc_pi.app.camera.sights import (
     Sights,
     observed_event,
 )
-from toc_pi.app.stage import Stage
+from toc_pi.app.stage import NoSights, Stage
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import LATER, NO_STAR, STAR, Lessons, PupilState, Stars
 from toc_pi.referee.events import Seen

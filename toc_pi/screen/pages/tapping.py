@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from toc_pi.languages import Language
 from toc_pi.screen.frames import Rect, finger_of
-from toc_pi.screen.words import load_words
+from toc_pi.screen.panel import load_words
 
 Point = tuple[float, float]
 

@@ -1,22 +1,114 @@
-"""Requests as JSON Lines, answered line by line; a fault is reported in place of an answer."""
+"""What a command is given: points, files, standard input as `-`, and requests as JSON Lines."""
 
 import json
+import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import Unreadable, chunks
+from calibration.board.board import Point
+from calibration.files.disk import STDIN, Unreadable, chunks, kind_of
 from calibration.files.documents import NotValid, parse_json
 from calibration.holes import USUAL_STRETCH, Hole, Seat
-from toc_pi.cli.given import given
+from toc_pi import documents
 from toc_pi.cli.terminal import LONGEST_COMPLAINT, complain
-from toc_pi.errors import BadInput, short
+from toc_pi.errors import BadInput, short, there_already
 from toc_pi.messages import said
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
+from toc_pi.store.settings import CAMERAS, is_camera
+
+FARTHEST_PX = 1e5  # largest coordinate of a given corner, either way
+LONGEST_NAME_BYTES = 240
+"""Longest file name, leaving room for the suffix added while it is written."""
+
+
+def given(path: str | Path) -> Path:
+    """The file of a path argument: `-` is standard input."""
+    return STDIN if str(path) == "-" else Path(path)
+
+
+def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
+    """Points of a picture, px.
+
+    Args:
+        texts: `x,y` each.
+        key: the option, for messages.
+
+    Raises:
+        BadInput: one is no point, too far outside any picture, or given twice.
+    """
+    points = []
+    for text in texts:
+        try:
+            x, y = (float(part) for part in text.split(","))
+        except ValueError as error:
+            raise BadInput(
+                said("{key} {value}: x,y in pixels is allowed, as in 212,118", key=key, value=short(text))
+            ) from error
+        if not (abs(x) < FARTHEST_PX and abs(y) < FARTHEST_PX):
+            raise BadInput(said("{key} {value}: too far outside the picture", key=key, value=short(text)))
+        points.append((x, y))
+    if len(set(points)) < len(points):
+        raise BadInput(said("{key}: two points are the same; different ones are allowed", key=key))
+    return tuple(points)
+
+
+def read_json(path: Path) -> Any:
+    """The content of a JSON file.
+
+    Raises:
+        BadInput: it can't be read, or is no JSON.
+    """
+    return documents.read_json(given(path))
+
+
+def check_camera(name: str) -> None:
+    """Reject an invalid camera name.
+
+    Raises:
+        BadInput: the settings don't allow it.
+    """
+    if not is_camera(name):
+        raise BadInput(said("--camera {name}: allowed: {CAMERAS}", name=short(name), CAMERAS=CAMERAS))
+
+
+def check_writable(out: Path | None) -> None:
+    """Reject a file that couldn't be written, before any work is done for it.
+
+    Raises:
+        BadInput: there is no such folder, it can't be written to, or the file is a folder.
+    """
+    if str(out) == "-":
+        raise BadInput("- is standard input; name a file to write")
+    if out is None:
+        return
+    if "\0" in str(out):
+        raise BadInput("a file's name has no zero byte")
+    is_too_long = len(os.fsencode(out.name)) > LONGEST_NAME_BYTES
+    if kind_of(out.parent) != "folder" or not os.access(out.parent, os.W_OK) or kind_of(out) == "folder":
+        raise BadInput(said("{path}: can't be written there", path=short(out)))
+    if is_too_long:
+        raise BadInput(said("{out}: can't be written (File name too long)", out=short(out)))
+
+
+def write_new(out: Path, text: str) -> None:
+    """Write a new file.
+
+    Raises:
+        BadInput: it exists, or can't be written.
+    """
+    try:
+        with out.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise there_already(out) from error
+    except OSError as error:
+        raise BadInput(said("{path}: can't be written ({why})", path=out, why=error.strerror)) from error
+
 
 Request = Mapping[str, Any]
 

@@ -1,0 +1,165 @@
+"""`toc-pi config`, `games`, `export` and `report`: the settings, and earlier games."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+
+from toc_pi.app.report.page import write_report
+from toc_pi.app.report.past import names_in, past_game, write_saved_game
+from toc_pi.cli.arguments import write_new
+from toc_pi.cli.folders import (
+    kept_places,
+    tell_loss,
+    tell_other_board,
+)
+from toc_pi.cli.terminal import say, spoken
+from toc_pi.errors import BadInput
+from toc_pi.languages import LANGUAGES
+from toc_pi.messages import said, with_hidden_shown
+from toc_pi.store.games import export_game, list_games, newest_game
+from toc_pi.store.set_up import set_up_places
+from toc_pi.store.settings import (
+    DataFolders,
+    example_settings,
+    find_places,
+    load_settings,
+)
+
+
+def prepare(command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a command."""
+    match command:
+        case "config":
+            parser.add_argument("--example", action="store_true", help="print settings to begin with")
+        case "games":
+            parser.add_argument("--json", action="store_true", help="print JSON Lines, one game per line")
+        case "export":
+            parser.add_argument("game", type=int, metavar="N", help="its number, as toc-pi games lists it")
+            parser.add_argument(
+                "--notation", action="store_true", help="its turns as text for people, not all as JSON Lines"
+            )
+        case "report":
+            parser.add_argument(
+                "game",
+                nargs="?",
+                type=int,
+                metavar="N",
+                help="its number, as toc-pi games lists it (else: the last)",
+            )
+            parser.add_argument(
+                "-o",
+                dest="out",
+                metavar="FILE.html",
+                help="a new file, or - for standard output (else: game-N.html)",
+            )
+            parser.add_argument(
+                "--lang", choices=LANGUAGES, help="language of the page (default: the table's)"
+            )
+
+
+def execute(command: str, options: argparse.Namespace) -> int:
+    """Run one of the commands.
+
+    Raises:
+        BadInput: there is no such game, a file exists, or the settings can't be used.
+        DamagedStore: the journal can't be read.
+    """
+    match command:
+        case "config":
+            return _config(set_up_places(find_places(os.environ, Path.home())), example=options.example)
+        case "games":
+            return _games(kept_places(), as_json=options.json)
+        case "report":
+            return _report(options)
+    places = kept_places()
+    if options.notation:
+        print(with_hidden_shown(write_saved_game(places.games, options.game, places.settings)), end="")
+    else:
+        for line in export_game(places.games, options.game):
+            print(with_hidden_shown(json.dumps(line, ensure_ascii=False)))
+    return tell_loss(places.games, options.game)
+
+
+def _report(options: argparse.Namespace) -> int:
+    """Write a game as a page."""
+    places = kept_places()
+    number = options.game
+    if number is None:
+        newest = newest_game(places.games)
+        if newest is None and (status := tell_loss(places.games)):
+            return status
+        if newest is None:
+            raise BadInput(said("{path}: no games yet", path=places.games))
+        number = newest.id
+    page = write_report(places.games, number, places.settings, options.lang)
+    status = tell_loss(places.games, options.game)
+    past, table = past_game(places.games, number, places.settings)
+    tell_other_board(past.settings, table.board, number)
+    if options.out == "-":
+        sys.stdout.write(page)
+        return status
+    out = Path(options.out or f"game-{number}.html")
+    write_new(out, page)
+    say(said("written to {path}: any browser shows it; it holds no picture and loads nothing", path=out))
+    return status
+
+
+def _config(places: DataFolders, *, example: bool) -> int:
+    if example:
+        print(example_settings(spoken()), end="")
+        return 0
+    settings = load_settings(places.settings)
+    table = settings.table
+    say(said("settings     {path}", path=places.settings))
+    say(said("games        {path}", path=places.games))
+    say(said("language     {name}", name=settings.language))
+    say(said("camera       {name}", name=settings.camera))
+    say(said("board        {name}, {seats} seats", name=table.board.name, seats=table.board.seats))
+    say(
+        said(
+            "rules        {name}{house}",
+            name=table.rules or "a set of your own",
+            house="".join(f" {one}" for one in table.house),
+        )
+    )
+    say(
+        said(
+            "colours      {list}",
+            list=", ".join((f"{seat} {colour}" for seat, colour in table.colours.items())),
+        )
+    )
+    return 0
+
+
+def _games(places: DataFolders, *, as_json: bool) -> int:
+    games = list_games(places.games)
+    for game in games:
+        if as_json:
+            row = {
+                "id": game.id,
+                "started": game.started,
+                "turns": game.turns,
+                "ended": game.ended,
+                "winners": list(game.winners),
+                "lost": game.lost,
+            }
+            print(json.dumps(row))
+        else:
+            who = ", ".join(names_in(game)[0] or game.winners)
+            state = said("won by {who}", who=who) if game.ended else "not finished"
+            turns = "?" if game.turns is None else str(game.turns)
+            if game.lost == 1:
+                state = said("{state}; its last turn was lost", state=state)
+            elif game.lost:
+                state = said("{state}; its last {count} turns were lost", state=state, count=game.lost)
+            begun = f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {turns:>3}"
+            if game.turns == 1:
+                say(said("{game} turn   {state}", game=begun, state=state))
+            else:
+                say(said("{game} turns  {state}", game=begun, state=state))
+    status = tell_loss(places.games)
+    if not (games or as_json or status):
+        say("No games yet.")
+    return status
