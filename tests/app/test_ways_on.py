@@ -34,10 +34,10 @@ def seen(walk: Walk) -> tuple[object, ...]:
     notice = scene.notice.code if scene.notice is not None else ""
     return (
         state.phase,
-        state.flag.play.do if state.flag else "",
+        state.open.flag.play.do if state.open.flag else "",
         tuple((each.do, each.seat) for each in state.queue[:2]),
-        state.taken_back is not None,
-        state.to_go_back is not None,
+        state.open.taken_back is not None,
+        state.open.to_go_back is not None,
         walk.board == walk.standing(),
         scene.by_hand,
         scene.view,

@@ -282,7 +282,9 @@ class Walk:
         state = self.referee.state
         seat = self.game.table.players[state.course.turn][0]
         queue = [declared for declared in state.queue if declared.card is not None]
-        card = queue[0].card if queue else (state.taken_back.card if state.taken_back else Card("A"))
+        card = (
+            queue[0].card if queue else (state.open.taken_back.card if state.open.taken_back else Card("A"))
+        )
         if card is not None:
             for result in self.referee.book.results(state.record[0], Play(seat, card))[:1]:
                 yield "right", standing(result, SEATS)
@@ -300,9 +302,9 @@ class Walk:
     def check(self) -> None:
         """Check that the screen agrees with the referee's state."""
         state, scene = self.referee.state, self.stage.scene
-        assert (scene.flagged is None) == (state.flag is None), (scene.flagged, state.flag)
+        assert (scene.flagged is None) == (state.open.flag is None), (scene.flagged, state.open.flag)
         asked = scene.question.id if isinstance(scene.question, Question) else None
-        assert asked == (state.asked.id if state.asked else None)
-        assert dict(scene.repair) == dict(state.repair or ())
+        assert asked == (state.open.asked.id if state.open.asked else None)
+        assert dict(scene.repair) == dict(state.situation.repair or ())
         if scene.turn is not None and state.phase.value != "over":
             assert scene.turn.n == state.n

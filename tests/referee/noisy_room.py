@@ -301,7 +301,7 @@ class Room:
 
     def answer(self, after: Pawns) -> None:
         """Answer a question truthfully."""
-        asked = self.referee.state.asked
+        asked = self.referee.state.open.asked
         if asked is None:
             return
         fitting = [choice for choice, pawns in asked.options if pawns == after]

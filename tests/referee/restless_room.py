@@ -111,7 +111,7 @@ class RestlessRoom(Room):
 
     def answer(self, after: frozenset[tuple[Hole, str]]) -> None:
         """Answer a question truthfully, wrongly, or not at all."""
-        asked = self.referee.state.asked
+        asked = self.referee.state.open.asked
         if asked is not None and self.rng.random() < 0.1:
             ways = [*(choice for choice, _ in asked.options), "none"]
             self.tell(Answered(self.t, asked.id, self.rng.choice(ways)))
@@ -155,7 +155,7 @@ class RestlessRoom(Room):
             self.tell(Resumed(self.t))
         elif isinstance(event, LeftTable):
             self.tell(LeftTable(self.t, seat, back=True))
-        elif (asked := self.referee.state.asked) is not None:
+        elif (asked := self.referee.state.open.asked) is not None:
             self.tell(Answered(self.t, asked.id, self.rng.choice([choice for choice, _ in asked.options])))
         self.wait(self.rng.uniform(0.2, 4.0))
 

@@ -218,7 +218,7 @@ class Evening(Room):
         self.n -= 1
         self.course = replace(after, position=before)
         # Put back unseen, a play made again looks like one that nobody touched: its card is declared again.
-        declare = self.rng.random() < 0.5 or self.referee.state.to_go_back is not None
+        declare = self.rng.random() < 0.5 or self.referee.state.open.to_go_back is not None
         if not self.move(seat, action.card, before, action.result.pawns, True, (), declare, again=True):
             return
         self.course = after
@@ -361,7 +361,9 @@ class Evening(Room):
 
     def declare(self, seat: Seat, card: Card) -> None:
         """Tap a card, now and then twice, or another one first."""
-        flag = self.referee.state.flag  # another card for the wrong move that still stands would be judged
+        flag = (
+            self.referee.state.open.flag
+        )  # another card for the wrong move that still stands would be judged
         if self.rng.random() < self.chances.slip and (flag is None or flag.play.do != "card"):
             others = sorted({other for other in pack_of(self.game.rules) if other not in (card, JOKER)})
             self.tell(Declared(self.t, seat, "card", self.rng.choice(others)))

@@ -11,7 +11,7 @@ def test_a_flagged_board_is_accepted_as_it_is_seen_then() -> None:
     table.card("a", "7")
     table.move("a3:a a5:a a17:a b3:b", away=1, seconds=3.0)  # the pawn from a12 lies beside the board
     assert table.verdicts()[-1][:2] == (1, False)
-    assert {hole for hole, _ in table.referee.state.flag.pawns} >= {"a12"}  # type: ignore[union-attr]
+    assert {hole for hole, _ in table.referee.state.open.flag.pawns} >= {"a12"}  # type: ignore[union-attr]
     table.unsure = {}
     table.move("a3:a a5:a a17:a b3:b")
     assert table.state == "flagged"

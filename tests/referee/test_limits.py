@@ -43,7 +43,7 @@ def test_at_most_four_questions_are_asked_in_a_hundred_turns() -> None:
     after, (notice,) = asking(21, 22, 23, 24)
     assert isinstance(notice, Notice)
     assert notice.code == "unsure"
-    assert after.asked is None
+    assert after.open.asked is None
     assert isinstance(asking(21, 22, 23)[1][0], Question)
 
 
@@ -58,8 +58,8 @@ def test_a_question_names_what_each_choice_would_mean() -> None:
         "legal-1": "a:a3>a8",
         "other-2": "a:a3>a9",
     }
-    assert asked.asked is not None
-    assert dict(asked.asked.options)["none"] == frozenset()
+    assert asked.open.asked is not None
+    assert dict(asked.open.asked.options)["none"] == frozenset()
     table = at_position("a3:a")
     again = ask(table.referee.book, asked, Play(Seat("a"), Card("5")), Match("doubt", HERE, others=(HERE,)))
     assert again == (asked, ())
@@ -95,9 +95,9 @@ def test_of_more_than_three_pawns_on_their_starts_the_last_ones_are_as_recorded(
 def test_an_unconfirmed_board_is_seen_again_in_a_later_clear_view() -> None:
     table = at_position("a3:a")
     state = note_unconfirmed(table.referee.state.at(10.0), THERE)
-    assert state.unconfirmed == (THERE, 10.0)
+    assert state.situation.unconfirmed == (THERE, 10.0)
     assert note_unconfirmed(state.at(11.0), THERE) == state
-    assert note_unconfirmed(state.at(11.0), HERE).unconfirmed == (HERE, 11.0)
+    assert note_unconfirmed(state.at(11.0), HERE).situation.unconfirmed == (HERE, 11.0)
     later = replace(state, episode=state.episode.with_view(10.2, "watching"))
     assert is_seen_again(later.at(10.5), THERE, 0.5)
     assert not is_seen_again(later.at(10.49), THERE, 0.5)

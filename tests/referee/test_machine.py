@@ -68,8 +68,12 @@ class Family(RuleBasedStateMachine):
             assert after is state
         else:
             phase = after.resting if after.phase is Phase.PAUSED else after.phase
-            assert (after.flag is not None) == (phase is Phase.FLAGGED), (state.phase, event, after.phase)
-            if after.course.phase == "over" and not after.queue and not after.flag:
+            assert (after.open.flag is not None) == (phase is Phase.FLAGGED), (
+                state.phase,
+                event,
+                after.phase,
+            )
+            if after.course.phase == "over" and not after.queue and not after.open.flag:
                 assert phase is Phase.OVER, (state.phase, event)
         self.count(effects)
 
@@ -174,7 +178,7 @@ class Family(RuleBasedStateMachine):
 
     @rule(choice=st.integers(0, 5))
     def answer(self, choice: int) -> None:
-        asked = self.referee.state.asked
+        asked = self.referee.state.open.asked
         if asked is None:
             self.tell(Answered(self.t, 7, "none"))
         else:

@@ -188,7 +188,7 @@ def test_a_board_of_many_unsure_holes_is_filled_as_they_look() -> None:
     table.unsure = {hole: odds | {str(pawns[hole]): 0.8} for hole in list(pawns)[:5]}
     glance(table)
     glance(table)
-    assert dict(table.referee.state.candidates[0]) == pawns
+    assert dict(table.referee.state.situation.candidates[0]) == pawns
 
 
 def test_an_unsure_hole_doesnt_make_a_wrong_move_of_four_pawns_a_new_position() -> None:

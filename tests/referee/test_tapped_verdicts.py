@@ -236,12 +236,12 @@ def test_a_move_that_is_not_judged_yet_is_what_undo_means() -> None:
 def test_an_undone_flag_is_up_again() -> None:
     table = at("a3:a b0:b*")
     table.move("b1:a b0:b*")
-    flag = table.referee.state.flag
+    flag = table.referee.state.open.flag
     table.tap("a", "undo")
-    assert table.referee.state.flag is None
+    assert table.referee.state.open.flag is None
     effects = table.tap("a", "redo")
     assert last(list(effects)).legal is False
-    assert table.referee.state.flag == flag
+    assert table.referee.state.open.flag == flag
 
 
 def test_pawns_put_back_after_an_undo_are_shown_the_way_again() -> None:

@@ -170,4 +170,4 @@ def test_a_question_is_withdrawn_once_the_board_answers_it() -> None:
     table.wait(1.0)
     assert [withdrawn.id for withdrawn in table.effects_of(Withdrawn)] == [1]
     assert table.verdicts()[4:] == [(5, *LEGAL)]
-    assert table.referee.state.asked is None
+    assert table.referee.state.open.asked is None

@@ -447,7 +447,7 @@ def told_who(table: Sitting, text: str, seat: str) -> tuple[str, bool, tuple[str
     """What is said of a move, once somebody has tapped who made it."""
     asked = asked_who(table, text)
     verdict = last(list(table.tell(Answered(table.t, asked.id, f"seat-{seat}"))))
-    assert table.referee.state.asked is None
+    assert table.referee.state.open.asked is None
     return verdict.seat, verdict.legal, verdict.reasons
 
 

@@ -356,7 +356,7 @@ class UntoldEvening(Evening):
 
     def answer(self, after: Pawns) -> None:
         """Answer a question truthfully."""
-        asked = self.referee.state.asked
+        asked = self.referee.state.open.asked
         if asked is None or asked.code != "who-moved":
             super().answer(after)
             return
@@ -365,7 +365,7 @@ class UntoldEvening(Evening):
         n, choice = self.referee.state.n, fitting[0] if fitting else "none"
         misled = bool(fitting) and self.rng.random() < self.chances.misled
         self.wait(self.rng.choice((0.2, 1.0, 3.0)))
-        if self.referee.state.asked != asked:
+        if self.referee.state.open.asked != asked:
             return
         given = (
             self.rng.choice([other for other, _ in asked.options if other != "none"]) if misled else choice

@@ -28,9 +28,9 @@ def ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
 
     After an answer that settled nothing they aren't asked again before the next hand.
     """
-    if state.asked is not None:
+    if state.open.asked is not None:
         return state, ()
-    if _asked_often(state) or "unsure" in state.notices:
+    if _asked_often(state) or "unsure" in state.situation.notices:
         return say(state, "unsure", seat=play.seat)
     options: list[tuple[str, Pawns]] = []
     values = {"seat": str(play.seat), "card": str(play.card or "")}
@@ -65,7 +65,7 @@ def _put(
     """Ask a question."""
     identity = len(state.asked_at) + 1
     asked = Asked(identity, code, tuple(options))
-    done = replace(state, asked=asked, asked_at=(*state.asked_at, state.n))
+    done = replace(state.open_with(asked=asked), asked_at=(*state.asked_at, state.n))
     choices = tuple(choice for choice, _ in options)
     return done, (Question(state.t, identity, code, values, choices),)
 
@@ -85,7 +85,7 @@ def _changes(before: Pawns, after: Pawns) -> str:
 
 def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Answered)
-    asked = state.asked
+    asked = state.open.asked
     if asked is None or asked.id != event.question:
         return state, ()
     options = dict(asked.options)
@@ -93,11 +93,11 @@ def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
         return state, ()
     if asked.code == "who-moved":
         return _told_who(book, state, asked, event.choice)
-    answered = replace(state, asked=None)
+    answered = state.open_with(asked=None)
     effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
     pawns = options[event.choice]
-    flagged = state.flag.play if state.flag is not None else None
-    declared = flagged or (state.queue[0] if state.queue else state.taken_back)
+    flagged = state.open.flag.play if state.open.flag is not None else None
+    declared = flagged or (state.queue[0] if state.queue else state.open.taken_back)
     unmoved = event.choice == "none" or event.choice.startswith("as-before")
     if unmoved or state.look is None or (declared is None and book.game.declare == "strict"):
         waiting = replace(answered, episode=replace(state.episode, since=state.t))
@@ -117,7 +117,7 @@ def _told_who(book: Rulebook, state: RefereeState, asked: Asked, choice: str) ->
     if kind != "seat" or state.look is None:
         return let_count(book, state, asked)
     pawns = dict(asked.options)[choice]
-    found = account_of(book, replace(state, asked=None), pawns, by=Seat(seat))
+    found = account_of(book, state.open_with(asked=None), pawns, by=Seat(seat))
     ruled, more = rule_on(book, found.state, state.look, undeclared_card(state.t, Seat(seat)), pawns)
     return ruled, (Withdrawn(state.t, asked.id), *found.effects, *more)
 
@@ -126,7 +126,7 @@ def let_count(book: Rulebook, state: RefereeState, asked: Asked) -> Step:
     """Nobody has said who moved: it counts as the likeliest player's for whom it is right, or as accepted."""
     pawns = asked.options[0][1]
     seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice != "none"]
-    accounts = [account_of(book, replace(state, asked=None), pawns, by=seat) for seat in seats]
+    accounts = [account_of(book, state.open_with(asked=None), pawns, by=seat) for seat in seats]
     found = next((one for one in accounts if one.legal), accounts[0])
     declared, withdrawn = undeclared_card(state.t, found.seat), Withdrawn(state.t, asked.id)
     results = legal_as(book, found.state.record, play_of(found.state, book, declared), pawns)
@@ -142,8 +142,8 @@ def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
     """Judge the flagged move, or the last turn's, again as that of another seat."""
     assert isinstance(event, MovedBy)
     effects: tuple[Effect, ...]
-    if state.flag is not None and event.n == state.n:
-        play, pawns, stopped = state.flag.play, state.flag.pawns, state.stopped
+    if state.open.flag is not None and event.n == state.n:
+        play, pawns, stopped = state.open.flag.play, state.open.flag.pawns, state.open.stopped
         opened, effects = lift_flag(state)
     elif state.turns and event.n == len(state.turns):
         play, pawns, stopped = state.turns[-1].play, state.pawns, state.turns[-1].stopped
@@ -155,7 +155,7 @@ def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
         return state, ()
     inferred = play.card is None or play.cards
     moved = undeclared_card(state.t, event.seat) if inferred else replace(play, t=state.t, seat=event.seat)
-    reopened = replace(opened.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None)
+    reopened = opened.gone_on(Cause.REOPENED).open_with(taken_back=None, to_go_back=None)
     again: tuple[Effect, ...] = (turn_now(reopened, book),)
     if stopped is not None:  # that player didn't go on
         reopened, again = settle_stopped(book, reopened, stopped)

@@ -83,8 +83,8 @@ def _say_if_silent(state: RefereeState) -> Step:
     """Tell players what to do when a changed board has stayed unexplained for long."""
     if (
         state.moved_at is None
-        or state.notices - {NOTHING_OFFERED}
-        or state.asked is not None
+        or state.situation.notices - {NOTHING_OFFERED}
+        or state.open.asked is not None
         or not is_clear(state)
     ):
         return state, ()
@@ -101,22 +101,26 @@ def _conclude(book: Rulebook, state: RefereeState) -> Step:
         inferred = _settle_undeclared(book, state, state.look, head)
         if inferred is not None:
             return inferred
-    if state.flag is not None and head is not None:
+    if state.open.flag is not None and head is not None:
         return _after_flag(book, state, head)
-    reopened = state.taken_back is not None and (head is None or head.seat != state.taken_back.seat)
+    reopened = state.open.taken_back is not None and (head is None or head.seat != state.open.taken_back.seat)
     if head is not None and head.do != "card" and not reopened:
         return _judge_hand(book, state, head)
     look = state.look
     if state.phase is Phase.OVER and head is None:
         return after_the_end(book, state, look) if look is not None and is_clear(state) else (state, ())
-    late = head if not reopened and state.to_go_back is None else None
+    late = head if not reopened and state.open.to_go_back is None else None
     if look is None:
         return state, ()
     if not is_clear(state):
         return (state, ()) if late is None else _before_the_next_hand(book, state, look, late)
-    if state.flag is not None:
-        return judge(book, state, look, state.flag.play) if state.flag.play.do == "card" else (state, ())
-    declared = state.taken_back if reopened else head
+    if state.open.flag is not None:
+        return (
+            judge(book, state, look, state.open.flag.play)
+            if state.open.flag.play.do == "card"
+            else (state, ())
+        )
+    declared = state.open.taken_back if reopened else head
     if declared is not None:
         return _judge_declared(book, state, look, declared)
     unexplained = without_card(book, state, look)
@@ -146,21 +150,26 @@ def _before_the_next_hand(book: Rulebook, state: RefereeState, look: Look, head:
 
 def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: Declared | None) -> Step | None:
     """Settle a move whose card wasn't declared; None if there is no such move, or nothing explains it."""
-    if state.asked is not None and state.asked.code == "who-moved":
-        return _without_answer(book, state, look, state.asked, head)
-    if state.flag is not None:
+    if state.open.asked is not None and state.open.asked.code == "who-moved":
+        return _without_answer(book, state, look, state.open.asked, head)
+    if state.open.flag is not None:
         if head is not None:
             return None
-        return _plays_on(book, state, look, state.flag) or _corrected(book, state, look, state.flag)
+        return _plays_on(book, state, look, state.open.flag) or _corrected(book, state, look, state.open.flag)
     if (
-        state.taken_back is not None
-        and state.taken_back.card is None
-        and state.to_go_back is None
+        state.open.taken_back is not None
+        and state.open.taken_back.card is None
+        and state.open.to_go_back is None
         and head is None
     ):
-        return replace(state, taken_back=None, phase=state.phase.after(Cause.PUT_BACK)), ()
+        return state.gone_on(Cause.PUT_BACK).open_with(taken_back=None), ()
     its_turn = head is not None and _same_player(book, head.seat, expected(book, state.course))
-    if its_turn or state.taken_back is not None or state.asked is not None or state.phase not in UNTOLD_IN:
+    if (
+        its_turn
+        or state.open.taken_back is not None
+        or state.open.asked is not None
+        or state.phase not in UNTOLD_IN
+    ):
         return None
     if shows(book, state.belief, look, state.pawns):
         return None
@@ -227,7 +236,7 @@ def _corrected(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> S
 
 def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
     """No player's legal move explains the board: flag it, ask, or report lost sight."""
-    asked = state.asked is not None
+    asked = state.open.asked is not None
     if state.phase is not Phase.MOVED or not has_rested(state, UNTOLD_S):
         return state, ()
     if turns_back(book, state, look) and not asked:
@@ -238,12 +247,12 @@ def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
     found = account_of(book, state, standing, reopening=False)
     judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
     if found.effects:  # an earlier turn is only opened for a flag
-        if judged.flag is None:
+        if judged.open.flag is None:
             return judge(book, state, look, undeclared_card(state.t, expected(book, state.course)))
         effects = (*found.effects, *effects)
-    if judged.flag is not None:
-        seats = contenders(book, state, judged.flag.pawns)
-        asking = ask_who(state, seats, judged.flag.pawns) if seats else None
+    if judged.open.flag is not None:
+        seats = contenders(book, state, judged.open.flag.pawns)
+        asking = ask_who(state, seats, judged.open.flag.pawns) if seats else None
         if asking is not None:
             return asking
     return (judged, effects) if effects else (judged.with_record(state.record), ())
@@ -253,7 +262,7 @@ def _without_answer(
     book: Rulebook, state: RefereeState, look: Look, asked: Asked, head: Declared | None
 ) -> Step:
     """Players were asked who moved: wait, until they tap a card, put the move right, or play on."""
-    answered = replace(state, asked=None), (Withdrawn(state.t, asked.id),)
+    answered = state.open_with(asked=None), (Withdrawn(state.t, asked.id),)
     if head is not None:
         return answered if head.do == "card" else let_count(book, state, asked)
     if not has_stood(state, CONFIRM_S) or look.agrees(asked.options[0][1]):
@@ -273,8 +282,8 @@ def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step
         why = book.must_play_ruling(course, state.record[0], shown)
         ruled = verdict(book, state, declared, state.record[0], why)
         flag = Flag(declared, state.pawns, why.reasons)
-        flagged = replace(state.gone_on(Cause.ILLEGAL), flag=flag, queue=state.queue[1:], notices=frozenset())
-        return flagged, (ruled,)
+        flagged = replace(state.gone_on(Cause.ILLEGAL), queue=state.queue[1:])
+        return flagged.open_with(flag=flag).without_notices(), (ruled,)
     ruled = verdict(book, state, declared, state.record[0])
     settled, effects = settle(state, book, declared, state.record, accepted=False)
     return settled, (ruled, *effects)
@@ -282,20 +291,20 @@ def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step
 
 def _after_flag(book: Rulebook, state: RefereeState, head: Declared) -> Step:
     """Handle a declaration while a flag is up."""
-    flag = state.flag
+    flag = state.open.flag
     assert flag is not None
     same_player = _same_player(book, head.seat, flag.play.seat)
     before_it = _was_first(book, state, flag, head)
     if before_it and (not same_player or plays_twice(book, flag.play)):
-        return rule_legal(book, replace(state, flag=None), flag.play, before_it)
+        return rule_legal(book, state.open_with(flag=None), flag.play, before_it)
     if same_player:
         if head.do == flag.play.do and head.card == flag.play.card:
             return replace(state, queue=state.queue[1:]), ()
         if head.do == "card":  # another card for the same move: judge it again
-            again = replace(state.gone_on(Cause.REOPENED), flag=None, notices=frozenset())
+            again = state.gone_on(Cause.REOPENED).open_with(flag=None).without_notices()
             return again, (Cleared(state.t, state.n, righted=False),)
         lifted, effects = lift_flag(state)
-        return replace(lifted, taken_back=None), effects
+        return lifted.open_with(taken_back=None), effects
     plays_on = flag.play.do != "card" or len(state.queue) > 1
     if not plays_on and is_clear(state) and state.look is not None and head.do == "card":
         middle = replace(state.belief, record=accepted_positions(state.record, flag.pawns, state.look))

@@ -83,12 +83,12 @@ def _settle_open(book: Rulebook, state: RefereeState, n: int, card: Card) -> Ste
 
 def _accept(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
-    if state.flag is not None:
-        return accept(state, book, state.flag.play, _flagged_board(book, state, state.flag))
-    if state.phase is Phase.RETURNING and state.taken_back is not None and state.look is not None:
+    if state.open.flag is not None:
+        return accept(state, book, state.open.flag.play, _flagged_board(book, state, state.open.flag))
+    if state.phase is Phase.RETURNING and state.open.taken_back is not None and state.look is not None:
         standing = likeliest_pawns(book, state.belief, state.look)
         if standing is not None:  # the turn that was taken back counts after all
-            return accept(state, book, state.taken_back, standing)
+            return accept(state, book, state.open.taken_back, standing)
     if state.phase in (Phase.LOST, Phase.MOVED) and state.look is not None:
         pawns = likeliest_pawns(book, state.belief, state.look)
         if state.phase is Phase.LOST and pawns is not None:
@@ -124,8 +124,8 @@ def _accept_all(book: Rulebook, state: RefereeState, pawns: Pawns) -> Step:
 
 def _pass(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Handle a pass: plays a card that may be passed with, or keeps the joker's second play for later."""
-    if state.flag is not None:
-        return state, (Notice(state.t, "flag-stands", {"seat": state.flag.play.seat}),)
+    if state.open.flag is not None:
+        return state, (Notice(state.t, "flag-stands", {"seat": state.open.flag.play.seat}),)
     queued_cards = [waiting for waiting in state.queue if waiting.seat == event.seat and waiting.do == "card"]
     course, rules = state.course, book.game.rules
     if not queued_cards and course.again == "later" and player_of(book.game.table, event.seat) == course.turn:
@@ -154,18 +154,19 @@ def _queue(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     if earlier and not plays_twice(book, earlier[-1]):
         queue = tuple(event if waiting is earlier[-1] else waiting for waiting in state.queue)
         return replace(state, queue=queue), ()
-    if not state.queue and state.flag is None:
+    if not state.queue and state.open.flag is None:
         effects += _out_of_turn(book, state, event)
     effects += _too_many(book, state, event)
-    taken_back = state.taken_back
+    taken_back = state.open.taken_back
     if taken_back is not None and taken_back.seat == event.seat:
-        taken_back = taken_back if state.to_go_back is not None else None
-    handled = state.handled and state.t - state.episode.clear_since < LATE_S
+        taken_back = taken_back if state.open.to_go_back is not None else None
+    handled = state.open.handled and state.t - state.episode.clear_since < LATE_S
     queue = (*state.queue, event)
-    if state.flag is not None and state.flag.play.seat == event.seat:
+    if state.open.flag is not None and state.open.flag.play.seat == event.seat:
         queue = (event, *state.queue)  # a correction of the flagged turn goes before other players' cards
     phase = state.phase.after(Cause.DECLARED)
-    return replace(state, phase=phase, queue=queue, taken_back=taken_back, handled=handled), tuple(effects)
+    queued = replace(state, phase=phase, queue=queue)
+    return queued.open_with(taken_back=taken_back, handled=handled), tuple(effects)
 
 
 def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step | None:
@@ -174,7 +175,7 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
     if event.do != "card" or event.card is None or player == state.course.turn:
         return None
     own_turns = [turn for turn in state.turns if player_of(book.game.table, turn.play.seat) == player]
-    if not own_turns or not is_inferred(own_turns[-1]) or state.flag is not None:
+    if not own_turns or not is_inferred(own_turns[-1]) or state.open.flag is not None:
         return None
     turn = own_turns[-1]
     if event.card in turn.play.cards:
@@ -201,7 +202,7 @@ def _may_be_back(book: Rulebook, state: RefereeState) -> bool:
 def _judge_again(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Open the last turn for another card; if its player seemed to go on by it, only the rest of the move."""
     stopped, back = state.turns[-1].stopped, take_back(state)
-    opened = replace(back[0].gone_on(Cause.REOPENED), to_go_back=None, taken_back=None)
+    opened = back[0].gone_on(Cause.REOPENED).open_with(to_go_back=None, taken_back=None)
     opened, effects = replace(opened, queue=(event, *state.queue)), back[1]
     if stopped is not None and legal_as(book, stopped.record, Play(event.seat, event.card), state.pawns):
         opened, more = settle_stopped(book, opened, stopped)
@@ -211,14 +212,14 @@ def _judge_again(book: Rulebook, state: RefereeState, event: Declared) -> Step:
 
 def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | None:
     """Treat a declaration right after its player's turn was judged as a correction; None: a new turn."""
-    if state.queue or state.flag is not None or state.taken_back is not None or not state.turns:
+    if state.queue or state.open.flag is not None or state.open.taken_back is not None or not state.turns:
         return None
     turn, last = state.turns[-1], state.turns[-1].play
     course, table = state.course, book.game.table
     late_s = JOKER_LATE_S if course.again and plays_twice(book, event) else LATE_S
     if turn.assumed and state.t - turn.t < late_s and declares_same(last, event):
         plays_again = player_of(table, event.seat) == course.turn and event.do == "card"
-        return replace(state, spare=event if plays_again else None), ()
+        return state.open_with(spare=event if plays_again else None), ()
     if player_of(table, last.seat) != player_of(table, event.seat):
         return None
     if player_of(table, event.seat) == course.turn or state.turns[-1].accepted or _may_be_back(book, state):
@@ -232,9 +233,9 @@ def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | N
 
 def _spare_played(book: Rulebook, state: RefereeState, event: Declared) -> RefereeState:
     """If somebody else plays out of turn, the spare card was a turn of its own: queue it."""
-    if state.spare is None or player_of(book.game.table, event.seat) == state.course.turn:
-        return replace(state, spare=None) if state.spare is not None else state
-    return replace(state, spare=None, queue=(*state.queue, state.spare))
+    if state.open.spare is None or player_of(book.game.table, event.seat) == state.course.turn:
+        return state.open_with(spare=None)
+    return replace(state.open_with(spare=None), queue=(*state.queue, state.open.spare))
 
 
 def declares_same(one: Declared, other: Declared) -> bool:
@@ -245,7 +246,7 @@ def declares_same(one: Declared, other: Declared) -> bool:
 def _out_of_turn(book: Rulebook, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
     course, table = state.course, book.game.table
     player = player_of(table, event.seat)
-    if course.phase != "play" or player == course.turn or state.taken_back is not None:
+    if course.phase != "play" or player == course.turn or state.open.taken_back is not None:
         return ()
     if course.again == "later":  # they keep their second play for later; the next player goes on
         return ()
@@ -269,18 +270,18 @@ def _too_many(book: Rulebook, state: RefereeState, event: Declared) -> tuple[Eff
 def undo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     """Take back the flagged move, a card or a move that wasn't judged yet, or the last turn."""
     effects: tuple[Effect, ...]
-    if state.flag is not None:
+    if state.open.flag is not None:
         done, effects = lift_flag(state)
     elif state.queue and state.queue[-1].seat == event.seat:
         last = state.queue[-1]
         done, effects = replace(state, queue=state.queue[:-1]), (card_undone(state.t, last),)
         if (standing := _unjudged(book, state)) is not None and len(state.queue) == 1:
-            done = replace(done.gone_on(Cause.TAKEN_BACK), to_go_back=standing, taken_back=last)
-        elif not done.queue and done.taken_back is None:
+            done = done.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=last)
+        elif not done.queue and done.open.taken_back is None:
             done = done.gone_on(Cause.WITHDRAWN)
     elif not state.queue and (standing := _unjudged(book, state)) is not None:
         open_turn = Declared(state.t, event.seat, "card")
-        done = replace(state.gone_on(Cause.TAKEN_BACK), to_go_back=standing, taken_back=open_turn)
+        done = state.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=open_turn)
         effects = ()
     elif state.turns:
         done, effects = take_back(state)
@@ -315,25 +316,24 @@ def redo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
         course=was.course,
         turns=was.turns,
         queue=was.queue,
-        taken_back=was.taken_back,
-        spare=was.spare,
-        to_go_back=was.to_go_back,
-        repair=None,
-        notices=frozenset(),
+        open=replace(
+            now.open, taken_back=was.open.taken_back, spare=was.open.spare, to_go_back=was.open.to_go_back
+        ),
+        situation=replace(now.situation, repair=None, notices=frozenset()),
         undone=was.undone,
     )
-    effects: tuple[Effect, ...] = (Repair(state.t, {}),) if state.repair else ()
-    if was.flag is not None:
-        flagged, more = _flagged_again(book, done, was.flag)
+    effects: tuple[Effect, ...] = (Repair(state.t, {}),) if state.situation.repair else ()
+    if was.open.flag is not None:
+        flagged, more = _flagged_again(book, done, was.open.flag)
         return flagged, (*effects, *more)
     if len(was.turns) > len(state.turns):
         effects = (*effects, *_settled_again(book, done))
         board = state.look
-        put_back = state.to_go_back is None and board is not None and not board.agrees(was.pawns)
+        put_back = state.open.to_go_back is None and board is not None and not board.agrees(was.pawns)
         if put_back and was.phase is not Phase.OVER:  # its pawns are to be moved again
             done = done.gone_on(Cause.UNEXPLAINED)
             wrong = differences(done, book)
-            return replace(done, repair=wrong), (*effects, Repair(state.t, dict(wrong)))
+            return done.showing(wrong), (*effects, Repair(state.t, dict(wrong)))
     elif was.queue:
         last = was.queue[-1]
         effects = (*effects, Echo(state.t, last.seat, last.do, last.card, last.cards))
@@ -363,7 +363,10 @@ def settle_stopped(book: Rulebook, opened: RefereeState, stopped: Stopped) -> St
     turn = stopped.turn
     course = skip_ahead(book, (*opened.turns, turn), course_after(book, turn, turn.play, stopped.record[0]))
     done = replace(
-        opened.with_record(stopped.record), turns=(*opened.turns, turn), course=course, stopped=None
+        opened.with_record(stopped.record),
+        turns=(*opened.turns, turn),
+        course=course,
+        open=replace(opened.open, stopped=None),
     )
     return done, _settled_again(book, done)
 
@@ -378,12 +381,12 @@ def _settled_again(book: Rulebook, state: RefereeState) -> tuple[Effect, ...]:
 
 def with_repair(book: Rulebook, state: RefereeState, effects: tuple[Effect, ...]) -> Step:
     """Add the repair (which pawn goes back where), if the board is known."""
-    if state.look is None or state.to_go_back is None or not state.look.agrees(state.to_go_back):
+    if state.look is None or state.open.to_go_back is None or not state.look.agrees(state.open.to_go_back):
         return state, effects
     wrong = differences(state, book)
     if not wrong:
         return state, effects
-    return replace(state, repair=wrong), (*effects, Repair(state.t, dict(wrong)))
+    return state.showing(wrong), (*effects, Repair(state.t, dict(wrong)))
 
 
 # What handles a declaration, by `Declared.do`; all others are queued.

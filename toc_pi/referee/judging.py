@@ -35,7 +35,7 @@ from toc_pi.referee.lost_sight import (
 )
 from toc_pi.referee.order import next_player, plays_twice
 from toc_pi.referee.settling import flag_turn, others_wait, play_of, rule_legal, when_legal
-from toc_pi.referee.states import Cause, Phase, RefereeState, Step
+from toc_pi.referee.states import Cause, Phase, RefereeState, Situation, Step
 from toc_pi.referee.undeclared import put_back, revise, turns_back, was_misread
 from toc_pi.referee.waits import (
     ASK_S,
@@ -63,15 +63,15 @@ MOST_BETWEEN = 16  # results of a joker from which the card that follows it is t
 def judge(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -> Step:
     """Compare a clear board with what a declared card allows."""
     play = play_of(state, book, declared)
-    waiting = returning(book, state, look, declared, play) if state.to_go_back is not None else None
+    waiting = returning(book, state, look, declared, play) if state.open.to_go_back is not None else None
     if waiting is not None:
         return waiting
     seen = match(book, state.belief, look, play)
-    if state.asked is not None and _is_answered(book, state, look, seen):
+    if state.open.asked is not None and _is_answered(book, state, look, seen):
         if not has_stood(state, CONFIRM_S):
             return state, ()
-        return replace(state, asked=None), (Withdrawn(state.t, state.asked.id),)
-    waiting = flagged(book, state, look, play, seen) if state.flag is not None else None
+        return state.open_with(asked=None), (Withdrawn(state.t, state.open.asked.id),)
+    waiting = flagged(book, state, look, play, seen) if state.open.flag is not None else None
     if waiting is not None:
         return waiting
     if seen.kind not in ("same", "legal"):
@@ -108,10 +108,10 @@ def _otherwise(
             return state, rule_legal(book, state, declared, middle)
     standing = likeliest_pawns(book, state.belief, look)
     if standing is not None:
-        if state.flag is None and was_misread(book, state, standing):
+        if state.open.flag is None and was_misread(book, state, standing):
             return state, revise(state)
         if len(standing ^ state.pawns) > FAR and is_players_move(book, state, play, standing):
-            state = replace(state, candidates=())
+            state = replace(state, situation=replace(state.situation, candidates=()))
         elif stands(book, state.belief, look, standing):
             state = note_candidates(book, state, look)
     return state, play_on(book, state, look)
@@ -121,7 +121,7 @@ def _wait_or_ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -
     """No explanation is good enough: wait for a better look, then ask, or report lost sight."""
     if seen.kind == "doubt" and has_stood(state, CONFIRM_S) and state.t - state.episode.clear_since >= ASK_S:
         return ask(book, state, play, seen)
-    if seen.kind == "gap" and state.flag is None and has_rested(state, LOST_S):
+    if seen.kind == "gap" and state.open.flag is None and has_rested(state, LOST_S):
         return report_lost_sight(book, state)
     return state, ()
 
@@ -134,33 +134,29 @@ def _unmoved(book: Rulebook, state: RefereeState, declared: Declared, play: Play
         return (state if state.phase is Phase.MOVED else state.gone_on(Cause.AS_RECORDED)), ()
     if (
         state.phase is not Phase.AT_REST
-        or state.disturbed
-        or state.repair
-        or state.candidates
-        or state.unconfirmed
+        or state.situation.disturbed
+        or state.situation.repair
+        or state.situation.candidates
+        or state.situation.unconfirmed
     ):
         effects: tuple[Effect, ...] = ()
         if state.phase is Phase.LOST:
             effects = (Notice(state.t, "found-again"),)
-        if state.repair:
+        if state.situation.repair:
             effects = (Repair(state.t, {}), *effects)
         state = replace(
             # DECLARED first: it also reopens play after the game's end
             state.gone_on(Cause.DECLARED).gone_on(Cause.AS_RECORDED),
-            disturbed=False,
-            candidates=(),
-            unconfirmed=None,
-            repair=None,
-            notices=state.notices - {"lost-sight"},
+            situation=Situation(notices=state.situation.notices - {"lost-sight"}),
         )
         return state, effects
     if not others_wait(state, declared):
         waited = min(rested(state), state.t - declared.t)
-        if not state.handled or waited < UNMOVED_S:
+        if not state.open.handled or waited < UNMOVED_S:
             return state, ()
         if waited < SURELY_S and state.look is not None and may_hide(book, state.belief, state.look):
             return (state, ()) if waited < ASK_S else _ask_whether_moved(book, state, state.look, play)
-    if state.taken_back == declared:
+    if state.open.taken_back == declared:
         return state, ()
     legal = [before for before in state.record if book.ruling(before, play, state.pawns).legal]
     if not legal:
@@ -193,7 +189,7 @@ def _illegal(
     why = ruling_of(book, state.record[:MOST_RECORDS], play, seen.pawns)
     reasons = why.reasons
     if is_elsewhere(state, seen.pawns, reasons):
-        if state.flag is not None:
+        if state.open.flag is not None:
             return state, ()
         if not is_players_move(book, state, play, seen.pawns):
             return report_lost_sight(book, state)
@@ -205,13 +201,13 @@ def _illegal(
         return state, ()
     others = _waiting(state, declared)
     middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
-    if middle and state.flag is None:
+    if middle and state.open.flag is None:
         return rule_legal(book, state, declared, middle)
     tangled = _is_tangled(book, state, look, declared, play, seen, reasons)
-    if state.flag is None and tangled:
+    if state.open.flag is None and tangled:
         # Several players moved, not as their cards allow: it is unknown which of them was wrong.
         return report_lost_sight(book, state) if has_rested(state, LOST_S) else (state, ())
-    if state.taken_back != declared and _only_next(book, state, look):
+    if state.open.taken_back != declared and _only_next(book, state, look):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (
             Notice(state.t, "card-dropped", {"seat": declared.seat, "card": str(play.card or "")}),
@@ -226,10 +222,10 @@ def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) 
         patience = MOWN_S
     elif seen.unfinished == "split" and not others_wait(state, declared):
         patience = SPLIT_S
-    elif state.taken_back == declared:
+    elif state.open.taken_back == declared:
         patience = TAKEN_BACK_S
     if (
-        not state.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
+        not state.open.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
     ):  # changed without a hand: it may be misread
         patience = max(patience, NO_HAND_S)
     return patience
@@ -289,7 +285,7 @@ def _played_in_turn(
 ) -> tuple[Position, ...]:
     """The positions after this card from which the cards declared after it lead to this board; or empty."""
     others = _waiting(state, declared)
-    if state.flag is not None or not others:
+    if state.open.flag is not None or not others:
         return ()
     plays = [play, *others[:MOST_WAITING]]
     return played_in_turn(book, state.belief, look, plays)
@@ -297,7 +293,7 @@ def _played_in_turn(
 
 def _only_next(book: Rulebook, state: RefereeState, look: Look) -> bool:
     """Whether the next player's card alone explains the board, so that the first was never played."""
-    if state.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
+    if state.open.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
         return False
     seen = match(book, state.belief, look, play_of(state, book, state.queue[1]))
     return seen.kind == "legal"

@@ -40,29 +40,32 @@ from toc_pi.rules.position import Position
 
 def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play) -> Step | None:
     """After a take-back: wait until its pawns are back; None if another move stands there, to be judged."""
-    assert state.to_go_back is not None
+    assert state.open.to_go_back is not None
     back = stands(book, state.belief, look, state.pawns)
     if not back and look.agrees(state.pawns) and has_stood(state, CONFIRM_S):
         # Its other pawns may still be beside the board
         back = look.lacking(state.pawns, book.seats) is not None
     gone = likelihood(book, state.belief, look, state.pawns)
-    still = look.agrees(state.to_go_back) and likelihood(book, state.belief, look, state.to_go_back) >= gone
+    still = (
+        look.agrees(state.open.to_go_back)
+        and likelihood(book, state.belief, look, state.open.to_go_back) >= gone
+    )
     if back and not still:
         known = state.believing(with_missing(book, state.belief, look, state.pawns))
-        done = replace(known, to_go_back=None, repair=None, phase=known.phase.after(Cause.PUT_BACK))
-        return done, ((Repair(state.t, {}),) if state.repair else ())
+        done = known.gone_on(Cause.PUT_BACK).open_with(to_go_back=None).showing(None)
+        return done, ((Repair(state.t, {}),) if state.situation.repair else ())
     if _is_played_again(book, state, look, declared, play):
         return None
-    resting = look.agrees(state.to_go_back)
+    resting = look.agrees(state.open.to_go_back)
     if not resting:
         standing = likeliest_pawns(book, state.belief, look)
-        resting = standing is None or is_between(standing, state.to_go_back, state.pawns)
+        resting = standing is None or is_between(standing, state.open.to_go_back, state.pawns)
         # One of two swapped pawns being put back is in a hand, though an unsure camp hole may hold it.
-        lifted = standing is not None and _is_lifted(standing, state.to_go_back, state.pawns)
+        lifted = standing is not None and _is_lifted(standing, state.open.to_go_back, state.pawns)
         resting = resting or (lifted and not has_rested(state, SPLIT_S))
     if not resting:
         return None
-    if state.taken_back is not None and declared.card != state.taken_back.card:
+    if state.open.taken_back is not None and declared.card != state.open.taken_back.card:
         seen = match(book, state.belief, look, play)
         if seen.kind == "legal" and not seen.away:
             return None
@@ -71,14 +74,14 @@ def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declare
 
 def _is_played_again(book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play) -> bool:
     """Whether the play taken back was made and declared again, without its pawns seen back in between."""
-    assert state.to_go_back is not None
-    anew = declared in state.queue[:1] and state.handled and has_rested(state, SPLIT_S)
-    if not anew or state.taken_back is None or declared.card != state.taken_back.card:
+    assert state.open.to_go_back is not None
+    anew = declared in state.queue[:1] and state.open.handled and has_rested(state, SPLIT_S)
+    if not anew or state.open.taken_back is None or declared.card != state.open.taken_back.card:
         return False
-    surely = look.agrees(state.to_go_back) and not look.unsure & {
-        hole for hole, _ in state.to_go_back ^ state.pawns
+    surely = look.agrees(state.open.to_go_back) and not look.unsure & {
+        hole for hole, _ in state.open.to_go_back ^ state.pawns
     }
-    return surely and bool(legal_as(book, state.record, play, state.to_go_back))
+    return surely and bool(legal_as(book, state.record, play, state.open.to_go_back))
 
 
 def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
@@ -92,24 +95,23 @@ def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
 
 def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: Match) -> Step | None:
     """While a flag is up: wait for pawns to be put back; None if the board is to be judged."""
-    assert state.flag is not None
-    flag = state.flag
+    assert state.open.flag is not None
+    flag = state.open.flag
     if seen.pawns != flag.pawns and _may_be_unchanged(book, state, look, flag.pawns, seen.pawns):
         return state, ()
     if seen.kind == "same":
         if seen.away and not has_rested(state, BESIDE_S):
             return state, ()
-        unsurely = not state.handled or any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
+        unsurely = not state.open.handled or any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
         if unsurely and not has_stood(state, CONFIRM_S):
             return state, ()  # a single look without a hand, or at an unsure hole, doesn't lower the flag
         cleared = replace(
             state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
-            flag=None,
-            stopped=None,
+            open=replace(state.open, flag=None, stopped=None),
             phase=state.phase.after(Cause.AS_RECORDED),
             # An undeclared card may have been anybody's.
             queue=state.queue if flag.play.card is None else (flag.play, *state.queue),
-            notices=frozenset(),
+            situation=replace(state.situation, notices=frozenset()),
         )
         return cleared, (Cleared(state.t, state.n),)
     if seen.kind == "legal":
@@ -134,7 +136,7 @@ def _may_be_unchanged(book: Rulebook, state: RefereeState, look: Look, flagged: 
         return False
     flagged_likelihood = likelihood(book, state.belief, look, flagged)
     return flagged_likelihood > 0.0 and (
-        not state.handled or flagged_likelihood >= likelihood(book, state.belief, look, seen)
+        not state.open.handled or flagged_likelihood >= likelihood(book, state.belief, look, seen)
     )
 
 
@@ -155,21 +157,24 @@ def note_candidates(book: Rulebook, state: RefereeState, look: Look) -> RefereeS
         for standing in likely_pawns(book, state.belief, look)
         if stands(book, state.belief, look, standing)
     )
-    followed = not state.disturbed and state.phase is not Phase.LOST
+    followed = not state.situation.disturbed and state.phase is not Phase.LOST
     differing = min((len(standing ^ state.pawns) for standing in boards), default=0)
     if differing <= (FAR if followed else ONE_PAWN):
         return state
     if not has_rested(state, CANDIDATE_S) and not is_seen_again(state, boards[0], CANDIDATE_S):
-        known = state.candidates[:1] == boards[:1]
+        known = state.situation.candidates[:1] == boards[:1]
         return state if known else note_unconfirmed(state, boards[0])
-    return state if state.candidates == boards else replace(state, candidates=boards)
+    situation = replace(state.situation, candidates=boards)
+    return state if situation == state.situation else replace(state, situation=situation)
 
 
 def is_elsewhere(state: RefereeState, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
     """Whether an illegal board is more likely one that changed out of view."""
     changed = len(pawns ^ state.pawns)
     unexplained = reasons[:1] == UNEXPLAINED
-    return (state.disturbed and (unexplained or changed > TWO_PAWNS)) or (unexplained and changed > FAR)
+    return (state.situation.disturbed and (unexplained or changed > TWO_PAWNS)) or (
+        unexplained and changed > FAR
+    )
 
 
 def is_players_move(book: Rulebook, state: RefereeState, play: Play, standing: Pawns) -> bool:
@@ -178,7 +183,7 @@ def is_players_move(book: Rulebook, state: RefereeState, play: Play, standing: P
     Or by pawns that the card lets them move, if one broken rule explains it. Then it is a wrong move, however
     many pawns it moved.
     """
-    if state.disturbed or not state.handled or state.phase is Phase.LOST:
+    if state.situation.disturbed or not state.open.handled or state.phase is Phase.LOST:
         return False
     before, came = state.pawns, standing - state.pawns
     was, now = (Counter(seat for _, seat in pawns) for pawns in (before, standing))
@@ -202,12 +207,17 @@ def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
         None if they haven't: the board is to be judged from the record.
     """
     declared = state.queue[-1] if state.queue else None
-    if not state.candidates or declared is None or declared.do != "card" or state.flag is not None:
+    if (
+        not state.situation.candidates
+        or declared is None
+        or declared.do != "card"
+        or state.open.flag is not None
+    ):
         return None
-    if any(stands(book, state.belief, look, standing) for standing in state.candidates):
+    if any(stands(book, state.belief, look, standing) for standing in state.situation.candidates):
         return report_lost_sight(book, state)
     play = play_of(state, book, declared)
-    for candidate in state.candidates:
+    for candidate in state.situation.candidates:
         positions = candidate_positions(state, look, candidate)
         seen = match(book, replace(state.belief, record=positions), look, play)
         if seen.kind == "legal":
@@ -215,7 +225,7 @@ def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
             if (guessed or seen.away or seen.fallen) and not has_stood(state, CONFIRM_S):
                 return state, ()
             return _adopt(book, state, positions)
-    candidate = state.candidates[0]
+    candidate = state.situation.candidates[0]
     positions = candidate_positions(state, look, candidate)
     seen = match(book, replace(state.belief, record=positions), look, play)
     if seen.kind == "illegal" and not has_stood(state, CONFIRM_S):
@@ -224,10 +234,10 @@ def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
     if (
         seen.kind != "illegal"
         or standing is None
-        or not _open_holes(state.candidates).isdisjoint(hole for hole, _ in seen.pawns ^ candidate)
+        or not _open_holes(state.situation.candidates).isdisjoint(hole for hole, _ in seen.pawns ^ candidate)
         or is_between(standing, candidate, state.pawns)
         or is_elsewhere(
-            replace(state.with_record(positions), disturbed=False),
+            replace(state.with_record(positions), situation=replace(state.situation, disturbed=False)),
             seen.pawns,
             reasons_of(book, positions, play, seen.pawns),
         )
@@ -245,11 +255,11 @@ def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
 def _adopt(book: Rulebook, state: RefereeState, positions: tuple[Position, ...]) -> Step:
     """Make a candidate the record; cards declared before the last one are accepted."""
     effects: list[Effect] = []
-    if state.repair:
+    if state.situation.repair:
         effects.append(Repair(state.t, {}))
-    if "lost-sight" in state.notices:
+    if "lost-sight" in state.situation.notices:
         effects.append(Notice(state.t, "found-again"))
-    state = replace(state, repair=None, notices=frozenset())
+    state = state.showing(None).without_notices()
     for waiting in state.queue[:-1]:
         state, more = settle(state, book, waiting, positions, accepted=True)
         effects += more
@@ -258,11 +268,8 @@ def _adopt(book: Rulebook, state: RefereeState, positions: tuple[Position, ...])
         state.gone_on(Cause.MOVED),
         belief=replace(state.belief, record=positions),
         course=course,
-        candidates=(),
-        unconfirmed=None,
-        disturbed=False,
-        taken_back=None,
-        to_go_back=None,
+        situation=replace(state.situation, disturbed=False, candidates=(), unconfirmed=None),
+        open=replace(state.open, taken_back=None, to_go_back=None),
     )
     return adopted, tuple(effects)
 
@@ -288,8 +295,8 @@ def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[
 
 def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
     """Report lost sight, and show how to restore the board."""
-    lost = replace(state.gone_on(Cause.UNEXPLAINED), notices=state.notices | {"lost-sight"})
-    notice = () if "lost-sight" in state.notices else (Notice(state.t, "lost-sight"),)
+    lost = state.gone_on(Cause.UNEXPLAINED).noting("lost-sight")
+    notice = () if "lost-sight" in state.situation.notices else (Notice(state.t, "lost-sight"),)
     shown, repair = show_repair(book, lost)
     return shown, (*notice, *repair)
 
@@ -297,9 +304,13 @@ def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
 def show_repair(book: Rulebook, state: RefereeState) -> Step:
     """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
     wrong = differences(state, book)
-    if wrong == state.repair or (state.repair is None and not wrong) or not has_stood(state, CONFIRM_S):
+    if (
+        wrong == state.situation.repair
+        or (state.situation.repair is None and not wrong)
+        or not has_stood(state, CONFIRM_S)
+    ):
         return state, ()
-    return replace(state, repair=wrong), (Repair(state.t, dict(wrong)),)
+    return state.showing(wrong), (Repair(state.t, dict(wrong)),)
 
 
 def differences(state: RefereeState, book: Rulebook) -> tuple[tuple[Hole, str], ...]:

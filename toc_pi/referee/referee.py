@@ -87,7 +87,7 @@ def _forgetting_undo(before: RefereeState, after: RefereeState) -> RefereeState:
     """Without the state before an `undo`, once something else is declared, judged or taken back."""
     if after.undone is None or after.undone is not before.undone:
         return after
-    same = after.turns is before.turns and after.queue == before.queue and after.flag == before.flag
+    same = after.turns is before.turns and after.queue == before.queue and after.open.flag == before.open.flag
     return after if same else replace(after, undone=None)
 
 
@@ -105,9 +105,9 @@ def _view(book: Rulebook, state: RefereeState, event: Event) -> Step:
         return state, ()
     seen = replace(state, episode=state.episode.with_view(state.t, event.state))
     if event.state == "hand":
-        seen = replace(seen, handled=True, notices=state.notices - {"unsure"})
+        seen = seen.open_with(handled=True).without_notices("unsure")
     elif event.state in ("moved", "blind"):
-        seen = replace(seen, disturbed=True)
+        seen = replace(seen, situation=replace(state.situation, disturbed=True))
     return seen, (State(state.t, event.state),)
 
 
@@ -129,9 +129,7 @@ def _resume(book: Rulebook, state: RefereeState, event: Event) -> Step:
         state,
         phase=phase,
         episode=Episode(clear_since=state.t),
-        disturbed=True,
-        candidates=(),
-        unconfirmed=None,
+        situation=replace(state.situation, disturbed=True, candidates=(), unconfirmed=None),
         moved_at=None,
     )
     if state.course.phase == "over":

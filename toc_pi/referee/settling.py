@@ -35,7 +35,7 @@ from toc_pi.referee.order import (
     skip_ahead,
     with_second_play,
 )
-from toc_pi.referee.states import Cause, Flag, RefereeState, SettledTurn, Step
+from toc_pi.referee.states import Cause, Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step
 from toc_pi.referee.waits import (
     AGAIN_S,
     CAMP_S,
@@ -104,39 +104,29 @@ def settle(
     state, corrections = narrow(book, state, declared.seat)
     before = state.course
     course = go_on(book, before, declared, positions[0])
-    assumed = state.taken_back == declared
+    assumed = state.open.taken_back == declared
     positions = with_second_play(book, state, declared, positions)
     turn = SettledTurn(
-        state.n, declared, accepted, state.record, before, assumed, state.t, stopped=state.stopped
+        state.n, declared, accepted, state.record, before, assumed, state.t, stopped=state.open.stopped
     )
     turns = (*state.turns, turn)
     course = skip_ahead(book, turns, course)
     effects: list[Effect] = [*corrections]
-    if state.asked is not None:
-        effects.append(Withdrawn(state.t, state.asked.id))
-    if state.repair:
+    if state.open.asked is not None:
+        effects.append(Withdrawn(state.t, state.open.asked.id))
+    if state.situation.repair:
         effects.append(Repair(state.t, {}))
     effects.append(settled(state, declared, positions[0], accepted))
     queue = state.queue[1:] if state.queue and state.queue[0] == declared else state.queue
     done = replace(
         state,
-        spare=None,
         phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
         belief=Belief(positions, _with_captured(state, positions[0])),
         course=course,
         turns=turns,
         queue=queue,
-        taken_back=None,
-        to_go_back=None,
-        stopped=None,
-        flag=None,
-        handled=False,
-        disturbed=False,
-        candidates=(),
-        unconfirmed=None,
-        asked=None,
-        repair=None,
-        notices=frozenset(),
+        open=OpenTurn(),
+        situation=Situation(),
     )
     effects += tell_turn(done, book, before)
     return done, tuple(effects)
@@ -205,7 +195,7 @@ def accept(state: RefereeState, book: Rulebook, declared: Declared, pawns: Pawns
 def take_back(state: RefereeState, count: int = 1) -> Step:
     """Reopen the last turns; the pawns may still be where those turns put them."""
     effects: list[Effect] = []
-    to_go_back = state.pawns if state.to_go_back is None else state.to_go_back
+    to_go_back = state.pawns if state.open.to_go_back is None else state.open.to_go_back
     for _ in range(count):
         turn = state.turns[-1]
         # An inferred card says nothing about the move that replaces this one.
@@ -215,38 +205,30 @@ def take_back(state: RefereeState, count: int = 1) -> Step:
             turns=state.turns[:-1],
             belief=replace(state.belief, record=turn.record),
             course=turn.course,
-            taken_back=play,
+            open=replace(state.open, taken_back=play),
         )
         effects.append(TakenBack(state.t, turn.n, turn.play.seat, hint_of(turn.course)))
-    taken_back = state.taken_back if state.taken_back is not None and state.taken_back.do == "card" else None
-    reopened = replace(
-        state.gone_on(Cause.TAKEN_BACK),
-        taken_back=taken_back,
+    taken_back = state.open.taken_back
+    opened = OpenTurn(
+        taken_back=taken_back if taken_back is not None and taken_back.do == "card" else None,
         to_go_back=to_go_back if to_go_back != state.pawns else None,
-        stopped=None,
-        flag=None,
-        asked=None,
-        notices=frozenset(),
-        handled=False,
+        spare=state.open.spare,
     )
-    return reopened, tuple(effects)
+    reopened = replace(state.gone_on(Cause.TAKEN_BACK), open=opened)
+    return reopened.without_notices(), tuple(effects)
 
 
 def lift_flag(state: RefereeState) -> Step:
     """Take back a flagged turn: it stays open, and its pawns are to be put back."""
-    assert state.flag is not None
-    flag: Flag = state.flag
-    return (
-        replace(
-            state.gone_on(Cause.TAKEN_BACK),
-            taken_back=flag.play if flag.play.do == "card" else None,
-            to_go_back=flag.pawns if flag.pawns != state.pawns else None,
-            stopped=None,
-            flag=None,
-            notices=frozenset(),
-        ),
-        (Cleared(state.t, state.n, righted=False),),
+    assert state.open.flag is not None
+    flag: Flag = state.open.flag
+    lifted = state.gone_on(Cause.TAKEN_BACK).open_with(
+        taken_back=flag.play if flag.play.do == "card" else None,
+        to_go_back=flag.pawns if flag.pawns != state.pawns else None,
+        stopped=None,
+        flag=None,
     )
+    return lifted.without_notices(), (Cleared(state.t, state.n, righted=False),)
 
 
 def when_legal(
@@ -260,7 +242,7 @@ def when_legal(
     if is_doubtful(book, state.belief, look, seen) and not has_stood(state, CONFIRM_S) and not confirmed:
         return note_unconfirmed(state, seen.pawns), ()
     # The board that is being put back
-    stood_there = state.flag.pawns if state.flag is not None else state.to_go_back
+    stood_there = state.open.flag.pawns if state.open.flag is not None else state.open.to_go_back
     if stood_there is not None and seen.fallen and not has_rested(state, CAMP_S):
         return state, ()
     in_hand = stood_there is not None and may_be_in_hand(book, state, look, seen.pawns, stood_there)
@@ -353,17 +335,10 @@ def flag_turn(
     after = accepted_positions(state.record, pawns, look)[0]
     judged = verdict(book, state, declared, after, why)
     flag = Flag(declared, pawns, why.reasons)
-    return (
-        replace(
-            state.gone_on(Cause.ILLEGAL),
-            flag=flag,
-            taken_back=None,
-            to_go_back=None,
-            notices=frozenset(),
-            handled=False,
-        ),
-        (judged,),
+    flagged = state.gone_on(Cause.ILLEGAL).open_with(
+        flag=flag, taken_back=None, to_go_back=None, handled=False
     )
+    return flagged.without_notices(), (judged,)
 
 
 def may_be_in_hand(book: Rulebook, state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from operator import attrgetter
-from typing import get_args
+from typing import Any, get_args
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.episode import Episode
@@ -130,33 +130,65 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTurn:
+    """What has happened to the turn that isn't settled yet; a new one begins with none of it.
+
+    Attributes:
+        flag: the illegal turn, while it isn't put right.
+        taken_back: the card of a turn that was taken back, in case it isn't declared again.
+        to_go_back: the board after the turn that was taken back; not judged again while it is unchanged.
+        spare: a card tapped again right after a turn that was judged by it; ignored unless its player then
+            moves by it.
+        stopped: how the turn was settled before its player went on; not stored.
+        handled: whether there was a hand since the last card was declared, or just before it.
+        asked: the open question.
+    """
+
+    flag: Flag | None = None
+    taken_back: Declared | None = None
+    to_go_back: Pawns | None = None
+    spare: Declared | None = None
+    stopped: Stopped | None = None
+    handled: bool = False
+    asked: Asked | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A board that may not be as recorded, and what was said of it; over once it is, or a turn is settled.
+
+    Attributes:
+        disturbed: the board was bumped, covered or out of view, and hasn't been seen as recorded since.
+        candidates: a complete board that no play explains and that may be played on from: every likely
+            filling, the likeliest first.
+        unconfirmed: a board that hasn't been seen for long enough yet, and when it was first seen.
+        repair: the differences that are shown, hole by hole.
+        notices: notices that were given.
+    """
+
+    disturbed: bool = False
+    candidates: tuple[Pawns, ...] = ()
+    unconfirmed: tuple[Pawns, float] | None = None
+    repair: tuple[tuple[Hole, str], ...] | None = None
+    notices: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class RefereeState:
     """The referee's whole state between two events.
 
     Attributes:
         phase: the phase of the open turn.
         belief: the recorded positions, and pawns off the board.
-        episode: the looks since the view became clear.
         course: hands, order, what the player on turn still has to do.
+        episode: the looks since the view became clear.
         turns: all settled turns, the first one first.
         queue: declarations not judged yet; the first belongs to the open turn.
-        taken_back: the card of a turn that was taken back, in case it isn't declared again.
-        spare: a card tapped again right after a turn that was judged by it; ignored unless its player then
-            moves by it.
-        to_go_back: the board after the turn that was taken back; not judged again while it is unchanged.
-        flag: the illegal turn, while it isn't put right.
-        handled: whether there was a hand since the last card was declared, or just before it.
-        disturbed: the board was bumped, covered or out of view, and hasn't been seen as recorded since.
-        candidates: a complete board that no play explains and that may be played on from: every likely
-            filling, the likeliest first.
-        unconfirmed: a board that hasn't been seen for long enough yet, and when it was first seen.
+        open: the open turn.
+        situation: what is unlike the record.
         moved_at: since when the board differs unexplained from the record; None if it doesn't.
-        asked: the open question.
         asked_at: the turn numbers at which questions were asked.
-        repair: the differences that are shown, hole by hole.
-        notices: notices already given in the present situation.
         resting: the phase to go back to after a pause.
-        stopped: how the open turn was settled before its player went on; not stored.
         undone: the state before the last `undo`, as long as nothing else has been played.
         t: the time of the last event, seconds; ignored in comparisons.
     """
@@ -167,21 +199,11 @@ class RefereeState:
     episode: Episode = field(default_factory=Episode)
     turns: tuple[SettledTurn, ...] = ()
     queue: tuple[Declared, ...] = ()
-    taken_back: Declared | None = None
-    spare: Declared | None = None
-    to_go_back: Pawns | None = None
-    flag: Flag | None = None
-    handled: bool = False
-    disturbed: bool = False
-    candidates: tuple[Pawns, ...] = ()
-    unconfirmed: tuple[Pawns, float] | None = None
+    open: OpenTurn = field(default_factory=OpenTurn)
+    situation: Situation = field(default_factory=Situation)
     moved_at: float | None = None
-    asked: Asked | None = None
     asked_at: tuple[int, ...] = ()
-    repair: tuple[tuple[Hole, str], ...] | None = None
-    notices: frozenset[str] = frozenset()
     resting: Phase = Phase.AT_REST
-    stopped: Stopped | None = None
     undone: "RefereeState | None" = None
     t: float = field(default=0.0, compare=False)
 
@@ -201,6 +223,23 @@ class RefereeState:
         """This state in the phase after a cause; itself where that is the same."""
         phase = self.phase.after(cause)
         return self if phase is self.phase else replace(self, phase=phase)
+
+    def open_with(self, **changes: Any) -> "RefereeState":
+        """This state with some fields of the open turn changed."""
+        return replace(self, open=replace(self.open, **changes))
+
+    def showing(self, repair: tuple[tuple[Hole, str], ...] | None) -> "RefereeState":
+        """This state with these differences shown."""
+        return replace(self, situation=replace(self.situation, repair=repair))
+
+    def noting(self, notice: str) -> "RefereeState":
+        """This state with a notice given."""
+        return replace(self, situation=replace(self.situation, notices=self.situation.notices | {notice}))
+
+    def without_notices(self, *codes: str) -> "RefereeState":
+        """This state as if these notices hadn't been given, or none had."""
+        left = self.situation.notices - set(codes) if codes else frozenset[str]()
+        return replace(self, situation=replace(self.situation, notices=left))
 
     @property
     def n(self) -> int:

@@ -15,7 +15,7 @@ from toc_pi.referee.events import Declared
 from toc_pi.referee.lost_sight import FAR, ONE_PAWN, note_candidates, report_lost_sight, show_repair
 from toc_pi.referee.order import after_put_back, expected, is_inferred
 from toc_pi.referee.settling import play_of, take_back
-from toc_pi.referee.states import Cause, Phase, RefereeState, Step
+from toc_pi.referee.states import Cause, Phase, RefereeState, Situation, Step
 from toc_pi.referee.waits import (
     BACK_S,
     CARD_S,
@@ -41,10 +41,10 @@ def without_card(book: Rulebook, state: RefereeState, look: Look) -> Step:
         return _as_recorded(book, state, look)
     if state.phase is Phase.AT_REST:
         return state.gone_on(Cause.MOVED), ()
-    if state.spare is not None:
-        seen = match(book, state.belief, look, play_of(state, book, state.spare))
+    if state.open.spare is not None:
+        seen = match(book, state.belief, look, play_of(state, book, state.open.spare))
         if seen.kind == "legal" and has_stood(state, CONFIRM_S):
-            return replace(state, queue=(state.spare,), spare=None), ()
+            return replace(state.open_with(spare=None), queue=(state.open.spare,)), ()
     standing = likeliest_pawns(book, state.belief, look)
     lacking = look.lacking(standing, book.seats) if standing is not None else None
     if (
@@ -78,7 +78,7 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lac
     changed = len(standing ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
     count = turns_back(book, state, look)
-    elsewhere = changed > FAR or (state.disturbed and changed > ONE_PAWN)
+    elsewhere = changed > FAR or (state.situation.disturbed and changed > ONE_PAWN)
     if elsewhere and not count and not _explaining(book, state, standing):
         state = note_candidates(book, state, look)
         if has_rested(state, patience):
@@ -103,10 +103,10 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lac
         and waiting >= POSSIBLE
         and _are_in_camps(book, state, look, standing, BELIEVED)
     )
-    if has_rested(state, CARD_S) and surely and state.notices.isdisjoint(OFFERED):
+    if has_rested(state, CARD_S) and surely and state.situation.notices.isdisjoint(OFFERED):
         seat = expected(book, state.course)
         cards = _explaining(book, state, standing)
-        offered = replace(state, notices=state.notices | {"offer" if cards else NOTHING_OFFERED})
+        offered = state.noting("offer" if cards else NOTHING_OFFERED)
         return offered, ((Offer(state.t, seat, cards),) if cards else ())
     return state, ()
 
@@ -115,7 +115,7 @@ def _has_fallen(
     book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]
 ) -> bool:
     """Whether pawns disappeared when the board was bumped and are nowhere to be seen."""
-    if not state.disturbed or not standing < state.pawns or turns_back(book, state, look):
+    if not state.situation.disturbed or not standing < state.pawns or turns_back(book, state, look):
         return False
     return any(look.nowhere(lacking)[seat] for _, seat in state.pawns - standing)
 
@@ -138,8 +138,8 @@ def turns_back(book: Rulebook, state: RefereeState, look: Look) -> int:
         earlier = state.turns[-count].record[0].pawns
         back = [pair for pair in earlier - state.pawns if pair[0] in look.unsure]
         # A pawn that may be back on its hole may also have fallen over, above all after a bump.
-        surely = BELIEVED if state.disturbed else POSSIBLE
-        least = LIKELY if state.disturbed else POSSIBLE
+        surely = BELIEVED if state.situation.disturbed else POSSIBLE
+        least = LIKELY if state.situation.disturbed else POSSIBLE
         likely = all(look.chance(hole, seat) >= surely for hole, seat in back)
         if (
             likely
@@ -176,9 +176,13 @@ def put_back(book: Rulebook, state: RefereeState, count: int) -> Step:
     """Reopen the last turns because the players have put their pawns back."""
     back, effects = take_back(state, count)
     back = after_put_back(book, state, back)
-    taken_back = back.taken_back if back.taken_back is not None and back.taken_back.card is not None else None
+    taken_back = (
+        back.open.taken_back
+        if back.open.taken_back is not None and back.open.taken_back.card is not None
+        else None
+    )
     # Cards declared early by other players stay queued.
-    return replace(back.gone_on(Cause.PUT_BACK), taken_back=taken_back, to_go_back=None), effects
+    return back.gone_on(Cause.PUT_BACK).open_with(taken_back=taken_back, to_go_back=None), effects
 
 
 def _were_captured(state: RefereeState, missing: Counter[Seat]) -> bool:
@@ -219,41 +223,31 @@ def was_misread(book: Rulebook, state: RefereeState, standing: Pawns) -> bool:
 def revise(state: RefereeState) -> Step:
     """Reopen the last turn to judge its card again."""
     back, effects = take_back(state)
-    assert back.taken_back is not None
-    queue = (back.taken_back, *state.queue)
-    return replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None, queue=queue), effects
+    assert back.open.taken_back is not None
+    queue = (back.open.taken_back, *state.queue)
+    opened = back.gone_on(Cause.REOPENED).open_with(taken_back=None, to_go_back=None)
+    return replace(opened, queue=queue), effects
 
 
 def _as_recorded(book: Rulebook, state: RefereeState, look: Look) -> Step:
     effects: tuple[Effect, ...] = ()
     if state.phase is Phase.LOST:
         effects = (Notice(state.t, "found-again"),)
-    if state.repair:
+    if state.situation.repair:
         effects = (Repair(state.t, {}), *effects)
     belief = replace(state.belief, record=likeliest_first(state.record, look))
     if belief.absent and has_stood(state, CONFIRM_S):
         belief = with_returned(book, belief, look)
     phase = state.phase.after(Cause.AS_RECORDED)
-    nothing_shown = not (
-        state.disturbed
-        or state.candidates
-        or state.unconfirmed
-        or state.repair
-        or state.notices
-        or state.to_go_back
-    )
+    nothing_shown = state.situation == Situation() and not state.open.to_go_back
     if nothing_shown and state.phase is phase and belief == state.belief:
         return state, ()
     done = replace(
         state,
         phase=phase,
         belief=belief,
-        disturbed=False,
-        candidates=(),
-        unconfirmed=None,
-        repair=None,
-        notices=frozenset(),
-        to_go_back=None,
+        situation=Situation(),
+        open=replace(state.open, to_go_back=None),
     )
     return done, effects
 

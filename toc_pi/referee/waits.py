@@ -71,8 +71,9 @@ def has_rested(state: RefereeState, seconds: float) -> bool:
 
 def note_unconfirmed(state: RefereeState, pawns: Pawns) -> RefereeState:
     """Remember a board that hasn't been seen for long enough yet."""
-    known = state.unconfirmed is not None and state.unconfirmed[0] == pawns
-    return state if known else replace(state, unconfirmed=(pawns, state.t))
+    known = state.situation.unconfirmed is not None and state.situation.unconfirmed[0] == pawns
+    noted = replace(state.situation, unconfirmed=(pawns, state.t))
+    return state if known else replace(state, situation=noted)
 
 
 def is_seen_again(state: RefereeState, pawns: Pawns, after_s: float) -> bool:
@@ -80,14 +81,14 @@ def is_seen_again(state: RefereeState, pawns: Pawns, after_s: float) -> bool:
 
     Under moving shade or changing light the view is clear only briefly; two views that agree are enough.
     """
-    if state.unconfirmed is None or state.unconfirmed[0] != pawns:
+    if state.situation.unconfirmed is None or state.situation.unconfirmed[0] != pawns:
         return False
-    first_t = state.unconfirmed[1]
+    first_t = state.situation.unconfirmed[1]
     return first_t < state.episode.clear_since and state.t - first_t >= after_s
 
 
 def say(state: RefereeState, code: NoticeCode, **values: str) -> Step:
     """Give a notice unless it was already given in this situation."""
-    if code in state.notices:
+    if code in state.situation.notices:
         return state, ()
-    return replace(state, notices=state.notices | {code}), (Notice(state.t, code, values),)
+    return state.noting(code), (Notice(state.t, code, values),)

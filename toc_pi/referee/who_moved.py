@@ -315,7 +315,7 @@ def _turns(book: Rulebook, state: RefereeState) -> Iterator[Opening]:
     goes_on = GOES_ON if hops else GOES_ON_SOON if soon else GOES_ON_LATE
     back, effects = take_back(state)
     stopped = Stopped(last, state.record)
-    opened = replace(back.gone_on(Cause.REOPENED), taken_back=None, to_go_back=None, stopped=stopped)
+    opened = back.gone_on(Cause.REOPENED).open_with(taken_back=None, to_go_back=None, stopped=stopped)
     for chance, began, laid in _passed_over(book, opened):
         right = goes_on * (1.0 if laid.turn == player else ANOTHERS * chance)
         yield Opening(right, 0.0, began, expected(book, laid), laid, effects)

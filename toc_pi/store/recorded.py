@@ -11,7 +11,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Pawns
 from toc_pi.referee.effects import QuestionCode
-from toc_pi.referee.states import Asked, Flag, Phase, RefereeState, SettledTurn
+from toc_pi.referee.states import Asked, Flag, OpenTurn, Phase, RefereeState, SettledTurn, Situation
 from toc_pi.rules.game import Cards, GameState
 from toc_pi.rules.position import Card, Position
 from toc_pi.store.records import (
@@ -41,28 +41,28 @@ def turn_of(turn: SettledTurn) -> TurnRecord:
 
 def open_of(state: RefereeState) -> Open:
     """The record of a state's board and open turn."""
-    flag, asked = state.flag, state.asked
+    flag, asked = state.open.flag, state.open.asked
     return Open(
         FORM,
         state.t,
         tuple(map(str, state.record)),
         order_of(state.course),
         waiting=state.queue,
-        taken_back=state.taken_back,
-        to_go_back=None if state.to_go_back is None else pawns_text(state.to_go_back),
-        perhaps=state.spare,
+        taken_back=state.open.taken_back,
+        to_go_back=None if state.open.to_go_back is None else pawns_text(state.open.to_go_back),
+        perhaps=state.open.spare,
         flag=None if flag is None else FlagRecord(flag.play, pawns_text(flag.pawns), flag.reasons),
         missing=dict(state.belief.absent),
-        handled=state.handled,
+        handled=state.open.handled,
         paused=state.phase is Phase.PAUSED,
-        notices=tuple(sorted(state.notices)),
+        notices=tuple(sorted(state.situation.notices)),
         question=None
         if asked is None
         else QuestionRecord(
             asked.id, asked.code, tuple((key, pawns_text(pawns)) for key, pawns in asked.options)
         ),
         asked=state.asked_at,
-        repair=state.repair,
+        repair=state.situation.repair,
         undone=None if state.undone is None else _undone_of(state, state.undone),
     )
 
@@ -86,17 +86,18 @@ def state_of(turns: Sequence[TurnRecord], now: Open) -> RefereeState:
         course,
         turns=tuple(_settled(number, turn) for number, turn in enumerate(turns, 1)),
         queue=now.waiting,
-        taken_back=now.taken_back,
-        spare=now.perhaps,
-        to_go_back=None if now.to_go_back is None else _pawns(now.to_go_back),
-        flag=None if flag is None else Flag(flag.told, _pawns(flag.pawns), flag.reasons),
-        handled=now.handled,
-        asked=None
-        if asked is None or asked.code not in get_args(QuestionCode)  # of an earlier version
-        else Asked(asked.id, asked.code, tuple((key, _pawns(pawns)) for key, pawns in asked.choices)),
+        open=OpenTurn(
+            flag=None if flag is None else Flag(flag.told, _pawns(flag.pawns), flag.reasons),
+            taken_back=now.taken_back,
+            to_go_back=None if now.to_go_back is None else _pawns(now.to_go_back),
+            spare=now.perhaps,
+            handled=now.handled,
+            asked=None
+            if asked is None or asked.code not in get_args(QuestionCode)  # of an earlier version
+            else Asked(asked.id, asked.code, tuple((key, _pawns(pawns)) for key, pawns in asked.choices)),
+        ),
+        situation=Situation(repair=now.repair, notices=frozenset(now.notices)),
         asked_at=now.asked,
-        repair=now.repair,
-        notices=frozenset(now.notices),
         undone=None if now.undone is None else state_of((*turns, *now.undone.turns), now.undone.now),
         t=now.t,
     )
@@ -106,11 +107,11 @@ def state_of(turns: Sequence[TurnRecord], now: Open) -> RefereeState:
 
 def _phase_of(state: RefereeState) -> Phase:
     """The phase, from what is open; whether pawns have moved is found by the next look."""
-    if state.flag is not None:
+    if state.open.flag is not None:
         return Phase.FLAGGED
-    if "lost-sight" in state.notices:
+    if "lost-sight" in state.situation.notices:
         return Phase.LOST
-    if state.to_go_back is not None or state.taken_back is not None:
+    if state.open.to_go_back is not None or state.open.taken_back is not None:
         return Phase.RETURNING
     return Phase.OVER if state.course.phase == "over" else Phase.AT_REST
 
