@@ -19,7 +19,7 @@ from toc_pi.screen.scene_panel import panel_of
 from toc_pi.store.people import LESSONS_FILE, load_progress, save_progress
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
-from toc_pi.teaching.session import next_step
+from toc_pi.teaching.session import steps
 
 BOARD = load_board("square-40")
 
@@ -54,7 +54,7 @@ def move_to(room: PupilState, wanted: Position) -> PupilState:
     for _ in range(30):
         if out(room) == dict(wanted.pawns):
             return room
-        step = next_step(out(room), dict(wanted.pawns))
+        step = steps(out(room), dict(wanted.pawns))[0]
         camp = camp_holes(step.seat)
         start = step.start or next(hole for hole in camp if hole in room.scene.pawns)
         end = step.end or next(hole for hole in camp if hole not in room.scene.pawns)

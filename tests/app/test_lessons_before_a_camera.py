@@ -24,7 +24,7 @@ from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.ways import mendings
 from toc_pi.teaching.lessons import Lesson, lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
-from toc_pi.teaching.watching import ON_THE_WAY_S, STILL_S
+from toc_pi.teaching.session import ON_THE_WAY_S, STILL_S
 
 SQUARE = load_board("square-40")
 HOLES = Mapping[Hole, Seat]

@@ -28,7 +28,7 @@ from toc_pi.screen.window import Window
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.teaching.lessons import lesson_named
 from toc_pi.teaching.play_phrases import COLOURS
-from toc_pi.teaching.watching import STILL_S
+from toc_pi.teaching.session import STILL_S
 from toc_pi.vision.observer import Observer
 
 BOARD = load_board("square-40")

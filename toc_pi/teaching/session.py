@@ -1,11 +1,14 @@
-"""A lesson at the board, as a pure state machine: set up, try, explain mistakes, put back, try again.
+"""A lesson, as a pure state machine: set up, try, explain mistakes, put back, try again.
 
-Boards come from a camera or from pawns moved on the screen. Tries are judged by the rules as in a game. After
-the third mistake the right answer is shown.
+Boards come from a camera or from pawns moved on the screen. Tries are judged by the rules as in a game. With
+a camera, a board that reaches the goal counts at once. Any other may be an unfinished move: it counts after
+it has been still for a moment, or longer if it is part of a right answer (the first pawn of a split 7, a pawn
+in the hand).
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Literal
 
 from calibration.holes import SEATS, Hole, Seat, home_holes, is_camp
@@ -18,26 +21,20 @@ MOST_TRIES = 3
 """Mistakes after which the right answer is shown."""
 MOST_STARS = 3
 """Stars for a lesson without a mistake."""
+STILL_S = 1.2
+"""How long a board that doesn't lead to a right answer must be still before it is judged: corrections are
+made sooner. Estimated, not measured."""
+ON_THE_WAY_S = 6.0
+"""The same for a part of a right answer: a beginner may be counting holes for the second pawn. Estimated."""
+LIKELY = 0.5
+"""Least probability of the expected content of an unsure hole."""
+CLEARLY = 3.0
+"""Least likelihood ratio between the two likeliest expected boards."""
 
 Phase = Literal["set-up", "try", "put-back", "after"]
 Board = Mapping[Hole, Seat]
-
-
-@dataclass(frozen=True, slots=True)
-class SetUpStep:
-    """The next step of setting up a position: move a pawn, or remove it.
-
-    Attributes:
-        seat: the pawn's seat.
-        start: the hole of a misplaced pawn; None for one from its camp.
-        end: where it should be; None for its camp.
-        left: how many steps are left, this one included.
-    """
-
-    seat: Seat
-    start: Hole | None
-    end: Hole | None
-    left: int
+Odds = Mapping[Hole, Mapping[str, float]]
+"""For unsure holes their possible contents ("" for empty) with their probabilities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +46,13 @@ class Begin:
 class Wrong:
     """An illegal try; `reasons` are codes of RULES 7, the most telling first."""
 
-    holes: Mapping[Hole, Seat]
+    holes: Board
     reasons: tuple[str, ...]
-    tries: int
 
 
 @dataclass(frozen=True, slots=True)
 class NotYet:
     """A legal try that doesn't reach the goal."""
-
-    tries: int
-
-
-@dataclass(frozen=True, slots=True)
-class Show:
-    """The right answer, pawn by pawn, shown after the third mistake."""
-
-    moves: tuple[PawnMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,68 +62,163 @@ class Right:
     stars: int
 
 
-Reply = SetUpStep | Begin | Wrong | NotYet | Show | Right
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """A relevant hole is unsure: its pawn should be straightened, or a hand taken away."""
+
+    hole: Hole
+
+
+Reply = Begin | Wrong | NotYet | Right | Unclear
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """The state of a lesson.
+    """The state of a lesson, and the board before the camera.
 
     Attributes:
         lesson: the lesson.
         phase: `set-up` until the position is set up, `try`, `put-back` after a mistake, `after` the goal.
         tries: mistakes so far.
+        board: as seen last, without camps; None before the first look, or if unclear.
+        since_s: since when it is unchanged, seconds.
+        judged: it has been judged already.
+        covered: a hand is over it, or the camera sees nothing.
     """
 
     lesson: Lesson
     phase: Phase = "set-up"
     tries: int = 0
+    board: Board | None = None
+    since_s: float = 0.0
+    judged: bool = False
+    covered: bool = False
 
     @property
-    def stars(self) -> int:
-        """The stars for reaching the goal now: one fewer for each mistake, at least one."""
-        return max(1, MOST_STARS - self.tries)
+    def before(self) -> Board:
+        """The board of the lesson's position."""
+        return dict(self.lesson.position.pawns)
 
 
-def see(session: Session, board: Board) -> tuple[Session, tuple[Reply, ...]]:
-    """Handle a board that is still and surely seen.
+def look(
+    session: Session, t: float, holes: Board, unsure: Iterable[Hole] = (), odds: Odds | None = None
+) -> tuple[Session, tuple[Reply, ...]]:
+    """Handle a look at a still board.
 
     Args:
         session: the state before.
-        board: every occupied hole; pawns in camps are ignored.
+        t: seconds.
+        holes: every surely occupied hole; pawns in camps are ignored.
+        unsure: undecided holes.
+        odds: what they may hold.
 
     Returns:
         The state after it, and the replies.
     """
-    lesson = session.lesson
-    seen = {hole: seat for hole, seat in board.items() if not is_camp(hole)}
-    wanted = dict(lesson.position.pawns)
+    board = _decided(session, holes, frozenset(hole for hole in unsure if not is_camp(hole)), odds or {})
+    if isinstance(board, Unclear):
+        return replace(session, board=None), (board,)
     if session.phase in ("set-up", "put-back"):
-        if seen != wanted:
-            return session, (next_step(seen, wanted),)
-        return replace(session, phase="try"), (Begin(),)
-    if session.phase != "try" or seen == wanted:
+        seen = replace(session, board=board, since_s=t, judged=True, covered=False)
+        return (replace(seen, phase="try"), (Begin(),)) if board == session.before else (seen, ())
+    if board == session.board:
+        return uncover(session, t), ()
+    return wait(replace(session, board=board, since_s=t, judged=False, covered=False), t)
+
+
+def cover(session: Session) -> Session:
+    """Note that the board isn't visible: a hand is over it, or the camera is gone."""
+    return replace(session, covered=True)
+
+
+def uncover(session: Session, t: float) -> Session:
+    """Note that the board is visible again; unchanged unless a look says otherwise."""
+    return replace(session, covered=False, since_s=t) if session.covered else session
+
+
+def wait(session: Session, t: float) -> tuple[Session, tuple[Reply, ...]]:
+    """Handle passing time: judge a board that has been still for long enough."""
+    board = session.board
+    if session.phase != "try" or board is None or session.judged or session.covered:
         return session, ()
-    if reaches(lesson, seen):
-        return replace(session, phase="after"), (Right(session.stars),)
-    after, replies = _mistaken(session, seen)
-    return replace(after, phase="put-back"), (*replies, next_step(seen, wanted))
-
-
-def decline(session: Session) -> tuple[Session, tuple[Reply, ...]]:
-    """Handle the pupil's claim that they can't play; nothing has moved."""
-    if session.phase != "try":
+    if board == session.before or t - session.since_s < _patience_s(session, board):
         return session, ()
-    return _mistaken(session, dict(session.lesson.position.pawns))
+    return _judge(session, board)
 
 
-def _mistaken(session: Session, seen: Mapping[Hole, Seat]) -> tuple[Session, tuple[Reply, ...]]:
-    """Count a mistake: explain it, and after the third show the right answer."""
-    lesson, tries = session.lesson, session.tries + 1
-    judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, seen)
-    reply: Reply = NotYet(tries) if judged.legal else Wrong(seen, judged.reasons, tries)
-    shown = (Show(right_moves(lesson)),) if tries >= MOST_TRIES else ()
-    return replace(session, tries=tries), (reply, *shown)
+def finish(session: Session) -> tuple[Session, tuple[Reply, ...]]:
+    """Handle the pupil's "done": judge the board now; an unmoved one means that they can't play."""
+    if session.phase != "try" or session.board is None:
+        return session, ()
+    return _judge(session, session.board)
+
+
+def _judge(session: Session, board: Board) -> tuple[Session, tuple[Reply, ...]]:
+    """Judge a try; moved pawns are put back after a mistake."""
+    lesson = session.lesson
+    judged, unmoved = replace(session, judged=True), board == session.before
+    if not unmoved and reaches(lesson, board):
+        stars = max(1, MOST_STARS - session.tries)
+        return replace(judged, phase="after"), (Right(stars),)
+    phase: Phase = "try" if unmoved else "put-back"
+    said = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, board)
+    reply = NotYet() if said.legal else Wrong(board, said.reasons)
+    return replace(judged, phase=phase, tries=session.tries + 1), (reply,)
+
+
+def _patience_s(session: Session, board: Board) -> float:
+    """How long a board must be still before it is judged."""
+    rights = [dict(right.pawns) for right in session.lesson.right]
+    if board in rights:
+        return 0.0
+    before = session.before
+    begun = any(_is_begun(before, board, right) for right in rights)
+    return ON_THE_WAY_S if begun or set(board.items()) < set(before.items()) else STILL_S
+
+
+def _is_begun(before: Board, board: Board, right: Board) -> bool:
+    """Whether each hole is as before, as in the right answer, or empty (its pawn may be in a hand)."""
+    return all(
+        owner in (before.get(hole), right.get(hole), None)
+        for hole in {*before, *board, *right}
+        for owner in (board.get(hole),)
+    )
+
+
+def _decided(session: Session, holes: Board, unsure: frozenset[Hole], odds: Odds) -> Board | Unclear:
+    """The board seen, with unsure holes decided by the boards that the lesson expects; or `Unclear`."""
+    lesson, wanted = session.lesson, session.before
+    sure = {hole: owner for hole, owner in holes.items() if not is_camp(hole) and hole not in unsure}
+    if not unsure:
+        return sure
+    expected = [wanted]
+    if session.phase == "try":
+        expected += [dict(right.pawns) for right in lesson.right]
+        expected += [dict(mistake.holes) for mistake in lesson.wrong]
+
+    def chance(board: Board, hole: Hole) -> float:
+        """Probability that a hole shows the content of a board; `LIKELY` if unknown."""
+        return odds.get(hole, {}).get(board.get(hole, ""), LIKELY)
+
+    def probability(board: Board) -> float:
+        return prod(chance(board, hole) for hole in unsure)
+
+    fitting: list[Board] = []
+    for board in expected:
+        if board not in fitting and all(
+            board.get(hole) == sure.get(hole) for hole in {*board, *sure} - unsure
+        ):
+            fitting.append(board)
+    if not fitting:
+        return sure | {hole: wanted[hole] for hole in unsure if hole in wanted}
+    fitting.sort(key=probability, reverse=True)
+    best = fitting[0]
+    doubtful = [hole for hole in sorted(unsure) if chance(best, hole) < LIKELY]
+    if doubtful:
+        return Unclear(doubtful[0])
+    if len(fitting) > 1 and probability(best) < CLEARLY * probability(fitting[1]):
+        return Unclear(next(hole for hole in sorted(unsure) if best.get(hole) != fitting[1].get(hole)))
+    return best
 
 
 def demonstration(lesson: Lesson, *, answer: bool = False) -> tuple[Board, ...]:
@@ -210,14 +292,19 @@ def right_moves(lesson: Lesson) -> tuple[PawnMove, ...]:
     return pawn_moves_of(lesson.table, lesson.position, lesson.card, lesson.right[0])
 
 
-def next_step(seen: Board, wanted: Board) -> SetUpStep:
-    """The next step from one board to another: misplaced pawns first.
+@dataclass(frozen=True, slots=True)
+class SetUpStep:
+    """A step of setting up a position: move a pawn, or remove it.
 
-    Args:
-        seen: the board now; different from `wanted`.
-        wanted: the board to reach.
+    Attributes:
+        seat: the pawn's seat.
+        start: the hole of a misplaced pawn; None for one from its camp.
+        end: where it should be; None for its camp.
     """
-    return steps(seen, wanted)[0]
+
+    seat: Seat
+    start: Hole | None
+    end: Hole | None
 
 
 def steps(seen: Board, wanted: Board) -> tuple[SetUpStep, ...]:
@@ -232,6 +319,4 @@ def steps(seen: Board, wanted: Board) -> tuple[SetUpStep, ...]:
         moves.append((seen[hole], hole, end))
     found = [*moves, *((wanted[hole], None, hole) for hole in missing)]
     found.sort(key=lambda step: step[2] in seen)
-    return tuple(
-        SetUpStep(seat, start, end, len(found) - done) for done, (seat, start, end) in enumerate(found)
-    )
+    return tuple(SetUpStep(*step) for step in found)

@@ -42,15 +42,21 @@ from toc_pi.teaching.session import (
     MOST_TRIES,
     Begin,
     NotYet,
+    Reply,
     Right,
     Session,
+    Unclear,
     Wrong,
     arrows,
+    cover,
     demonstration,
+    finish,
+    look,
     right_moves,
     steps,
+    uncover,
+    wait,
 )
-from toc_pi.teaching.watching import Answer, SeenBoard, Unclear, Watching, find, finish, look, lose, wait
 from toc_pi.words import explain_text
 
 
@@ -69,9 +75,7 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
     if scene is not None:
         kept = {name: getattr(scene, name) for name in ("named", "night", "menu", "pulse", "large")}
         empty = replace(empty, **kept)
-    return open_lesson(
-        PupilState(course, Watching(Session(lesson)), _by_hand(empty, not camera), stars), lesson
-    )
+    return open_lesson(PupilState(course, Session(lesson), _by_hand(empty, not camera), stars), lesson)
 
 
 def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
@@ -80,7 +84,7 @@ def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
     scene = after(scene, Turn(t, 1, lesson.seat))
     if not lesson.hand.ask:
         scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
-    room = replace(room, watching=Watching(Session(lesson)), scene=scene, chosen=not lesson.hand.ask)
+    room = replace(room, session=Session(lesson), scene=scene, chosen=not lesson.hand.ask)
     frames = demonstration(lesson)
     if not frames:
         return begin(room, t)
@@ -107,7 +111,7 @@ def _anew(room: PupilState, t: float) -> PupilState:
     """The same lesson without what was done, once the camera is lost or there again."""
     if room.frames:
         return room
-    return begin(replace(room, watching=Watching(Session(room.lesson))), t)
+    return begin(replace(room, session=Session(room.lesson)), t)
 
 
 def with_hands(room: PupilState, fault: str = "") -> PupilState:
@@ -131,8 +135,8 @@ def see_board(room: PupilState, seen: Seen) -> PupilState:
     scene = after(room.scene, seen)
     if not room.chosen and session.phase == "try":
         return replace(room, scene=scene)
-    watching, answers = look(room.watching, seen.t, SeenBoard(seen.holes, seen.unsure, seen.probability))
-    room = replace(room, watching=watching, scene=scene)
+    looked, answers = look(session, seen.t, seen.holes, seen.unsure, seen.probability)
+    room = replace(room, session=looked, scene=scene)
     if session.phase in ("set-up", "put-back") and not any(isinstance(one, Begin) for one in answers):
         return _arrange(room, answers)
     return _answer(room, answers, seen.t)
@@ -140,8 +144,8 @@ def see_board(room: PupilState, seen: Seen) -> PupilState:
 
 def see_view(room: PupilState, t: float, view: View) -> PupilState:
     """The state after a view change: a hand over the board, or clear again."""
-    watching = find(room.watching, t) if view == "watching" else lose(room.watching)
-    return replace(room, watching=watching, scene=after(room.scene, ViewChanged(t, view)))
+    session = uncover(room.session, t) if view == "watching" else cover(room.session)
+    return replace(room, session=session, scene=after(room.scene, ViewChanged(t, view)))
 
 
 def pass_time(room: PupilState, t: float) -> PupilState:
@@ -150,8 +154,8 @@ def pass_time(room: PupilState, t: float) -> PupilState:
         return advance(room, t)
     if room.scene.by_hand or not room.chosen:
         return room
-    watching, answers = wait(room.watching, t)
-    return room if watching == room.watching else _answer(replace(room, watching=watching), answers, t)
+    session, answers = wait(room.session, t)
+    return room if session == room.session else _answer(replace(room, session=session), answers, t)
 
 
 def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
@@ -208,8 +212,8 @@ def _begin_by_hand(room: PupilState, t: float) -> PupilState:
     pawns = standing(position, seats_of(room.course.board.seats))
     shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.face.holes}
     scene = replace(scenes.put(room.scene, shown), verdict=None, fresh=position.fresh)
-    watching = Watching(replace(room.session, phase="try"), dict(position.pawns), t)
-    return _ask(replace(room, watching=watching, scene=scene))
+    session = replace(Session(room.lesson, "try", room.session.tries), board=room.session.before, since_s=t)
+    return _ask(replace(room, session=session, scene=scene))
 
 
 def _put(room: PupilState, t: float) -> PupilState:
@@ -223,12 +227,12 @@ def _put(room: PupilState, t: float) -> PupilState:
 
 def _done(room: PupilState, t: float) -> PupilState:
     """Judge the try: the pupil has tapped that the move is made, or that there is none."""
-    watching = room.watching
+    session = room.session
     if room.scene.by_hand:
-        watching = replace(watching, board=_out(room.scene), covered=False)
+        session = replace(session, board=_out(room.scene), covered=False)
         room = replace(room, scene=replace(room.scene, picked=None, former=None))  # its answer comes first
-    watching, answers = finish(watching)
-    return _answer(replace(room, watching=watching), answers, t)
+    session, answers = finish(session)
+    return _answer(replace(room, session=session), answers, t)
 
 
 def _out(scene: Scene) -> dict[Hole, Seat]:
@@ -238,11 +242,11 @@ def _out(scene: Scene) -> dict[Hole, Seat]:
 
 def _show_answer(room: PupilState) -> PupilState:
     """Show a right answer because the pupil asked for it, which counts as a mistake does, but only once."""
-    phrases, session = room.course.phrases, room.session
-    watching = replace(room.watching, session=replace(session, tries=max(1, session.tries)))
+    phrases = room.course.phrases
+    session = replace(room.session, tries=max(1, room.session.tries))
     sentence = phrases.say("shown", moves=phrases.moves(right_moves(room.lesson)))
     title = phrases.lesson(room.lesson, "title")
-    return show(replace(room, watching=watching), demonstration(room.lesson, answer=True), title, sentence)
+    return show(replace(room, session=session), demonstration(room.lesson, answer=True), title, sentence)
 
 
 def _offer(room: PupilState, headline: str, sentence: str) -> PupilState:
@@ -261,7 +265,7 @@ def _choose(room: PupilState, card: Card, t: float) -> PupilState:
         room = replace(room, chosen=True, scene=scene)
         return _ask(room) if room.seen is None else see_board(room, room.seen)
     session = replace(room.session, tries=room.session.tries + 1)
-    room = replace(room, watching=replace(room.watching, session=session))
+    room = replace(room, session=session)
     sentence = phrases.lesson(lesson, "no", card) if card else phrases.say("one_can")
     return _offer(room, phrases.say("look_again"), sentence)
 
@@ -292,7 +296,7 @@ def _keys(room: PupilState) -> tuple[str, ...]:
     return (LOOK, CANT) if any(one.holes == before for one in room.lesson.wrong) else (LOOK,)
 
 
-def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
+def _arrange(room: PupilState, answers: tuple[Reply, ...]) -> PupilState:
     """Show what is still to be set up or put back, the next pawn first; a wrong pawn is named."""
     scene, phrases, wanted = room.scene, room.course.phrases, dict(room.lesson.position.pawns)
     now, task = _out(scene), scene.task
@@ -315,7 +319,7 @@ def _arrange(room: PupilState, answers: tuple[Answer, ...]) -> PupilState:
     return replace(room, scene=replace(scene, task=made, verdict=verdict, repair=repair))
 
 
-def _answer(room: PupilState, answers: tuple[Answer, ...], t: float) -> PupilState:
+def _answer(room: PupilState, answers: tuple[Reply, ...], t: float) -> PupilState:
     """Show the answers to a try that was judged, or whose board isn't clear enough."""
     phrases, scene = room.course.phrases, room.scene
     for answer in answers:
@@ -374,10 +378,9 @@ def _mistaken(room: PupilState, answer: Wrong, t: float) -> PupilState:
 def _learned(room: PupilState, stars: int, t: float) -> PupilState:
     """Show that the goal is reached, and store the stars."""
     phrases, lesson = room.course.phrases, room.lesson
-    verdict = verdict_of(room, t, room.watching.board or {}, reasons=())
+    verdict = verdict_of(room, t, room.session.board or {}, reasons=())
     headline = f"{phrases.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
     task = task_of(room, phrases.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
     scene = replace(after(room.scene, verdict), task=task, repair={})
     best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}
-    watching = replace(room.watching, session=replace(room.session, tries=0))
-    return replace(room, watching=watching, scene=scene, stars=best)
+    return replace(room, session=replace(room.session, tries=0), scene=scene, stars=best)

@@ -15,7 +15,6 @@ from toc_pi.teaching.lessons import Lesson
 from toc_pi.teaching.pawn_moves import pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.session import Session, arrows, right_moves
-from toc_pi.teaching.watching import Watching
 
 STAR, NO_STAR = "★", "☆"  # earned, and not earned
 NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
@@ -66,7 +65,7 @@ class PupilState:
 
     Attributes:
         course: the lessons.
-        watching: the open lesson, and the board before the camera.
+        session: the open lesson, and the board before the camera.
         scene: what the screen shows.
         stars: what was learned so far.
         over: everything was learned, or the pupil has ended the lessons.
@@ -77,7 +76,7 @@ class PupilState:
     """
 
     course: Lessons
-    watching: Watching
+    session: Session
     scene: Scene
     stars: Stars = field(default_factory=dict)
     over: bool = False
@@ -87,14 +86,9 @@ class PupilState:
     chosen: bool = True
 
     @property
-    def session(self) -> Session:
-        """The state of the open lesson."""
-        return self.watching.session
-
-    @property
     def lesson(self) -> Lesson:
         """The open lesson."""
-        return self.watching.session.lesson
+        return self.session.lesson
 
 
 def task_of(
