@@ -16,8 +16,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.resumption import standing
 from toc_pi.app.teaching import moves_page
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.thinking import Hint, Job, Thought, think
-from toc_pi.app.teaching.thinking_apart import ProcessThinker
+from toc_pi.app.teaching.thinking import Hint, Job, ProcessThinker, Thought, think
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset

@@ -1,18 +1,70 @@
 """Each player's level at the table: silent, when asked, the first time, everything; and how it fades."""
 
+import string
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from test_coach import AtOnce, move, shown
 from walking import SEATS, Walk
 
-from toc_pi.app.teaching.helping import Helping, HelpSettings
-from toc_pi.rules.position import Position
+from calibration.holes import Hole, Seat
+from toc_pi.app.teaching.helping import (
+    BROKEN,
+    ENOUGH,
+    Helping,
+    HelpSettings,
+    Level,
+    kinds_of_breach,
+    kinds_of_card,
+    kinds_of_play,
+)
+from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene_panel import panel_of
+from toc_pi.teaching.pawn_moves import PawnMove
 
 START = Position.parse("a0:a* a8:a a12:d b3:b c5:c d5:d")
 A, B, C, D = SEATS
+
+kinds = st.lists(st.text(string.ascii_lowercase, min_size=1, max_size=3), max_size=6)
+evenings = st.lists(st.tuples(st.booleans(), kinds), max_size=30)
+"""Kinds of thing that occurred, and whether they were done right."""
+
+
+@given(evenings, st.sampled_from(("silent", "asked", "first", "shown")), kinds)
+def test_what_is_explained_unasked_fades(
+    evening: list[tuple[bool, list[str]]], level: Level, now: list[str]
+) -> None:
+    helping, met = Helping(HelpSettings(level)), {kind for _, what in evening for kind in what}
+    times = dict.fromkeys([*met, *now], 0)
+    for right, what in evening:
+        helping.explain(A, what)
+        if right:
+            helping.did_right(A, what)
+            times |= {kind: times[kind] + 1 for kind in what}
+    unknown = {kind for kind in now if times[kind] < ENOUGH}
+    due = {"silent": set[str](), "asked": set[str](), "first": {*now} - met, "shown": unknown}
+    assert {*helping.explain(A, now)} == due[level]
+
+
+def test_a_broken_rule_is_explained_to_a_newcomer_three_times() -> None:
+    helping, broken = Helping(HelpSettings("shown")), kinds_of_breach(["home-left"])
+    assert broken == (f"{BROKEN}home-left",)
+    assert [helping.explain(A, broken) for _ in range(ENOUGH + 2)] == [broken] * ENOUGH + [()] * 2
+
+
+def test_what_a_card_may_do_and_what_was_done_with_it() -> None:
+    quebec = load_ruleset("quebec")
+    assert kinds_of_card(quebec, Card("K")) == ("out", "forward")
+    assert kinds_of_card(quebec, Card("7")) == ("split",)
+    out = PawnMove("out", A, None, Hole("a0"))
+    capture = PawnMove("capture", Seat("b"), Hole("a0"))
+    go = PawnMove("go", A, Hole("a0"), Hole("a13"))
+    assert kinds_of_play(quebec, Card("K"), (out, capture)) == ("out", "capture")
+    assert kinds_of_play(quebec, Card("K"), (go,)) == ("forward",)
+    assert kinds_of_play(quebec, Card("4"), (go,)) == ("back",)
 
 
 def walk(helped: HelpSettings, *, camera: bool = True) -> Walk:

@@ -18,6 +18,7 @@ from toc_pi.app.teaching.chair_pages import (
     page_of,
 )
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
+from toc_pi.app.teaching.thinking import DifferingRules
 from toc_pi.app.teaching.why import open_why
 from toc_pi.belief.game import Game
 from toc_pi.languages import Language
@@ -30,7 +31,6 @@ from toc_pi.rules.table import Table
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.teaching.chair import Chair, in_step, with_cards
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.other_rules import DifferingRules
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.risk import Moment
 from toc_pi.words import clauses, why

@@ -22,7 +22,7 @@ from toc_pi.app.resumption import standing
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import NoSights, Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.helping import Interlude, OpenTutor
+from toc_pi.app.teaching.tutor import Interlude, OpenTutor
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, State, Turn, Verdict
 from toc_pi.referee.events import (

@@ -27,7 +27,7 @@ from toc_pi.app.stage import NoSights, Stage, buttons_or_none, lamps_or_none
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Helping
-from toc_pi.app.teaching.thinking_apart import ProcessThinker
+from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.cli.evening_menu import Tonight, open_help, open_menu, wanted_by
 from toc_pi.cli.folders import (
     find_unfinished,

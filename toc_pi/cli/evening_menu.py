@@ -15,7 +15,7 @@ from toc_pi.app.report.page import game_page
 from toc_pi.app.report.past import day_in_words, names_in
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at
 from toc_pi.app.stage import Stage
-from toc_pi.app.teaching.helping import Counts, Helping, HelpSettings
+from toc_pi.app.teaching.helping import Counts, Helping, HelpSettings, Level
 from toc_pi.cli.setting_up import keep, stored_settings
 from toc_pi.cli.starting import Begun
 from toc_pi.cli.terminal import complain
@@ -26,7 +26,6 @@ from toc_pi.store.games import PastGame, list_games
 from toc_pi.store.people import family_of, load_learned, save_learned
 from toc_pi.store.settings import DataFolders
 from toc_pi.store.syncer import DiskWorker
-from toc_pi.teaching.levels import Level
 
 MOST_GAMES = 40  # newest games that the menu lists
 

@@ -8,7 +8,7 @@ from toc_pi.app.teaching import chair_pages, moves_page
 from toc_pi.app.teaching import why as why_pages
 from toc_pi.app.teaching.chair_pages import Asking, CardEntry, DecisionPage, Giving
 from toc_pi.app.teaching.chairs import Chairs
-from toc_pi.app.teaching.helping import Helping
+from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.app.teaching.moves_page import MovesPage
 from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
 from toc_pi.app.teaching.why import Why
@@ -33,7 +33,6 @@ from toc_pi.referee.events import Event
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.panel import LOST, person_at
 from toc_pi.screen.scene import Scene
-from toc_pi.teaching.levels import kinds_of_breach, kinds_of_card, kinds_of_play
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.risk import Moment
 

@@ -1,21 +1,31 @@
-"""Help in a game: how much each player gets unasked, the open turn for teaching, and lessons in between."""
+"""Help in a game: what is explained to each player unasked, how that fades, and the open turn for teaching.
+
+A kind is a use of a card (`split`, `back`, `swap` …), or a broken rule (`!home-left`).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import Literal
 
 from calibration.holes import Seat
-from toc_pi.app.camera.sights import BoardFound, CameraLost, NotFound, Sight, observed_event
-from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.belief.game import Game, playable_part
-from toc_pi.referee.events import Seen
 from toc_pi.referee.states import RefereeState
-from toc_pi.screen.scene import Scene
-from toc_pi.teaching.levels import Learned, Level, Times, after_right, after_telling, due_kinds
+from toc_pi.rules.position import Card
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.uses import uses_of
+from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.risk import Moment
-from toc_pi.vision.observer import Observation, ViewChange
 
+Level = Literal["silent", "asked", "first", "shown"]
 Counts = Mapping[str, Mapping[str, tuple[int, int]]]
+"""For each player and kind, how often it was explained, and how often the player did it correctly."""
+
+ENOUGH = 3
+"""A kind done correctly this often isn't explained again."""
+BROKEN = "!"
+"""Prefix of a broken rule's code."""
+MOST_KEPT = 99  # the largest count
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +62,7 @@ class Helping:
     ) -> None:
         self.wanted = wanted
         self._keep = keep
-        self._learned = {
-            player: Learned({kind: Times(*times) for kind, times in kinds.items()})
-            for player, kinds in (counts or {}).items()
-        }
+        self._counts = {player: dict(kinds) for player, kinds in (counts or {}).items()}
         self._used = Counter[Seat]()
 
     def begin(self) -> None:
@@ -76,31 +83,54 @@ class Helping:
 
     def explain(self, seat: Seat, kinds: Iterable[str]) -> tuple[str, ...]:
         """The kinds of thing to explain to a seat's player now; they are counted as explained."""
-        learned = self._of(seat)
-        due = due_kinds(self.level(seat), learned, kinds)
-        if due:
-            self._set(seat, after_telling(learned, due))
+        if self.level(seat) in ("silent", "asked"):
+            return ()
+        due = tuple(kind for kind in dict.fromkeys(kinds) if self._is_due(seat, kind))
+        self._count(seat, due, explained=1)
         return due
 
     def did_right(self, seat: Seat, kinds: Iterable[str]) -> None:
         """Count what a seat's player did right."""
         if self.level(seat) in ("first", "shown"):
-            self._set(seat, after_right(self._of(seat), kinds))
+            self._count(seat, dict.fromkeys(kinds), right=1)
 
-    def _of(self, seat: Seat) -> Learned:
-        return self._learned.get(self._name(seat), Learned())
+    def _is_due(self, seat: Seat, kind: str) -> bool:
+        """Whether a kind is due: at level `first` once; else until it is known, a broken rule three times."""
+        explained, right = self._counts.get(self._name(seat), {}).get(kind, (0, 0))
+        if right >= ENOUGH:
+            return False
+        return not explained if self.level(seat) == "first" else explained < ENOUGH or kind[:1] != BROKEN
+
+    def _count(self, seat: Seat, kinds: Iterable[str], explained: int = 0, right: int = 0) -> None:
+        known = self._counts.setdefault(self._name(seat), {})
+        for kind in kinds:
+            told, done = known.get(kind, (0, 0))
+            known[kind] = min(MOST_KEPT, told + explained), min(MOST_KEPT, done + right)
+        if kinds:
+            self._keep({player: dict(counts) for player, counts in self._counts.items()})
 
     def _name(self, seat: Seat) -> str:
         return self.wanted.players.get(seat, str(seat))
 
-    def _set(self, seat: Seat, learned: Learned) -> None:
-        self._learned[self._name(seat)] = learned
-        self._keep(
-            {
-                player: {kind: (times.explained, times.right) for kind, times in known.kinds.items()}
-                for player, known in self._learned.items()
-            }
-        )
+
+def kinds_of_card(rules: RuleSet, card: Card) -> tuple[str, ...]:
+    """What a card may do, as kinds."""
+    return tuple(dict.fromkeys(use.kind for use, _ in uses_of(rules, card)))
+
+
+def kinds_of_play(rules: RuleSet, card: Card, moves: Iterable[PawnMove]) -> tuple[str, ...]:
+    """The kinds that a play used, of those that its card has."""
+    done: set[str] = {move.kind for move in moves}
+    may = kinds_of_card(rules, card)
+    found: list[str] = [kind for kind in may if kind in ("out", "swap") and kind in done]
+    if done & {"go", "home"}:
+        found += [kind for kind in may if kind not in ("out", "swap", "pass", "any-card")]
+    return (*found, *(kind for kind in ("home", "capture") if kind in done))
+
+
+def kinds_of_breach(reasons: Iterable[str]) -> tuple[str, ...]:
+    """Broken rules, as kinds."""
+    return tuple(f"{BROKEN}{reason}" for reason in reasons)
 
 
 def open_turn(game: Game, state: RefereeState) -> Moment | None:
@@ -129,61 +159,3 @@ def open_turn(game: Game, state: RefereeState) -> Moment | None:
         {player[0]: len(hand) for player, hand in zip(players, course.hands, strict=True)},
         (course.dealer, course.deals),
     )
-
-
-OpenTutor = Callable[[str, bool], Tutor]
-"""Opens the lessons of a pupil, with or without a camera."""
-
-
-class Interlude:
-    """Runs lessons, and stores what the game misses meanwhile.
-
-    Args:
-        tutor: runs the lessons.
-            scene: of the game, to go back to.
-            seen: the last observation of the board; None if there is none.
-
-    Attributes:
-        seen: the latest observation.
-            state: the camera's latest state change during the lessons.
-    """
-
-    def __init__(self, tutor: Tutor, scene: Scene, seen: Seen | None) -> None:
-        self._tutor = tutor
-        self._scene = scene
-        self.seen = seen
-        self.state: Sight | None = None
-        if seen is not None:
-            tutor.see(seen)
-
-    @property
-    def over(self) -> bool:
-        """Whether the pupil has ended the lessons."""
-        return self._tutor.over
-
-    @property
-    def scene(self) -> Scene:
-        """The game's scene with the view and colours shown now."""
-        shown = self._tutor.room.scene
-        view = self._scene.view if self._scene.by_hand else shown.view
-        return replace(self._scene, view=view, night=shown.night, named=shown.named)
-
-    def take(self, sight: Sight) -> None:
-        """Handle what the camera saw."""
-        self._tutor.take(sight)
-        match sight:
-            case Observation():
-                event = observed_event(sight)
-                self.seen = event if isinstance(event, Seen) else None
-            case CameraLost() | NotFound() | BoardFound():
-                self.state, self.seen = sight, None
-            case ViewChange():
-                pass
-
-    def touch(self, choice: str, t: float) -> None:
-        """Handle a tap."""
-        self._tutor.touch(choice, t)
-
-    def tick(self, t: float) -> None:
-        """Handle the passing of time."""
-        self._tutor.tick(t)

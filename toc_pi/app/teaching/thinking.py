@@ -1,10 +1,20 @@
-"""Long-running search jobs and their answers, both frozen values.
+"""Long-running searches, hints and which rules judge a move otherwise, in a process of their own.
 
-The caller doesn't wait; the answer comes as an event. Only the last job counts.
+The caller doesn't wait; the answer comes as an event. Only the last job counts: answers to cancelled ones are
+dropped. The process starts with the first job, runs at low priority, and ends with the program, so that
+neither vision nor screen waits for it.
 """
 
+import os
+import pickle
+import queue
+import signal
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
@@ -13,14 +23,60 @@ from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
 from toc_pi.rules.game import Cards
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.reasons.explain import explain
+from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, with_house_rule
 from toc_pi.rules.table import Table
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.other_rules import DifferingRules, differing_rules
 from toc_pi.teaching.risk import Moment
 
 HINT_S = 1.0
 """Time limit of a hint's search."""
+NICE = 10
+"""The niceness of the process that searches: it yields to all other work."""
+END_S = 2.0
+"""How long to wait for that process to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class DifferingRules:
+    """Rules that judge a move differently.
+
+    Attributes:
+        sets: names of rule sets.
+        house: keys of house rules that, added to this table's rules, would.
+    """
+
+    sets: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
+
+
+def differing_rules(
+    rules: RuleSet, table: Table, before: Position, seat: Seat, card: Card, after: Mapping[Hole, Seat]
+) -> DifferingRules:
+    """Find the rules that judge a move differently from this table's.
+
+    Args:
+        rules, table, before, seat, card, after: as for `explain`.
+
+    Raises:
+        BadInput: as `explain`.
+    """
+
+    def is_legal(other: RuleSet) -> bool | None:
+        return explain(other, table, before, seat, card, after).legal if card in other.cards else None
+
+    here = is_legal(rules)
+    sets = tuple(name for name in NAMES if name != rules.base and is_legal(load_ruleset(name)) is not here)
+    found = []
+    for key in house_rules():
+        try:
+            other = with_house_rule(rules, key)
+        except BadInput:  # contradicts a house rule in force
+            continue
+        if is_legal(other) is (not here):
+            found.append(key)
+    known = tuple(name for name in sets if is_legal(load_ruleset(name)) is not None)
+    return DifferingRules(known, tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +142,114 @@ def think(job: Job) -> Answer:
                 return differing_rules(rules, table, before, seat, card, after)
     except BadInput:
         return None
+
+
+Process = subprocess.Popen[bytes]
+Reply = tuple[Process | None, tuple[int, Answer] | None]
+"""The process, None if it couldn't be started; the job's number and answer, None if the process has ended."""
+
+
+class ProcessThinker:
+    """Runs search jobs in a separate process."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._answers: queue.Queue[Reply] = queue.Queue()
+        self._number = 0
+        self._wanted: Job | None = None
+        self._busy = False
+        self._late: Job | None = None
+
+    def ask(self, job: Job) -> None:
+        self._wanted = job
+        if self._busy:
+            self._late = job
+        else:
+            self._send(job)
+
+    def drop(self) -> None:
+        self._wanted = self._late = None
+
+    def take(self) -> tuple[Thought, ...]:
+        found: tuple[Thought, ...] = ()
+        while True:
+            try:
+                process, reply = self._answers.get_nowait()
+            except queue.Empty:
+                return found
+            if process is not self._process:  # the end of an earlier process isn't that of this one
+                continue
+            self._busy = False
+            number, answer = (self._number, None) if reply is None else reply
+            if reply is None:
+                self._end()
+            late, self._late = self._late, None
+            if late is not None:
+                self._send(late)
+            elif number == self._number and self._wanted is not None:
+                found = (Thought(self._wanted, answer),)
+                self._wanted = None
+
+    def close(self) -> None:
+        self.drop()
+        self._end()
+        self._busy = False
+
+    def _send(self, job: Job) -> None:
+        self._number += 1
+        self._busy = True
+        try:
+            process = self._process or self._start()
+        except OSError:
+            self._answers.put((None, None))
+            return
+        assert process.stdin is not None
+        with suppress(OSError):  # if it has ended, the listener says so
+            pickle.dump((self._number, job), process.stdin)
+            process.stdin.flush()
+
+    def _start(self) -> Process:
+        process = subprocess.Popen(
+            [sys.executable, "-P", "-c", "from toc_pi.app.teaching.thinking import serve; serve()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # Ctrl-C in the terminal is meant for the program
+        )
+        self._process = process
+        threading.Thread(target=_listen, args=(process, self._answers), name="thinker", daemon=True).start()
+        return process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with suppress(OSError):
+            if process.stdin is not None:
+                process.stdin.close()
+        process.kill()
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(END_S)
+
+
+def _listen(process: Process, answers: queue.Queue[Reply]) -> None:
+    """Pass on each answer as it arrives; None once no more will come."""
+    assert process.stdout is not None
+    with process.stdout as stream:
+        while True:
+            try:
+                answers.put((process, pickle.load(stream)))
+            except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+                answers.put((process, None))
+                return
+
+
+def serve() -> None:
+    """Run the jobs that come on standard input until no more come: what the separate process does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)
+    with suppress(BrokenPipeError, EOFError):
+        while True:
+            number, job = pickle.load(sys.stdin.buffer)
+            pickle.dump((number, think(job)), sys.stdout.buffer)
+            sys.stdout.buffer.flush()

@@ -25,6 +25,7 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import PAGE, Quit, Tapped
 from toc_pi.teaching.session import MOST_STARS
+from toc_pi.vision.observer import Observation, ViewChange
 
 REST_S = 0.02  # after each step of the loop
 GONE_S = 3600.0
@@ -181,3 +182,61 @@ def teach(tutor: Tutor, stage: Stage, sights: Sights | NoSights, alive: Callable
     finally:
         sights.stop()
     return tutor.room.stars
+
+
+OpenTutor = Callable[[str, bool], Tutor]
+"""Opens the lessons of a pupil, with or without a camera."""
+
+
+class Interlude:
+    """Runs lessons, and stores what the game misses meanwhile.
+
+    Args:
+        tutor: runs the lessons.
+        scene: of the game, to go back to.
+        seen: the last observation of the board; None if there is none.
+
+    Attributes:
+        seen: the latest observation.
+        state: the camera's latest state change during the lessons.
+    """
+
+    def __init__(self, tutor: Tutor, scene: scenes.Scene, seen: Seen | None) -> None:
+        self._tutor = tutor
+        self._scene = scene
+        self.seen = seen
+        self.state: Sight | None = None
+        if seen is not None:
+            tutor.see(seen)
+
+    @property
+    def over(self) -> bool:
+        """Whether the pupil has ended the lessons."""
+        return self._tutor.over
+
+    @property
+    def scene(self) -> scenes.Scene:
+        """The game's scene with the view and colours shown now."""
+        shown = self._tutor.room.scene
+        view = self._scene.view if self._scene.by_hand else shown.view
+        return replace(self._scene, view=view, night=shown.night, named=shown.named)
+
+    def take(self, sight: Sight) -> None:
+        """Handle what the camera saw."""
+        self._tutor.take(sight)
+        match sight:
+            case Observation():
+                event = observed_event(sight)
+                self.seen = event if isinstance(event, Seen) else None
+            case CameraLost() | NotFound() | BoardFound():
+                self.state, self.seen = sight, None
+            case ViewChange():
+                pass
+
+    def touch(self, choice: str, t: float) -> None:
+        """Handle a tap."""
+        self._tutor.touch(choice, t)
+
+    def tick(self, t: float) -> None:
+        """Handle the passing of time."""
+        self._tutor.tick(t)

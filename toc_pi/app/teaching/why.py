@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.teaching.moves_page import load_guide_words, ways_of
-from toc_pi.app.teaching.thinking import Answer, Others
+from toc_pi.app.teaching.thinking import Answer, DifferingRules, Others
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.languages import Language
 from toc_pi.referee.effects import Verdict
@@ -19,7 +19,6 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Key
-from toc_pi.teaching.other_rules import DifferingRules
 from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.words import card_of
