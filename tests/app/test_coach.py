@@ -164,7 +164,7 @@ def test_a_hint_names_its_chance_and_what_it_does_not_know(walk: Walk) -> None:
     while "of 100 games" not in shown(walk).text and time.monotonic() < until:
         walk.wait(0.5)
     assert "of 100 games" in shown(walk).text
-    assert "Not your other cards" in shown(walk).more
+    assert "I don't know your other cards" in shown(walk).more
     assert shown(walk).ways
 
 
