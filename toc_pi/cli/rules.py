@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from calibration.files.disk import kind_of
-from toc_pi.cli.arguments import Request, answer_lines, given, pawns, situation, text
+from toc_pi.cli.arguments import given
+from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.cli.terminal import as_typed, spoken
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES

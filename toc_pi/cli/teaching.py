@@ -10,7 +10,8 @@ from typing import Any
 from calibration.files.disk import is_missing
 from calibration.holes import USUAL_STRETCH, Seat, home_entries
 from toc_pi.app.setup.answers import USUAL_RULES
-from toc_pi.cli.arguments import Request, answer_lines, given, shown, situation, texts
+from toc_pi.cli.arguments import given
+from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
 from toc_pi.cli.terminal import say, spoken
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
