@@ -2,6 +2,7 @@
 
 import gettext
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -96,6 +97,21 @@ def translated(message: str, language: str) -> str:
         return find(message)
     values = {name: translated(value, language) for name, value in message.values.items()}
     return find(message.msgid).format(**values)
+
+
+Texts = Mapping[str, Mapping[str, str]]
+"""The sentences of a catalogue: part -> key -> sentence with placeholders."""
+
+
+@cache
+def load_texts(name: str, language: str) -> Texts:
+    """The sentences of a catalogue, `texts/NAME.*.toml`; a test checks all of them in all languages.
+
+    Args:
+        name: of the catalogue: `table`, `screen`, `lessons` …
+        language: "en" or "fr".
+    """
+    return tomllib.loads((files("toc_pi.texts") / f"{name}.{language}.toml").read_text(encoding="utf-8"))
 
 
 def speak_with_gettext() -> None:

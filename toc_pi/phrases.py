@@ -1,12 +1,10 @@
 """Sentences for the referee's effects, in English and French, from `texts/table.*.toml`."""
 
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from importlib.resources import files
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
-from toc_pi.languages import LANGUAGES, capital, face_of, filled
+from toc_pi.languages import LANGUAGES, capital, face_of, filled, load_texts
 from toc_pi.messages import said
 from toc_pi.referee import effects
 
@@ -51,8 +49,7 @@ class Phrases:
                     'language = "{language}"; allowed: {names}', language=language, names=" ".join(LANGUAGES)
                 )
             )
-        text = (files("toc_pi.texts") / f"table.{language}.toml").read_text(encoding="utf-8")
-        self._texts: Mapping[str, Mapping[str, str]] = tomllib.loads(text)
+        self._texts = load_texts("table", language)
         self._colours = colours
         self._language = language
         self._why = why

@@ -1,16 +1,13 @@
 """Why a move, or a verdict's move, is illegal: sentences in English and French (`texts/reasons.*.toml`)."""
 
 import re
-import tomllib
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
-from importlib.resources import files
 from itertools import islice
-from typing import Any, Literal
+from typing import Literal
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.belief.game import Game
-from toc_pi.languages import LANGUAGES, capital, filled
+from toc_pi.languages import LANGUAGES, capital, filled, load_texts
 from toc_pi.referee.effects import Verdict
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import Judgement
@@ -124,16 +121,11 @@ def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[st
     return said
 
 
-@lru_cache(maxsize=len(LANGUAGES))
-def _texts(language: str) -> Mapping[str, Any]:
-    return tomllib.loads((files("toc_pi.texts") / f"reasons.{language}.toml").read_text(encoding="utf-8"))
-
-
 class _Voice:
     """The words of one language, with one game's colours."""
 
     def __init__(self, language: str, colours: Mapping[Seat, str], names: Mapping[Seat, str] = {}) -> None:
-        texts = _texts(language)
+        texts = load_texts("reasons", language)
         self.reasons: Mapping[str, str] = texts["reasons"]
         self.cards: Mapping[str, str] = texts["cards"]
         self.a_card: Mapping[str, str] = texts["a_card"]

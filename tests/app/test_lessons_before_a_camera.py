@@ -14,12 +14,12 @@ from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.resumption import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import Lessons, PupilState
-from toc_pi.languages import Language
+from toc_pi.languages import Language, load_texts
 from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.screen.panel import Mark, Panel, load_words
+from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.ways import mendings
 from toc_pi.teaching.lessons import Lesson, lessons_of
@@ -183,7 +183,7 @@ def test_a_lesson_begins_with_what_it_shows_and_nothing_about_discards() -> None
     assert pupil.sentence == pupil.room.course.phrases.look(pupil.room.lesson)
     pupil.tap("go")  # nothing was seen yet: the camera still looks for the board
     assert pupil.panel.box is not None
-    assert pupil.panel.box.headline == load_words("en")["box"]["looking"]
+    assert pupil.panel.box.headline == load_texts("screen", "en")["box"]["looking"]
     assert pupil.panel.keys == ()
 
 

@@ -27,12 +27,12 @@ from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
+from toc_pi.languages import load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Repair, Verdict
 from toc_pi.referee.events import Event, Resumed, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene as scenes
-from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, WindowEvent
 from toc_pi.vision.observer import Observation, ViewChange
@@ -161,7 +161,7 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     assert lost.by_hand
     panel = panel_of(lost)
     assert panel.box is not None
-    assert panel.box.headline == load_words("en")["fault"][lost.fault]
+    assert panel.box.headline == load_texts("screen", "en")["fault"][lost.fault]
     # It goes on by tapping.
     seat = play.referee.turn().seat
     play.table.taps = ["card:A", f"hole:{seat}C1", f"hole:{seat}0", "done"]

@@ -3,10 +3,8 @@
 import json
 import re
 import sqlite3
-import tomllib
 from contextlib import closing
 from html.parser import HTMLParser
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -272,16 +270,6 @@ def test_a_game_that_is_not_there(
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     assert main(["report", *arguments]) == 2
     assert fault in capsys.readouterr().err
-
-
-def test_both_languages_have_every_word() -> None:
-    english, french = (
-        tomllib.loads((files("toc_pi.texts") / f"report.{name}.toml").read_text("utf-8"))
-        for name in ("en", "fr")
-    )
-    assert set(english) == set(french)
-    for key, sentence in english.items():
-        assert set(re.findall(r"{\w+}", sentence)) == set(re.findall(r"{\w+}", french[key])), key
 
 
 def test_a_game_has_a_page_on_the_screen(home: Path) -> None:

@@ -29,9 +29,9 @@ from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
-from toc_pi.app.setup.table_summary import game_of, load_setup_words
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.folders import is_same_game, settings_kept
-from toc_pi.languages import LANGUAGES, Language
+from toc_pi.languages import LANGUAGES, Language, load_texts
 from toc_pi.rulebook.pages import GROUPS
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.screen.pages.page import Page
@@ -240,7 +240,7 @@ def test_a_colour_that_somebody_has_is_swapped() -> None:
 
 def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
     for language in LANGUAGES:
-        live = load_setup_words(language)["live"]
+        live = load_texts("setup", language)["live"]
         state = replace(begin((), Answers(language=language)), step="camera")
         far = CameraStatus(pictures=True, board="square-40", hole_px=NARROWEST_HOLE_PX - 1)
         looks = {
@@ -260,13 +260,6 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
             state, CameraStatus(pictures=True, advice="it is too dark to see the holes: switch a light on")
         )
         assert dark.text.startswith("It is too dark" if language == "en" else "Il fait trop sombre")
-
-
-def test_both_languages_have_every_word() -> None:
-    english, french = (load_setup_words(language) for language in LANGUAGES)
-    assert {key: set(part) for key, part in english.items()} == {
-        key: set(part) for key, part in french.items()
-    }
 
 
 def test_families_are_remembered_the_last_one_first_and_each_once(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pygame.event import Event, post
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.show import MOST_FLAGGED, sum_up, words_beside
+from toc_pi.app.show import MOST_FLAGGED, sum_up
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Turn, Verdict
@@ -80,10 +80,6 @@ def test_many_flags_are_counted() -> None:
 def test_a_film_in_which_nothing_happened_has_a_summary() -> None:
     for language in LANGUAGES:
         assert lines(language=language)[-1].endswith("toc-pi play")
-
-
-def test_both_languages_have_the_same_words() -> None:
-    assert words_beside("en").keys() == words_beside("fr").keys()
 
 
 @pytest.mark.parametrize("screen", [(1280, 720), (800, 480), (480, 320), (720, 1280), (1920, 1080)])

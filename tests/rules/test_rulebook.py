@@ -1,11 +1,9 @@
 """The rule pages: complete in both languages, consistent with the parameters, and the same as in the docs."""
 
 import re
-import string
 import subprocess
 import sys
 import tomllib
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -40,12 +38,6 @@ def test_the_index_names_every_page() -> None:
     assert (FOLDER / "README.md").read_text(encoding="utf-8") == write_index()
     pages = {path.name for path in FOLDER.glob("*.md")} - {"README.md", "clauses.md"}
     assert pages == {f"{name}.{language}.md" for name in NAMES for language in LANGUAGES}
-
-
-def test_both_languages_say_the_same_things() -> None:
-    """The same keys with the same placeholders."""
-    english, french = (_blanks(language) for language in LANGUAGES)
-    assert english == french
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,15 +150,6 @@ def test_command_refuses_what_it_does_not_know(
     complaint = capsys.readouterr().err
     assert len(complaint.splitlines()) == 1
     assert "allowed" in complaint
-
-
-def _blanks(language: Language) -> Mapping[tuple[str, str], set[str]]:
-    texts = tomllib.loads((TEXTS / f"rulebook.{language}.toml").read_text(encoding="utf-8"))
-    return {
-        (part, key): {(blank or "").lower() for _, blank, _, _ in string.Formatter().parse(text) if blank}
-        for part, entries in texts.items()
-        for key, text in entries.items()
-    }
 
 
 def _all_kinds() -> list[RuleSet]:

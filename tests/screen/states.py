@@ -6,13 +6,12 @@ from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.teaching.why import what_it_does
-from toc_pi.languages import Language
+from toc_pi.languages import Language, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, TakenBack, Turn
 from toc_pi.referee.events import Card, Paused, Seen, offered_by
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
-from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
 
 A, B = Seat("a"), Seat("b")
@@ -73,7 +72,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
             scene = changed
         return scene
 
-    words = load_words(language)
+    words = load_texts("screen", language)
     return {
         "opening": empty,
         "first": after(seen, Turn(0.0, 1, B)),

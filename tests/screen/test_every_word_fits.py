@@ -1,9 +1,7 @@
 """No text of the window is cut: every notice, reason, question, advice; both languages, all sizes."""
 
 import sys
-import tomllib
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 import pygame
@@ -11,7 +9,7 @@ import pytest
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat
-from toc_pi.languages import Language, translated
+from toc_pi.languages import Language, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
 from toc_pi.referee.events import Card, Seen
@@ -63,10 +61,6 @@ def show(scene: Scene, fonts: Fonts) -> None:
         draw_panel(sheet, panel, place_panel(panel, frame), frozenset())
 
 
-def words(name: str, language: str) -> dict[str, dict[str, str]]:
-    return tomllib.loads((files("toc_pi.texts") / f"{name}.{language}.toml").read_text("utf-8"))
-
-
 def table(language: Language, name: str = "square-40") -> Scene:
     seats = board(name).seats
     seen = after(opening(board(name), COLOURS, language, taps=True), Seen(0.0, standing("b3:b", seats)))
@@ -84,7 +78,7 @@ def flagged(scene: Scene, reason: str = "") -> Scene:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_notice_fits_beside_cards_and_below_a_wrong_move(language: Language, fonts: Fonts) -> None:
     phrases = Phrases(language, {B: "orange"}, lambda _: {})
-    for code in words("table", language)["notice"]:
+    for code in load_texts("table", language)["notice"]:
         notice = Notice(2.0, code, {"seat": "b", "card": "10", "n": "2"})
         for scene in (table(language), declared(table(language)), flagged(table(language))):
             show(after(scene, notice, phrases.sentence(notice) or ""), fonts)
@@ -93,7 +87,7 @@ def test_every_notice_fits_beside_cards_and_below_a_wrong_move(language: Languag
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_new_deal_fits_with_its_dealer_and_its_exchange(language: Language, fonts: Fonts) -> None:
     phrases = Phrases(language, COLOURS, lambda _: {})
-    for exchange in words("table", language)["deal"]:
+    for exchange in load_texts("table", language)["deal"]:
         if exchange.startswith("exchange_"):
             for gives in ("a>c c>a b>d d>b", "a>e e>a b>f f>b c>g g>c d>h h>d", "a>c c>e e>a b>d d>f f>b"):
                 gift = "2" if exchange.endswith("two-one") else "1"
@@ -134,13 +128,13 @@ def test_questions_offers_and_winners_fit(language: Language, fonts: Fonts) -> N
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_steps_and_what_the_program_says_itself_fit(language: Language, fonts: Fonts) -> None:
-    said = words("table", language)["said"]
+    said = load_texts("table", language)["said"]
     for hint in ("not_kept", "kept_again", "pictures_kept"):
         for scene in (table(language), with_hands(table(language), {}), flagged(table(language))):
             show(with_hint(scene, said[hint]), fonts)
     show(with_hint(table(language), said["alike"].format(one="orange", other="yellow")), fonts)
     show(with_hands(table(language), {}), fonts)
-    faults = [key for key in words("screen", language)["fault"] if not key.endswith("_below")]
+    faults = [key for key in load_texts("screen", language)["fault"] if not key.endswith("_below")]
     assert len(faults) > 5
     for fault in faults:
         show(with_hands(table(language), {}, fault), fonts)
@@ -157,7 +151,7 @@ def test_advice_fits_while_the_board_is_looked_for(language: Language, fonts: Fo
     assert len(advice) > 100
     unseen = after(opening(board(), COLOURS, language, taps=True), Turn(0.0, 1, B))
     show(unseen, fonts)
-    show(with_hint(unseen, words("table", language)["said"]["resumed"]), fonts)
+    show(with_hint(unseen, load_texts("table", language)["said"]["resumed"]), fonts)
     show(with_hint(unseen, f"films/{'a-very-long-name' * 6}: no such film"), fonts)
     for msgid in advice:
         show(with_hint(unseen, translated(msgid, language)), fonts)

@@ -8,10 +8,10 @@ import pytest
 from screen_table import COLOURS, board
 
 from calibration.holes import Seat
+from toc_pi.languages import load_texts
 from toc_pi.referee.effects import State, Turn
 from toc_pi.screen.changes import after
 from toc_pi.screen.layout import place_panel
-from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene import Scene, opening, set_up, tapped, with_eyes, with_hands, with_hint
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
@@ -75,7 +75,7 @@ def test_whatever_the_camera_does_not_see_there_is_a_way_on_without_it() -> None
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_what_the_camera_lacks_is_the_headline_and_what_to_do_the_last_line(language: str) -> None:
-    words = load_words("fr" if language == "fr" else "en")["fault"]
+    words = load_texts("screen", "fr" if language == "fr" else "en")["fault"]
     for fault in (key for key in words if not key.endswith("_below")):
         scene = with_hands(replace(table(), language=language), {}, fault)  # type: ignore[arg-type]
         panel = panel_of(scene)

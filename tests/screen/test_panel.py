@@ -1,8 +1,6 @@
 """What the panel says and offers, in both languages."""
 
-import tomllib
 from dataclasses import replace
-from importlib import resources
 
 import pytest
 from screen_table import COLOURS, board, standing, verdict
@@ -27,14 +25,6 @@ def _scene(*, taps: bool = False, board_name: str = "square-40") -> Scene:
     seats = board(board_name).seats
     scene = after(opening(board(board_name), COLOURS, "en", taps=taps), Seen(0.0, standing("", seats)))
     return after(scene, Turn(0.0, 1, A))
-
-
-def test_both_languages_say_the_same_things() -> None:
-    def keys(language: str) -> set[tuple[str, str]]:
-        text = resources.files("toc_pi.texts").joinpath(f"screen.{language}.toml").read_text("utf-8")
-        return {(part, key) for part, words in tomllib.loads(text).items() for key in words}
-
-    assert keys("en") == keys("fr")
 
 
 def test_in_large_text_the_cards_give_their_room_to_what_a_declared_card_does_until_they_are_wanted() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.errors import CannotSee
-from toc_pi.languages import Language
+from toc_pi.languages import Language, load_texts
 from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.pages.tapping import (
     CORNERS,
@@ -38,7 +38,6 @@ from toc_pi.screen.pages.tapping import (
 )
 from toc_pi.screen.pages.tapping_draw import draw_taps, hole_names, surface_of
 from toc_pi.screen.pages.tapping_window import TappingWindow
-from toc_pi.screen.panel import load_words
 
 SIZE = (1280, 720)
 SCREEN = (800, 480)
@@ -104,7 +103,7 @@ def test_everything_is_taken_back_one_by_one() -> None:
 
 def test_what_could_not_be_found_is_shown_until_a_tap_is_corrected() -> None:
     state = fail(finished(), "the holes between a0 and b0 can't be followed")
-    assert ask(state, "en") == load_words("en")["tapping"]["trouble"]
+    assert ask(state, "en") == load_texts("screen", "en")["tapping"]["trouble"]
     assert state.taps == (SQUARE, FOUR)
     state = release(drag(press(state, FOUR[1], 20.0), (360.0, 410.0)))
     assert state.trouble == ""
@@ -174,15 +173,6 @@ def test_names_are_few_where_there_is_no_room() -> None:
     holes |= {f"aH{number}": (100.0, 50.0 + 10 * number) for number in (1, 2, 3, 4)}
     assert {text for _, text, _ in hole_names(holes, few=True)} == {"a0", "7", "aH"}
     assert len(hole_names(holes, few=False)) == 19
-
-
-def test_both_languages_say_the_same_things() -> None:
-    english, french = (load_words(language)["tapping"] for language in ("en", "fr"))
-    assert set(english) == set(french)
-    for key, words in english.items():
-        assert [part in words for part in ("{name}", "{number}", "{names}", "{count}")] == [
-            part in french[key] for part in ("{name}", "{number}", "{names}", "{count}")
-        ], key
 
 
 @pytest.fixture

@@ -1,16 +1,14 @@
 """The sound of each effect: a short tone, and a few spoken words."""
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from hardware.buzzer import Buzzer, CombinedSound
 from hardware.errors import DeviceFailed
 from hardware.sound import Loudspeaker, Sound, Volume, find_voices
-from toc_pi.languages import capital, filled
+from toc_pi.languages import capital, filled, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 
@@ -27,8 +25,7 @@ class AudioCues:
     """Chooses tone and words for an effect, in one game's language and colours."""
 
     def __init__(self, language: str, phrases: Phrases) -> None:
-        text = (files("toc_pi.texts") / f"spoken.{language}.toml").read_text(encoding="utf-8")
-        self._texts: Mapping[str, Mapping[str, str]] = tomllib.loads(text)
+        self._texts = load_texts("spoken", language)
         self._phrases = phrases
         self.language = language
 

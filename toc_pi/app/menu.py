@@ -8,11 +8,10 @@ from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setup.answers import Answers, chosen
 from toc_pi.app.setup.setting_up import LEVELS
 from toc_pi.app.setup.setup_pages import brightness_keys, choices, sound_keys
-from toc_pi.app.setup.table_summary import Words, load_setup_words, summary
-from toc_pi.languages import FACES, capital, language_in
+from toc_pi.app.setup.table_summary import Words, summary
+from toc_pi.languages import FACES, capital, language_in, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
 from toc_pi.store.settings import DataFolders
 
@@ -161,7 +160,7 @@ MenuRequest = Name | Within | Again | ChangedAnswers | Bright | Learn | Off | Ga
 
 def menu_page(name: Name | Within, facts: Facts) -> Page:
     """A page of the menu; a game's own page is made by `report`."""
-    words = load_setup_words(facts.answers.language)
+    words = load_texts("setup", facts.answers.language)
     menu, key, large = words["menu"], words["key"], facts.answers.letters == "large"
     if facts.rules is not None and (name == "rules" or isinstance(name, Within)):
         at = name.at if isinstance(name, Within) else ""
@@ -333,7 +332,7 @@ _SEEING: Mapping[bool | None, str] = {None: "camera_by_hand", True: "camera_sees
 
 def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
     texts = words["diagnosis"]
-    faults = load_screen_words(facts.answers.language)["fault"]
+    faults = load_texts("screen", facts.answers.language)["fault"]
     if facts.fault:
         camera = f"{faults[facts.fault]}. {faults[f'{facts.fault}_below']}"
     else:

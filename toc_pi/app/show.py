@@ -2,12 +2,9 @@
 
 import math
 import time
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from importlib.resources import files
 
 from calibration.camera.lens import flat, project
 from calibration.holes import Seat, is_home
@@ -15,7 +12,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed
-from toc_pi.languages import Language
+from toc_pi.languages import Language, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
 from toc_pi.referee.events import Seen
@@ -26,12 +23,6 @@ from toc_pi.screen.window import Quit, Tapped
 from toc_pi.words import card_of
 
 MOST_FLAGGED = 8  # maximum number of flagged turns that are listed
-
-
-@cache
-def words_beside(language: str) -> Mapping[str, str]:
-    """The texts of `texts/summary.*.toml`."""
-    return tomllib.loads((files("toc_pi.texts") / f"summary.{language}.toml").read_text("utf-8"))
 
 
 def sum_up(
@@ -66,7 +57,7 @@ def sum_up(
             ended = None
         elif isinstance(each, Ended):
             ended = each
-    words = words_beside(language)
+    words = load_texts("summary", language)["said"]
     played = words["turns_one" if len(last) == 1 else "turns"].format(turns=len(last))
     how_many = ("flagged_none", "flagged_one", "flagged_many")[min(2, len(flagged))]
     lines = [f"{played} {words[how_many].format(count=len(flagged))}"]
@@ -90,7 +81,7 @@ def sum_up(
 def _flagged(verdict: Verdict, language: Language, phrases: Phrases) -> str:
     cards = (verdict.card,) if verdict.card else verdict.cards or (card_of(verdict),)
     why = phrases.reason(verdict)
-    return words_beside(language)["flagged"].format(
+    return load_texts("summary", language)["said"]["flagged"].format(
         n=verdict.n,
         who=phrases.who(verdict.seat),
         card=read_book(language).names(cards, "or" if verdict.do == "card" else "and"),
@@ -138,7 +129,7 @@ class Projector:
         self._window = window
         self._speed = speed
         self._tell = tell
-        self._words = words_beside(stage.scene.language)
+        self._words = load_texts("summary", stage.scene.language)["said"]
         self._calibration: Calibration | None = None
         self._spots: tuple[Spot, ...] = ()
         self._begun: float | None = None

@@ -23,7 +23,7 @@ from toc_pi.app.audio_cues import AudioCues
 from toc_pi.app.camera.sights import Sight
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.finding import warnings_of
-from toc_pi.languages import capital, translated
+from toc_pi.languages import capital, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, Verdict
 from toc_pi.referee.events import (
@@ -42,7 +42,6 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Page
-from toc_pi.screen.panel import load_words
 from toc_pi.screen.scene import Scene, lamps, seat_lamp
 from toc_pi.screen.window import Tapped, Window, WindowEvent
 
@@ -259,7 +258,7 @@ class Stage:
 
     def fault_sentence(self, fault: str) -> str:
         """A sentence about a camera's fault and what to do about it."""
-        words = load_words(self.scene.language)["fault"]
+        words = load_texts("screen", self.scene.language)["fault"]
         return f"{words[fault]}. {words[f'{fault}_below']}"
 
     def say(self, key: str) -> str:

@@ -3,11 +3,9 @@
 import os
 import time
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import get_args
 
@@ -23,7 +21,7 @@ from toc_pi.cli.signals import end_if_asked
 from toc_pi.cli.terminal import complain
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.languages import Language, translated
+from toc_pi.languages import Language, load_texts, translated
 from toc_pi.messages import on_one_line, said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Key, Page, Shape
@@ -302,7 +300,7 @@ def safe_page(trouble: str, detail: str, remedies: Sequence[str], languages: Seq
         remedies: the keys: `set-up`, `good`, `usual`, `camera`, `new`, `again`.
         languages: of the texts; both if the table's is unknown.
     """
-    first, *others = (load_safe_words(language) for language in languages)
+    first, *others = (load_texts("safe", language) for language in languages)
     title, below = first["trouble"][trouble], first["trouble"][f"{trouble}_below"]
     text = f"{below}\n{translated(detail, languages[0])}"
     for words in others:
@@ -312,12 +310,6 @@ def safe_page(trouble: str, detail: str, remedies: Sequence[str], languages: Seq
         Key(one, names[one], names[f"{one}_below"] if more is None else more[one]) for one in remedies
     )
     return Page("safe", title, text, keys, shape=Shape.ADVICE, sentences=True)
-
-
-@cache
-def load_safe_words(language: Language) -> Mapping[str, Mapping[str, str]]:
-    """The safe mode's words in a language."""
-    return tomllib.loads(resources.files("toc_pi.texts").joinpath(f"safe.{language}.toml").read_text("utf-8"))
 
 
 def _chosen(window: Window) -> str | None:

@@ -1,13 +1,10 @@
 """Rule pages: a rule set as questions and answers, as Markdown, and compared; house rules in words."""
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
 
 from toc_pi.errors import BadInput
-from toc_pi.languages import Language, translated
+from toc_pi.languages import Language, load_texts, translated
 from toc_pi.rulebook.questions import PLAY, QUESTIONS, Book, Topic, read_book
 from toc_pi.rules.game import JOKER
 from toc_pi.rules.position import RANKS, Card
@@ -67,18 +64,13 @@ class HouseRuleText:
 
 def house_rules_in(language: Language) -> tuple[HouseRuleText, ...]:
     """Every house rule, in the order of RULES 6."""
-    texts = _texts(language)
+    texts = load_texts("house", language)
     return tuple(HouseRuleText(key, texts[key]["name"], texts[key]["text"]) for key in house_rules())
 
 
 def house_rule(key: str, language: Language) -> HouseRuleText:
     """One house rule."""
-    return HouseRuleText(key, **_texts(language)[key])
-
-
-@lru_cache(maxsize=2)
-def _texts(language: Language) -> Mapping[str, Mapping[str, str]]:
-    return tomllib.loads((files("toc_pi.texts") / f"house.{language}.toml").read_text(encoding="utf-8"))
+    return HouseRuleText(key, **load_texts("house", language)[key])
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,11 @@ answer.
 Sentences are in `texts/rulebook.*.toml`; which of them a page has depends only on cards and parameters.
 """
 
-import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
-from toc_pi.languages import LANGUAGES, Language
+from toc_pi.languages import LANGUAGES, Language, load_texts
 from toc_pi.languages import capital as capitalized
 from toc_pi.rules.game import JOKER, TEN, pack_of
 from toc_pi.rules.position import RANKS, Card
@@ -52,8 +50,7 @@ class Book:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def read_book(language: Language) -> Book:
-    name = f"rulebook.{language}.toml"
-    return Book(tomllib.loads(files("toc_pi.texts").joinpath(name).read_text(encoding="utf-8")))
+    return Book(load_texts("rulebook", language))
 
 
 Sentences = Iterator[str]

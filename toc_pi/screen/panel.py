@@ -1,15 +1,12 @@
 """The panel beside the board and its message, the most urgent one of a scene; the window's words."""
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
-from importlib import resources
 
 from calibration.holes import Hole, Seat
-from toc_pi.languages import Language, face_of
+from toc_pi.languages import face_of, load_texts
 from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import LessonTask, Scene
 from toc_pi.screen.ways import mendings
@@ -17,17 +14,10 @@ from toc_pi.screen.ways import mendings
 Words = Mapping[str, Mapping[str, str]]
 
 
-@cache
-def load_words(language: Language) -> Words:
-    """The window's words in a language."""
-    source = resources.files("toc_pi.texts").joinpath(f"screen.{language}.toml")
-    return tomllib.loads(source.read_text("utf-8"))
-
-
 def name_of(scene: Scene, seat: Seat) -> str:
     """The name of a seat: its colour."""
     colour = scene.colours.get(seat, seat)
-    return load_words(scene.language)["colours"].get(colour, colour)
+    return load_texts("screen", scene.language)["colours"].get(colour, colour)
 
 
 def person_at(scene: Scene, seat: Seat) -> str:

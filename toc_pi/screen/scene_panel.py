@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_home
-from toc_pi.languages import face_of
+from toc_pi.languages import face_of, load_texts
 from toc_pi.screen.panel import (
     LOST,
     PASSED_SHOWN,
@@ -13,7 +13,6 @@ from toc_pi.screen.panel import (
     Player,
     Title,
     Words,
-    load_words,
     message_of,
     name_of,
     passed_over,
@@ -26,7 +25,7 @@ from toc_pi.screen.ways import numbered
 
 def panel_of(scene: Scene) -> Panel:
     """Make the panel of a scene."""
-    words = load_words(scene.language)
+    words = load_texts("screen", scene.language)
     declared = scene.declared
     card = face_of(declared.card or "", scene.faces) if declared is not None else ""
     box, answers = message_of(scene, words)
@@ -87,7 +86,7 @@ def _needs_board(scene: Scene) -> bool:
 
 
 def _names(scene: Scene, seats: Sequence[Seat]) -> str:
-    words = load_words(scene.language)
+    words = load_texts("screen", scene.language)
     names = [person_at(scene, seat) for seat in seats]
     return words["lists"]["and"].join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 

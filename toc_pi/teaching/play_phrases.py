@@ -1,14 +1,10 @@
 """Plays and lessons in words, in English and French, from `texts/plays.*.toml` and `lessons.*.toml`."""
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
-from importlib.resources import files
-from typing import Any
 
 from calibration.holes import Seat
-from toc_pi.languages import capital, translated
+from toc_pi.languages import capital, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson
@@ -42,10 +38,10 @@ class PlayPhrases:
         self._language = language
         self._phrases = Phrases(language, colours, faces=faces)
         self.faces = faces
-        self._plays = _catalogue("plays", language)
-        self._lessons = _catalogue("lessons", language)
-        self._rules: Mapping[str, str] = _catalogue("rulebook", language)["say"]
-        self._cards: Mapping[str, str] = _catalogue("reasons", language)["cards"]
+        self._plays = load_texts("plays", language)
+        self._lessons = load_texts("lessons", language)
+        self._rules = load_texts("rulebook", language)["say"]
+        self._cards = load_texts("reasons", language)["cards"]
 
     def who(self, seat: str) -> str:
         """A seat by its colour."""
@@ -75,7 +71,7 @@ class PlayPhrases:
 
     def win(self, chance: float) -> str:
         """A chance in games: "this keeps 62 of 100 games"."""
-        return str(self._plays["after"]["win"].format(games=round(100 * chance)))
+        return self._plays["after"]["win"].format(games=round(100 * chance))
 
     def card(self, card: str) -> str:
         """A card as spoken."""
@@ -84,10 +80,8 @@ class PlayPhrases:
     def threat(self, threat: Threat) -> str:
         """A threat: "on a9 yellow can reach it with 3 or K"."""
         cards = self._listed([self._phrases.card(card) for card in threat.cards], "or")
-        return str(
-            self._plays["after"]["threat"].format(
-                hole=threat.hole, who=self._phrases.who(threat.seat), cards=cards
-            )
+        return self._plays["after"]["threat"].format(
+            hole=threat.hole, who=self._phrases.who(threat.seat), cards=cards
         )
 
     def lesson(self, lesson: Lesson, when: str, tapped: str = "") -> str:
@@ -130,9 +124,4 @@ class PlayPhrases:
 
     def _listed(self, words: list[str], last: str) -> str:
         lists = self._plays["lists"]
-        return str(lists[last].join(filter(None, [lists["between"].join(words[:-1]), *words[-1:]])))
-
-
-@lru_cache(maxsize=8)
-def _catalogue(name: str, language: str) -> Mapping[str, Any]:
-    return tomllib.loads((files("toc_pi.texts") / f"{name}.{language}.toml").read_text(encoding="utf-8"))
+        return lists[last].join(filter(None, [lists["between"].join(words[:-1]), *words[-1:]]))

@@ -34,10 +34,10 @@ from toc_pi.app.report.past import (
 )
 from toc_pi.app.report.steps import Places, ReplayStep, Way, effects_of, places_along, steps_of
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.table_summary import board_name, game_of, load_setup_words
+from toc_pi.app.setup.table_summary import board_name, game_of
 from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.languages import Language, capital
+from toc_pi.languages import Language, capital, load_texts
 from toc_pi.messages import said, with_hidden_shown
 from toc_pi.referee import effects
 from toc_pi.rulebook.pages import house_rule
@@ -106,7 +106,7 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
         now: the present date and time, ISO 8601.
         like: the settings in force, for the language and the size of text.
     """
-    words = load_setup_words(like.language)
+    words = load_texts("setup", like.language)
     texts, back = words["games"], (Key("back", words["key"]["back"]),)
     plain = Page(f"game {number}", texts["title"], feet=back, sentences=True, large=like.letters == "large")
     try:
@@ -204,7 +204,7 @@ def _facts(story: _Story, language: Language) -> str:
         length=words.say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
         turns=words.say("turns_one" if turns == 1 else "turns_many", turns=turns),
         rules=" + ".join((rules, *(house_rule(key, language).name for key in table.house))),
-        board=board_name(table.board.name, load_setup_words(language)),
+        board=board_name(table.board.name, load_texts("setup", language)),
     )
     teams = [", ".join(map(words.phrases.called, team)) for team in story.game.table.teams if len(team) > 1]
     return said + "".join(words.say("teams", team=team) for team in teams)

@@ -1,21 +1,19 @@
 """An earlier game in words: its table, its day, the texts of its page, its turns as text."""
 
 import json
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from calibration.holes import Seat
 from toc_pi.app.report.steps import Pawns, ReplayStep
 from toc_pi.app.setup.answers import answers_of
-from toc_pi.app.setup.table_summary import game_of, load_setup_words, name_at
+from toc_pi.app.setup.table_summary import game_of, name_at
 from toc_pi.belief.game import Game
 from toc_pi.errors import DamagedStore
-from toc_pi.languages import FACES, Faces, Language, capital, language_in, translated
+from toc_pi.languages import FACES, Faces, Language, capital, language_in, load_texts, translated
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.referee.states import RefereeState, SettledTurn
@@ -97,7 +95,7 @@ def day_in_words(started: str, now: str, language: Language) -> str:
         begun, today = (datetime.fromisoformat(one).replace(tzinfo=None) - NIGHT for one in (started, now))
     except ValueError:
         return started
-    words = load_setup_words(language)["when"]
+    words = load_texts("setup", language)["when"]
     hour = (begun + NIGHT).hour
     part = "morning" if NIGHT.seconds // 3600 <= hour < 12 else "afternoon" if 12 <= hour < 18 else "evening"
     days = (today.date() - begun.date()).days
@@ -117,7 +115,7 @@ def moment_in_words(started: str, language: Language) -> str:
         begun = datetime.fromisoformat(started)
     except ValueError:
         return started
-    words = load_setup_words(language)["when"]
+    words = load_texts("setup", language)["when"]
     return str(
         words["moment"].format(hour=begun.hour, minute=f"{begun.minute:02}", **_parts_of(begun, words))
     )
@@ -258,9 +256,10 @@ def words_of(game: Game, table: TableSettings, language: Language, faces: Faces)
         faces: the letters of the pack's jack, queen and king.
     """
     colours, names = table.colours, table.names
-    text = (files("toc_pi.texts") / f"report.{language}.toml").read_text("utf-8")
     phrases = Phrases(language, colours, why(game, colours, names=names), names=names, faces=faces)
-    return Words(language, tomllib.loads(text), phrases, PlayPhrases(language, colours, faces))
+    return Words(
+        language, load_texts("report", language)["said"], phrases, PlayPhrases(language, colours, faces)
+    )
 
 
 def _key(step: ReplayStep) -> str:

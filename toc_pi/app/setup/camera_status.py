@@ -7,8 +7,7 @@ from calibration.holes import Seat
 from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.setup.setup_steps import SettingUp
 from toc_pi.app.setup.table_summary import Words, board_name, colour_word
-from toc_pi.languages import capital, translated
-from toc_pi.screen.panel import load_words as load_screen_words
+from toc_pi.languages import capital, load_texts, translated
 
 NARROWEST_HOLE_PX = 5.5
 """Narrower farthest holes are reported: in the eight well-read films of boards it is 5.8 to 10.6 px wide."""
@@ -47,7 +46,7 @@ def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:
     if look.fault:
         if look.fault == "missing":
             return live["missing"]
-        faults = load_screen_words(answers.language)["fault"]
+        faults = load_texts("screen", answers.language)["fault"]
         return f"{faults[look.fault]}. {faults[f'{look.fault}_below']}"
     if not look.pictures:
         return live["opening"]

@@ -30,18 +30,16 @@ from toc_pi.app.setup.table_summary import (
     camera_name_of,
     colour_word,
     family_name,
-    load_setup_words,
     name_at,
     rules_name,
     summary,
     summary_line,
 )
-from toc_pi.languages import FACES
+from toc_pi.languages import FACES, load_texts
 from toc_pi.rulebook.pages import GROUPS, house_rule, open_readings
 from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENGTHS
 from toc_pi.store.settings import NO_CAMERA
 from toc_pi.store.table_settings import PAWN_KINDS
@@ -62,7 +60,7 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
         state: of the set-up.
         look: the camera's view, for the camera's page.
     """
-    words = load_setup_words(state.answers.language)
+    words = load_texts("setup", state.answers.language)
     seat = state.seat or ""
     title = words["title"][state.step].format(seat=seat, group=words["groups"].get(state.group, ""))
     text = words["text"].get(state.step, "")
@@ -209,7 +207,7 @@ def _seat(state: SettingUp, words: Words) -> Iterator[Key]:
     strength, level = answers.chairs.get(seat), answers.levels.get(seat)
     yield Key("chair", key["chair"], words["chair"]["person" if strength is None else f"strength{strength}"])
     yield Key("level", key["level"], words["hints"]["table" if level is None else level])
-    colours = load_screen_words(answers.language)["colours"]
+    colours = load_texts("screen", answers.language)["colours"]
     for colour in USUAL_COLOURS:
         yield Key(f"colour:{colour}", colours[colour], on=colour_at(answers, seat) == colour, colour=colour)
 

@@ -1,8 +1,6 @@
 """A table's settings in words, and the referee's game made from them."""
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,23 +10,16 @@ from calibration.holes import Seat
 from toc_pi.app.setup.answers import Answers, colour_at
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
-from toc_pi.languages import Language
+from toc_pi.languages import load_texts
 from toc_pi.messages import said
 from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
-from toc_pi.screen.panel import load_words as load_screen_words
 from toc_pi.store.table_settings import TableSettings
 
 Words = Mapping[str, Mapping[str, str]]
 SAMPLE_FILM = Path(str(files("toc_pi.data"))) / "sample" / "film.mp4"
 """The film that comes with the program, to try it without a camera."""
-
-
-@cache
-def load_setup_words(language: Language) -> Words:
-    """The texts of the set-up and of the menu."""
-    return tomllib.loads((files("toc_pi.texts") / f"setup.{language}.toml").read_text("utf-8"))
 
 
 def board_name(name: str, words: Words) -> str:
@@ -49,7 +40,7 @@ def board_line(name: str, words: Words) -> str:
 
 def colour_word(answers: Answers, seat: Seat) -> str:
     """The word for the colour of a seat's pawns."""
-    return load_screen_words(answers.language)["colours"][colour_at(answers, seat)]
+    return load_texts("screen", answers.language)["colours"][colour_at(answers, seat)]
 
 
 def camera_name(answers: Answers, words: Words) -> str:
@@ -88,14 +79,14 @@ def family_name(answers: Answers, words: Words) -> str:
 
 def summary(answers: Answers, *, full: bool = True) -> str:
     """A table in one line."""
-    words = load_setup_words(answers.language)
+    words = load_texts("setup", answers.language)
     people = [_people(answers)] if full else []
     return " · ".join([*people, board_name(answers.board, words), rules_name(answers)])
 
 
 def summary_line(answers: Answers) -> str:
     """The settings that can be changed, in one line."""
-    ready = load_setup_words(answers.language)["ready"]
+    ready = load_texts("setup", answers.language)["ready"]
     return ", ".join(ready[step].lower() for step in ("players", "board", "rules")) + " …"
 
 

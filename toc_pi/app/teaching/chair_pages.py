@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
-from toc_pi.app.teaching.moves_page import Words, load_guide_words, ways_of
-from toc_pi.languages import Language, capital, face_of
+from toc_pi.app.teaching.moves_page import Words, ways_of
+from toc_pi.languages import Language, capital, face_of, load_texts
 from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.game import Cards, unseen, without
 from toc_pi.rules.position import Card
@@ -154,7 +154,7 @@ def page_of(page: ChairPage, names: Mapping[Seat, str], phrases: PlayPhrases, la
         phrases: describes plays.
         language: of the page.
     """
-    words = load_guide_words(language)
+    words = load_texts("guide", language)
     who = names.get(page.chair.seat, page.chair.seat)
     match page:
         case CardEntry():
@@ -218,7 +218,7 @@ def _giving_page(page: Giving, names: Mapping[Seat, str], phrases: PlayPhrases, 
 
 
 def _decision_page(page: DecisionPage, who: str, phrases: PlayPhrases, language: Language) -> Guide:
-    words = load_guide_words(language)
+    words = load_texts("guide", language)
     texts, best, moment = words["chair"], page.advices[0], page.moment
     text = play_sentence(page, who, phrases, language)
     is_play = best.do == "card" and best.card is not None
@@ -237,7 +237,7 @@ def _decision_page(page: DecisionPage, who: str, phrases: PlayPhrases, language:
 
 def play_sentence(page: DecisionPage, who: str, phrases: PlayPhrases, language: Language) -> str:
     """Its move and the reason as a sentence: for the screen and for speech."""
-    words = load_guide_words(language)
+    words = load_texts("guide", language)
     texts, best, moment = words["chair"], page.advices[0], page.moment
     team = frozenset(moment.table.team_of(page.chair.seat))
     reason = reason_of(moment, page.advices, team)

@@ -3,15 +3,12 @@
 Pure functions: a tap goes in, a page or a search request comes out. Nothing shown here is declared.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from importlib.resources import files
 
 from calibration.holes import Hole
 from toc_pi.app.teaching.thinking import Answer, Hint
-from toc_pi.languages import Language, capital, face_of
+from toc_pi.languages import Language, capital, face_of, load_texts
 from toc_pi.rulebook.questions import read_book
 from toc_pi.rules.position import Card, Position
 from toc_pi.screen.pages.guide import Guide, Way
@@ -24,12 +21,6 @@ from toc_pi.teaching.risk import Moment, threats
 
 Words = Mapping[str, Mapping[str, str]]
 STRENGTH = 3  # of the hint, see `teaching.hint`
-
-
-@lru_cache(maxsize=2)
-def load_guide_words(language: str) -> Words:
-    """The texts of the teaching pages."""
-    return tomllib.loads((files("toc_pi.texts") / f"guide.{language}.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +141,7 @@ def answered(state: MovesPage, answer: Answer) -> MovesPage:
 
 def page(state: MovesPage, phrases: PlayPhrases, language: Language) -> Guide:
     """Lay the page out."""
-    words = load_guide_words(language)
+    words = load_texts("guide", language)
     if state.choosing:
         return _choosing(state, phrases, words)
     keys, moment = _keys(state, words), state.moment

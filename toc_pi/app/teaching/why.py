@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.teaching.moves_page import load_guide_words, ways_of
+from toc_pi.app.teaching.moves_page import ways_of
 from toc_pi.app.teaching.thinking import Answer, DifferingRules, Others
 from toc_pi.belief.game import Game, playable_part
-from toc_pi.languages import Language
+from toc_pi.languages import Language, load_texts
 from toc_pi.referee.effects import Verdict
 from toc_pi.rulebook.pages import house_rule, make_page
 from toc_pi.rulebook.questions import read_book
@@ -109,7 +109,7 @@ def answered(why: Why, answer: Answer) -> Why:
 
 def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
     """Lay the page out."""
-    words = load_guide_words(language)
+    words = load_texts("guide", language)
     texts, keys = words["why"], words["keys"]
     verdict = why.verdict
     title = texts["right_title" if verdict.legal else "title"]
@@ -137,7 +137,7 @@ def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
 
 def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
     """What a card does, as a sentence."""
-    book, texts = read_book(language), load_guide_words(language)["why"]
+    book, texts = read_book(language), load_texts("guide", language)["why"]
     return texts["does"].format(card=book.name(card, capital=True), does=book.card_does(rules.uses(card)))
 
 

@@ -8,9 +8,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from toc_pi.languages import Language
+from toc_pi.languages import Language, load_texts
 from toc_pi.screen.frames import Rect, finger_of
-from toc_pi.screen.panel import load_words
 
 Point = tuple[float, float]
 
@@ -339,7 +338,7 @@ _ENOUGH = {
 
 def ask(state: Tapping, language: Language) -> str:
     """The sentence that says what to do next."""
-    words = load_words(language)["tapping"]
+    words = load_texts("screen", language)["tapping"]
     if state.trouble:
         return words["trouble"]
     if state.found is not None:
@@ -363,7 +362,7 @@ def ask(state: Tapping, language: Language) -> str:
 
 def label(key: str, state: Tapping, language: Language) -> str:
     """The label of a button."""
-    words = load_words(language)["tapping"]
+    words = load_texts("screen", language)["tapping"]
     return words["accept" if key == "done" and state.found is not None else key]
 
 
