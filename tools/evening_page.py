@@ -79,7 +79,7 @@ def evening() -> tuple[Clip, tuple[Happening, ...], FirstLook]:
         happened = tuple(watch(clip, game_of(clip), film))
     first = next(each.frame.image for each in happened if isinstance(each, Passed))
     view = LiveView(lambda: Film(clip.film), (clip.board.name,), live=False)
-    view.step(first)
+    view.step([first])
     found, _ = view.known
     assert found is not None
     return clip, tuple(each for each in happened if not isinstance(each, Passed)), FirstLook(first, found)

@@ -95,6 +95,8 @@ def find_board(
     Raises:
         CannotSee: none of them could be verified; the message is advice.
     """
+    if shows_nothing(images[-1]):
+        raise CannotSee(advice(images[-1], tapped=corners is not None))
     image, scale = working_picture(images[-1])
     taps = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
     shares: list[float] = []

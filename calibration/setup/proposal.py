@@ -78,10 +78,10 @@ def propose_table(
     Raises:
         CannotSee: no board could be verified, or no pawns are seen; the message is advice.
     """
-    board, found = find_board(images, [board for board in boards if board.game == TOC], corners, focal)
+    picture = median_picture(images)  # in poor light a single one is too noisy to find small holes in
+    board, found = find_board([picture], [board for board in boards if board.game == TOC], corners, focal)
     if corners is None:
         found = _upright(board, found)
-    picture = median_picture(images)
     calibration = _learnt(images, picture, board, found, board.set_up)
     absent = seats_without_pawns(images, calibration)
     holes = {hole: seat for hole, seat in board.set_up.items() if seat not in absent}

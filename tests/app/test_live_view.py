@@ -51,7 +51,7 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     tried = Tried()
     view = LiveView(no_camera, ("square-40", "cross-45"), propose=tried)
     for _ in range(3):
-        view.step(picture)
+        view.step([picture])
     assert tried.boards == [(["square-40", "cross-45"], False)], "once found, it is only looked at again"
     found, said = view.known
     assert found is not None
@@ -60,9 +60,9 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     assert (found.pawns.kind.kind, found.pawns.advice) == (CLIP["pawns"]["kind"], "")
     assert NARROWEST_HOLE_PX < found.hole_px < 12, "this film is read well: it isn't too far away"
     assert 45 < found.elevation_deg < 55
-    view.step(np.zeros_like(picture))
+    view.step([np.zeros_like(picture)])
     assert view.known == (None, "the picture is black: take the cap off the lens, or switch a light on")
-    view.step(picture)
+    view.step([picture])
     assert tried.boards[-1] == (["square-40"], True)
     again = view.known[0]
     assert again is not None

@@ -26,7 +26,7 @@ from toc_pi.app.setup.answers import (
 )
 from toc_pi.app.setup.camera_status import NARROWEST_HOLE_PX, CameraStatus
 from toc_pi.app.setup.live_view import SeenPawns
-from toc_pi.app.setup.setting_up import begin, seen_table, tap
+from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
 from toc_pi.app.setup.table_summary import game_of
@@ -72,7 +72,8 @@ def walk(start: SettingUp, most: int = 400) -> Iterator[tuple[SettingUp, str, Se
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_is_reached_and_every_key_does_something(language: Language) -> None:
     met, idle = set(), []
-    for state, key, after in walk(begin((FAMILY,), Answers(language=language), cameras=CAMERAS)):
+    starts = [begin(known, Answers(language=language), cameras=CAMERAS) for known in ((FAMILY,), ())]
+    for state, key, after in (one for start in starts for one in walk(start)):
         met |= {state.step, after.step}
         if after == state and key not in ("letter:-", "letter:space", "letter:erase"):
             idle.append((state.step, key))
@@ -80,13 +81,13 @@ def test_every_step_is_reached_and_every_key_does_something(language: Language) 
     same = [
         (step, key)
         for step, key in idle
-        if key.partition(":")[0] not in ("sound", "colour", "camera", "letters", "bright", "faces")
+        if key.partition(":")[0] not in ("sound", "colour", "camera", "letters", "bright", "faces", "pawns")
     ]
     assert not same, "but for a choice that is in force already, each key changes something"
 
 
 def test_the_first_time_each_step_follows_the_other_and_back_leads_all_the_way_back() -> None:
-    for start in (begin(), seen_table(begin(), "square-40", SEEN), tap(begin(), "camera:none")):
+    for start in (seen_table(begin(), "square-40", SEEN), begin(present=Answers(camera="none"))):
         state, steps = start, []
         while state.wish != "play":
             steps.append(state.step)
@@ -121,9 +122,55 @@ def test_the_camera_proposes_and_people_have_the_last_word() -> None:
     assert seen_table(state, "round-40", SEEN).answers.board == "cross-45"
 
 
+def test_play_waits_until_the_camera_has_seen_the_table_and_then_begins_by_itself() -> None:
+    state = begin()
+    while state.step != "waiting":
+        assert not state.wish
+        state = tap(state, "next")
+    assert tap(state, "back").step == "ready"
+    begun = seen_table(state, "round-40", SEEN)
+    assert (begun.wish, begun.answers.board, begun.answers.pawns) == ("play", "round-40", SEEN.kind)
+    assert [colour_at(begun.answers, seat) for seat in begun.answers.seats] == [*SEEN.colours.values()]
+    misplaced = seen_table(state, "round-40", replace(SEEN, advice="put all pawns into their camps"))
+    assert (misplaced.step, misplaced.wish) == ("waiting", "")
+    assert tap(misplaced, "next").wish == "play", "people have the last word"
+
+
+def test_from_waiting_for_the_camera_leads_a_way_to_each_remedy_and_back() -> None:
+    state = begin(cameras=CAMERAS)
+    while state.step != "waiting":
+        state = tap(state, "next")
+    assert tap(tap(state, "camera"), "back").step == "waiting"
+    assert tap(tap(state, "camera"), "camera:usb 0").step == "waiting"
+    assert tap(tap(state, "camera"), "camera:none").wish == "play"
+    chosen = tap(tap(state, "go:board"), "board:cross-45")
+    assert chosen.step == "waiting"
+    other = seen_table(chosen, "round-40", SEEN)
+    assert (other.step, other.wish, other.answers.board) == ("waiting", "", "cross-45")
+    look = CameraStatus(pictures=True, board="round-40")
+    assert "You chose another one" in page_of(other, look).text
+    assert seen_table(chosen, "cross-45", SEEN).wish == "play"
+    learning = tap(tap(state, "go:board"), "board:learn")
+    for key in ("next", "next", "next"):
+        learning = tap(learning, key)
+    assert learning.wish == "learn"
+    learnt_one = tap(learnt(learning, "cross-45"), "next")
+    assert (learnt_one.step, learnt_one.answers.board) == ("waiting", "cross-45")
+
+
+def test_a_table_that_was_here_before_does_not_wait_for_the_camera() -> None:
+    known = tap(begin((FAMILY,)), "change")
+    assert tap(known, "next").wish == "play"
+    fresh = tap(begin((FAMILY,)), "fresh")
+    while fresh.step != "ready":
+        fresh = tap(fresh, "next")
+    assert tap(fresh, "next").step == "waiting"
+
+
 def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
     seats = (Seat("b"), Seat("d"))
     for seen, told in (
+        (replace(SEEN, unsure=frozenset(seats)), "not sure of these colours: yellow, black"),
         (SEEN, "Tap its seat in the picture"),
         (replace(SEEN, alike=(seats,)), "Yellow and black look alike"),
         (replace(SEEN, advice="put all pawns into their camps"), "Put all pawns into their camps"),

@@ -11,11 +11,12 @@ from calibration.appearance.colour_words import PAINTS, name_colours
 from calibration.appearance.looks import to_ratios
 from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
-from calibration.pose.estimation import find_pose
+from calibration.pose.estimation import find_board, find_pose
 from calibration.setup.proposal import WORDS, propose_table
 
 DATA = Path(__file__).parents[1] / "data" / "vision"
 TRUTH = json.loads((DATA / "truth.json").read_text())
+NOISE = 45.0  # grey levels
 BOARDS = [load_board(name) for name in ("cross-45", "square-40")]
 
 
@@ -45,6 +46,28 @@ def test_board_colours_kind_and_size_are_seen_without_a_hint(clip):
     assert not proposal.misplaced
     assert not proposal.alike
     assert proposal.places["a"][1] == max(y for _, y in proposal.places.values())
+
+
+def sensor_noise(image, chance, spread):
+    """A small sensor's noise by a dim lamp, spread over neighbouring pixels."""
+    noise = cv2.GaussianBlur(chance.normal(0, 1, image.shape).astype(np.float32), (0, 0), 0.8)
+    return np.clip(image + spread * noise / noise.std(), 0, 255).astype(np.uint8)
+
+
+def test_what_noise_hides_in_one_picture_is_seen_in_several_together():
+    clip, chance = "tac", np.random.default_rng(3)
+    pictures = [sensor_noise(set_up(clip), chance, NOISE) for _ in range(8)]
+    with pytest.raises(CannotSee):
+        find_board(pictures[-1:], BOARDS[:1])
+    proposal = propose_table(pictures, BOARDS[:1])
+    assert by_seat(proposal, TRUTH[clip]["colours"]) == TRUTH[clip]["colours"]
+
+
+def test_white_pegs_on_white_paint_seen_from_above_are_pawns():
+    picture = cv2.imread(str(DATA.parent / "calibration" / "white-pegs.jpg"))
+    proposal = propose_table([picture], [load_board("octagon-70")])
+    assert not proposal.empty
+    assert "white" in {colour.word for colour in proposal.colours.values()}
 
 
 def test_the_corners_of_a_proposal_lead_to_the_same_seats_again():

@@ -216,9 +216,11 @@ class _Room:
     def _look(self, state: SettingUp) -> SettingUp:
         """Keep the camera open while it is of use; the state with what it sees."""
         answers = state.answers
-        searching = self._view is not None and self._seen.found is None
+        found = self._seen.found
+        searching = self._view is not None and (found is None or bool(found.pawns.advice))
         watched = (state.step in WATCHED or searching) and not answers.without_camera
-        wanted = answers.camera + str(answers.others.get("corners", "")) if watched else ""
+        chosen = answers.board if "board" in state.corrected else ""
+        wanted = f"{answers.camera}{answers.others.get('corners', '')}{chosen}" if watched else ""
         if not watched and self._view is not None:
             self._view.stop()
             self._view, self._through = None, ""

@@ -56,6 +56,8 @@ def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:
         translation = translated(look.advice, answers.language) or live["looking"]
         return capital(translation)
     found = live["found"].format(board=board_name(look.board, words))
+    if look.board != answers.board:
+        return f"{found} {live['other']}"
     if not look.whole:
         return f"{found} {live['unseen']}"
     if look.hole_px < NARROWEST_HOLE_PX:
@@ -72,7 +74,10 @@ def _pawns_sentence(state: SettingUp, words: Words) -> str:
         return live["pawns"]
     if pawns.advice:
         return capital(translated(pawns.advice, answers.language))
-    if not pawns.alike:
-        return live["correct"]
-    one, other = (colour_word(answers, seat).lower() for seat in pawns.alike[0])
-    return capital(live["alike"].format(one=one, other=other))
+    if pawns.alike:
+        one, other = (colour_word(answers, seat).lower() for seat in pawns.alike[0])
+        return capital(live["alike"].format(one=one, other=other))
+    doubted = [colour_word(answers, seat).lower() for seat in sorted(pawns.unsure)]
+    if doubted and "colours" not in state.corrected:
+        return live["unsure"].format(colours=", ".join(doubted))
+    return live["correct"]

@@ -32,7 +32,6 @@ BELIEVED_AFTER_S = 60.0
 
 # What players are asked to do where the picture contradicts the declared placement.
 AS_RECORDED = "put the pawns where the game has them; if they are there already, leave them for a minute"
-INTO_CAMPS = "put all pawns into their camps"
 SET_THEM_UP = "put all pawns into their camps; if they are there already, leave them for a minute"
 
 _HAND = "a hand"  # among the holes that are wrong

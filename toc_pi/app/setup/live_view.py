@@ -7,6 +7,7 @@ it. The board may not be chosen yet, so all shipped boards are tried besides the
 import threading
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from calibration.arrays import Floats
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.camera.lens import Pose, flat, project
+from calibration.camera.noise import median_picture
 from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Seat
 from calibration.pose.tracking import check_pose
@@ -27,11 +29,15 @@ from calibration.setup.proposal import TableProposal, propose_table
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera.camera_watch import CameraWatch
 from toc_pi.app.camera.inspection import CameraFault, Timing
-from toc_pi.app.setup.finding import INTO_CAMPS, differs
-from toc_pi.messages import joined
+from toc_pi.app.setup.finding import differs
+from toc_pi.messages import joined, said
 from toc_pi.screen.camps import middle_of
 
 WAIT_S = 0.5  # longest wait for a picture before the thread checks whether it has to stop
+PICTURES, STEP_S = 8, 0.1
+"""Number of pictures that are looked at together, and the least time between two of them. In one picture by
+a small lamp the sensor's noise is larger than far holes: on a film of a board in such light it is found in
+eight of them, and never in one."""
 
 Point = tuple[float, float]
 Corners = tuple[Point, ...]
@@ -49,6 +55,7 @@ class SeenPawns:
         empty: seats that have no pawns.
         kind: their kind and size.
         alike: pairs of seats whose pawns can't be told apart.
+        unsure: seats whose pawns may well be called by another colour.
         advice: what a person can do if they can't be judged; "" if they can.
     """
 
@@ -56,6 +63,7 @@ class SeenPawns:
     kind: PawnSet
     empty: frozenset[Seat] = frozenset()
     alike: tuple[tuple[Seat, Seat], ...] = ()
+    unsure: frozenset[Seat] = frozenset()
     advice: str = ""
 
 
@@ -146,6 +154,7 @@ class LiveView:
         self._corners = corners
         self._propose = propose
         self._frame: Frame | None = None
+        self._pictures: deque[Frame] = deque(maxlen=PICTURES)
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
         self._search = _BoardSearch()
@@ -163,7 +172,9 @@ class LiveView:
         """The current status; must be polled, since the camera is kept running here."""
         lost = self._watch.look()
         if lost is not None and not lost.over:
-            self._frame = None
+            with self._fresh:
+                self._frame = None
+                self._pictures.clear()
         fault = self._watch.fault
         found, advice_text = self._search.result
         if fault is not None:
@@ -186,48 +197,53 @@ class LiveView:
         """Store a picture; called in the camera's thread."""
         with self._fresh:
             self._frame = frame
-            self._fresh.notify()
+            kept = self._pictures
+            if kept and (frame.t < kept[-1].t or frame.image.shape != kept[-1].image.shape):
+                kept.clear()
+            if not kept or frame.t >= kept[-1].t + STEP_S:
+                kept.append(frame)
+                self._fresh.notify()
 
     def _run(self) -> None:
         last: Frame | None = None
         while not self._stopped.is_set():
             with self._fresh:
-                if self._frame is last:
+                if len(self._pictures) < PICTURES or self._pictures[-1] is last:
                     self._fresh.wait(WAIT_S)
-                frame = self._frame
-            if frame is None or frame is last or self._stopped.is_set():
+                frames = tuple(self._pictures)
+            if len(frames) < PICTURES or frames[-1] is last or self._stopped.is_set():
                 continue
-            last = frame
+            last = frames[-1]
             try:
-                self.step(frame.image)
+                self.step([frame.image for frame in frames])
             except Exception:
                 # No picture may end the set-up: go on with the next one.
                 traceback.print_exc()
                 self._search.proposal, self._search.result = None, (None, "")
 
-    def step(self, picture: Picture) -> None:
-        """Process one picture: check that the board is still where it was, else search for it."""
-        search = self._search
+    def step(self, pictures: Sequence[Picture]) -> None:
+        """Process the latest pictures: check that the board is still where it was, else search for it."""
+        search, newest = self._search, pictures[-1]
         known = search.proposal
-        if known is not None and check_pose(picture, known.board, known.calibration.pose).ok:
+        if known is not None and _stands(known, pictures):
             if _pawns_of(known).advice:
-                known = search.proposal = search.last = self._near(picture, known) or known
-            search.result = (self._in_picture(known, picture), "")
+                known = search.proposal = search.last = self._near(pictures, known) or known
+            search.result = (self._in_picture(known, newest), "")
             return
         search.proposal, search.result = None, (None, search.result[1])
         try:
-            found = None if search.last is None else self._near(picture, search.last)
-            found = found or self._propose([picture], [*self._boards.values()], corners=self._corners)
+            found = None if search.last is None else self._near(pictures, search.last)
+            found = found or self._propose(pictures, [*self._boards.values()], corners=self._corners)
         except CannotSee as error:
             search.result = (None, str(error))
             return
         search.proposal = search.last = found
-        search.result = (self._in_picture(found, picture), "")
+        search.result = (self._in_picture(found, newest), "")
 
-    def _near(self, picture: Picture, known: TableProposal) -> TableProposal | None:
+    def _near(self, pictures: Sequence[Picture], known: TableProposal) -> TableProposal | None:
         """What stands on a board near its last place, with the same seats; None if it isn't there."""
         try:
-            return self._propose([picture], [known.board], corners=known.corners)
+            return self._propose(pictures, [known.board], corners=known.corners)
         except CannotSee:
             return None
 
@@ -260,14 +276,29 @@ def _loaded(names: Sequence[str]) -> Mapping[str, Board]:
     return boards
 
 
+def _stands(known: TableProposal, pictures: Sequence[Picture]) -> bool:
+    """Whether a board is still where it was: in the newest picture, or where that is too noisy, in all."""
+    board, pose = known.board, known.calibration.pose
+    return check_pose(pictures[-1], board, pose).ok or check_pose(median_picture(pictures), board, pose).ok
+
+
+def _advice(found: TableProposal) -> str:
+    """What a person can do if the pawns can't be judged."""
+    if found.calibration.occluder is not None:
+        return said("a hand or something else lies over the board: take it away")
+    if found.misplaced:
+        return joined((differs(found.misplaced), said("put all pawns into their camps")))
+    return ""
+
+
 def _pawns_of(found: TableProposal) -> SeenPawns:
-    wrong = found.misplaced
     return SeenPawns(
         {Seat(seat): one.word for seat, one in found.colours.items()},
         found.pawns,
         frozenset(map(Seat, found.empty)),
         tuple((Seat(one), Seat(other)) for one, other in found.alike),
-        joined((differs(wrong), INTO_CAMPS)) if wrong else "",
+        frozenset(Seat(seat) for seat, one in found.colours.items() if not one.sure),
+        _advice(found),
     )
 
 

@@ -22,7 +22,16 @@ from toc_pi.app.setup.answers import (
     with_nobody,
 )
 from toc_pi.app.setup.live_view import SeenPawns
-from toc_pi.app.setup.setup_steps import CHANGED, LEARNING, SettingUp, Step, back, onward
+from toc_pi.app.setup.setup_steps import (
+    CHANGED,
+    LEARNING,
+    PROPOSED,
+    SettingUp,
+    Step,
+    back,
+    onward,
+    waits,
+)
 from toc_pi.languages import FACES, language_in
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, TURNS
 from toc_pi.store.settings import NO_CAMERA
@@ -56,10 +65,7 @@ def begin(
         step: the page to show first, to change the answers in force; None to choose or describe a table.
     """
     if step is not None:
-        chosen_by_people = frozenset({"board", "colours", "pawns"})
-        return SettingUp(
-            present, step, again=True, changing=True, cameras=cameras, corrected=chosen_by_people
-        )
+        return SettingUp(present, step, again=True, changing=True, cameras=cameras, corrected=PROPOSED)
     first: Step = "welcome" if families else "language"
     answers = families[0] if families else present
     return SettingUp(answers, first, families, again=bool(families), cameras=cameras)
@@ -69,7 +75,7 @@ def tap(state: SettingUp, key: str) -> SettingUp:
     """The set-up after a tap; an unknown key changes nothing."""
     if key == "back":
         return back(state)
-    if key == "next" and state.step in (*CHANGED, *LEARNING):
+    if key == "next" and state.step in (*CHANGED, *LEARNING, "waiting"):
         return _learn_onward(state) if state.step in LEARNING else onward(state)
     kind, _, which = key.partition(":")
     act = _TAPS.get((state.step, kind))
@@ -91,13 +97,13 @@ def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> Setting
         pawns: what is seen of the pawns; None while that isn't known.
     """
     if (board, pawns) == (state.board, state.pawns):
-        return state
+        return _begun_if_seen(state)
     corrected = state.corrected
     if "board" not in corrected:
         state = replace(_with_board(state, board), step=state.step)
     state = replace(state, board=board, pawns=pawns)
     if pawns is None or board != state.answers.board:
-        return state
+        return _begun_if_seen(state)
     answers = state.answers
     if "colours" not in corrected and pawns.colours:
         empty = pawns.empty if len(answers.seats) - len(pawns.empty) > 1 else frozenset()
@@ -105,7 +111,12 @@ def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> Setting
     if "pawns" not in corrected:
         white = answers.pawns.white_face or pawns.kind.white_face
         answers = replace(answers, pawns=replace(pawns.kind, white_face=white))
-    return replace(state, answers=answers)
+    return _begun_if_seen(replace(state, answers=answers))
+
+
+def _begun_if_seen(state: SettingUp) -> SettingUp:
+    """A set-up that waited for the camera alone is over once everything is seen."""
+    return replace(state, wish="play") if state.step == "waiting" and not waits(state) else state
 
 
 def tapped_corners(state: SettingUp, corners: tuple[tuple[float, float], ...]) -> SettingUp:
@@ -120,7 +131,7 @@ def _same(state: SettingUp, which: str) -> SettingUp:
 
 
 def _change(state: SettingUp, _: str) -> SettingUp:
-    return replace(state, step="ready", again=True)
+    return replace(state, step="ready", again=True, corrected=PROPOSED)
 
 
 def _fresh(state: SettingUp, _: str) -> SettingUp:
@@ -135,6 +146,7 @@ def _fresh(state: SettingUp, _: str) -> SettingUp:
         ),
         step="language",
         again=False,
+        corrected=frozenset(),
     )
 
 
@@ -144,9 +156,10 @@ def _language(state: SettingUp, which: str) -> SettingUp:
 
 
 def _camera(state: SettingUp, which: str) -> SettingUp:
+    waiting = "waiting" in (state.step, state.came)
     if not which:
-        return replace(state, step="cameras")
-    chosen_one = _with_camera(replace(state, step="camera"), which)
+        return replace(state, step="cameras", came="waiting" if waiting else None)
+    chosen_one = _with_camera(replace(state, step="waiting" if waiting else "camera", came=None), which)
     return onward(chosen_one) if which == NO_CAMERA else chosen_one
 
 
@@ -351,7 +364,7 @@ def _go(state: SettingUp, which: str) -> SettingUp:
 def _go_aside(state: SettingUp, which: str) -> SettingUp:
     """From the camera's page to a board or pawns that people choose themselves."""
     return next(
-        (replace(state, step=step, came="camera") for step in ("board", "pawns") if step == which), state
+        (replace(state, step=step, came=state.step) for step in ("board", "pawns") if step == which), state
     )
 
 
@@ -369,6 +382,9 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("camera", "corners"): _corners,
     ("camera", "seat"): _seat,
     ("camera", "go"): _go_aside,
+    ("waiting", "camera"): _camera,
+    ("waiting", "corners"): _corners,
+    ("waiting", "go"): _go_aside,
     ("cameras", "camera"): _camera,
     ("board", "board"): _board,
     ("width", "width"): _width,

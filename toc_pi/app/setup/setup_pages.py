@@ -68,10 +68,10 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     if state.step == "name":
         keys = tuple(_alphabet(state, words))
         return Page("name", title, keys=keys, shape=Shape.LETTERS, typed=state.typed, large=large)
-    if state.step in ("camera", "players"):
+    if state.step in ("camera", "players", "waiting"):
         look, board = look or CameraStatus(), state.answers.board
-        keys, text = tuple(_players(state, words, look)), text
-        if state.step == "camera":
+        keys = tuple(_players(state, words, look))
+        if state.step != "players":
             keys, text = tuple(_camera(state, words, look)), camera_sentence(look, state, words)
         drawn = board if board_line(board, words) else ""  # its file may be gone
         return Page(
@@ -93,8 +93,9 @@ def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
         return (back, Key("next", key["play"], strong=True))
     if state.step == "rules":
         return (back, Key("read:", key["read"]), Key("next", key["next"]))
-    if state.step == "camera":
-        return (back, Key("camera", key["other"]), Key("next", key["next"]))
+    if state.step in ("camera", "waiting"):
+        way_on = key["next" if state.step == "camera" else "play_anyway"]
+        return (back, Key("camera", key["other"]), Key("next", way_on))
     if state.step == "language":
         return (back, Key("turn", key["turn"]), Key("next", key["next"]))
     return (back, Key("next", key["next"])) if state.step in (*CHANGED, *LEARNING) else (back,)

@@ -19,7 +19,7 @@ from toc_pi.rules.ruleset import load_ruleset
 Step = Literal[
     "welcome", "language", "camera", "cameras", "board", "width", "camps", "entry", "pawns", "players",
     "seat", "name", "level", "chair", "teams", "rules", "house", "house-group", "first", "declare", "hints",
-    "sound", "screen", "ready", "read", "ending",
+    "sound", "screen", "ready", "read", "ending", "waiting",
 ]
 # fmt: on
 STEPS: tuple[Step, ...] = get_args(Step)
@@ -43,14 +43,17 @@ INSIDE: Mapping[Step, Step] = {
     "house-group": "house",
     "read": "rules",
     "ending": "ready",
+    "waiting": "ready",
 }
 """Steps within another one, and the step to which they lead back."""
-ASIDE: tuple[Step, ...] = ("seat", "pawns", "board")
+ASIDE: tuple[Step, ...] = ("seat", "pawns", "board", "cameras")
 """Steps that lead back to where they were opened."""
 LEARNING: tuple[Step, ...] = ("width", "camps", "entry")
 """What is asked about a new board before it is tapped, in order."""
+PROPOSED = frozenset({"board", "colours", "pawns"})
+"""What the camera proposes, unless people have chosen it."""
 WATCHED: tuple[Step, ...] = (
-    *("camera", "cameras", "board", "players", "seat", "name", "level", "chair", "pawns"),
+    *("camera", "cameras", "board", "players", "seat", "name", "level", "chair", "pawns", "waiting"),
 )
 """Steps during which the camera looks at the table."""
 
@@ -68,11 +71,11 @@ class SettingUp:
         warned: whether people know that their changes end the game in progress.
         seat: the seat being edited.
         group: the group of house rules being edited, or the place in the rules being read.
-        came: the step from which a seat, the pawns or the board are edited; None in the usual order.
+        came: the step from which a seat, the pawns or the board are edited, or which waits while the camera
+            or the board is chosen; None in the usual order.
         board: the board that the camera has found; "" for none.
         pawns: what it sees of the pawns; None before it has seen them.
-        corrected: what people chose themselves, so that the camera no longer proposes it: `board`, `colours`,
-            `pawns`.
+        corrected: what people chose themselves, so that the camera no longer proposes it; see `PROPOSED`.
         typed: the name typed so far.
         accents: whether letters with accents are shown.
         width_mm, camps, home_entry: of a board that is to be learnt; see `BoardDescription`.
@@ -124,6 +127,17 @@ def asked_of(state: SettingUp) -> tuple[Step, ...]:
     return tuple(step for step in ASKED if step not in left_out or step == state.step)
 
 
+def waits(state: SettingUp) -> bool:
+    """Whether the first game of a table would begin before the camera has seen its board and pawns.
+
+    Then the usual colours and pawns would be taken for what people said, and the board wouldn't be found.
+    """
+    answers, pawns = state.answers, state.pawns
+    if answers.without_camera or state.corrected >= PROPOSED:
+        return False
+    return pawns is None or state.board != answers.board or bool(pawns.advice)
+
+
 def _before(state: SettingUp) -> Step | None:
     if state.came is not None and state.step in ASIDE:
         return state.came
@@ -150,9 +164,11 @@ def back(state: SettingUp) -> SettingUp:
 
 def onward(state: SettingUp) -> SettingUp:
     """The step after; on the last page, the wish to play."""
-    if state.step in ("ready", "ending"):
+    if state.step == "ready" and waits(state):
+        return replace(state, step="waiting")
+    if state.step in ("ready", "ending", "waiting"):
         return replace(state, wish="play", warned=state.step == "ending")
-    if state.step == "pawns" and state.came is not None:
+    if state.came == "waiting" or (state.step == "pawns" and state.came is not None):
         return replace(state, step=state.came, came=None)
     asked = asked_of(state)
     after: Step = "ready" if state.again or state.step not in asked else asked[asked.index(state.step) + 1]
