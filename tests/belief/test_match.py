@@ -7,9 +7,9 @@ from looks import at, look
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief, Game, Play
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import MOST_ASKED, is_between, is_passed, likeliest_first, match, reasons_of
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -17,9 +17,9 @@ from toc_pi.rules.table import Table
 CAMPS = "aaabbbbccccdddd"  # all pawns but one of seat a
 
 
-def book_of(rules: str = "quebec") -> Rulebook:
+def book_of(rules: str = "quebec") -> GameRules:
     pairs = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
-    return Rulebook(Game(load_ruleset(rules, ()), Table(4, 16, False, (), pairs), Seat("a")))
+    return GameRules(Game(load_ruleset(rules, ()), Table(4, 16, False, (), pairs), Seat("a")))
 
 
 def kind(record: str, card: str, seen: Look) -> str:

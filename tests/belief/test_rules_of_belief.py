@@ -8,7 +8,7 @@ from test_match import book_of
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Play
-from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.rules.position import Card, Position
 
 STUCK = Position.parse("bH2:a a3:a")
@@ -16,7 +16,7 @@ STUCK = Position.parse("bH2:a a3:a")
 
 
 @pytest.fixture
-def book() -> Rulebook:
+def book() -> GameRules:
     return book_of("tock")
 
 
@@ -24,7 +24,7 @@ def play(card: str | None, pawn: str | None = None, seat: str = "a") -> Play:
     return Play(Seat(seat), Card(card) if card else None, Hole(pawn) if pawn else None)
 
 
-def test_a_pawn_that_is_stuck_can_neither_leave_nor_be_taken(book: Rulebook) -> None:
+def test_a_pawn_that_is_stuck_can_neither_leave_nor_be_taken(book: GameRules) -> None:
     assert book.ruling(STUCK, play("5"), at("a8:a bH2:a")).legal
     left = book.ruling(STUCK, play("5"), at("a3:a bH3:a"))
     assert (left.legal, left.reasons, left.card) == (False, ("home-left",), "5")
@@ -35,13 +35,13 @@ def test_a_pawn_that_is_stuck_can_neither_leave_nor_be_taken(book: Rulebook) -> 
     assert wrong.reasons[0] == "wrong-distance"
 
 
-def test_what_the_rules_allow_only_without_a_stuck_pawn_jumps_it(book: Rulebook) -> None:
+def test_what_the_rules_allow_only_without_a_stuck_pawn_jumps_it(book: GameRules) -> None:
     before = Position.parse("bH2:a bH1:b")
     jumped = book.ruling(before, play("2", seat="b"), at("bH2:a bH3:b"))
     assert (jumped.legal, jumped.reasons, jumped.card) == (False, ("home-jumped",), "2")
 
 
-def test_an_example_of_what_must_be_played_is_named_only_where_the_rules_know_all(book: Rulebook) -> None:
+def test_an_example_of_what_must_be_played_is_named_only_where_the_rules_know_all(book: GameRules) -> None:
     free = Position.parse("a3:a b5:b")
     named = book.ruling(free, play("5"), free.pawns)
     assert named.reasons == ("must-play",)
@@ -53,7 +53,7 @@ def test_an_example_of_what_must_be_played_is_named_only_where_the_rules_know_al
     assert "must-play" not in stuck.particulars
 
 
-def test_a_card_that_nobody_declared_is_the_one_that_is_broken_least(book: Rulebook) -> None:
+def test_a_card_that_nobody_declared_is_the_one_that_is_broken_least(book: GameRules) -> None:
     before = Position.parse("a3:a b5:b")
     legal = book.ruling(before, play(None), at("a8:a b5:b"))
     assert (legal.legal, legal.card) == (True, "5")
@@ -64,7 +64,7 @@ def test_a_card_that_nobody_declared_is_the_one_that_is_broken_least(book: Ruleb
     assert ("unexplained" in wrong.reasons) == all("unexplained" in one.reasons for one in each)
 
 
-def test_results_are_counted_up_to_a_limit(book: Rulebook) -> None:
+def test_results_are_counted_up_to_a_limit(book: GameRules) -> None:
     record = (Position.parse("a3:a a10:a b5:b"),)
     assert book.count(record, play("6"), 100) == 2
     assert book.count(record, play("6"), 2) == 2
@@ -73,7 +73,7 @@ def test_results_are_counted_up_to_a_limit(book: Rulebook) -> None:
     assert book.count(record, play("6", "a3"), 100) == 1
 
 
-def test_the_seats_whose_pawns_a_card_moves(book: Rulebook) -> None:
+def test_the_seats_whose_pawns_a_card_moves(book: GameRules) -> None:
     record = (Position.parse("a3:a b5:b"),)
     assert book.movable_seats(record, play("6")) == {"a"}
     assert book.movable_seats(record, play("6", "a3")) == {"a"}

@@ -5,12 +5,12 @@ from dataclasses import replace
 from sitting import Sitting, game_of
 
 from toc_pi.belief.game import Play
-from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.rules.position import Position
 
 
-def book(rules: str = "tock") -> Rulebook:
-    return Rulebook(game_of(rules, teams=False))
+def book(rules: str = "tock") -> GameRules:
+    return GameRules(game_of(rules, teams=False))
 
 
 def results(before: str, seat: str, card: str) -> set[str]:

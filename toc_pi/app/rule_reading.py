@@ -5,7 +5,7 @@ A place in them is a path: "" for the parts, "play" for a part, "play/aim" for a
 
 from toc_pi.languages import Language, capital
 from toc_pi.rulebook.pages import house_rule, make_page
-from toc_pi.rulebook.questions import read_book
+from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page, Shape
 
@@ -23,7 +23,7 @@ def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large:
         leave: the key that leads out of the rules, from their first page.
         large: use large text.
     """
-    book, page = read_book(language), make_page(rules, language)
+    book, page = rule_texts(language), make_page(rules, language)
     part, _, topic = at.partition("/")
     back = leave if not part else Key(f"{READ}{part if topic else ''}", leave.label)
     step, answers = f"rules {at}", {"play": page.play, "questions": page.questions}.get(part, ())

@@ -16,7 +16,7 @@ from toc_pi.languages import Language, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
 from toc_pi.referee.events import Seen
-from toc_pi.rulebook.questions import read_book
+from toc_pi.rulebook.questions import rule_texts
 from toc_pi.screen.film_view import FilmWindow, Spot, Summary
 from toc_pi.screen.palette import colour_of
 from toc_pi.screen.window import Quit, Tapped
@@ -84,7 +84,7 @@ def _flagged(verdict: Verdict, language: Language, phrases: Phrases) -> str:
     return load_texts("summary", language)["said"]["flagged"].format(
         n=verdict.n,
         who=phrases.who(verdict.seat),
-        card=read_book(language).names(cards, "or" if verdict.do == "card" else "and"),
+        card=rule_texts(language).names(cards, "or" if verdict.do == "card" else "and"),
         why=f"{why[:1].lower()}{why[1:]}",
     )
 

@@ -11,8 +11,8 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, start_hole
 from toc_pi.belief.game import Belief, Play, Ruling
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT, PERSISTED, Look, Pawns
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.engine import Wanted
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
@@ -60,19 +60,19 @@ class Match:
 
 
 def legal_results(
-    book: Rulebook, record: Iterable[Position], play: Play, wanted: Wanted | None = None
+    book: GameRules, record: Iterable[Position], play: Play, wanted: Wanted | None = None
 ) -> Mapping[Pawns, tuple[Position, ...]]:
     """The legal results of a play, or those that show what is wanted, grouped by pawns outside camps."""
     return book.by_pawns(tuple(record), play, wanted)
 
 
-def legal_as(book: Rulebook, record: Iterable[Position], play: Play, pawns: Pawns) -> tuple[Position, ...]:
+def legal_as(book: GameRules, record: Iterable[Position], play: Play, pawns: Pawns) -> tuple[Position, ...]:
     """The legal results of a play that have these pawns; empty if the board isn't legal."""
     return legal_results(book, record, play, Wanted(pawns)).get(pawns, ())
 
 
 def boards_beyond(
-    book: Rulebook, record: tuple[Position, ...], play: Play, now: Pawns, start: Pawns
+    book: GameRules, record: tuple[Position, ...], play: Play, now: Pawns, start: Pawns
 ) -> Iterator[Pawns]:
     """Boards of legal results that an unfinished move may lead to.
 
@@ -83,7 +83,7 @@ def boards_beyond(
     return book.find(record, play, Wanted(now - start, book.holes - changed))
 
 
-def match(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
+def match(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     """Explain a board by one play.
 
     Args:
@@ -105,7 +105,7 @@ def match(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
     return book.once(look, ("match", belief, play), weigh)
 
 
-def _with_fallen(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match | None:
+def _with_fallen(book: GameRules, belief: Belief, look: Look, play: Play) -> Match | None:
     """A legal play during which an untouched pawn fell over, or was misread; or None.
 
     In doubt if that pawn may stand on an unsure hole.
@@ -131,7 +131,7 @@ def _with_fallen(book: Rulebook, belief: Belief, look: Look, play: Play) -> Matc
     return None
 
 
-def is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
+def is_passed(book: GameRules, hole: Hole, before: Pawns, after: Pawns) -> bool:
     """Whether a moved pawn passed this hole, going the shorter way round the track."""
     table = book.game.table
     size, passed = table.track_length, table.track_index(hole)
@@ -149,7 +149,7 @@ def is_passed(book: Rulebook, hole: Hole, before: Pawns, after: Pawns) -> bool:
     return False
 
 
-def _with_ghost(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match | None:
+def _with_ghost(book: GameRules, belief: Belief, look: Look, play: Play) -> Match | None:
     """A legal play after which the camp still seems to hold the pawn that came out; or None."""
     real = look.without_ghost()
     if real is look:
@@ -159,7 +159,7 @@ def _with_ghost(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match
 
 
 def _weigh_all(
-    book: Rulebook, belief: Belief, look: Look, play: Play, results: Iterable[Pawns]
+    book: GameRules, belief: Belief, look: Look, play: Play, results: Iterable[Pawns]
 ) -> tuple[dict[Pawns, float], dict[Pawns, Counter[Seat]]]:
     """The weight of every board that is possible, and the pawns that it doesn't account for."""
     table = book.game.table
@@ -191,7 +191,7 @@ def _weigh_all(
     return weights, away
 
 
-def _explain(book: Rulebook, belief: Belief, look: Look, play: Play) -> Match:
+def _explain(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     before, record = belief.pawns, belief.record
     table = book.game.table
     players = table.players[player_of(table, play.seat)]
@@ -241,12 +241,12 @@ def likeliest_first(positions: tuple[Position, ...], look: Look) -> tuple[Positi
     return tuple(sorted((p for p in positions if weights[p] > best / 20), key=lambda p: -weights[p]))
 
 
-def reasons_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> tuple[str, ...]:
+def reasons_of(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> tuple[str, ...]:
     """The reasons why a board is illegal, the most telling first. Slow: call it only when needed."""
     return ruling_of(book, record[:MOST_RECORDS], play, after).reasons
 
 
-def ruling_of(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> Ruling:
+def ruling_of(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> Ruling:
     """Why a board is illegal, with the details that can be named of the move."""
     best = min((book.ruling(before, play, after) for before in record), key=lambda one: len(one.reasons))
     if best.reasons:
@@ -322,7 +322,7 @@ def _left_for_returned(before: Pawns, after: Pawns, lacking: Counter[Seat], abse
     return (sent & lacking & absent).total()
 
 
-def _illegal(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> Match:
+def _illegal(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> Match:
     before = record[0].pawns
     beyond = boards_beyond(book, record, play, after, before)
     unfinished: Literal["", "split", "mown"] = ""

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from calibration.holes import Hole, Seat, start_hole
 from toc_pi.belief.game import Belief, Play
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, is_between, legal_as, legal_results
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.rules.engine import Wanted
 from toc_pi.rules.game import GameState, pack_of, player_of, unseen
 from toc_pi.rules.position import Card, Position
@@ -20,7 +20,7 @@ LEAST_LEFT = 0.01  # weight of a rank whose cards have all been counted: the cou
 
 
 def explaining(
-    book: Rulebook, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    book: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
 ) -> tuple[Card, ...]:
     """The ranks for which the board is the result of a legal move, the likeliest first.
 
@@ -39,7 +39,7 @@ def explaining(
 
 
 def _weights(
-    book: Rulebook, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    book: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
 ) -> dict[Card, float]:
     """The weight of each rank for which the board is the result of a legal move."""
     left = unseen(book.game.rules, course.used)
@@ -52,7 +52,7 @@ def _weights(
 
 
 def chance_of_play(
-    book: Rulebook, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    book: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
 ) -> float:
     """The probability that the player on turn, with an unknown hand, makes this legal move.
 
@@ -65,7 +65,7 @@ def chance_of_play(
     return likely * (1.0 - chance_of_stuck(book, record, course)) * (1.0 - keeping)
 
 
-def chance_of_passing(book: Rulebook, record: tuple[Position, ...], course: GameState) -> float:
+def chance_of_passing(book: GameRules, record: tuple[Position, ...], course: GameState) -> float:
     """The probability that the player on turn moves nothing: no card can be played, or a second is kept."""
     course, keeping = _without_choice(course)
     return 1.0 - (1.0 - chance_of_stuck(book, record, course)) * (1.0 - keeping)
@@ -76,7 +76,7 @@ def _without_choice(course: GameState) -> tuple[GameState, float]:
     return (replace(course, again=""), KEPT) if course.again == "later" else (course, 0.0)
 
 
-def unseen_plays(book: Rulebook, record: tuple[Position, ...], play: Play) -> tuple[Position, ...]:
+def unseen_plays(book: GameRules, record: tuple[Position, ...], play: Play) -> tuple[Position, ...]:
     """The positions after a play that changes no hole, or after none; those of the record come first.
 
     After a swap of two pawns of one seat the board looks the same, but neither pawn is fresh any more.
@@ -85,7 +85,7 @@ def unseen_plays(book: Rulebook, record: tuple[Position, ...], play: Play) -> tu
     return tuple(dict.fromkeys((*record, *fitting)))
 
 
-def chance_of_stuck(book: Rulebook, record: tuple[Position, ...], course: GameState) -> float:
+def chance_of_stuck(book: GameRules, record: tuple[Position, ...], course: GameState) -> float:
     """The probability that the player on turn has no card that he must play, so that he may lay cards down.
 
     Args:
@@ -100,7 +100,7 @@ def chance_of_stuck(book: Rulebook, record: tuple[Position, ...], course: GameSt
     return chance
 
 
-def _dead_cards(book: Rulebook, record: tuple[Position, ...], course: GameState) -> tuple[int, int]:
+def _dead_cards(book: GameRules, record: tuple[Position, ...], course: GameState) -> tuple[int, int]:
     """How many cards are unseen, and how many of them the player on turn needn't play."""
     left = {rank: max(count, 0) for rank, count in unseen(book.game.rules, course.used).items()}
     dead = sum(
@@ -121,13 +121,13 @@ def only_removed(belief: Belief, seen: Match) -> bool:
     return seen.fallen or seen.pawns < belief.pawns
 
 
-def is_doubtful(book: Rulebook, belief: Belief, look: Look, seen: Match) -> bool:
+def is_doubtful(book: GameRules, belief: Belief, look: Look, seen: Match) -> bool:
     """Whether a legal result needs a second look before it is accepted."""
     doubtful = only_removed(belief, seen) or is_guessed(belief, look, seen)
     return doubtful or _came_unseen(book, belief, look, seen)
 
 
-def _came_unseen(book: Rulebook, belief: Belief, look: Look, seen: Match) -> bool:
+def _came_unseen(book: GameRules, belief: Belief, look: Look, seen: Match) -> bool:
     """Whether a pawn came out although its camp isn't surely one pawn short."""
     came = Counter(seat for _, seat in seen.pawns) - Counter(seat for _, seat in belief.pawns)
     if not came:
@@ -138,7 +138,7 @@ def _came_unseen(book: Rulebook, belief: Belief, look: Look, seen: Match) -> boo
     )
 
 
-def touches_unsure(book: Rulebook, belief: Belief, look: Look, play: Play) -> bool:
+def touches_unsure(book: GameRules, belief: Belief, look: Look, play: Play) -> bool:
     """Whether this play could have brought a pawn to an unsure hole."""
     return any(
         (hole, seat) not in belief.pawns
@@ -160,7 +160,9 @@ SLOPPY = 2  # holes by which a pawn may have been put down beside its target
 NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
 
-def played_in_turn(book: Rulebook, belief: Belief, look: Look, plays: Sequence[Play]) -> tuple[Position, ...]:
+def played_in_turn(
+    book: GameRules, belief: Belief, look: Look, plays: Sequence[Play]
+) -> tuple[Position, ...]:
     """Whether several plays in succession explain the board; the last ones may not have been made yet.
 
     Args:
@@ -193,7 +195,7 @@ def played_in_turn(book: Rulebook, belief: Belief, look: Look, plays: Sequence[P
 
 
 def after_both(
-    book: Rulebook, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
+    book: GameRules, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
 ) -> tuple[Position, ...]:
     """The positions with these pawns to which two plays lead, whichever board there was between them."""
     between = (
@@ -203,7 +205,7 @@ def after_both(
     return tuple(dict.fromkeys(found))
 
 
-def shows_second_card(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
+def shows_second_card(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
     """Whether a board is a legal play of a joker followed by another card of the same player, not a joker."""
     seconds = [Play(play.seat, card) for card in book.ranks if card != play.card]
     results = book.nearest(record, play, after, MOST_WAYS).values()
@@ -211,7 +213,7 @@ def shows_second_card(book: Rulebook, record: tuple[Position, ...], play: Play, 
 
 
 def first_before_wrong(
-    book: Rulebook, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
+    book: GameRules, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
 ) -> tuple[Position, ...]:
     """Whether an illegal board is a legal play followed by another player's illegal one.
 
@@ -228,7 +230,7 @@ def first_before_wrong(
     return found[0] if len(found) == 1 else ()
 
 
-def foreign_seats(book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns) -> frozenset[Seat]:
+def foreign_seats(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> frozenset[Seat]:
     """The seats of moved pawns that this play can't affect."""
     before, table = record[0].pawns, book.game.table
     own = {*table.players[player_of(table, play.seat)]}
@@ -237,7 +239,7 @@ def foreign_seats(book: Rulebook, record: tuple[Position, ...], play: Play, afte
 
 
 def shows_two_plays(
-    book: Rulebook, record: tuple[Position, ...], play: Play, after: Pawns, following: Player = ()
+    book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns, following: Player = ()
 ) -> bool:
     """Whether a board looks like a legal play followed by the next player's move.
 
@@ -315,7 +317,7 @@ def _is_one_move(before: Pawns, after: Pawns) -> bool:
 
 
 def _is_one_play(
-    book: Rulebook, before: tuple[Position, ...], seats: Sequence[Seat], after: Pawns, splits: bool
+    book: GameRules, before: tuple[Position, ...], seats: Sequence[Seat], after: Pawns, splits: bool
 ) -> bool:
     """Whether some card leads legally from a position to a board; split cards are tried only if `splits`."""
     moved = len(after - before[0].pawns)
@@ -337,7 +339,7 @@ def _is_swap(before: Pawns, came: Pawns) -> bool:
     return {(hole, other_seat), (other_hole, seat)} <= before
 
 
-def _stands(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
+def _stands(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
     if not look.agrees(pawns):
         return False
     lacking = look.lacking(pawns, book.seats)

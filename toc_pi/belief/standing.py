@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief, absent_of
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import LIFTED
-from toc_pi.belief.rulebook import Rulebook
 
 NOT_UNLIKELY = 0.03  # positions with at least this share of the best likelihood are possible too
 MOST_LIKELY = 8  # positions returned at most
@@ -17,7 +17,7 @@ MOVED = 0.5  # prior of a position that differs from the record, relative to the
 
 
 def stands(
-    book: Rulebook, belief: Belief, look: Look, pawns: Pawns, seats: frozenset[Seat] | None = None
+    book: GameRules, belief: Belief, look: Look, pawns: Pawns, seats: frozenset[Seat] | None = None
 ) -> bool:
     """Whether a look shows a position with every pawn accounted for; a ghost in a camp is tolerated.
 
@@ -40,18 +40,18 @@ def stands(
     return book.once(look, ("stands", pawns, belief.absent, seats), find)
 
 
-def shows(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
+def shows(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
     """Whether a look agrees with a position, and unsure holes don't refute it."""
     return stands(book, belief, look, pawns) and not is_refuted(book, belief, look, pawns)
 
 
-def likeliest_pawns(book: Rulebook, belief: Belief, look: Look) -> Pawns | None:
+def likeliest_pawns(book: GameRules, belief: Belief, look: Look) -> Pawns | None:
     """The likeliest filling of a look's unsure holes; None where no filling is possible."""
     likely = likely_pawns(book, belief, look)
     return likely[0] if likely else None
 
 
-def likely_pawns(book: Rulebook, belief: Belief, look: Look) -> tuple[Pawns, ...]:
+def likely_pawns(book: GameRules, belief: Belief, look: Look) -> tuple[Pawns, ...]:
     """The likely fillings of a look's unsure holes, the likeliest first."""
 
     def find() -> tuple[Pawns, ...]:
@@ -66,7 +66,7 @@ def likely_pawns(book: Rulebook, belief: Belief, look: Look) -> tuple[Pawns, ...
     return book.once(look, ("likely", belief.pawns, belief.absent), find)
 
 
-def is_refuted(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool:
+def is_refuted(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
     """Whether unsure holes refute a position: another one is far likelier."""
     if not look.unsure:
         return False
@@ -76,7 +76,7 @@ def is_refuted(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> bool
     return likelihood(book, belief, look, pawns) < REFUTED * likelihood(book, belief, look, likeliest)
 
 
-def may_hide(book: Rulebook, belief: Belief, look: Look) -> bool:
+def may_hide(book: GameRules, belief: Belief, look: Look) -> bool:
     """Whether unsure holes may hide that a pawn has moved, by their probabilities and the count of pawns."""
     if not look.unsure:
         return False
@@ -91,7 +91,7 @@ def may_hide(book: Rulebook, belief: Belief, look: Look) -> bool:
     return book.once(look, ("may hide", belief.pawns, belief.absent), find)
 
 
-def likelihood(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> float:
+def likelihood(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> float:
     """Likelihood of the unsure holes given a position, whatever was played; 0 if a seat has > 4 pawns."""
 
     def find() -> float:
@@ -105,7 +105,7 @@ def likelihood(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> floa
     return book.once(look, ("likelihood", pawns, belief.absent), find)
 
 
-def with_missing(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> Belief:
+def with_missing(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> Belief:
     """Record as absent the pawns that this position doesn't account for."""
     lacking = look.lacking(pawns, book.seats)
     gone = look.nowhere(lacking) if lacking is not None else None
@@ -115,7 +115,7 @@ def with_missing(book: Rulebook, belief: Belief, look: Look, pawns: Pawns) -> Be
     return replace(belief, absent=absent_of(gone | belief.missing))
 
 
-def with_returned(book: Rulebook, belief: Belief, look: Look) -> Belief:
+def with_returned(book: GameRules, belief: Belief, look: Look) -> Belief:
     """Drop absent pawns that are back in their camps; the look shows the record."""
     lacking = look.lacking(belief.pawns, book.seats)
     if lacking is None:

@@ -6,9 +6,9 @@ from typing import Literal
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match, legal_as
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.referee.declaring import settle_stopped
 from toc_pi.referee.effects import Effect, Notice, Question, QuestionCode, Withdrawn
 from toc_pi.referee.events import Answered, Declared, Event, MovedBy, NotPassed
@@ -23,7 +23,7 @@ MOST_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
 IN_TURNS = 100  # number of turns over which questions are counted
 
 
-def ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
+def ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
     """Ask which of the likeliest positions is right, unless the players have been asked too often.
 
     After an answer that settled nothing they aren't asked again before the next hand.
@@ -83,7 +83,7 @@ def _changes(before: Pawns, after: Pawns) -> str:
     return " ".join(words)
 
 
-def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def answer(book: GameRules, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Answered)
     asked = state.open.asked
     if asked is None or asked.id != event.question:
@@ -111,7 +111,7 @@ def answer(book: Rulebook, state: RefereeState, event: Event) -> Step:
     return ruled, (*effects, *more)
 
 
-def _told_who(book: Rulebook, state: RefereeState, asked: Asked, choice: str) -> Step:
+def _told_who(book: GameRules, state: RefereeState, asked: Asked, choice: str) -> Step:
     """Judge a move as that of the player who was tapped; with "none of these" it counts."""
     kind, _, seat = choice.partition("-")
     if kind != "seat" or state.look is None:
@@ -122,7 +122,7 @@ def _told_who(book: Rulebook, state: RefereeState, asked: Asked, choice: str) ->
     return ruled, (Withdrawn(state.t, asked.id), *found.effects, *more)
 
 
-def let_count(book: Rulebook, state: RefereeState, asked: Asked) -> Step:
+def let_count(book: GameRules, state: RefereeState, asked: Asked) -> Step:
     """Nobody has said who moved: it counts as the likeliest player's for whom it is right, or as accepted."""
     pawns = asked.options[0][1]
     seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice != "none"]
@@ -138,7 +138,7 @@ def let_count(book: Rulebook, state: RefereeState, asked: Asked) -> Step:
     return counted, (withdrawn, *found.effects, *more)
 
 
-def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def moved_by(book: GameRules, state: RefereeState, event: Event) -> Step:
     """Judge the flagged move, or the last turn's, again as that of another seat."""
     assert isinstance(event, MovedBy)
     effects: tuple[Effect, ...]
@@ -163,7 +163,7 @@ def moved_by(book: Rulebook, state: RefereeState, event: Event) -> Step:
     return ruled, (*effects, *again, *more)
 
 
-def not_passed(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def not_passed(book: GameRules, state: RefereeState, event: Event) -> Step:
     """Give a passed-over player the hand back, and the turn if nobody has played since."""
     assert isinstance(event, NotPassed)
     if not 0 < event.n <= len(state.turns):
@@ -185,5 +185,5 @@ def not_passed(book: Rulebook, state: RefereeState, event: Event) -> Step:
     return known, (*((turn_now(known, book),) if is_last else ()), said)
 
 
-def _player(book: Rulebook, play: Declared) -> int:
+def _player(book: GameRules, play: Declared) -> int:
     return player_of(book.game.table, play.seat)

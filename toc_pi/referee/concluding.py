@@ -6,10 +6,10 @@
 from dataclasses import replace
 
 from calibration.holes import Seat
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import is_between, match
 from toc_pi.belief.plays import is_doubtful, played_in_turn
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, shows, stands
 from toc_pi.referee.asking import ask_who, let_count
 from toc_pi.referee.effects import Cleared, Effect, Withdrawn
@@ -58,7 +58,7 @@ LOOPS = 64  # conclusions after one event; more than a bound against endless loo
 UNTOLD_IN = (Phase.AT_REST, Phase.MOVED)  # phases in which a play that wasn't declared may be recognized
 
 
-def consider(book: Rulebook, state: RefereeState) -> Step:
+def consider(book: GameRules, state: RefereeState) -> Step:
     """Draw every conclusion that is due at `state.t`."""
     effects: list[Effect] = []
     for _ in range(LOOPS):
@@ -92,7 +92,7 @@ def _say_if_silent(state: RefereeState) -> Step:
     return (state, ()) if seen_s < NOT_UNDERSTOOD_S else say(state, "not-understood")
 
 
-def _conclude(book: Rulebook, state: RefereeState) -> Step:
+def _conclude(book: GameRules, state: RefereeState) -> Step:
     """Draw one conclusion; the state itself if none is due."""
     if state.phase is Phase.PAUSED:
         return state, ()
@@ -129,7 +129,7 @@ def _conclude(book: Rulebook, state: RefereeState) -> Step:
     return unexplained
 
 
-def _judge_declared(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -> Step:
+def _judge_declared(book: GameRules, state: RefereeState, look: Look, declared: Declared) -> Step:
     """Judge a declared card; perhaps a later player moved by it."""
     if state.queue[:1] == (declared,):
         declared = whose_card(book, state, look, declared)
@@ -137,7 +137,7 @@ def _judge_declared(book: Rulebook, state: RefereeState, look: Look, declared: D
     return judge(book, after_those_passed_over(book, state, declared), look, declared)
 
 
-def _before_the_next_hand(book: Rulebook, state: RefereeState, look: Look, head: Declared) -> Step:
+def _before_the_next_hand(book: GameRules, state: RefereeState, look: Look, head: Declared) -> Step:
     """Judge a card that was declared when the next hand was already there, by the look before that hand."""
     if state.episode.view != "hand":
         return state, ()
@@ -148,7 +148,9 @@ def _before_the_next_hand(book: Rulebook, state: RefereeState, look: Look, head:
     return rule_legal(book, state, head, seen.positions)
 
 
-def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: Declared | None) -> Step | None:
+def _settle_undeclared(
+    book: GameRules, state: RefereeState, look: Look, head: Declared | None
+) -> Step | None:
     """Settle a move whose card wasn't declared; None if there is no such move, or nothing explains it."""
     if state.open.asked is not None and state.open.asked.code == "who-moved":
         return _without_answer(book, state, look, state.open.asked, head)
@@ -186,7 +188,7 @@ def _settle_undeclared(book: Rulebook, state: RefereeState, look: Look, head: De
     return _settle_found(book, state, look, found)
 
 
-def _settle_found(book: Rulebook, state: RefereeState, look: Look, found: Account) -> Step:
+def _settle_found(book: GameRules, state: RefereeState, look: Look, found: Account) -> Step:
     """Settle an undeclared move as it was explained, once that is sure."""
     assert found.seen is not None
     declared = undeclared_card(state.t, found.seat)
@@ -195,7 +197,7 @@ def _settle_found(book: Rulebook, state: RefereeState, look: Look, found: Accoun
     return (judged, (*found.effects, *effects)) if effects else (state, ())
 
 
-def _is_declared(book: Rulebook, state: RefereeState, look: Look, found: Account, head: Declared) -> bool:
+def _is_declared(book: GameRules, state: RefereeState, look: Look, found: Account, head: Declared) -> bool:
     """Whether a move is judged by a declared card: its player moved, or it explains the board."""
     if _same_player(book, found.seat, head.seat):
         return True
@@ -203,11 +205,11 @@ def _is_declared(book: Rulebook, state: RefereeState, look: Look, found: Account
     return head.do == "card" and match(book, began.belief, look, play_of(began, book, head)).kind == "legal"
 
 
-def _same_player(book: Rulebook, one: Seat, other: Seat) -> bool:
+def _same_player(book: GameRules, one: Seat, other: Seat) -> bool:
     return player_of(book.game.table, one) == player_of(book.game.table, other)
 
 
-def _plays_on(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> Step | None:
+def _plays_on(book: GameRules, state: RefereeState, look: Look, flag: Flag) -> Step | None:
     """The next player moved although a flag is up: the table has accepted the flagged move."""
     if not has_stood(state, CONFIRM_S) or look.agrees(flag.pawns) or look.agrees(state.pawns):
         return None
@@ -219,7 +221,7 @@ def _plays_on(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> St
     return None if found is None or found.state.turns is not accepted.turns else (accepted, effects)
 
 
-def _corrected(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> Step | None:
+def _corrected(book: GameRules, state: RefereeState, look: Look, flag: Flag) -> Step | None:
     """An undeclared move was flagged, and another one stands there: whoever could have made it."""
     if flag.play.card is not None or flag.play.do != "card":
         return None
@@ -234,7 +236,7 @@ def _corrected(book: Rulebook, state: RefereeState, look: Look, flag: Flag) -> S
     return _settle_found(book, state, look, found)
 
 
-def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
+def _judge_unexplained(book: GameRules, state: RefereeState, look: Look) -> Step:
     """No player's legal move explains the board: flag it, ask, or report lost sight."""
     asked = state.open.asked is not None
     if state.phase is not Phase.MOVED or not has_rested(state, UNTOLD_S):
@@ -259,7 +261,7 @@ def _judge_unexplained(book: Rulebook, state: RefereeState, look: Look) -> Step:
 
 
 def _without_answer(
-    book: Rulebook, state: RefereeState, look: Look, asked: Asked, head: Declared | None
+    book: GameRules, state: RefereeState, look: Look, asked: Asked, head: Declared | None
 ) -> Step:
     """Players were asked who moved: wait, until they tap a card, put the move right, or play on."""
     answered = state.open_with(asked=None), (Withdrawn(state.t, asked.id),)
@@ -273,7 +275,7 @@ def _without_answer(
     return answered if account(book, counted, look) is None else (counted, effects)
 
 
-def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step:
+def _judge_hand(book: GameRules, state: RefereeState, declared: Declared) -> Step:
     """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
     course = seat_at_turn(book, state.course, declared.seat)
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
@@ -289,7 +291,7 @@ def _judge_hand(book: Rulebook, state: RefereeState, declared: Declared) -> Step
     return settled, (ruled, *effects)
 
 
-def _after_flag(book: Rulebook, state: RefereeState, head: Declared) -> Step:
+def _after_flag(book: GameRules, state: RefereeState, head: Declared) -> Step:
     """Handle a declaration while a flag is up."""
     flag = state.open.flag
     assert flag is not None
@@ -320,7 +322,7 @@ def _after_flag(book: Rulebook, state: RefereeState, head: Declared) -> Step:
     return state, ()
 
 
-def _was_first(book: Rulebook, state: RefereeState, flag: Flag, head: Declared) -> tuple[Position, ...]:
+def _was_first(book: GameRules, state: RefereeState, flag: Flag, head: Declared) -> tuple[Position, ...]:
     """The positions after a flagged card, if together with the next declared card it explains the board."""
     look = state.look
     if look is None or not is_clear(state) or (flag.play.do, head.do) != ("card", "card"):

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from toc_pi.belief.game import Play
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import legal_as
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, stands
 from toc_pi.referee.effects import Echo, Effect, Notice, Repair
 from toc_pi.referee.events import Declared, Event, passing_cards
@@ -40,7 +40,7 @@ from toc_pi.rules.game import pack_of, player_of, unseen
 from toc_pi.rules.position import Card
 
 
-def declare(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def declare(book: GameRules, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Declared)
     if not event.seat and event.do in ("accept", "undo", "redo"):  # a shared button without a seat
         event = replace(event, seat=expected(book, state.course))
@@ -61,7 +61,7 @@ def declare(book: Rulebook, state: RefereeState, event: Event) -> Step:
     return done, (echo, *effects)
 
 
-def _name_card(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+def _name_card(book: GameRules, state: RefereeState, event: Declared) -> Step:
     """The card of a settled turn that a key named: a rank left open, or for the last turn any other one."""
     turn, table = state.turns[event.n - 1], book.game.table
     same_player = player_of(table, turn.play.seat) == player_of(table, event.seat)
@@ -74,14 +74,14 @@ def _name_card(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     return _judge_again(book, state, replace(event, n=0))
 
 
-def _settle_open(book: Rulebook, state: RefereeState, n: int, card: Card) -> Step:
+def _settle_open(book: GameRules, state: RefereeState, n: int, card: Card) -> Step:
     known, effects = settle_card(book, state, n, card)
     if known.course.turn != state.course.turn:
         effects = (*effects, turn_now(known, book))
     return known, effects
 
 
-def _accept(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+def _accept(book: GameRules, state: RefereeState, event: Declared) -> Step:
     """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
     if state.open.flag is not None:
         return accept(state, book, state.open.flag.play, _flagged_board(book, state, state.open.flag))
@@ -100,7 +100,7 @@ def _accept(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     return state, (Notice(state.t, "nothing-to-accept", {"seat": event.seat}),)
 
 
-def _flagged_board(book: Rulebook, state: RefereeState, flag: Flag) -> Pawns:
+def _flagged_board(book: GameRules, state: RefereeState, flag: Flag) -> Pawns:
     """The board as it was flagged; or as it is seen now, if it is whole and surely another one."""
     look = state.look
     if look is None or not is_clear(state) or not has_stood(state, CONFIRM_S) or look.agrees(flag.pawns):
@@ -109,7 +109,7 @@ def _flagged_board(book: Rulebook, state: RefereeState, flag: Flag) -> Pawns:
     return standing if standing is not None and stands(book, state.belief, look, standing) else flag.pawns
 
 
-def _accept_all(book: Rulebook, state: RefereeState, pawns: Pawns) -> Step:
+def _accept_all(book: GameRules, state: RefereeState, pawns: Pawns) -> Step:
     """Accept the board after everything declared while it couldn't be followed, as one turn each."""
     played = [
         waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.episode.clear_since
@@ -122,7 +122,7 @@ def _accept_all(book: Rulebook, state: RefereeState, pawns: Pawns) -> Step:
     return state, tuple(effects)
 
 
-def _pass(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+def _pass(book: GameRules, state: RefereeState, event: Declared) -> Step:
     """Handle a pass: plays a card that may be passed with, or keeps the joker's second play for later."""
     if state.open.flag is not None:
         return state, (Notice(state.t, "flag-stands", {"seat": state.open.flag.play.seat}),)
@@ -141,7 +141,7 @@ def _pass(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     return _queue(book, replace(state, queue=waiting), replace(event, card=card))
 
 
-def _queue(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+def _queue(book: GameRules, state: RefereeState, event: Declared) -> Step:
     """Queue a card, discard, thrown hand or pass, for the open turn or a later one."""
     correction = _declared_late(book, state, event) or _corrected(book, state, event)
     if correction is not None:
@@ -169,7 +169,7 @@ def _queue(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     return queued.open_with(taken_back=taken_back, handled=handled), tuple(effects)
 
 
-def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step | None:
+def _declared_late(book: GameRules, state: RefereeState, event: Declared) -> Step | None:
     """Assign a card tapped late to the turn whose card was inferred; None if it belongs to a new turn."""
     player = player_of(book.game.table, event.seat)
     if event.do != "card" or event.card is None or player == state.course.turn:
@@ -193,13 +193,13 @@ def _declared_late(book: Rulebook, state: RefereeState, event: Declared) -> Step
     return _judge_again(book, state, event)
 
 
-def _may_be_back(book: Rulebook, state: RefereeState) -> bool:
+def _may_be_back(book: GameRules, state: RefereeState) -> bool:
     """Whether all others may have laid cards down unseen since the last turn."""
     free = book.game.declare == "free"
     return free and state.t - state.turns[-1].t >= shortest_round_s(book, state)
 
 
-def _judge_again(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+def _judge_again(book: GameRules, state: RefereeState, event: Declared) -> Step:
     """Open the last turn for another card; if its player seemed to go on by it, only the rest of the move."""
     stopped, back = state.turns[-1].stopped, take_back(state)
     opened = back[0].gone_on(Cause.REOPENED).open_with(to_go_back=None, taken_back=None)
@@ -210,7 +210,7 @@ def _judge_again(book: Rulebook, state: RefereeState, event: Declared) -> Step:
     return opened, effects
 
 
-def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | None:
+def _corrected(book: GameRules, state: RefereeState, event: Declared) -> Step | None:
     """Treat a declaration right after its player's turn was judged as a correction; None: a new turn."""
     if state.queue or state.open.flag is not None or state.open.taken_back is not None or not state.turns:
         return None
@@ -231,7 +231,7 @@ def _corrected(book: Rulebook, state: RefereeState, event: Declared) -> Step | N
     return _judge_again(book, state, event)
 
 
-def _spare_played(book: Rulebook, state: RefereeState, event: Declared) -> RefereeState:
+def _spare_played(book: GameRules, state: RefereeState, event: Declared) -> RefereeState:
     """If somebody else plays out of turn, the spare card was a turn of its own: queue it."""
     if state.open.spare is None or player_of(book.game.table, event.seat) == state.course.turn:
         return state.open_with(spare=None)
@@ -243,7 +243,7 @@ def declares_same(one: Declared, other: Declared) -> bool:
     return (one.seat, one.do, one.card, one.cards) == (other.seat, other.do, other.card, other.cards)
 
 
-def _out_of_turn(book: Rulebook, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
+def _out_of_turn(book: GameRules, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
     course, table = state.course, book.game.table
     player = player_of(table, event.seat)
     if course.phase != "play" or player == course.turn or state.open.taken_back is not None:
@@ -255,7 +255,7 @@ def _out_of_turn(book: Rulebook, state: RefereeState, event: Declared) -> tuple[
     return (Notice(state.t, "not-your-turn", {"seat": event.seat, "turn": expected(book, course)}),)
 
 
-def _too_many(book: Rulebook, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
+def _too_many(book: GameRules, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
     """Notices for a fifth ace: more cards of a rank than the pack has had since it was shuffled."""
     shown = [*event.cards, *([event.card] if event.card else [])]
     waiting = [card for other in state.queue for card in (*other.cards, other.card) if card]
@@ -267,7 +267,7 @@ def _too_many(book: Rulebook, state: RefereeState, event: Declared) -> tuple[Eff
     )
 
 
-def undo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+def undo(book: GameRules, state: RefereeState, event: Declared) -> Step:
     """Take back the flagged move, a card or a move that wasn't judged yet, or the last turn."""
     effects: tuple[Effect, ...]
     if state.open.flag is not None:
@@ -295,7 +295,7 @@ def card_undone(t: float, last: Declared) -> Notice:
     return Notice(t, "card-undone", {"seat": last.seat, "card": str(last.card or "")})
 
 
-def _unjudged(book: Rulebook, state: RefereeState) -> Pawns | None:
+def _unjudged(book: GameRules, state: RefereeState) -> Pawns | None:
     """The board of a move that isn't judged yet; None if no pawn has to be put back."""
     if state.phase is not Phase.MOVED or state.look is None:
         return None
@@ -303,7 +303,7 @@ def _unjudged(book: Rulebook, state: RefereeState) -> Pawns | None:
     return standing if standing != state.pawns else None
 
 
-def redo(book: Rulebook, state: RefereeState, event: Declared) -> Step:
+def redo(book: GameRules, state: RefereeState, event: Declared) -> Step:
     """Take the last `undo` back: all is as it was before it, but for what the camera has seen since."""
     was = state.undone
     if was is None:
@@ -345,14 +345,14 @@ def redoable(state: RefereeState) -> int:
     return 0 if state.undone is None else 1 + redoable(state.undone)
 
 
-def _flagged_again(book: Rulebook, state: RefereeState, flag: Flag) -> Step:
+def _flagged_again(book: GameRules, state: RefereeState, flag: Flag) -> Step:
     """Flag a move again, with its reasons."""
     if flag.play.do != "card" or state.look is None:
         return replace(state, queue=(flag.play, *state.queue)), ()
     return rule_on(book, state, state.look, flag.play, flag.pawns)
 
 
-def settle_stopped(book: Rulebook, opened: RefereeState, stopped: Stopped) -> Step:
+def settle_stopped(book: GameRules, opened: RefereeState, stopped: Stopped) -> Step:
     """Settle a turn as before its player seemed to go on: the rest was a move of its own.
 
     Args:
@@ -371,7 +371,7 @@ def settle_stopped(book: Rulebook, opened: RefereeState, stopped: Stopped) -> St
     return done, _settled_again(book, done)
 
 
-def _settled_again(book: Rulebook, state: RefereeState) -> tuple[Effect, ...]:
+def _settled_again(book: GameRules, state: RefereeState) -> tuple[Effect, ...]:
     """The effects with which the last turn was judged and settled."""
     turn, after = state.turns[-1], state.record[0]
     before = replace(state.with_record(turn.record), turns=state.turns[:-1], course=turn.course)
@@ -379,7 +379,7 @@ def _settled_again(book: Rulebook, state: RefereeState) -> tuple[Effect, ...]:
     return (*judged, settled(before, turn.play, after, turn.accepted), *tell_turn(state, book, turn.course))
 
 
-def with_repair(book: Rulebook, state: RefereeState, effects: tuple[Effect, ...]) -> Step:
+def with_repair(book: GameRules, state: RefereeState, effects: tuple[Effect, ...]) -> Step:
     """Add the repair (which pawn goes back where), if the board is known."""
     if state.look is None or state.open.to_go_back is None or not state.look.agrees(state.open.to_go_back):
         return state, effects
@@ -390,7 +390,7 @@ def with_repair(book: Rulebook, state: RefereeState, effects: tuple[Effect, ...]
 
 
 # What handles a declaration, by `Declared.do`; all others are queued.
-_HANDLERS: Mapping[str, Callable[[Rulebook, RefereeState, Declared], Step]] = {
+_HANDLERS: Mapping[str, Callable[[GameRules, RefereeState, Declared], Step]] = {
     "accept": _accept,
     "undo": undo,
     "redo": redo,

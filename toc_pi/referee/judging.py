@@ -6,6 +6,7 @@ The more an explanation looks like an unfinished move, the longer it waits.
 from dataclasses import replace
 
 from toc_pi.belief.game import Play
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.belief.plays import (
@@ -16,7 +17,6 @@ from toc_pi.belief.plays import (
     shows_second_card,
     shows_two_plays,
 )
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likelihood, may_hide, stands
 from toc_pi.referee.asking import ask
 from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
@@ -60,7 +60,7 @@ MOST_WAITING = 4  # declared cards after this one that are tried together with i
 MOST_BETWEEN = 16  # results of a joker from which the card that follows it is tried
 
 
-def judge(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -> Step:
+def judge(book: GameRules, state: RefereeState, look: Look, declared: Declared) -> Step:
     """Compare a clear board with what a declared card allows."""
     play = play_of(state, book, declared)
     waiting = returning(book, state, look, declared, play) if state.open.to_go_back is not None else None
@@ -89,13 +89,13 @@ def judge(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -
     return _wait_or_ask(book, state, play, seen)
 
 
-def _is_answered(book: Rulebook, state: RefereeState, look: Look, seen: Match) -> bool:
+def _is_answered(book: GameRules, state: RefereeState, look: Look, seen: Match) -> bool:
     """Whether the current look answers the open question."""
     return seen.kind != "doubt" and not (seen.kind == "same" and may_hide(book, state.belief, look))
 
 
 def _otherwise(
-    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play
+    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play
 ) -> tuple[RefereeState, Step | None]:
     """Try other explanations of a board: two turns, a misread last turn, a board changed out of view.
 
@@ -117,7 +117,7 @@ def _otherwise(
     return state, play_on(book, state, look)
 
 
-def _wait_or_ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -> Step:
+def _wait_or_ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
     """No explanation is good enough: wait for a better look, then ask, or report lost sight."""
     if seen.kind == "doubt" and has_stood(state, CONFIRM_S) and state.t - state.episode.clear_since >= ASK_S:
         return ask(book, state, play, seen)
@@ -126,7 +126,7 @@ def _wait_or_ask(book: Rulebook, state: RefereeState, play: Play, seen: Match) -
     return state, ()
 
 
-def _unmoved(book: Rulebook, state: RefereeState, declared: Declared, play: Play, seen: Match) -> Step:
+def _unmoved(book: GameRules, state: RefereeState, declared: Declared, play: Play, seen: Match) -> Step:
     """Handle a board that is unchanged since before the card."""
     if declared.card is None:  # no card, and no move
         return state, ()
@@ -165,7 +165,7 @@ def _unmoved(book: Rulebook, state: RefereeState, declared: Declared, play: Play
     return rule_legal(book, state, declared, results or tuple(legal))
 
 
-def _ask_whether_moved(book: Rulebook, state: RefereeState, look: Look, play: Play) -> Step:
+def _ask_whether_moved(book: GameRules, state: RefereeState, look: Look, play: Play) -> Step:
     """After a hand, unsure holes may hide a move: ask, if the card requires a move."""
     if any(book.ruling(before, play, state.pawns).legal for before in state.record):
         return state, ()
@@ -177,7 +177,7 @@ def _ask_whether_moved(book: Rulebook, state: RefereeState, look: Look, play: Pl
 
 
 def _illegal(
-    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
+    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
 ) -> Step:
     """Handle a board that no legal play of the card leads to: wait, or flag it with the reasons."""
     if turns_back(book, state, look) == 1:
@@ -231,7 +231,7 @@ def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) 
     return patience
 
 
-def _may_have_second(book: Rulebook, state: RefereeState, declared: Declared, after: Pawns) -> bool:
+def _may_have_second(book: GameRules, state: RefereeState, declared: Declared, after: Pawns) -> bool:
     """Whether a board may show a joker and its second card, which isn't declared yet."""
     if not plays_twice(book, declared) or others_wait(state, declared) or _waiting(state, declared):
         return False
@@ -239,7 +239,7 @@ def _may_have_second(book: Rulebook, state: RefereeState, declared: Declared, af
 
 
 def _is_tangled(
-    book: Rulebook,
+    book: GameRules,
     state: RefereeState,
     look: Look,
     declared: Declared,
@@ -264,7 +264,7 @@ def _is_tangled(
 
 
 def _shows_two_plays_after(
-    book: Rulebook, state: RefereeState, declared: Declared, play: Play, after: Pawns
+    book: GameRules, state: RefereeState, declared: Declared, play: Play, after: Pawns
 ) -> bool:
     """Whether a board shows this card, the same player's next one, and then another player's move."""
     second = next(iter(_waiting(state, declared)), None)
@@ -281,7 +281,7 @@ def _waiting(state: RefereeState, declared: Declared) -> list[Play]:
 
 
 def _played_in_turn(
-    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play
+    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play
 ) -> tuple[Position, ...]:
     """The positions after this card from which the cards declared after it lead to this board; or empty."""
     others = _waiting(state, declared)
@@ -291,7 +291,7 @@ def _played_in_turn(
     return played_in_turn(book, state.belief, look, plays)
 
 
-def _only_next(book: Rulebook, state: RefereeState, look: Look) -> bool:
+def _only_next(book: GameRules, state: RefereeState, look: Look) -> bool:
     """Whether the next player's card alone explains the board, so that the first was never played."""
     if state.open.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
         return False

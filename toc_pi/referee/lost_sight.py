@@ -6,6 +6,7 @@ from itertools import product
 
 from calibration.holes import Hole, Seat, seats_of, start_hole
 from toc_pi.belief.game import Play
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import (
     Match,
@@ -18,7 +19,6 @@ from toc_pi.belief.match import (
     reasons_of,
 )
 from toc_pi.belief.plays import foreign_seats
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, likelihood, likely_pawns, stands, with_missing
 from toc_pi.referee.effects import Cleared, Effect, Notice, Repair
 from toc_pi.referee.events import Declared
@@ -38,7 +38,9 @@ from toc_pi.referee.waits import (
 from toc_pi.rules.position import Position
 
 
-def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play) -> Step | None:
+def returning(
+    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play
+) -> Step | None:
     """After a take-back: wait until its pawns are back; None if another move stands there, to be judged."""
     assert state.open.to_go_back is not None
     back = stands(book, state.belief, look, state.pawns)
@@ -72,7 +74,9 @@ def returning(book: Rulebook, state: RefereeState, look: Look, declared: Declare
     return show_repair(book, state.gone_on(Cause.TAKEN_BACK))
 
 
-def _is_played_again(book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play) -> bool:
+def _is_played_again(
+    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play
+) -> bool:
     """Whether the play taken back was made and declared again, without its pawns seen back in between."""
     assert state.open.to_go_back is not None
     anew = declared in state.queue[:1] and state.open.handled and has_rested(state, SPLIT_S)
@@ -93,7 +97,7 @@ def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
     )
 
 
-def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: Match) -> Step | None:
+def flagged(book: GameRules, state: RefereeState, look: Look, play: Play, seen: Match) -> Step | None:
     """While a flag is up: wait for pawns to be put back; None if the board is to be judged."""
     assert state.open.flag is not None
     flag = state.open.flag
@@ -130,7 +134,7 @@ def flagged(book: Rulebook, state: RefereeState, look: Look, play: Play, seen: M
     return None
 
 
-def _may_be_unchanged(book: Rulebook, state: RefereeState, look: Look, flagged: Pawns, seen: Pawns) -> bool:
+def _may_be_unchanged(book: GameRules, state: RefereeState, look: Look, flagged: Pawns, seen: Pawns) -> bool:
     """Whether unsure holes may still show the flagged board: it is likelier, or there was no hand since."""
     if not look.unsure or not look.agrees(flagged):
         return False
@@ -147,7 +151,7 @@ TWO_PAWNS = 4  # and when two have
 MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 
 
-def note_candidates(book: Rulebook, state: RefereeState, look: Look) -> RefereeState:
+def note_candidates(book: GameRules, state: RefereeState, look: Look) -> RefereeState:
     """Remember a complete board that differs from the record, in case the players play on from it.
 
     All likely fillings of its unsure holes are kept; if one of them is near the record, none is.
@@ -177,7 +181,7 @@ def is_elsewhere(state: RefereeState, pawns: Pawns, reasons: tuple[str, ...]) ->
     )
 
 
-def is_players_move(book: Rulebook, state: RefereeState, play: Play, standing: Pawns) -> bool:
+def is_players_move(book: GameRules, state: RefereeState, play: Play, standing: Pawns) -> bool:
     """Whether the board changed in view, by pawns of the player's team only and captures on their way.
 
     Or by pawns that the card lets them move, if one broken rule explains it. Then it is a wrong move, however
@@ -200,7 +204,7 @@ def is_players_move(book: Rulebook, state: RefereeState, play: Play, standing: P
     return len(reasons) == 1 and reasons != UNEXPLAINED
 
 
-def play_on(book: Rulebook, state: RefereeState, look: Look) -> Step | None:
+def play_on(book: GameRules, state: RefereeState, look: Look) -> Step | None:
     """Judge the last declared card from a candidate, if the players have played on from it.
 
     Returns:
@@ -252,7 +256,7 @@ def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
     return frozenset(hole for other in boards[1:] for hole, _ in other ^ boards[0])
 
 
-def _adopt(book: Rulebook, state: RefereeState, positions: tuple[Position, ...]) -> Step:
+def _adopt(book: GameRules, state: RefereeState, positions: tuple[Position, ...]) -> Step:
     """Make a candidate the record; cards declared before the last one are accepted."""
     effects: list[Effect] = []
     if state.situation.repair:
@@ -293,7 +297,7 @@ def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[
     return likeliest_first(tuple(sorted(found, key=unlike)), look)
 
 
-def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
+def report_lost_sight(book: GameRules, state: RefereeState) -> Step:
     """Report lost sight, and show how to restore the board."""
     lost = state.gone_on(Cause.UNEXPLAINED).noting("lost-sight")
     notice = () if "lost-sight" in state.situation.notices else (Notice(state.t, "lost-sight"),)
@@ -301,7 +305,7 @@ def report_lost_sight(book: Rulebook, state: RefereeState) -> Step:
     return shown, (*notice, *repair)
 
 
-def show_repair(book: Rulebook, state: RefereeState) -> Step:
+def show_repair(book: GameRules, state: RefereeState) -> Step:
     """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
     wrong = differences(state, book)
     if (
@@ -313,7 +317,7 @@ def show_repair(book: Rulebook, state: RefereeState) -> Step:
     return state.showing(wrong), (Repair(state.t, dict(wrong)),)
 
 
-def differences(state: RefereeState, book: Rulebook) -> tuple[tuple[Hole, str], ...]:
+def differences(state: RefereeState, book: GameRules) -> tuple[tuple[Hole, str], ...]:
     """Every hole that differs from the record with its recorded pawn, the nearest repairs first."""
     if state.look is None:
         return ()

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play, playable_part
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.match import legal_as
 from toc_pi.belief.plays import chance_of_stuck, unseen_plays
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.errors import BadInput
 from toc_pi.referee.effects import CardSettled, Effect
 from toc_pi.referee.events import Declared
@@ -38,12 +38,12 @@ from toc_pi.rules.table import Player
 from toc_pi.rules.turn import apply, gift_size
 
 
-def expected(book: Rulebook, course: GameState) -> Seat:
+def expected(book: GameRules, course: GameState) -> Seat:
     """A seat of the player whose turn it is, the first one clockwise."""
     return book.game.table.players[course.turn][0]
 
 
-def deal_values(book: Rulebook, course: GameState) -> Mapping[str, str]:
+def deal_values(book: GameRules, course: GameState) -> Mapping[str, str]:
     """Values for a deal's notice: who deals how many cards, and who gives how many to whom (`a>c`)."""
     table, rules = book.game.table, book.game.rules
     dealt = {"seat": str(table.players[course.dealer][0]), "cards": str(max(map(len, course.hands)))}
@@ -61,7 +61,7 @@ def deal_values(book: Rulebook, course: GameState) -> Mapping[str, str]:
     return {**dealt, "exchange": rules.exchange, "gift": gift, "gives": " ".join(gives)}
 
 
-def start_course(book: Rulebook, course: GameState) -> GameState:
+def start_course(book: GameRules, course: GameState) -> GameState:
     """Deal and exchange unknown cards until a player is to play one."""
     rules, table = book.game.rules, book.game.table
     if course.phase == "deal":
@@ -71,7 +71,7 @@ def start_course(book: Rulebook, course: GameState) -> GameState:
     return course
 
 
-def go_on(book: Rulebook, course: GameState, declared: Declared, after: Position) -> GameState:
+def go_on(book: GameRules, course: GameState, declared: Declared, after: Position) -> GameState:
     """Hands and order after a turn; declarations are taken as true even if they contradict the record."""
     rules, table = book.game.rules, book.game.table
     if declared.do == "card" and declared.card is None:
@@ -103,7 +103,7 @@ def go_on(book: Rulebook, course: GameState, declared: Declared, after: Position
     return start_course(book, replace(done, position=after))
 
 
-def _with_unknown_card(book: Rulebook, course: GameState, declared: Declared, after: Position) -> GameState:
+def _with_unknown_card(book: GameRules, course: GameState, declared: Declared, after: Position) -> GameState:
     """`go_on` for an undeclared card: as with the likeliest rank, but without counting it as seen."""
     if not declared.cards:
         gone = go_on(book, course, replace(declared, do="discard", card=UNKNOWN), course.position)
@@ -115,7 +115,7 @@ def _with_unknown_card(book: Rulebook, course: GameState, declared: Declared, af
     return done
 
 
-def lay_down_unseen(book: Rulebook, course: GameState) -> GameState:
+def lay_down_unseen(book: GameRules, course: GameState) -> GameState:
     """Assume that the player on turn discarded, threw or kept a second play without declaring it."""
     rules, seat = book.game.rules, expected(book, course)
     if course.again == "later":
@@ -127,7 +127,7 @@ def lay_down_unseen(book: Rulebook, course: GameState) -> GameState:
     return go_on(book, course, laid, course.position)
 
 
-def plays_twice(book: Rulebook, declared: Declared) -> bool:
+def plays_twice(book: GameRules, declared: Declared) -> bool:
     """Whether a declared card is a joker that gives its player a second one."""
     rules = book.game.rules
     if declared.do != "card" or declared.card != JOKER or rules.joker_again == "none":
@@ -135,14 +135,14 @@ def plays_twice(book: Rulebook, declared: Declared) -> bool:
     return all(use.kind != "any-card" for use in rules.uses(declared.card))
 
 
-def next_player(book: Rulebook, course: GameState, declared: Declared) -> Player:
+def next_player(book: GameRules, course: GameState, declared: Declared) -> Player:
     """The seats of the player after a declared card; empty if they play again or the game may end."""
     after = go_on(book, course, declared, course.position)
     player = player_of(book.game.table, declared.seat)
     return () if after.phase != "play" or after.turn == player else book.game.table.players[after.turn]
 
 
-def seat_at_turn(book: Rulebook, course: GameState, seat: Seat) -> GameState:
+def seat_at_turn(book: GameRules, course: GameState, seat: Seat) -> GameState:
     """Give the turn to the player of a seat because they acted, even out of turn."""
     table = book.game.table
     player = player_of(table, seat)
@@ -158,7 +158,7 @@ def seat_at_turn(book: Rulebook, course: GameState, seat: Seat) -> GameState:
     return replace(course, phase="play", turn=player, again="", pawn=None, struck=False, ten=False)
 
 
-def passed_over(book: Rulebook, course: GameState, seat: Seat) -> tuple[Seat, ...]:
+def passed_over(book: GameRules, course: GameState, seat: Seat) -> tuple[Seat, ...]:
     """The first seat of each player whom `seat_at_turn` assumes to have laid a card down unseen, in order."""
     passed, player = list[Seat](), player_of(book.game.table, seat)
     for _ in course.hands:
@@ -171,7 +171,7 @@ def passed_over(book: Rulebook, course: GameState, seat: Seat) -> tuple[Seat, ..
 
 
 def go_ahead(
-    book: Rulebook, course: GameState, declared: Declared, after: Position, waits: Seat
+    book: GameRules, course: GameState, declared: Declared, after: Position, waits: Seat
 ) -> GameState:
     """Like `go_on`, for a player who went ahead of one whose turn it was, and who plays next."""
     table = book.game.table
@@ -197,24 +197,24 @@ def new_deal(course: GameState, cards: int) -> GameState:
 STUCK = 0.001
 
 
-def is_soon(book: Rulebook, state: RefereeState) -> bool:
+def is_soon(book: GameRules, state: RefereeState) -> bool:
     """Whether the last turn was too recent for all other players to have discarded, and one to have moved."""
     return state.episode.clear_since - state.turns[-1].t < shortest_round_s(book, state) + MOVE_S
 
 
-def shortest_round_s(book: Rulebook, state: RefereeState) -> float:
+def shortest_round_s(book: GameRules, state: RefereeState) -> float:
     """The shortest time in which all players but the last one lay a card down, seconds."""
     player = player_of(book.game.table, state.turns[-1].play.seat)
     others = sum(bool(hand) for number, hand in enumerate(state.course.hands) if number != player)
     return LAY_DOWN_S * others
 
 
-def after_unseen_turn(book: Rulebook, state: RefereeState, course: GameState) -> RefereeState:
+def after_unseen_turn(book: GameRules, state: RefereeState, course: GameState) -> RefereeState:
     """The state after the player on turn has laid cards down, or has played without a visible change."""
     return _recording(state, _unseen(book, state.record, course))
 
 
-def after_unseen_round(book: Rulebook, state: RefereeState) -> RefereeState:
+def after_unseen_round(book: GameRules, state: RefereeState) -> RefereeState:
     """The state if everybody may have had such a turn since the last move; or else as it is."""
     if not state.turns or is_soon(book, state):
         return state
@@ -229,7 +229,7 @@ def after_unseen_round(book: Rulebook, state: RefereeState) -> RefereeState:
     return _recording(state, record)
 
 
-def after_put_back(book: Rulebook, state: RefereeState, earlier: RefereeState) -> RefereeState:
+def after_put_back(book: GameRules, state: RefereeState, earlier: RefereeState) -> RefereeState:
     """The state after turns were taken back because their pawns were; or perhaps a move led back there.
 
     Args:
@@ -245,7 +245,7 @@ def after_put_back(book: Rulebook, state: RefereeState, earlier: RefereeState) -
 
 
 def with_second_play(
-    book: Rulebook, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
+    book: GameRules, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
 ) -> tuple[Position, ...]:
     """The positions after a turn, also those after a second card that a joker allows and nobody sees."""
     if book.game.declare == "strict":
@@ -263,7 +263,7 @@ def _recording(state: RefereeState, record: tuple[Position, ...]) -> RefereeStat
     return state if record == state.record else state.with_record(record)
 
 
-def _unseen(book: Rulebook, record: tuple[Position, ...], course: GameState) -> tuple[Position, ...]:
+def _unseen(book: GameRules, record: tuple[Position, ...], course: GameState) -> tuple[Position, ...]:
     return unseen_plays(book, record, Play(expected(book, course), None, course.pawn))
 
 
@@ -271,7 +271,7 @@ def _may_be_joker(play: Declared) -> bool:
     return JOKER in (play.card, *play.cards)
 
 
-def _may_have_right(book: Rulebook, state: RefereeState, seat: Seat) -> bool:
+def _may_have_right(book: GameRules, state: RefereeState, seat: Seat) -> bool:
     """Whether a player may have kept the second card of an earlier joker."""
     table = book.game.table
     player = player_of(table, seat)
@@ -285,19 +285,19 @@ def is_inferred(turn: SettledTurn) -> bool:
     return turn.play.do == "card" and bool(turn.play.cards)
 
 
-def goes_on_after(book: Rulebook, turn: SettledTurn, card: Card, after: Position) -> GameState:
+def goes_on_after(book: GameRules, turn: SettledTurn, card: Card, after: Position) -> GameState:
     """Hands and order after a settled turn if it was played with this card."""
     return course_after(book, turn, Declared(turn.t, turn.play.seat, "card", card), after)
 
 
-def course_after(book: Rulebook, turn: SettledTurn, play: Declared, after: Position) -> GameState:
+def course_after(book: GameRules, turn: SettledTurn, play: Declared, after: Position) -> GameState:
     """Hands and order after a settled turn with this play."""
     if turn.ahead_of is not None:
         return go_ahead(book, turn.course, play, after, turn.ahead_of)
     return go_on(book, turn.course, play, after)
 
 
-def skip_ahead(book: Rulebook, turns: tuple[SettledTurn, ...], course: GameState) -> GameState:
+def skip_ahead(book: GameRules, turns: tuple[SettledTurn, ...], course: GameState) -> GameState:
     """Pass over the next player if they have already played, ahead of those who have played since."""
     for turn in reversed(turns[-len(course.hands) : -1]):
         if player_of(book.game.table, turn.play.seat) == course.turn:
@@ -307,7 +307,7 @@ def skip_ahead(book: Rulebook, turns: tuple[SettledTurn, ...], course: GameState
 
 
 def settle_card(
-    book: Rulebook, state: RefereeState, n: int, card: Card
+    book: GameRules, state: RefereeState, n: int, card: Card
 ) -> tuple[RefereeState, tuple[Effect, ...]]:
     """Set the card of turn n; if that was the last turn, update whose turn it is."""
     turn = state.turns[n - 1]
@@ -321,7 +321,7 @@ def settle_card(
     return known, ((CardSettled(state.t, n, turn.play.seat, card),) if was_open else ())
 
 
-def narrow(book: Rulebook, state: RefereeState, seat: Seat) -> tuple[RefereeState, tuple[Effect, ...]]:
+def narrow(book: GameRules, state: RefereeState, seat: Seat) -> tuple[RefereeState, tuple[Effect, ...]]:
     """Remove from the last turn's ranks those after which its player would have had to play again.
 
     Args:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.game import Belief, Game
-from toc_pi.belief.rulebook import Rulebook
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.referee.asking import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
@@ -29,7 +29,7 @@ from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import REFUSED, Phase, RefereeState, Step
 from toc_pi.rules.game import come_back, leave, new_game, player_of
 
-Handler = Callable[[Rulebook, RefereeState, Event], Step]
+Handler = Callable[[GameRules, RefereeState, Event], Step]
 
 
 class Referee:
@@ -45,7 +45,7 @@ class Referee:
         Raises:
             BadInput: nobody plays the seat that begins, or the pack is too small for the table.
         """
-        self.book = Rulebook(game)
+        self.book = GameRules(game)
         self.state = state if state is not None else opening(self.book)
 
     def step(self, event: Event) -> tuple[Effect, ...]:
@@ -62,7 +62,7 @@ class Referee:
         return turn_now(self.state, self.book)
 
 
-def opening(book: Rulebook) -> RefereeState:
+def opening(book: GameRules) -> RefereeState:
     """The state before the first turn: all pawns in their camps, or as a quick start puts them.
 
     Raises:
@@ -73,7 +73,7 @@ def opening(book: Rulebook) -> RefereeState:
     return RefereeState(Phase.AT_REST, Belief((course.position,)), course)
 
 
-def step(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def step(book: GameRules, state: RefereeState, event: Event) -> Step:
     """The state after an event, and what follows from it."""
     if type(event) in REFUSED.get(state.phase, ()):
         return state, ()
@@ -91,14 +91,14 @@ def _forgetting_undo(before: RefereeState, after: RefereeState) -> RefereeState:
     return after if same else replace(after, undone=None)
 
 
-def _look(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def _look(book: GameRules, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Seen)
     look = book.look(event.holes, event.unsure, event.probability, event.white)
     episode = state.episode.with_look(state.t, look, state.belief, book.seats)
     return (state if episode is state.episode else replace(state, episode=episode)), ()
 
 
-def _view(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def _view(book: GameRules, state: RefereeState, event: Event) -> Step:
     del book
     assert isinstance(event, ViewChanged)
     if event.state == state.episode.view:
@@ -111,17 +111,17 @@ def _view(book: Rulebook, state: RefereeState, event: Event) -> Step:
     return seen, (State(state.t, event.state),)
 
 
-def _wait(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def _wait(book: GameRules, state: RefereeState, event: Event) -> Step:
     del book, event
     return state, ()
 
 
-def _pause(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def _pause(book: GameRules, state: RefereeState, event: Event) -> Step:
     del book, event
     return replace(state, resting=state.phase, phase=Phase.PAUSED), ()
 
 
-def _resume(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def _resume(book: GameRules, state: RefereeState, event: Event) -> Step:
     """Continue after a pause or a restart: drop earlier looks, and treat the board as disturbed."""
     del event
     phase = state.resting if state.phase is Phase.PAUSED else state.phase
@@ -137,13 +137,13 @@ def _resume(book: Rulebook, state: RefereeState, event: Event) -> Step:
     return fresh, (turn_now(fresh, book),)
 
 
-def _deal(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def _deal(book: GameRules, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Dealt)
     dealt = replace(state, course=new_deal(state.course, event.cards))
     return dealt, (turn_now(dealt, book),)
 
 
-def _leave(book: Rulebook, state: RefereeState, event: Event) -> Step:
+def _leave(book: GameRules, state: RefereeState, event: Event) -> Step:
     assert isinstance(event, LeftTable)
     if event.seat not in book.seats:
         return state, ()

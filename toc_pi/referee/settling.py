@@ -7,10 +7,10 @@ from typing import Literal
 
 from calibration.holes import PAWNS_A_SEAT, start_hole
 from toc_pi.belief.game import LEGAL, Absent, Belief, Play, Ruling, absent_of
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
 from toc_pi.belief.plays import after_both, explaining, is_doubtful, only_removed, touches_unsure
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import with_missing
 from toc_pi.referee.effects import (
     Cleared,
@@ -53,7 +53,7 @@ from toc_pi.rules.position import Position
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
 
 
-def play_of(state: RefereeState, book: Rulebook, declared: Declared) -> Play:
+def play_of(state: RefereeState, book: GameRules, declared: Declared) -> Play:
     """The play to match for a card, declared or not; after a joker perhaps limited to one pawn."""
     course = state.course
     on_turn = player_of(book.game.table, declared.seat) == course.turn
@@ -61,7 +61,7 @@ def play_of(state: RefereeState, book: Rulebook, declared: Declared) -> Play:
 
 
 def verdict(
-    book: Rulebook, state: RefereeState, declared: Declared, after: Position, why: Ruling = LEGAL
+    book: GameRules, state: RefereeState, declared: Declared, after: Position, why: Ruling = LEGAL
 ) -> Verdict:
     """Make the `Verdict` effect of a ruling."""
     start = state.record[0]
@@ -90,7 +90,7 @@ def verdict(
 
 
 def settle(
-    state: RefereeState, book: Rulebook, declared: Declared, positions: tuple[Position, ...], accepted: bool
+    state: RefereeState, book: GameRules, declared: Declared, positions: tuple[Position, ...], accepted: bool
 ) -> Step:
     """Settle a turn.
 
@@ -147,7 +147,7 @@ def _with_captured(state: RefereeState, after: Position) -> Absent:
     return absent_of(absent & most)
 
 
-def tell_turn(state: RefereeState, book: Rulebook, before: GameState) -> tuple[Effect, ...]:
+def tell_turn(state: RefereeState, book: GameRules, before: GameState) -> tuple[Effect, ...]:
     """Effects that announce the next turn, a deal, or the end of the game."""
     course = state.course
     if course.phase == "over":
@@ -159,7 +159,7 @@ def tell_turn(state: RefereeState, book: Rulebook, before: GameState) -> tuple[E
     return tuple(effects)
 
 
-def turn_now(state: RefereeState, book: Rulebook) -> Turn:
+def turn_now(state: RefereeState, book: GameRules) -> Turn:
     """Whose turn it is, and what is special about it."""
     return Turn(state.t, state.n, expected(book, state.course), hint_of(state.course))
 
@@ -185,7 +185,7 @@ def accepted_positions(before: tuple[Position, ...], pawns: Pawns, look: Look | 
     return likeliest_first(tuple(found), look) if look is not None else tuple(found)
 
 
-def accept(state: RefereeState, book: Rulebook, declared: Declared, pawns: Pawns) -> Step:
+def accept(state: RefereeState, book: GameRules, declared: Declared, pawns: Pawns) -> Step:
     """Settle a turn with the board as it is, although it is illegal or can't be explained."""
     moved = declared.do in ("card", "accept")
     positions = accepted_positions(state.record, pawns, state.look) if moved else state.record
@@ -232,7 +232,7 @@ def lift_flag(state: RefereeState) -> Step:
 
 
 def when_legal(
-    book: Rulebook, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
+    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
 ) -> Step:
     """Wait until a legal result is sure, then settle it."""
     if seen.away and not has_rested(state, CAMP_S) and not others_wait(state, declared):
@@ -266,7 +266,7 @@ def others_wait(state: RefereeState, declared: Declared) -> bool:
     return any(other.seat != declared.seat for other in state.queue)
 
 
-def _believe(state: RefereeState, look: Look, seen: Match, book: Rulebook) -> RefereeState:
+def _believe(state: RefereeState, look: Look, seen: Match, book: GameRules) -> RefereeState:
     """Record pawns that aren't accounted for as absent."""
     if not seen.away and not state.belief.absent:
         return state
@@ -274,7 +274,7 @@ def _believe(state: RefereeState, look: Look, seen: Match, book: Rulebook) -> Re
 
 
 def rule_legal(
-    book: Rulebook, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
+    book: GameRules, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
 ) -> Step:
     """Rule a turn legal and settle it; an undeclared card is inferred from it."""
     state = take(state, declared)
@@ -287,7 +287,7 @@ def rule_legal(
 
 
 def _with_other_ways(
-    book: Rulebook, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
+    book: GameRules, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
 ) -> tuple[Position, ...]:
     """Add the positions that are possible if the turn before was played in another way.
 
@@ -304,7 +304,7 @@ def _with_other_ways(
     return tuple(dict.fromkeys((*positions, *after_both(book, last.record, first, second, pawns))))
 
 
-def infer_card(book: Rulebook, state: RefereeState, declared: Declared, pawns: Pawns) -> Declared:
+def infer_card(book: GameRules, state: RefereeState, declared: Declared, pawns: Pawns) -> Declared:
     """Infer an undeclared card from its move: one rank, or several that stay open."""
     cards = explaining(book, state.record, play_of(state, book, declared), pawns, state.course)
     return replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
@@ -317,7 +317,7 @@ def take(state: RefereeState, declared: Declared) -> RefereeState:
     return state
 
 
-def rule_on(book: Rulebook, state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -> Step:
+def rule_on(book: GameRules, state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -> Step:
     """Judge a card by a position that the players have confirmed."""
     play = play_of(state, book, declared)
     state = state.believing(with_missing(book, state.belief, look, pawns))
@@ -328,7 +328,7 @@ def rule_on(book: Rulebook, state: RefereeState, look: Look, declared: Declared,
 
 
 def flag_turn(
-    book: Rulebook, state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling
+    book: GameRules, state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling
 ) -> Step:
     """Flag a turn as illegal, with the reasons; it stays open."""
     state = take(state, declared)
@@ -341,7 +341,9 @@ def flag_turn(
     return flagged.without_notices(), (judged,)
 
 
-def may_be_in_hand(book: Rulebook, state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:
+def may_be_in_hand(
+    book: GameRules, state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns
+) -> bool:
     """Whether a pawn of a legal position may instead be in a hand, because its hole is unsure.
 
     Args:

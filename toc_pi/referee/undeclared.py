@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from calibration.holes import Seat
 from toc_pi.belief.game import absent_of
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import BELIEVED, LIKELY, POSSIBLE, Look, Pawns
 from toc_pi.belief.match import legal_as, likeliest_first, match
 from toc_pi.belief.plays import explaining
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns, shows, stands, with_returned
 from toc_pi.referee.effects import Effect, Notice, Offer, Repair
 from toc_pi.referee.events import Declared
@@ -35,7 +35,7 @@ NOTHING_OFFERED = "nothing-offered"
 OFFERED = frozenset(("offer", NOTHING_OFFERED))
 
 
-def without_card(book: Rulebook, state: RefereeState, look: Look) -> Step:
+def without_card(book: GameRules, state: RefereeState, look: Look) -> Step:
     """Handle a board for which no card was declared."""
     if shows(book, state.belief, look, state.pawns):
         return _as_recorded(book, state, look)
@@ -60,7 +60,7 @@ def without_card(book: Rulebook, state: RefereeState, look: Look) -> Step:
 
 
 def _not_whole(
-    book: Rulebook, state: RefereeState, look: Look, standing: Pawns | None, lacking: Counter[Seat] | None
+    book: GameRules, state: RefereeState, look: Look, standing: Pawns | None, lacking: Counter[Seat] | None
 ) -> Step:
     """Handle too few or too many pawns: tolerated in camps, else lost sight after a while."""
     if standing == state.pawns and lacking is not None:  # only camps lack a pawn
@@ -73,7 +73,7 @@ def _not_whole(
     return show_repair(book, state) if state.phase is Phase.LOST else (state, ())
 
 
-def _moved(book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]) -> Step:
+def _moved(book: GameRules, state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]) -> Step:
     """Handle a complete board that differs from the record: replaced, put back, or moved without a card."""
     changed = len(standing ^ state.pawns)
     patience = LOST_FAR_S if changed > FAR else CARD_S
@@ -112,7 +112,7 @@ def _moved(book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lac
 
 
 def _has_fallen(
-    book: Rulebook, state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]
+    book: GameRules, state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]
 ) -> bool:
     """Whether pawns disappeared when the board was bumped and are nowhere to be seen."""
     if not state.situation.disturbed or not standing < state.pawns or turns_back(book, state, look):
@@ -120,7 +120,7 @@ def _has_fallen(
     return any(look.nowhere(lacking)[seat] for _, seat in state.pawns - standing)
 
 
-def after_the_end(book: Rulebook, state: RefereeState, look: Look) -> Step:
+def after_the_end(book: GameRules, state: RefereeState, look: Look) -> Step:
     """After the game's end: ignore pawns being cleared away, but notice the last turn being put back."""
     earlier = state.turns[-1].record[0].pawns if state.turns else state.pawns
     if (
@@ -132,7 +132,7 @@ def after_the_end(book: Rulebook, state: RefereeState, look: Look) -> Step:
     return put_back(book, state, 1)
 
 
-def turns_back(book: Rulebook, state: RefereeState, look: Look) -> int:
+def turns_back(book: GameRules, state: RefereeState, look: Look) -> int:
     """How many turns ago the board was as it is now; 0 for never."""
     for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
         earlier = state.turns[-count].record[0].pawns
@@ -151,7 +151,7 @@ def turns_back(book: Rulebook, state: RefereeState, look: Look) -> int:
     return 0
 
 
-def _is_ruled_out(book: Rulebook, state: RefereeState, pawns: Pawns) -> bool:
+def _is_ruled_out(book: GameRules, state: RefereeState, pawns: Pawns) -> bool:
     """Whether the board at rest, seen since the last hand, rules out a position.
 
     Only seats that it differs in count: a camp pawn of another one that wasn't seen says nothing about it.
@@ -163,7 +163,7 @@ def _is_ruled_out(book: Rulebook, state: RefereeState, pawns: Pawns) -> bool:
     return not stands(book, state.belief, rest.look, pawns, differing)
 
 
-def _are_in_camps(book: Rulebook, state: RefereeState, look: Look, earlier: Pawns, least: float) -> bool:
+def _are_in_camps(book: GameRules, state: RefereeState, look: Look, earlier: Pawns, least: float) -> bool:
     """Whether pawns that an earlier position has in camps are there again, with at least this probability."""
     out, was = Counter(seat for _, seat in state.pawns), Counter(seat for _, seat in earlier)
     missing = (look.lacking(earlier, book.seats) or Counter()) - state.belief.missing
@@ -172,7 +172,7 @@ def _are_in_camps(book: Rulebook, state: RefereeState, look: Look, earlier: Pawn
     return not unseen or in_camps >= least * (in_camps + elsewhere)
 
 
-def put_back(book: Rulebook, state: RefereeState, count: int) -> Step:
+def put_back(book: GameRules, state: RefereeState, count: int) -> Step:
     """Reopen the last turns because the players have put their pawns back."""
     back, effects = take_back(state, count)
     back = after_put_back(book, state, back)
@@ -193,7 +193,7 @@ def _were_captured(state: RefereeState, missing: Counter[Seat]) -> bool:
     return not missing - (before - Counter(seat for _, seat in state.pawns))
 
 
-def _was_unmoved(book: Rulebook, state: RefereeState, standing: Pawns) -> bool:
+def _was_unmoved(book: GameRules, state: RefereeState, standing: Pawns) -> bool:
     """Whether the last turn was judged unmoved, and the board now shows its move."""
     if not state.turns:
         return False
@@ -204,7 +204,7 @@ def _was_unmoved(book: Rulebook, state: RefereeState, standing: Pawns) -> bool:
     return bool(legal_as(book, last.record, play_of(before, book, last.play), standing))
 
 
-def was_misread(book: Rulebook, state: RefereeState, standing: Pawns) -> bool:
+def was_misread(book: GameRules, state: RefereeState, standing: Pawns) -> bool:
     """Whether the board shows another result of the last turn's card, without a hand since its verdict."""
     if (
         not state.turns
@@ -229,7 +229,7 @@ def revise(state: RefereeState) -> Step:
     return replace(opened, queue=queue), effects
 
 
-def _as_recorded(book: Rulebook, state: RefereeState, look: Look) -> Step:
+def _as_recorded(book: GameRules, state: RefereeState, look: Look) -> Step:
     effects: tuple[Effect, ...] = ()
     if state.phase is Phase.LOST:
         effects = (Notice(state.t, "found-again"),)
@@ -252,7 +252,7 @@ def _as_recorded(book: Rulebook, state: RefereeState, look: Look) -> Step:
     return done, effects
 
 
-def _explaining(book: Rulebook, state: RefereeState, pawns: Pawns) -> tuple[Card, ...]:
+def _explaining(book: GameRules, state: RefereeState, pawns: Pawns) -> tuple[Card, ...]:
     """The cards for which the board is a legal move of the player on turn, the likeliest first."""
     seat = expected(book, state.course)
     play = play_of(state, book, Declared(state.t, seat, "card"))

@@ -11,10 +11,10 @@ from math import log
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.belief.plays import chance_of_passing, chance_of_play, played_in_turn
-from toc_pi.belief.rulebook import Rulebook
 from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
@@ -95,7 +95,7 @@ class Account:
     seen: Match | None = None
 
 
-def account(book: Rulebook, state: RefereeState, look: Look) -> Account | None:
+def account(book: GameRules, state: RefereeState, look: Look) -> Account | None:
     """The legal move that explains the board best; None if there is none, or a wrong move is likelier."""
     seat = expected(book, state.course)
     seen = _legally(book, state, state, look, seat)
@@ -106,7 +106,7 @@ def account(book: Rulebook, state: RefereeState, look: Look) -> Account | None:
 
 
 def account_of(
-    book: Rulebook, state: RefereeState, pawns: Pawns, reopening: bool = True, by: Seat | None = None
+    book: GameRules, state: RefereeState, pawns: Pawns, reopening: bool = True, by: Seat | None = None
 ) -> Account:
     """The likeliest explanation of a known position, perhaps as a wrong move.
 
@@ -127,7 +127,7 @@ def account_of(
     return _likeliest(found) or Account(state, seat, (), 0.0, False, False)
 
 
-def contenders(book: Rulebook, state: RefereeState, pawns: Pawns) -> tuple[Seat, ...]:
+def contenders(book: GameRules, state: RefereeState, pawns: Pawns) -> tuple[Seat, ...]:
     """A seat of each player who may have moved, the likeliest first; empty if there is hardly any doubt."""
     found: dict[tuple[Seat, ...], Account] = {}
     for one in _ranked(_accounts(book, state, pawns)):
@@ -138,7 +138,7 @@ def contenders(book: Rulebook, state: RefereeState, pawns: Pawns) -> tuple[Seat,
     return tuple(one.seat for one in found.values())
 
 
-def _seats(book: Rulebook, seat: Seat) -> tuple[Seat, ...]:
+def _seats(book: GameRules, seat: Seat) -> tuple[Seat, ...]:
     """All seats of the player of a seat."""
     return tuple(book.game.table.players[player_of(book.game.table, seat)])
 
@@ -163,7 +163,7 @@ def _merit(one: Account) -> float:
 
 
 def _legally(
-    book: Rulebook, state: RefereeState, began: RefereeState, look: Look, seat: Seat
+    book: GameRules, state: RefereeState, began: RefereeState, look: Look, seat: Seat
 ) -> Match | None:
     """The match of a look with a legal move of this seat; None if it shows none."""
     seen = match(book, began.belief, look, play_of(began, book, undeclared_card(began.t, seat)))
@@ -174,7 +174,7 @@ def _legally(
 
 
 def _accounts(
-    book: Rulebook, state: RefereeState, pawns: Pawns | None, look: Look | None = None
+    book: GameRules, state: RefereeState, pawns: Pawns | None, look: Look | None = None
 ) -> Iterator[Account]:
     """Every turn to which a move may belong, weighed.
 
@@ -205,7 +205,7 @@ def _accounts(
         yield Account(began, seat, turn.effects, weight, legal, own, seen)
 
 
-def _chance_of_wrong(book: Rulebook, state: RefereeState, play: Play, after: Pawns, own: bool) -> float:
+def _chance_of_wrong(book: GameRules, state: RefereeState, play: Play, after: Pawns, own: bool) -> float:
     """The probability that a player makes this wrong move."""
     reasons = ruling_of(book, state.record[:MOST_RECORDS], play, after).reasons
     # That pawns of others were moved is weighed by `FOREIGN`, and not again as a broken rule.
@@ -213,7 +213,7 @@ def _chance_of_wrong(book: Rulebook, state: RefereeState, play: Play, after: Paw
     return WRONG * WRONG_AGAIN ** max(breaches - 1, 0) * (1.0 if own else FOREIGN)
 
 
-def _moves_own(book: Rulebook, state: RefereeState, seat: Seat, pawns: Pawns) -> bool:
+def _moves_own(book: GameRules, state: RefereeState, seat: Seat, pawns: Pawns) -> bool:
     """Whether a move to a position moves no pawns but the player's own."""
     own = _seats(book, seat)
     return all(owner in own for _, owner in pawns - state.pawns)
@@ -224,7 +224,7 @@ def undeclared_card(t: float, seat: Seat) -> Declared:
     return Declared(t, seat, "card")
 
 
-def after_those_passed_over(book: Rulebook, state: RefereeState, declared: Declared) -> RefereeState:
+def after_those_passed_over(book: GameRules, state: RefereeState, declared: Declared) -> RefereeState:
     """The state in which a declared card is played: those passed over may have played invisibly."""
     if book.game.declare == "strict":
         return state
@@ -232,7 +232,9 @@ def after_those_passed_over(book: Rulebook, state: RefereeState, declared: Decla
     return next((began for began, laid in _players(book, state) if laid.turn == player), state)
 
 
-def first_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
+def first_of_two(
+    book: GameRules, state: RefereeState, look: Look
+) -> tuple[Seat, tuple[Position, ...]] | None:
     """Whether the board shows two undeclared moves: the first one's seat and positions after it; or None.
 
     They are moves of two players with their own pawns, in the order of turns.
@@ -250,7 +252,9 @@ def first_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat,
     return (first, between) if between else None
 
 
-def joker_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat, tuple[Position, ...]] | None:
+def joker_of_two(
+    book: GameRules, state: RefereeState, look: Look
+) -> tuple[Seat, tuple[Position, ...]] | None:
     """Whether the board shows an undeclared joker and its second card: the seat, and positions between them.
 
     Only if the board between the two was seen, for however short a time, before the last hand: otherwise it
@@ -273,12 +277,12 @@ def joker_of_two(book: Rulebook, state: RefereeState, look: Look) -> tuple[Seat,
     return (seat, first.positions) if second.kind == "legal" else None
 
 
-def is_next(book: Rulebook, state: RefereeState, found: Account) -> bool:
+def is_next(book: GameRules, state: RefereeState, found: Account) -> bool:
     """Whether it is the move of the player on turn."""
     return found.state.turns is state.turns and found.seat == expected(book, state.course)
 
 
-def whose_card(book: Rulebook, state: RefereeState, look: Look, declared: Declared) -> Declared:
+def whose_card(book: GameRules, state: RefereeState, look: Look, declared: Declared) -> Declared:
     """A card declared for the player on turn as that of the later one who has moved their own pawns by it.
 
     The keypad names the player on turn; nobody tells it of a discard, or of a second card kept for later.
@@ -297,7 +301,7 @@ def whose_card(book: Rulebook, state: RefereeState, look: Look, declared: Declar
     return declared
 
 
-def _turns(book: Rulebook, state: RefereeState) -> Iterator[Opening]:
+def _turns(book: GameRules, state: RefereeState) -> Iterator[Opening]:
     """The turns to which a move may belong."""
     last = state.turns[-1] if state.turns else None
     player = player_of(book.game.table, last.play.seat) if last is not None else None
@@ -321,7 +325,7 @@ def _turns(book: Rulebook, state: RefereeState) -> Iterator[Opening]:
         yield Opening(right, 0.0, began, expected(book, laid), laid, effects)
 
 
-def _passed_over(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
+def _passed_over(book: GameRules, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
     """Each player's turn, from the one on turn on, with the chance that those before them laid cards down."""
     chance = 1.0
     for began, laid in _players(book, state):
@@ -329,7 +333,7 @@ def _passed_over(book: Rulebook, state: RefereeState) -> Iterator[tuple[float, R
         chance *= max(chance_of_passing(book, began.record, laid), FORGOTTEN)
 
 
-def _players(book: Rulebook, state: RefereeState) -> Iterator[tuple[RefereeState, GameState]]:
+def _players(book: GameRules, state: RefereeState) -> Iterator[tuple[RefereeState, GameState]]:
     """The state in which each player's turn is open, from the one on turn on, with hands and order then.
 
     Those before them have discarded or moved invisibly.
@@ -345,7 +349,7 @@ def _players(book: Rulebook, state: RefereeState) -> Iterator[tuple[RefereeState
         laid = lay_down_unseen(book, laid)
 
 
-def _second_cards(book: Rulebook, state: RefereeState, chance: float) -> Iterator[Opening]:
+def _second_cards(book: GameRules, state: RefereeState, chance: float) -> Iterator[Opening]:
     """The last turn's player again, for each possible rank of its card that lets them play a second one."""
     turn = state.turns[-1]
     player = player_of(book.game.table, turn.play.seat)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language, load_texts, translated
-from toc_pi.rulebook.questions import PLAY, QUESTIONS, Book, Topic, read_book
+from toc_pi.rulebook.questions import PLAY, QUESTIONS, RuleTexts, Topic, rule_texts
 from toc_pi.rules.game import JOKER
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
@@ -122,7 +122,7 @@ class RuleDifference:
 
 def make_page(rules: RuleSet, language: Language) -> RulesPage:
     """The page of a rule set, house rules included."""
-    book = read_book(language)
+    book = rule_texts(language)
     plain = load_ruleset(rules.base)
     intro = []
     if rules == plain:
@@ -149,11 +149,11 @@ def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRuleText, ..
     return tuple(
         house_rule(key, language)
         for key, bases in OPEN.items()
-        if rules.base in bases and key not in rules.house and _changes(rules, key, read_book(language))
+        if rules.base in bases and key not in rules.house and _changes(rules, key, rule_texts(language))
     )
 
 
-def _changes(rules: RuleSet, key: str, book: Book) -> bool:
+def _changes(rules: RuleSet, key: str, book: RuleTexts) -> bool:
     """Whether a house rule would change a rule set's answers."""
     try:
         with_it = load_ruleset(rules.base, [*rules.house, key])
@@ -166,7 +166,7 @@ def _changes(rules: RuleSet, key: str, book: Book) -> bool:
 
 def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[RuleDifference, ...]:
     """The differences between two rule sets, cards first; empty if there are none."""
-    book = read_book(language)
+    book = rule_texts(language)
     left, right = make_page(one, language), make_page(other, language)
     does, other_does = dict(left.cards), dict(right.cards)
     changes = [
@@ -188,7 +188,7 @@ def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[Rule
 
 def write_page(rules: RuleSet, language: Language) -> str:
     """The page as Markdown, as in docs/rules."""
-    book, page = read_book(language), make_page(rules, language)
+    book, page = rule_texts(language), make_page(rules, language)
     lines = [f"# {page.title}", "", page.intro, "", f"## {book.text('words', 'play_heading')}", ""]
     for answer in page.play:
         lines += [f"**{answer.question}** {answer.text} *({answer.clauses})*", ""]
@@ -213,7 +213,7 @@ def write_page(rules: RuleSet, language: Language) -> str:
 
 def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
     """The differences between two rule sets, as Markdown."""
-    book = read_book(language)
+    book = rule_texts(language)
     names = {"one": _heading(one, book), "other": _heading(other, book)}
     changes, colon = find_changes(one, other, language), translated(": ", language)
     if not changes:
@@ -232,7 +232,7 @@ def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
 
 def write_list(language: Language) -> str:
     """The seven rule sets, a line each, as Markdown."""
-    book, colon = read_book(language), translated(": ", language)
+    book, colon = rule_texts(language), translated(": ", language)
     lines = [f"# {book.text('words', 'list_heading')}", ""]
     lines += [f"- **{name}**{colon}{book.text('summaries', name)}" for name in NAMES]
     return "\n".join([*lines, "", book.text("words", "hint"), ""])
@@ -240,7 +240,7 @@ def write_list(language: Language) -> str:
 
 def write_house_rules(language: Language) -> str:
     """Every house rule with its name and its sentence, as Markdown."""
-    book = read_book(language)
+    book = rule_texts(language)
     lines = [f"# {book.text('words', 'house_heading')}", ""]
     lines += [_listed(rule, language) for rule in house_rules_in(language)]
     return "\n".join([*lines, ""])
@@ -250,7 +250,7 @@ def _listed(rule: HouseRuleText, language: Language) -> str:
     return f"- **{rule.name}** (`{rule.key}`){translated(': ', language)}{rule.text}"
 
 
-def _answers(rules: RuleSet, book: Book, topics: Iterable[Topic]) -> Iterator[Answer]:
+def _answers(rules: RuleSet, book: RuleTexts, topics: Iterable[Topic]) -> Iterator[Answer]:
     for topic in topics:
         changed = [rules.sources.get(name, "") for name in topic.depends]
         named = [
@@ -266,7 +266,7 @@ def _answers(rules: RuleSet, book: Book, topics: Iterable[Topic]) -> Iterator[An
         )
 
 
-def _heading(rules: RuleSet, book: Book) -> str:
+def _heading(rules: RuleSet, book: RuleTexts) -> str:
     title = book.text("titles", rules.name) if rules.name in NAMES else rules.name
     return f"{title} ({', '.join(rules.house)})" if rules.house else title
 

@@ -17,7 +17,7 @@ from toc_pi.rules.ruleset_content import Use
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
+class RuleTexts:
     """The sentences of one language."""
 
     texts: Mapping[str, Mapping[str, str]]
@@ -49,8 +49,8 @@ class Book:
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def read_book(language: Language) -> Book:
-    return Book(load_texts("rulebook", language))
+def rule_texts(language: Language) -> RuleTexts:
+    return RuleTexts(load_texts("rulebook", language))
 
 
 Sentences = Iterator[str]
@@ -61,7 +61,7 @@ class Topic:
     """A question: the function that answers it, its clauses, and the parameters and cards it depends on."""
 
     key: str
-    answer: Callable[[RuleSet, Book], Sentences]
+    answer: Callable[[RuleSet, RuleTexts], Sentences]
     clauses: str
     depends: tuple[str, ...] = ()
 
@@ -79,15 +79,15 @@ def _any_card(rules: RuleSet) -> bool:
     return any(use.kind == "any-card" for use in rules.cards.get(JOKER, ()))
 
 
-def _aim(_rules: RuleSet, book: Book) -> Sentences:
+def _aim(_rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("aim")
 
 
-def _players(rules: RuleSet, book: Book) -> Sentences:
+def _players(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.text("players", rules.base)
 
 
-def _pack(rules: RuleSet, book: Book) -> Sentences:
+def _pack(rules: RuleSet, book: RuleTexts) -> Sentences:
     missing = [card for card in RANKS if card not in rules.cards]
     count = len(pack_of(rules))
     jokers = pack_of(rules).count(JOKER)
@@ -102,11 +102,11 @@ def _pack(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("pack_without", cards=book.names(missing, "and"))
 
 
-def _begin(rules: RuleSet, book: Book) -> Sentences:
+def _begin(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("begin_quick" if rules.quick_start else "begin")
 
 
-def _deal(rules: RuleSet, book: Book) -> Sentences:
+def _deal(rules: RuleSet, book: RuleTexts) -> Sentences:
     sizes = [book.say("one_card" if size == 1 else "cards", n=size) for size in rules.deal]
     if rules.draw:
         yield book.say("deal_draw", first=sizes[0])
@@ -120,15 +120,15 @@ def _deal(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("deal_rest")
 
 
-def _exchange(rules: RuleSet, book: Book) -> Sentences:
+def _exchange(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say(f"exchange_{rules.exchange}")
 
 
-def _turn(_rules: RuleSet, book: Book) -> Sentences:
+def _turn(_rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("turn")
 
 
-def _out(rules: RuleSet, book: Book) -> Sentences:
+def _out(rules: RuleSet, book: RuleTexts) -> Sentences:
     cards = _with_use(rules, "out")
     yield book.say("out", cards=book.names(cards)) if cards else book.say("out_never")
     if cards and _any_card(rules):
@@ -137,18 +137,18 @@ def _out(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("out_white")
 
 
-def _home(_rules: RuleSet, book: Book) -> Sentences:
+def _home(_rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("home")
     yield book.say("home_entry")
 
 
-def _mates(rules: RuleSet, book: Book) -> Sentences:
+def _mates(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("mates")
     if rules.mate_when_stuck:
         yield book.say("stuck")
 
 
-def _must(rules: RuleSet, book: Book) -> Sentences:
+def _must(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("must")
     free = [card for card in rules.cards if card in rules.not_forced]
     if free:
@@ -157,11 +157,11 @@ def _must(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("must_home")
 
 
-def _cannot(rules: RuleSet, book: Book) -> Sentences:
+def _cannot(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say(f"cannot_{rules.cannot_play}{'_draw' * rules.draw}")
 
 
-def _pass(rules: RuleSet, book: Book) -> Sentences:
+def _pass(rules: RuleSet, book: RuleTexts) -> Sentences:
     cards = _with_use(rules, "pass")
     if cards:
         yield book.say("pass_card", cards=book.names(cards))
@@ -171,7 +171,7 @@ def _pass(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("pass_no")
 
 
-def _own(rules: RuleSet, book: Book) -> Sentences:
+def _own(rules: RuleSet, book: RuleTexts) -> Sentences:
     keys = {
         (True, True): "own_yes",
         (False, True): "own_no",
@@ -181,14 +181,14 @@ def _own(rules: RuleSet, book: Book) -> Sentences:
     yield book.say(keys[rules.own_capture, rules.team_capture])
 
 
-def _lap(rules: RuleSet, book: Book) -> Sentences:
+def _lap(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("lap_yes" if rules.pass_own_start else "lap_no")
     if rules.base == "fadoq" and not rules.pass_own_start:  # R1: page 1 and page 2 of document 004 differ
         yield book.say("lap_fadoq")
     yield book.say("lap_free")
 
 
-def _seven(rules: RuleSet, book: Book) -> Sentences:
+def _seven(rules: RuleSet, book: RuleTexts) -> Sentences:
     shared = [(card, use) for card, uses in rules.cards.items() for use in uses if use.kind == "split"]
     if not shared:
         yield book.say("seven_none")
@@ -205,7 +205,7 @@ def _seven(rules: RuleSet, book: Book) -> Sentences:
     yield book.say("seven_spill" if rules.spill and rules.split_with == "own" else "seven_exact")
 
 
-def _king(rules: RuleSet, book: Book) -> Sentences:
+def _king(rules: RuleSet, book: RuleTexts) -> Sentences:
     king, mowing = Card("K"), _mowing(rules)
     uses = [use for use in rules.cards.get(king, ()) if use.mows]
     others = [card for card in mowing if card != king]
@@ -223,7 +223,7 @@ def _king(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("mows_blocked" if rules.protected_blocks else "mows_protected")
 
 
-def _joker(rules: RuleSet, book: Book) -> Sentences:
+def _joker(rules: RuleSet, book: RuleTexts) -> Sentences:
     uses = rules.cards.get(JOKER, ())
     if not uses:
         yield book.say("joker_missing")
@@ -233,7 +233,7 @@ def _joker(rules: RuleSet, book: Book) -> Sentences:
         yield book.say(f"joker_{rules.joker_again}")
 
 
-def _protected(rules: RuleSet, book: Book) -> Sentences:
+def _protected(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say(f"protected_{rules.protected}")
     yield book.say("protected_land")
     if rules.protected_blocks:
@@ -247,14 +247,14 @@ def _protected(rules: RuleSet, book: Book) -> Sentences:
     yield book.say("protected_home")
 
 
-def _passing(rules: RuleSet, book: Book) -> Sentences:
+def _passing(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("passing_free" if rules.no_passing == "none" else f"passing_{rules.no_passing}")
     if rules.protected_blocks and rules.no_passing != "any":
         yield book.say("passing_blocks" if rules.no_passing == "none" else "passing_blocks_too")
     yield book.say("passing_home")
 
 
-def _jack(rules: RuleSet, book: Book) -> Sentences:
+def _jack(rules: RuleSet, book: RuleTexts) -> Sentences:
     cards = _with_use(rules, "swap")
     if not cards:
         yield book.say("jack_none")
@@ -265,7 +265,7 @@ def _jack(rules: RuleSet, book: Book) -> Sentences:
     yield book.say("jack_two_yes" if rules.swap_two_own else "jack_two_no")
 
 
-def _five(rules: RuleSet, book: Book) -> Sentences:
+def _five(rules: RuleSet, book: RuleTexts) -> Sentences:
     uses = rules.cards.get(Card("5"), ())
     if not uses:
         yield book.say("five_missing")
@@ -283,7 +283,7 @@ def _five(rules: RuleSet, book: Book) -> Sentences:
             yield book.say("five_start")
 
 
-def _four(rules: RuleSet, book: Book) -> Sentences:
+def _four(rules: RuleSet, book: RuleTexts) -> Sentences:
     uses = {str(use) for use in rules.cards.get(Card("4"), ())}
     keys = {("-4",): "four_back", ("4",): "four_forward", ("-4", "4"): "four_both"}
     if not uses:
@@ -294,7 +294,7 @@ def _four(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("four_other", does=book.card_does(rules.cards[Card("4")]))
 
 
-def _jump(rules: RuleSet, book: Book) -> Sentences:
+def _jump(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say(f"jump_{rules.jump}")
     if rules.jump == "none":
         return
@@ -310,7 +310,7 @@ def _jump(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("jump_free")
 
 
-def _ten(rules: RuleSet, book: Book) -> Sentences:
+def _ten(rules: RuleSet, book: RuleTexts) -> Sentences:
     if TEN not in rules.cards:
         yield book.say("ten_missing")
         return
@@ -319,7 +319,7 @@ def _ten(rules: RuleSet, book: Book) -> Sentences:
         yield book.say("ten_draw")
 
 
-def _centre(rules: RuleSet, book: Book) -> Sentences:
+def _centre(rules: RuleSet, book: RuleTexts) -> Sentences:
     cards = _with_use(rules, "centre")
     yield book.say("centre", cards=book.names(cards)) if cards else book.say("centre_none")
     if cards and _any_card(rules):

@@ -41,7 +41,7 @@ from toc_pi.languages import Language, capital, load_texts
 from toc_pi.messages import said, with_hidden_shown
 from toc_pi.referee import effects
 from toc_pi.rulebook.pages import house_rule
-from toc_pi.rulebook.questions import read_book
+from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.game import winners
 from toc_pi.rules.ruleset import NAMES
 from toc_pi.rules.table import Player
@@ -194,7 +194,7 @@ def _page(story: _Story, number: int, language: Language) -> str:
 def _facts(story: _Story, language: Language) -> str:
     game_rules = story.game.rules
     rules = (
-        read_book(language).text("titles", game_rules.name) if game_rules.name in NAMES else game_rules.name
+        rule_texts(language).text("titles", game_rules.name) if game_rules.name in NAMES else game_rules.name
     )
     words, past, table = story.words, story.past, story.table
     minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n

@@ -37,7 +37,7 @@ from toc_pi.app.setup.table_summary import (
 )
 from toc_pi.languages import FACES, load_texts
 from toc_pi.rulebook.pages import GROUPS, house_rule, open_readings
-from toc_pi.rulebook.questions import read_book
+from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENGTHS
@@ -247,7 +247,7 @@ def _teams(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _rules(state: SettingUp, _: Words) -> Iterator[Key]:
-    book = read_book(state.answers.language)
+    book = rule_texts(state.answers.language)
     for name in NAMES:
         own = name == state.answers.rules and "ruleset" not in state.answers.others
         yield Key(f"rules:{name}", book.text("titles", name), book.text("summaries", name), on=own)

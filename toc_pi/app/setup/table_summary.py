@@ -12,7 +12,7 @@ from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.languages import load_texts
 from toc_pi.messages import said
-from toc_pi.rulebook.questions import read_book
+from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.store.table_settings import TableSettings
@@ -60,7 +60,7 @@ def rules_name(answers: Answers) -> str:
     own = answers.others.get("ruleset")
     if isinstance(own, dict):
         return str(own.get("name", own.get("base", "")))
-    return read_book(answers.language).text("titles", answers.rules) if answers.rules in NAMES else ""
+    return rule_texts(answers.language).text("titles", answers.rules) if answers.rules in NAMES else ""
 
 
 def name_at(answers: Answers, seat: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from calibration.holes import Seat
 from toc_pi.app.teaching.moves_page import Words, ways_of
 from toc_pi.languages import Language, capital, face_of, load_texts
-from toc_pi.rulebook.questions import read_book
+from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.game import Cards, unseen, without
 from toc_pi.rules.position import Card
 from toc_pi.screen.pages.guide import Guide
@@ -246,7 +246,7 @@ def play_sentence(page: DecisionPage, who: str, phrases: PlayPhrases, language: 
         hole=reason.hole,
         games=round(100 * best.win),
     )
-    card = "" if best.card is None else read_book(language).name(best.card)
+    card = "" if best.card is None else rule_texts(language).name(best.card)
     match best.do:
         case "discard":
             return texts["discard"].format(who=who, card=card, reason=because)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from calibration.holes import Hole
 from toc_pi.app.teaching.thinking import Answer, Hint
 from toc_pi.languages import Language, capital, face_of, load_texts
-from toc_pi.rulebook.questions import read_book
+from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.position import Card, Position
 from toc_pi.screen.pages.guide import Guide, Way
 from toc_pi.screen.pages.page import Key
@@ -163,7 +163,7 @@ def page(state: MovesPage, phrases: PlayPhrases, language: Language) -> Guide:
     if state.option is None:
         text = texts["struck"]
         if state.card is not None and not moment.struck:
-            text = texts["none_text"].format(card=read_book(language).name(state.card))
+            text = texts["none_text"].format(card=rule_texts(language).name(state.card))
         return replace(plain, title=texts["none"], text=capital(text))
     if state.every and len(state.options) > 1:
         ways = tuple(way for n, one in enumerate(state.options, 1) for way in ways_of(one.moves, n))

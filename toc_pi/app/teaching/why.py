@@ -13,7 +13,7 @@ from toc_pi.belief.game import Game, playable_part
 from toc_pi.languages import Language, load_texts
 from toc_pi.referee.effects import Verdict
 from toc_pi.rulebook.pages import house_rule, make_page
-from toc_pi.rulebook.questions import read_book
+from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.legal import nearest_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
@@ -137,7 +137,7 @@ def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
 
 def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
     """What a card does, as a sentence."""
-    book, texts = read_book(language), load_texts("guide", language)["why"]
+    book, texts = rule_texts(language), load_texts("guide", language)["why"]
     return texts["does"].format(card=book.name(card, capital=True), does=book.card_does(rules.uses(card)))
 
 
@@ -149,8 +149,8 @@ def _others(why: Why, language: Language, texts: Mapping[str, str]) -> str:
     if not others.sets and not others.house:
         card = card_of(verdict)
         everywhere = all(card in load_ruleset(name).cards for name in NAMES)
-        return texts["nobody" if everywhere else "nobody_with"].format(card=read_book(language).name(card))
-    kind, book, lines = "forbidden" if verdict.legal else "allowed", read_book(language), list[str]()
+        return texts["nobody" if everywhere else "nobody_with"].format(card=rule_texts(language).name(card))
+    kind, book, lines = "forbidden" if verdict.legal else "allowed", rule_texts(language), list[str]()
     if others.sets:
         sets = ", ".join(book.text("titles", name) for name in others.sets)
         lines.append(texts[f"{kind}_sets"].format(sets=sets))

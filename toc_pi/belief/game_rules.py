@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 @dataclass(slots=True)
-class Rulebook:
+class GameRules:
     """The rules of one game, with cached answers.
 
     Attributes:
