@@ -165,6 +165,14 @@ def test_a_player_who_made_the_second_of_two_moves_read_as_one_leaves_the_first_
     assert table.referee.turn().seat == "c"
 
 
+def test_who_moved_may_be_tapped_twice_where_the_second_of_two_moves_read_as_one_was_wrong() -> None:
+    table = went_on()
+    table.tell(MovedBy(table.t, 1, Seat("b")))
+    assert table.verdicts()[-1][:2] == (2, False)
+    assert table.tell(MovedBy(table.t, 1, Seat("b"))) == ()
+    assert table.verdicts()[-1][:2] == (2, False)
+
+
 def test_an_undone_turn_is_done_again_by_another_tap() -> None:
     table = free()
     table.move("a0:a*")

@@ -33,6 +33,7 @@ TAKEN_FOR_RIGHT = "a wrong move taken for a right one"
 SAID = 0.5  # how often a wrong name in a verdict is put right by its key
 LATER = 0.3  # how often it is only tapped after the next move
 TWICE = 0.3  # how often such a key is tapped twice
+MISLED = "a wrong answer"
 WAYS = ("back", "direct", "undo")  # how a wrong move is corrected
 
 
@@ -218,6 +219,8 @@ class UntoldEvening(Evening):
             self.untold.late += 1
             self.note(f"late by {verdicts[0].t - gone:.1f} s: {self._what(seat, card, after)}")
         what = self._what(seat, card, after)
+        if MISLED in self.since:  # what follows from a wrong answer is nobody's fault
+            verdicts = verdicts[-1:]
         if not legal:
             their_own = self.moves_own(self.course.position.pawns, after, self.course.turn)
             for said in verdicts:
@@ -373,6 +376,7 @@ class UntoldEvening(Evening):
         for _ in range(1 + (self.rng.random() < TWICE)):
             self.tell(Answered(self.t, asked.id, given))
         if given != choice:
+            self.since.add(MISLED)
             self.wait(self.rng.uniform(0.5, 2.0))
             self.tap_who(n, Seat(choice.removeprefix("seat-")), "after a wrong answer")
 

@@ -145,7 +145,7 @@ def moved_by(book: GameRules, state: RefereeState, event: Event) -> Step:
     if state.open.flag is not None and event.n == state.n:
         play, pawns, stopped = state.open.flag.play, state.open.flag.pawns, state.open.stopped
         opened, effects = lift_flag(state)
-    elif state.turns and event.n == len(state.turns):
+    elif state.open.flag is None and state.turns and event.n == len(state.turns):
         play, pawns, stopped = state.turns[-1].play, state.pawns, state.turns[-1].stopped
         opened, effects = take_back(state)
     else:

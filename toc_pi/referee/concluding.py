@@ -248,15 +248,21 @@ def _judge_unexplained(book: GameRules, state: RefereeState, look: Look) -> Step
         return judge(book, state, look, undeclared_card(state.t, expected(book, state.course)))
     found = account_of(book, state, standing, reopening=False)
     judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
-    if found.effects:  # an earlier turn is only opened for a flag
-        if judged.open.flag is None:
-            return judge(book, state, look, undeclared_card(state.t, expected(book, state.course)))
-        effects = (*found.effects, *effects)
+    if (
+        judged.open.flag is not None and judged.open.flag.pawns != standing
+    ):  # an unsure hole was filled otherwise
+        found = account_of(book, state, judged.open.flag.pawns, reopening=False)
+        judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
     if judged.open.flag is not None:
         seats = contenders(book, state, judged.open.flag.pawns)
         asking = ask_who(state, seats, judged.open.flag.pawns) if seats else None
-        if asking is not None:
-            return asking
+        return asking or (judged, (*found.effects, *effects))
+    if found.effects:  # an earlier turn's card is only settled for a flag
+        return (
+            judge(book, state, look, undeclared_card(state.t, expected(book, state.course)))
+            if effects
+            else (state, ())
+        )
     return (judged, effects) if effects else (judged.with_record(state.record), ())
 
 

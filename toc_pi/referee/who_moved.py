@@ -32,14 +32,14 @@ from toc_pi.referee.order import (
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState, Stopped
 from toc_pi.referee.waits import HOP_S
-from toc_pi.rules.game import JOKER, GameState, player_of
+from toc_pi.rules.game import JOKER, UNKNOWN, GameState, player_of, with_hand
 from toc_pi.rules.position import Position
 
 # The weights of an explanation of an undeclared move; estimates, tried on simulated evenings.
 WRONG = 0.001  # one particular wrong move that breaks one rule
 WRONG_AGAIN = 0.1  # factor for each further rule
 OTHERS = 0.5  # factor if a legal move moves pawns of others: people have better plays
-FOREIGN = 0.01  # factor if a wrong move moves pawns of others
+FOREIGN = 0.002  # factor if a wrong move moves pawns of others
 FORGOTTEN = 0.003  # least chance that a player was passed over, even if they could have played
 ASTRAY = 0.003  # least chance that it is another player's turn than the referee thinks, for whatever reason
 SECOND, SECOND_SOON = 0.2, 0.05  # the last player's second card; within the longest pause of one move
@@ -328,9 +328,18 @@ def _turns(book: GameRules, state: RefereeState) -> Iterator[Opening]:
 def _passed_over(book: GameRules, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
     """Each player's turn, from the one on turn on, with the chance that those before them laid cards down."""
     chance = 1.0
+    met = set[int]()
     for began, laid in _players(book, state):
+        met.add(laid.turn)
         yield max(chance, ASTRAY), began, laid
         chance *= max(chance_of_passing(book, began.record, laid), FORGOTTEN)
+    course = state.course
+    # Who should have no card left may have one: cards that nobody saw were counted wrongly.
+    for player in sorted(set(range(len(course.hands))) - met - course.away):
+        if course.phase == "play":
+            held = with_hand(course, player, (UNKNOWN,))
+            astray = replace(course, turn=player, hands=held, again="", pawn=None, struck=False, ten=False)
+            yield ASTRAY, state, astray
 
 
 def _players(book: GameRules, state: RefereeState) -> Iterator[tuple[RefereeState, GameState]]:
