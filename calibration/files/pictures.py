@@ -1,43 +1,80 @@
-"""Pictures from files: the only place that decodes them, after their size has been checked."""
+"""Pictures from files: the only place that decodes them.
 
+OpenCV refuses those that claim to be too large (see `calibration`).
+"""
+
+import struct
 from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from calibration import LONGEST_PX, MOST_PIXELS
 from calibration.arrays import Image
 from calibration.files.disk import read_bounded
 from calibration.files.documents import NotValid
-from calibration.files.picture_size import FORMATS, check_picture, is_png, plain_png
 from toc_pi.messages import said
 
 LEAST_PX = 16  # shortest side of a picture file
-_JPEG, _ROWS, _MISSING = b"\xff\xd8", 8, 128
-"""What begins a JPEG; rows of its blocks, and the grey that libjpeg fills in for those that are missing."""
 PICTURE_BYTES = 64_000_000  # largest file
+MOST_SCANS = 100
+"""A progressive JPEG has about ten passes over its picture; thousands of empty ones take minutes."""
+
+FORMATS = "PNG, JPEG, WebP, TIFF, BMP or GIF"
+"""The formats that are read, for messages."""
+
+_PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
+_BEGINNINGS = (_PNG, _JPEG, b"RIFF", b"II", b"MM", b"BM", b"GIF8")  # the first bytes of each format
+_SCAN = b"\xff\xda"  # the marker of a scan in a JPEG
+_ROWS, _MISSING = 8, 128  # of a JPEG's blocks, and the grey that libjpeg fills in for those that are missing
 
 
 def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
     """A picture, (h, w, 3) BGR or (h, w) grey.
 
     Raises:
-        NotValid: it isn't a picture, or its size is out of range.
+        NotValid: it isn't a picture of a known format, or its size is out of range.
     """
-    check_picture(content, least_px)
-    if is_png(content):
-        content = plain_png(content)
-    _quiet()
-    how = cv2.IMREAD_GRAYSCALE if grey else cv2.IMREAD_COLOR
-    try:
-        image = cv2.imdecode(np.frombuffer(content, np.uint8), how)
-    except cv2.error:
-        image = None
-    if image is not None and content.startswith(_JPEG) and (image[-_ROWS:] == _MISSING).all():
-        raise NotValid("is a JPEG that is cut short or damaged; copy it again")
+    image = None
+    if content.startswith(_BEGINNINGS) and content.count(_SCAN) * content.startswith(_JPEG) <= MOST_SCANS:
+        if content.startswith(_PNG):
+            _check_chunks(content)
+        _quiet()
+        try:
+            how = cv2.IMREAD_GRAYSCALE if grey else cv2.IMREAD_COLOR
+            image = cv2.imdecode(np.frombuffer(content, np.uint8), how)
+        except cv2.error as error:
+            if "CV_IO_MAX_IMAGE" in str(error):
+                raise _size_refused(least_px) from error
     if image is None:
         raise NotValid(said("isn't a picture that can be read ({formats} is)", formats=FORMATS))
+    if content.startswith(_JPEG) and (image[-_ROWS:] == _MISSING).all():
+        raise NotValid("is a JPEG that is cut short or damaged; copy it again")
+    if min(image.shape[:2]) < least_px:
+        raise _size_refused(least_px)
     return np.asarray(image, np.uint8)
+
+
+def _size_refused(least_px: int) -> NotValid:
+    return NotValid(
+        said(
+            "is too large or too small: sides of {least} to {most} px are allowed, "
+            "and {pixels} million pixels",
+            least=least_px,
+            most=LONGEST_PX,
+            pixels=MOST_PIXELS // 1_000_000,
+        )
+    )
+
+
+def _check_chunks(content: bytes) -> None:
+    """Refuse a PNG with a part longer than the file: OpenCV allocates whatever length it claims."""
+    at = 8
+    while at + 8 <= len(content):
+        at += 12 + int(struct.unpack_from(">I", content, at)[0])
+        if at > len(content):
+            raise NotValid("is a PNG that is cut short or damaged; copy it again")
 
 
 def _quiet() -> None:
