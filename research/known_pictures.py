@@ -16,13 +16,14 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.appearance.looks import distance_beyond_light
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.camera.lens import Pose
 from calibration.errors import CannotSee
-from calibration.occlusion.board_edge import EdgeStrip, distance_beyond_light, mask_pawns, sample_edge_strip
+from calibration.occlusion.board_edge import EdgeStrip, mask_pawns, sample_edge_strip
 from calibration.pose.estimation import find_pose
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip

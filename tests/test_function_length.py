@@ -9,7 +9,6 @@ MOST_LINES = 60
 """From `def` to the last line, the docstring not counted."""
 
 LONGER = {
-    "toc_pi/vision/occlusion/difference.py find_difference": "one picture against the background, in steps",
     "research/arm_shapes.py draw_arm": "one drawing, from shoulder to finger",
     "research/cover_scenes.py make_scene": "one scene, from the table to the hand",
     "research/train_cover.py fit": "one training run; torch is imported in it alone",

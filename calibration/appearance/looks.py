@@ -8,7 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.areas import is_in_area
-from calibration.appearance.sampling_grid import POINTS, PawnSet, SamplingGrids, make_sampling_grids, sample
+from calibration.appearance.sampling_grid import (
+    POINTS,
+    PawnSet,
+    SamplingGrids,
+    make_sampling_grids,
+    pick_pixels,
+    sample,
+)
 from calibration.appearance.separability import PawnView, find_alike
 from calibration.arrays import Floats, Image, Singles
 from calibration.board.board import Board
@@ -109,7 +116,27 @@ def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:
     return out
 
 
-def light_terms(board: Board, places: Sequence[tuple[float, float]]) -> Floats:
+TO_SKY = (-0.66, 0.75)  # direction of light from lamp to sky, in red to green and blue to green
+
+# How much the ratios may change for each unit of brightness (all logarithms) if only light changes: toward
+# darker and bluer or brighter and warmer, and in any other way.
+_SKYWARD, _ANYWAY = 0.3, 0.08
+
+
+def distance_beyond_light(colours: NDArray[np.floating], others: NDArray[np.floating]) -> Floats:
+    """The distance of two colours (…, 3) that a change of light (sun, sky, lamp, shadow) doesn't explain."""
+    apart = colours - others
+    depth = np.abs(apart[..., 0])
+    along = apart[..., 1:] @ np.array(TO_SKY)
+    across = np.abs(apart[..., 1:] @ np.array((TO_SKY[1], -TO_SKY[0])))
+    # Shadows are bluer and sunlight is warmer: differences in that direction count less.
+    allowed = np.where(-apart[..., 0] * along > 0, _SKYWARD, _ANYWAY) * depth
+    return np.asarray(
+        np.hypot(np.maximum(np.abs(along) - allowed, 0), np.maximum(across - _ANYWAY * depth, 0))
+    )
+
+
+def light_terms(board: Board, places: Sequence[tuple[float, float]] | Floats) -> Floats:
     """(n, 6): the terms of a quadratic over the board, for `Looks.light`."""
     outline = np.asarray(board.outline, np.float64)
     middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
@@ -197,9 +224,7 @@ def without_pawns(
         hidden |= np.asarray(covered > 0, np.uint8) * np.uint8(255)
     hidden = np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
     if covered is not None:
-        middles = np.round(grids.foot).astype(np.intp)
-        middles = np.clip(middles, 0, [picture.shape[1] - 1, picture.shape[0] - 1])
-        under = hidden[middles[:, 1], middles[:, 0]] > 0
+        under = pick_pixels(hidden, grids.foot) > 0
         taken = sorted({*taken, *np.flatnonzero(under).tolist()})
     empty = np.asarray(cv2.inpaint(picture, hidden, 4, cv2.INPAINT_TELEA), np.uint8)
     free = [i for i in range(len(grids.names)) if i not in set(taken)]
@@ -279,16 +304,21 @@ def fit_light(board: Board, grids: SamplingGrids, ground: Singles) -> Floats:
     """
     outside = np.where(grids.inside, np.nan, ground[:, :, 0])
     bright = np.nanmedian(outside, axis=1)
-    terms = light_terms(board, [board.holes[name] for name in grids.names])
-    trust = np.ones(len(bright))
-    light = np.zeros(terms.shape[1])
-    stiff = np.diag([0.0, 0.02, 0.02, 0.1, 0.1, 0.1]) * len(bright)
+    return fit_quadratic(light_terms(board, [board.holes[name] for name in grids.names]), bright[:, None])[
+        :, 0
+    ]
+
+
+def fit_quadratic(terms: Floats, values: NDArray[np.floating]) -> Floats:
+    """(6, k) factors of `light_terms`, (n, 6), that fit most of (n, k) logarithms."""
+    trust, factors = np.ones(len(values)), np.zeros((terms.shape[1], values.shape[1]))
+    stiff = np.diag([0.0, 0.02, 0.02, 0.1, 0.1, 0.1]) * len(values)
     for _ in range(12):
         weighted = terms * trust[:, None]
-        light = np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ bright)
-        off = np.abs(bright - terms @ light)
+        factors = np.linalg.solve(terms.T @ weighted + stiff, weighted.T @ values)
+        off = np.abs(values - terms @ factors).max(axis=1)
         trust = 1.0 / (1.0 + (off / max(0.03, 1.5 * float(np.median(off)))) ** 2)
-    return light
+    return factors
 
 
 def _bodies(

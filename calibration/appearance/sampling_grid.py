@@ -189,6 +189,13 @@ def sample(image: NDArray[np.uint8] | Singles, points: Singles) -> NDArray[np.fl
     return np.asarray(taken, np.float32)
 
 
+def pick_pixels(mask: NDArray[np.uint8], points: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """(…) a mask's values at the pixels nearest to points, (…, 2) px; beyond its edge the edge's value."""
+    height, width = mask.shape
+    columns, rows = np.moveaxis(points.round().astype(np.intp), -1, 0)
+    return np.asarray(mask[rows.clip(0, height - 1), columns.clip(0, width - 1)], np.uint8)
+
+
 def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> tuple[Mask, Singles]:
     """Whether grid points lie on the body, on one of the ellipses that its circles are seen as, and how high.
 

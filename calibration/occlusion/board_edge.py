@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import PawnSet
-from calibration.arrays import Floats, Image, Mask, Singles
+from calibration.arrays import Floats, Image, Mask
 from calibration.board.board import Board
 from calibration.camera.lens import Pose, flat, project
 
@@ -161,33 +161,3 @@ def _side(image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Ima
     beside = on & shown((1.5, 11.0)) & np.isfinite(outer).all(axis=1) & np.isfinite(beyond).all(axis=1)
     relief = np.full(len(places), np.sqrt(power / len(usual)))
     return EdgeStrip(places, inner, brink, outer, beyond, on, beside, np.where(on, likeness, 0.0), relief)
-
-
-def distance_beyond_light(colours: Floats, others: Floats) -> Floats:
-    """The distance of two colours (…, 3) that a change of light (sun, sky, lamp, shadow) doesn't explain."""
-    apart = colours - others
-    depth = np.abs(apart[..., 0])
-    along = apart[..., 1:] @ _TO_SKY
-    across = np.abs(apart[..., 1:] @ _FROM_SKY)
-    # Shadows are bluer and sunlight is warmer: differences in that direction count less.
-    allowed = np.where(-apart[..., 0] * along > 0, _SKYWARD, _ANYWAY) * depth
-    return np.asarray(
-        np.hypot(np.maximum(np.abs(along) - allowed, 0), np.maximum(across - _ANYWAY * depth, 0))
-    )
-
-
-# Directions in the plane of the two colour ratios: from the light of lamps and sun to the sky's, and across.
-_TO_SKY, _FROM_SKY = np.array([-0.66, 0.75]), np.array([0.75, 0.66])
-# How much the ratios may change for each unit of brightness (all logarithms) if only light changes: toward
-# darker and bluer or brighter and warmer, and in any other way.
-_SKYWARD, _ANYWAY = 0.3, 0.08
-
-__all__ = [
-    "STEP_MM",
-    "EdgeStrip",
-    "Mask",
-    "Singles",
-    "distance_beyond_light",
-    "mask_pawns",
-    "sample_edge_strip",
-]

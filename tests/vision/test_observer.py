@@ -180,6 +180,7 @@ def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
     observation = observations(watch(observer, [after] * 5, 2.6))[-1]
     truth = clip.stills[0][1]
     assert is_right(observation, truth)
+    assert len(observation.holes) == len(truth)  # it was found at once, not seconds later
 
 
 def test_noise_alone_makes_no_observation(observer: Observer) -> None:

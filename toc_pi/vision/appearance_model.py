@@ -13,9 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST, light_terms, to_ratios
-from calibration.appearance.sampling_grid import COLUMNS, POINTS, SamplingGrids, make_sampling_grids, sample
+from calibration.appearance.sampling_grid import (
+    COLUMNS,
+    POINTS,
+    SamplingGrids,
+    make_sampling_grids,
+    pick_pixels,
+    sample,
+)
 from calibration.arrays import Indices, Mask, Singles
-from calibration.camera.lens import Pose
+from calibration.camera.lens import Pose, flat, project
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.colour_transform import ReferenceColours, choose_references
@@ -31,6 +38,7 @@ from toc_pi.vision.planes import (
 
 FADED = 4.0  # added to grey levels before the gain's logarithm
 _AROUND = 40  # points beside the body from which the light around a hole is measured
+_EDGE = 0.016  # width of the board's edge, where the ground isn't compared, as a share of the picture's width
 _NEIGHBOURS = 9  # holes over which the light is averaged
 _ANGLES = 8  # directions of shadow edges tried within a hole's grid
 HALVES = 3 * _ANGLES  # number of half planes: three positions of the edge for each direction
@@ -63,7 +71,6 @@ class AppearanceModel:
 
     Attributes:
         calibration: the calibration that it was built from.
-        pose: the camera's pose now.
         grids: the sampling grids.
         sample_maps: the grids' points as OpenCV's fixed-point maps.
         empty: (3, holes, POINTS) float32, blue, green and red of the empty board.
@@ -80,6 +87,7 @@ class AppearanceModel:
             right quarter begin.
         outside_body: (holes, POINTS) float32, 1 beside the body, 0 on it.
         surrounding_points: (m) points of the grid beside the body.
+        ground: (holes, m) bool, which of these are on the board, away from its edge, where it was seen.
         surrounding_logs: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
         fine_detail: (2, places) the roughness of the set-up's picture, see `measure_fine_detail`.
         detail_known: (places) whether the picture is known there; the board's surroundings may not be.
@@ -99,7 +107,6 @@ class AppearanceModel:
     """
 
     calibration: Calibration
-    pose: Pose
     grids: SamplingGrids
     sample_maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
     empty: Singles
@@ -116,6 +123,7 @@ class AppearanceModel:
     quarters: Indices
     outside_body: Singles
     surrounding_points: Indices
+    ground: Mask
     surrounding_logs: Singles
     fine_detail: Singles
     detail_known: Mask
@@ -132,19 +140,20 @@ class AppearanceModel:
     overlaps: tuple[tuple[Overlap, ...], ...]
     reference_colours: ReferenceColours
 
+    @property
+    def pose(self) -> Pose:
+        """Where the camera stands."""
+        return self.calibration.pose
 
-def make_appearance_model(
-    calibration: Calibration, pose: Pose | None = None, like: AppearanceModel | None = None
-) -> AppearanceModel:
-    """Build the appearance model for a pose.
+
+def make_appearance_model(calibration: Calibration, like: AppearanceModel | None = None) -> AppearanceModel:
+    """Build the appearance model for a calibration's pose.
 
     Args:
-        calibration: board, pawns and looks; its picture must be from this pose.
-        pose: the calibration's own by default.
+        calibration: board, pose, pawns and looks.
         like: a model of the same pose with older looks, to save work.
     """
-    board, looks = calibration.board, calibration.looks
-    pose = calibration.pose if pose is None else pose
+    board, pose, looks = calibration.board, calibration.pose, calibration.looks
     grids = make_sampling_grids(board, pose, calibration.pawns) if like is None else like.grids
     empty, roughness = sample(looks.empty, grids.points), measure_roughness(looks.empty, grids.points)
     guessed = 1.0 - sample(looks.known, grids.points) / 255.0
@@ -153,8 +162,8 @@ def make_appearance_model(
     point, quarters = _quarters(hole, point)
     first = np.searchsorted(hole, np.arange(len(grids.names) + 1))
     surrounding_points = _surrounding_points(grids)
-    middles = np.array([board.holes[name] for name in grids.names])
-    light = light_terms(board, list(map(tuple, middles))) @ looks.light
+    middles = np.array(list(board.holes.values()))
+    light = light_terms(board, middles) @ looks.light
     board_light = as_planes(empty)
     pattern, inpainted = find_pattern(board_light), find_inpainted(board, pose, grids, empty, guessed)
     bodies = as_planes(_bodies(looks.body, point, light[hole]))
@@ -165,7 +174,6 @@ def make_appearance_model(
     neighbours, flat = _neighbours(middles), hole * POINTS + point
     return AppearanceModel(
         calibration,
-        pose,
         grids,
         _sample_maps(grids),
         board_light,
@@ -182,9 +190,10 @@ def make_appearance_model(
         quarters,
         np.asarray(~grids.inside, np.float32),
         surrounding_points,
+        _ground(calibration, grids.points[:, surrounding_points]) & (guessed[:, surrounding_points] < 0.5),
         as_planes(np.log(empty[:, surrounding_points] + np.float32(FADED))),
         measure_fine_detail(looks.empty),
-        _known_detail(calibration, pose),
+        _known_detail(calibration),
         wood_ratios,
         neighbours,
         bodies,
@@ -214,6 +223,15 @@ def _surrounding_points(grids: SamplingGrids) -> Indices:
     return outside_body[:: max(1, len(outside_body) // _AROUND)]
 
 
+def _ground(calibration: Calibration, points: Singles) -> Mask:
+    """(holes, m) which points, px, are on the board, away from its edge."""
+    width, height = calibration.size
+    outline = project(flat(calibration.board.outline), calibration.pose).round().astype(np.int32)
+    board = cv2.fillPoly(np.zeros((height, width), np.uint8), [outline], 1)
+    cv2.polylines(board, [outline], True, 0, round(_EDGE * width))
+    return np.asarray(pick_pixels(np.asarray(board, np.uint8), points) > 0)
+
+
 def measure_fine_detail(image: NDArray[np.uint8]) -> Singles:
     """The roughness from pixel to pixel, and the brightness, in places all over a picture.
 
@@ -233,11 +251,11 @@ def measure_fine_detail(image: NDArray[np.uint8]) -> Singles:
     return np.stack([noise * np.float32(np.sqrt(np.pi / 12)), brightness])
 
 
-def _known_detail(calibration: Calibration, pose: Pose) -> Mask:
+def _known_detail(calibration: Calibration) -> Mask:
     """Which of the places of `measure_fine_detail` are known in the calibration's picture."""
     seen = np.full(calibration.size[::-1], 255, np.uint8)
     if not calibration.looks.has_surroundings:
-        seen = board_pixels(calibration.board, pose, calibration.pawns, calibration.size)
+        seen = board_pixels(calibration.board, calibration.pose, calibration.pawns, calibration.size)
     rows = seen[_DETAIL_ROWS // 2 :: _DETAIL_ROWS, 1:-1]
     width = rows.shape[1] // _DETAIL_COLUMNS
     whole = rows[:, : width * _DETAIL_COLUMNS].reshape(-1, width).min(axis=1) > 0

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import DARKEST
+from calibration.appearance.looks import DARKEST, TO_SKY
 from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.camera.noise import noise_table
 from toc_pi.vision.appearance_model import FADED, AppearanceModel, measure_fine_detail
@@ -15,7 +15,6 @@ from toc_pi.vision.board_likelihood import evaluate_board, points_of
 from toc_pi.vision.colour_transform import ColourTransform, apply_transform, estimate_transform, find_outliers
 from toc_pi.vision.pawn_likelihood import PawnPoints, evaluate_pawns
 from toc_pi.vision.planes import (
-    TO_SKY,
     counts,
     find_dark_hole,
     find_pattern,

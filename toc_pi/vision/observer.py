@@ -33,7 +33,7 @@ _SEEN_BESIDE = 0.4  # least share of the holes in place
 _HELD_PX = 2.5  # they are shifted by less
 _LIGHT_CHANGE_S = 2.5  # a lamp is switched, and the picture is still again, within this time
 _LIGHT_SHARE = 0.15  # share of the field that a change of light changes: arms beside it change at most 0.05
-_LOST_HOLES = 3  # number of further unsure holes from which the board is learned in a new light
+_LOST_HOLES = 3  # number of further unsure holes from which the pose is verified, or a new light learned
 _WHITE = 0.5  # probability from which a pawn counts as showing white
 _NEW_PROBABILITY = 0.15  # change of an unsure hole's probability that makes a new observation
 
@@ -130,7 +130,8 @@ class Observer:
             self._discard_pending()
             return self._change_view(t, "blind")
         resting = self._is_resting(t, reading)
-        if not self._pose_verified or t - self._checked_t >= CHECK_S or resting:
+        due = not self._pose_verified or t - self._checked_t >= CHECK_S
+        if due or resting or self._is_lost(t, image, now, reading):
             pose_state = self._verify_pose(t, image, resting)
             if pose_state == "moved":
                 self._pending = None
@@ -192,7 +193,7 @@ class Observer:
         self._pose_verified, self._checked_t = True, t
         if not has_moved(model, found.pose):
             return "unmoved"
-        self._reader = warped_reader(self._reader, found.pose, image)
+        self._reader = warped_reader(self._reader, found.pose)
         self._gate = MotionGate(self._field(), self._gate.noise)
         self._accepted = self._pending = self._last_still = None
         self._updated_t = -UPDATE_S
@@ -205,6 +206,13 @@ class Observer:
         if self._resting_since is None:
             self._resting_since = t
         return t - self._resting_since <= REST_S
+
+    def _is_lost(self, t: float, image: Image, now: GreyPicture, reading: Reading) -> bool:
+        """Whether holes can't be read that could be read before, and the light doesn't explain it."""
+        last = self._last
+        if last is None or len(reading.unsure) < len(last.unsure) + _LOST_HOLES:
+            return False
+        return not self._is_light_change(t, image, now, reading, last)
 
     def _is_light_change(
         self, t: float, image: Image, now: GreyPicture, reading: Reading, last_reading: Reading
@@ -236,7 +244,7 @@ class Observer:
             last_reading.holes,
             last_reading.unsure,
         )
-        self._reader = make_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
+        self._reader = make_reader(replace(calibration, looks=looks), like=self._reader)
         self._keep_free_picture(image)
         self._last_still, self._updated_t = None, t
 
@@ -264,7 +272,7 @@ class Observer:
             looks = update_after_bump(calibration.looks, image, board, model.pose, calibration.pawns, taken)
         else:
             looks = update_vacated(calibration.looks, image, model.grids, vacated, taken)
-        self._reader = make_reader(replace(calibration, pose=model.pose, looks=looks), like=self._reader)
+        self._reader = make_reader(replace(calibration, looks=looks), like=self._reader)
         return True
 
     def _field(self) -> Field:

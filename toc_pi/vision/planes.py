@@ -16,7 +16,6 @@ WHITEST = 255.0  # the highest grey level
 _STEPS = ((0.8, 0.0), (-0.8, 0.0), (0.0, 0.8), (0.0, -0.8))  # px: sampling offsets for local change
 ROUGH = 0.6  # share of the local change that is added to a standard deviation
 _OUTLIER_LOG_VARIANCE = -12.0  # log variance, over all three, of the outlier model
-TO_SKY = (-0.66, 0.75)  # direction of light from lamp to sky, in red to green and blue to green
 CAP = 9.0  # cap of a point's squared misfit in brightness, and in colour
 
 EFFECTIVE_SIZE = 14.0  # effective sample size of a hole's points; neighbours are correlated

@@ -21,7 +21,6 @@ from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.hole_changes import LastSure, apply_hole_changes, apply_temporal_prior, update_last_sure
-from toc_pi.vision.occlusion.background import Background, make_background
 from toc_pi.vision.occlusion.cover import FreeField, find_cover, make_free_field
 from toc_pi.vision.occlusion.foreign_objects import find_foreign_objects
 from toc_pi.vision.pawn_counts import condition_on_counts, pawn_limits
@@ -68,7 +67,6 @@ class Reader:
 
     Attributes:
         model: the appearance model.
-        background: the background for finding things.
         free_field: the free field for finding hands.
         pawn_limits: how many pawns each seat can have on this board.
         guessed: the holes that were never seen empty.
@@ -77,7 +75,6 @@ class Reader:
     """
 
     model: AppearanceModel
-    background: Background
     free_field: FreeField
     pawn_limits: Mapping[str, int]
     guessed: frozenset[str]
@@ -85,28 +82,26 @@ class Reader:
     moved: bool = False
 
 
-def make_reader(calibration: Calibration, pose: Pose | None = None, like: Reader | None = None) -> Reader:
+def make_reader(calibration: Calibration, like: Reader | None = None) -> Reader:
     """Prepare reading with a calibration.
 
     Args:
         calibration: board, pawns, looks.
-        pose: the camera's pose, if it differs from the calibration's.
         like: a reader of the same pose with older looks.
     """
-    model = make_appearance_model(calibration, pose, None if like is None else like.model)
-    return _reader(model, make_background(model))
+    return _reader(make_appearance_model(calibration, None if like is None else like.model))
 
 
-def _reader(model: AppearanceModel, background: Background, *, moved: bool = False) -> Reader:
+def _reader(model: AppearanceModel, *, moved: bool = False) -> Reader:
     has_guess = np.any(model.guessed, axis=1)
-    guessed = frozenset(
-        hole for hole, any_guessed in zip(model.grids.names, has_guess, strict=True) if any_guessed
+    return Reader(
+        model,
+        make_free_field(model, has_surroundings=model.calibration.looks.has_surroundings and not moved),
+        pawn_limits(model.calibration.board),
+        frozenset(hole for hole, guessed in zip(model.grids.names, has_guess, strict=True) if guessed),
+        make_areas(model),
+        moved,
     )
-    free_field = make_free_field(
-        model, has_surroundings=model.calibration.looks.has_surroundings and not moved
-    )
-    limits = pawn_limits(model.calibration.board)
-    return Reader(model, background, free_field, limits, guessed, make_areas(model), moved)
 
 
 def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
@@ -140,16 +135,15 @@ def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -
         return (reading if reading.state == "hand" else Reading("moved")), reader
     if not has_moved(model, found.pose):
         return reading, reader
-    moved = warped_reader(reader, found.pose, image)
+    moved = warped_reader(reader, found.pose)
     return read_with(image, moved, before), moved
 
 
-def warped_reader(reader: Reader, pose: Pose, image: Image) -> Reader:
-    """A reader for a new pose, with the old picture warped to it; `image` shows the surroundings."""
+def warped_reader(reader: Reader, pose: Pose) -> Reader:
+    """A reader for a new pose, with the old picture warped to it."""
     was = reader.model.calibration
     looks = warp_looks(was.looks, pose, reader.model.pose)
-    model = make_appearance_model(replace(was, pose=pose, looks=looks))
-    return _reader(model, make_background(model, reader.model, image), moved=True)
+    return _reader(make_appearance_model(replace(was, pose=pose, looks=looks)), moved=True)
 
 
 def has_moved(model: AppearanceModel, pose: Pose) -> bool:
@@ -167,50 +161,39 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     if is_blind(image):
         return Reading("blind")
     evidence, lit_model = compute_evidence_in_light(image, model)
-    full_decision = decide(evidence, lit_model)
+    by_picture = decide(evidence, lit_model)
     last_sure = None if before is None else before.last_sure
-    decision = apply_hole_changes(full_decision, evidence, lit_model, last_sure)
-    gain_change = (
-        evidence.gain
-        if lit_model is model
-        else evidence.gain + (lit_model.surrounding_logs - model.surrounding_logs).mean(axis=2)
-    )
+    decision = apply_hole_changes(by_picture, evidence, lit_model, last_sure)
+    # What is covered.
+    gain_change = evidence.gain + (lit_model.surrounding_logs - model.surrounding_logs).mean(axis=2)
     in_areas = read_areas(image, model, reader.areas, gain_change, decision.holes)
-    obscured = hidden_behind(in_areas, model) | find_fallen(evidence, full_decision, lit_model)
-    if obscured:
-        decision = _without_hidden(decision, obscured)
+    obscured = hidden_behind(in_areas, model) | find_fallen(evidence, by_picture, lit_model)
+    cover = find_cover(pyramid, model, reader.free_field)
+    explained = {hole for hole, row in decision.probability.items() if row[""] < _LIKELY}
+    things, things_share = find_foreign_objects(evidence, explained, lit_model, in_areas.hulls)
+    covered = (cover.hidden_holes | things) - obscured
+    if cover.hand:  # a sleeve may look like the ground that is guessed below the set-up's pawns
+        covered |= reader.guessed - decision.holes.keys() - obscured
+    # What is counted: parts of a sleeve that look like pawns aren't.
     count = Counter(in_areas.holes.values())
     limits = {pawn: max(0, limit - count[pawn]) for pawn, limit in reader.pawn_limits.items()}
-    conditioned = condition_on_counts(decision, limits, reader.guessed)
+    counted = condition_on_counts(_without_hidden(decision, covered | obscured), limits, reader.guessed)
+    # What is remembered of holes that are hidden.
     earlier = {} if before is None else before.probability
-    probability = apply_temporal_prior(
-        conditioned.probability, conditioned.visible, conditioned.unsure, earlier
-    )
-    cover = find_cover(pyramid, model, reader.free_field)
-    explained = frozenset(hole for hole, row in probability.items() if row.get("", 0.0) < _LIKELY)
-    things = find_foreign_objects(pyramid, explained, model, reader.background, in_areas.hulls)
-    hidden = cover.hidden_holes | things.hidden_holes
-    if hidden:
-        # Parts of a sleeve that look like pawns mustn't be counted.
-        conditioned = condition_on_counts(_without_hidden(decision, hidden), limits, reader.guessed)
-        probability = apply_temporal_prior(
-            conditioned.probability, conditioned.visible, conditioned.unsure, earlier
-        )
-        probability |= {hole: earlier.get(hole, decision.probability[hole]) for hole in hidden}
-    probability |= {hole: _half_empty(full_decision.probability[hole]) for hole in obscured}
-    in_areas = without_surplus(in_areas, conditioned.holes, reader.pawn_limits)
+    probability = apply_temporal_prior(counted.probability, counted.visible, counted.unsure, earlier)
+    probability |= {hole: earlier.get(hole, decision.probability[hole]) for hole in covered}
+    probability |= {hole: _half_empty(by_picture.probability[hole]) for hole in obscured}
+    in_areas = without_surplus(in_areas, counted.holes, reader.pawn_limits)
     occluder = model.calibration.occluder
     hand = cover.hand or (occluder is not None and is_occluder_present(image, occluder))
-    sure = {
-        hole: conditioned.holes.get(hole, "") for hole in model.grids.names if hole not in conditioned.unsure
-    }
+    sure = {hole: counted.holes.get(hole, "") for hole in model.grids.names if hole not in counted.unsure}
     return Reading(
         "hand" if hand else "clear",
-        {**conditioned.holes, **in_areas.holes},
-        conditioned.unsure | in_areas.unsure,
+        {**counted.holes, **in_areas.holes},
+        counted.unsure | in_areas.unsure,
         {**probability, **in_areas.probability},
-        conditioned.white,
-        max(cover.share, things.share),
+        counted.white,
+        max(cover.share, things_share),
         in_areas.spots,
         update_last_sure(last_sure, evidence, lit_model, sure),
     )
@@ -223,6 +206,8 @@ def _half_empty(row: Mapping[str, float]) -> Mapping[str, float]:
 
 def _without_hidden(decision: Decision, hidden: Set[str]) -> Decision:
     """A decision without the covered holes."""
+    if not hidden:
+        return decision
     unknown = {"": 1.0} | dict.fromkeys(next(iter(decision.probability.values())).keys() - {""}, 0.0)
     return replace(
         decision,

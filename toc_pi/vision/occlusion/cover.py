@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.appearance.sampling_grid import SamplingGrids
+from calibration.appearance.sampling_grid import SamplingGrids, pick_pixels
 from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.occlusion.occluder import occluder_mask
 from calibration.setup.privacy import board_pixels
@@ -104,8 +104,7 @@ def make_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeFi
         hidden |= ~board_pixels(calibration.board, model.pose, calibration.pawns, calibration.size)
     unknown = crop.take(np.repeat(hidden[:, :, None], 3, axis=2)) > 0
     free = [np.where(unknown, 0, np.maximum(crop.take(one), 1)) for one in (empty, with_pawns)]
-    at = grids.points.round().astype(np.intp).clip(0, (width - 1, height - 1)).transpose(2, 0, 1)
-    known_holes = ~(hidden[at[1], at[0]] > 0).any(axis=1, keepdims=True)
+    known_holes = ~(pick_pixels(hidden, grids.points) > 0).any(axis=1, keepdims=True)
     patterns = [_patterns(one, model) * known_holes for one in (empty, with_pawns)]
     return FreeField(crop, (free[0], free[1]), rows * half + columns, (patterns[0], patterns[1]))
 

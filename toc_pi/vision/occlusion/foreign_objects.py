@@ -1,191 +1,88 @@
-"""Things on the board, such as cards and cups: connected differences that are neither board, pawn nor light.
+"""Things on the board, such as cards and cups: around the holes below them the ground has another colour.
 
-A small picture is compared with the background (see `difference`). All lengths are px of the small picture.
+A change of light changes brightness; it changes colour ratios little, and mostly along the axis from lamp to
+sky. The network (see `cover`) finds most things by their shape; this finds those by their colour.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Image, Indices, Mask, Singles
+from calibration.appearance.looks import body_hull, distance_beyond_light, fit_quadratic, light_terms
+from calibration.appearance.sampling_grid import pick_pixels
+from calibration.arrays import Mask
 from toc_pi.vision.appearance_model import AppearanceModel
-from toc_pi.vision.occlusion.background import Background
-from toc_pi.vision.occlusion.difference import WIDELY, Difference, find_difference, open_mask
-from toc_pi.vision.planes import Pyramid, build_pyramid
+from toc_pi.vision.board_likelihood import RATIO_NOISE
+from toc_pi.vision.evidence import Evidence
+from toc_pi.vision.planes import shows_pattern, to_ratios
 
-Counts = NDArray[np.int64]
+_TINT = 0.12
+"""Change of the colour ratios (logarithms) that light doesn't explain, from which a point is covered.
 
-_OUTLINE = 3  # thickness of a pawn's outline in the mask: the outline and a pixel beside it
-_SPECK = np.ones((2, 2), np.uint8)  # px: smaller specks are noise
-_DENSE = 0.04  # least share of strong pixels in a thing
-_SHARP = 0.6  # share of a change that happens within 4 px at a sharp edge
-_SHARPEST = 0.6  # share of sharp edge from which a piece with unchanged structure is still a thing
-# A piece is only light if its pixels with unchanged structure are more than 4 times those with lost structure
-# plus 17, and more than _LIGHT_SHARE of all its pixels on the board.
-_LIGHT = 4, 17
-_LIGHT_SHARE = 0.05
-_GAP = 7  # largest gap between parts of one thing
-_LEAST_STRONG = 4  # fewest strong pixels of a thing
-_BESIDE = 0.3  # covered share of the points beside a hole's body from which the hole is hidden
-_LEAST_POINTS = 4  # fewest such points counted
-_MARGIN = 7  # radius of the closing across pawns: a thing on two sides of a pawn continues behind it
+Measured with `research/hidden_holes.py` on 105 pictures of seven clips with painted arms, cards, cups and
+telephones: of 574 holes below them 566 are unsure and none is wrong, with 0.15 two are wrong. In 60 pictures
+of fourteen clips without things, two of them dim and of a webcam, no hole becomes unsure.
+"""
 
-
-@dataclass(frozen=True, slots=True)
-class ForeignObjects:
-    """The things on the board.
-
-    Attributes:
-        hidden_holes: holes with a thing over or beside them.
-        share: of the board that is covered.
-    """
-
-    hidden_holes: frozenset[str]
-    share: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Components:
-    """Connected components of a mask, with small gaps closed.
-
-    Attributes:
-        shape: (h, WIDTH) of the picture.
-        at: (n) flat indices of the components' pixels.
-        of: (n) the component of each pixel.
-        areas: (pieces) px; 0 for the background.
-    """
-
-    shape: tuple[int, int]
-    at: Indices
-    of: NDArray[np.int32]
-    areas: Counts
-
-    def count(self, mask: Image | Mask) -> Counts:
-        """(pieces) how many pixels of each are in a mask (bool, or 0 and 1)."""
-        return np.bincount(self.of[mask.ravel()[self.at] > 0], minlength=len(self.areas))
-
-    def draw(self, chosen: Mask) -> Image:
-        """The pixels of some of them."""
-        out = np.zeros(self.shape, np.uint8)
-        out.ravel()[self.at] = chosen[self.of]
-        return out
+_DARK, _GLARING = -1.3, 1.0  # log brightness beyond which no shadow and no stripe of sun lies
+_SPREADS = 1.5  # the usual deviations of a point's ratios that don't count
+_COVERED = 0.3  # share of the ground around a hole that must be covered
+_FEWEST = 4  # points of the ground that must be in view: else the nearest holes decide
+_NEAREST = slice(1, 3)  # these, among `AppearanceModel.neighbours`
+_RIM = 0.016  # width of a pawn's edge in the picture, which belongs to it, as a share of the picture's width
 
 
 def find_foreign_objects(
-    image: Image | Pyramid,
-    explained: frozenset[str],
+    evidence: Evidence,
+    explained: Set[str],
     model: AppearanceModel,
-    background: Background,
     area_pawns: Sequence[NDArray[np.float32]] = (),
-) -> ForeignObjects:
-    """Find the things on the board.
+) -> tuple[frozenset[str], float]:
+    """Find the holes that things cover, and the share of the ground around all holes that they cover.
 
     Args:
-        image: (h, w, 3).
-        explained: holes whose pawns explain the picture there.
-        model: the appearance model of the pose.
-        background: of the same pose.
+        evidence: of a picture.
+        explained: the holes whose pawns explain the picture there.
+        model: the appearance model that the evidence was computed with.
         area_pawns: outlines of pawns in camps without holes, (k, 2) px.
     """
-    pyramid = build_pyramid(image)
-    difference = find_difference(pyramid, background, model.calibration.looks.noise)
-    free = np.ones_like(difference.weak)
-    if explained:
-        for hole, outline in zip(model.grids.names, background.pawn_outlines, strict=True):
-            if hole in explained:
-                cv2.fillConvexPoly(free, outline, 0)
-    scale = free.shape[1] / pyramid.whole.shape[1]
-    for hull in area_pawns:
-        outline = ((hull + 0.5) * scale - 0.5).round().astype(np.int32)
-        cv2.fillConvexPoly(free, outline, 0)
-        cv2.polylines(free, [outline], True, 0, _OUTLINE)
-    strong = open_mask(difference.strong & free, _SPECK)
-    share = cv2.countNonZero(strong & background.board) / max(
-        1, cv2.countNonZero(background.board.view(np.uint8))
-    )
-    if cv2.countNonZero(strong) < _LEAST_STRONG:
-        return ForeignObjects(frozenset(), share)
-    weak = open_mask(difference.weak & free, _SPECK) | strong
-    objects = _keep_objects(weak, strong, difference, background)
-    # Where pawns are assumed, nothing is known; but a thing on two sides of a pawn continues there.
-    between = np.asarray(cv2.morphologyEx(objects, cv2.MORPH_CLOSE, _disc(_MARGIN)), np.uint8)
-    objects |= np.where(free, 0, between).astype(np.uint8)
-    counted = np.maximum((free | objects).ravel()[background.beside_bodies].sum(axis=1), _LEAST_POINTS)
-    covered = objects.ravel()[background.beside_bodies].sum(axis=1) > _BESIDE * counted
-    hidden = frozenset(
-        hole for hole, is_covered in zip(model.grids.names, covered, strict=True) if is_covered
-    )
-    return ForeignObjects(hidden, share)
+    ground = model.ground & ~_on_pawns(explained, model, area_pawns)
+    seen = ground.sum(axis=1)
+    covered = (_beyond_light(evidence, model) & ground).sum(axis=1) / np.maximum(seen, _FEWEST)
+    around = covered[model.neighbours[:, _NEAREST]].mean(axis=1)
+    hidden = np.where(seen < _FEWEST, around, covered) > _COVERED
+    # A hole that still shows its own pattern is only seen in another light.
+    hidden &= ~shows_pattern(evidence.ratios[0], model.pattern, model.grids.inside)
+    holes = frozenset(hole for hole, so in zip(model.grids.names, hidden, strict=True) if so)
+    return holes, float((covered * hidden).mean())
 
 
-def _join(weak: Image) -> _Components:
-    """Connected components, with small gaps closed."""
-    rim = cv2.copyMakeBorder(weak, _GAP, _GAP, _GAP, _GAP, cv2.BORDER_REPLICATE)
-    round_block = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (_GAP, _GAP))
-    closed = cv2.morphologyEx(rim, cv2.MORPH_CLOSE, round_block)
-    return _label(np.ascontiguousarray(closed[_GAP:-_GAP, _GAP:-_GAP]))
+def _beyond_light(evidence: Evidence, model: AppearanceModel) -> Mask:
+    """(holes, m) which points around the holes differ from the board as no light makes them differ."""
+    around = model.surrounding_points
+    board = model.calibration.board
+    terms = light_terms(board, list(board.holes.values()))
+    # The light of the whole board: around a hole below a card the ground would be taken to be lit otherwise.
+    gain = np.asarray(terms @ fit_quadratic(terms, evidence.gain.T), np.float32).T
+    expected = np.stack(to_ratios(model.empty[:, :, around] * np.exp(gain)[..., None]))
+    seen = evidence.ratios[:, :, around]
+    change = seen[0] - expected[0]
+    tint = distance_beyond_light(np.moveaxis(seen, 0, -1), np.moveaxis(expected, 0, -1))
+    variance = model.variance[1:, :, around].mean(axis=0)
+    variance += np.float32(RATIO_NOISE[1]) * evidence.noise_variance[:, around]
+    strange = tint - _SPREADS * np.sqrt(variance) > _TINT
+    return np.asarray(strange | (change < _DARK) | (change > _GLARING))
 
 
-def _label(mask: Image) -> _Components:
-    """Connected components of a mask."""
-    _, labels = cv2.connectedComponents(mask, connectivity=8)
-    at = np.flatnonzero(labels)
-    of = np.asarray(labels.ravel()[at], np.int32)
-    height, width = mask.shape
-    return _Components((height, width), at, of, np.bincount(of, minlength=1))
-
-
-def _keep_objects(weak: Image, strong: Image, difference: Difference, background: Background) -> Image:
-    """The pixels of things that cover some of the board."""
-    components = _join(weak)
-    # The inpainted board under pawns that have left is often wrong.
-    strong_pixels = components.count(np.asarray(strong & (background.inpainted ^ 1), np.uint8))
-    objects = (
-        (strong_pixels >= _LEAST_STRONG)
-        & (strong_pixels >= _DENSE * components.areas)
-        & (components.count(background.board) > 0)
-    )
-    objects &= ~_is_light(
-        components.count(difference.structure_lost & strong),
-        components.count(difference.structure_kept & strong),
-        strong_pixels,
-    )
-    if objects.any():
-        edge_pixels, sharp_pixels = (components.count(mask) for mask in _edges(strong, difference))
-        kept_pixels, board_pixels = (
-            components.count(difference.structure_kept),
-            components.count(background.board),
-        )
-        objects &= ~_is_light(components.count(difference.structure_lost), kept_pixels, board_pixels) | (
-            sharp_pixels >= _SHARPEST * edge_pixels
-        )
-    return components.draw(objects)
-
-
-def _is_light(lost: Counts, kept: Counts, total: Counts, share: float = _LIGHT_SHARE) -> Mask:
-    """Whether pieces are only a change of light: the structure below is unchanged.
-
-    A lamp's reflection on a dark board, or deep shade, changes colours as much as a hand does.
-    """
-    return np.asarray((kept > _LIGHT[0] * lost + _LIGHT[1]) & (kept > share * total))
-
-
-def _edges(strong: Image, difference: Difference) -> tuple[Image, Image]:
-    """The edge of strong pixels, and its sharp part: a lamp's reflection has no sharp edge."""
-    edge = np.asarray(cv2.subtract(cv2.dilate(strong, np.ones((3, 3), np.uint8)), strong), np.uint8)
-    return edge, edge & (_is_sharp(difference.brightness_change) | _is_sharp(difference.colour_change))
-
-
-def _is_sharp(values: Singles) -> Image:
-    """1 where most of a change is within a few pixels."""
-    step = cv2.morphologyEx(values, cv2.MORPH_GRADIENT, WIDELY)
-    most = np.asarray(cv2.dilate(np.abs(values), WIDELY))
-    return (np.asarray(step) > most * np.float32(_SHARP)).view(np.uint8)
-
-
-def _disc(radius: int) -> Image:
-    size = 2 * radius + 1
-    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)), np.uint8)
+def _on_pawns(explained: Set[str], model: AppearanceModel, area_pawns: Sequence[NDArray[np.float32]]) -> Mask:
+    """(holes, m) which points around the holes show a pawn or its edge."""
+    grids = model.grids
+    width, height = model.calibration.size
+    bodies = [body_hull(grids, at)[:, 0] for at, hole in enumerate(grids.names) if hole in explained]
+    pawns = np.zeros((height, width), np.uint8)
+    for outline in (*bodies, *(hull.round().astype(np.int32) for hull in area_pawns)):
+        cv2.fillConvexPoly(pawns, outline, 1)
+        cv2.polylines(pawns, [outline], True, 1, round(_RIM * width))
+    return np.asarray(pick_pixels(pawns, grids.points[:, model.surrounding_points]) > 0)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.appearance.sampling_grid import make_sampling_grids
+from calibration.appearance.sampling_grid import make_sampling_grids, pick_pixels
 from calibration.appearance.updates import update_surroundings
 from calibration.arrays import Image
 from calibration.camera.noise import median_picture
@@ -60,10 +60,9 @@ def _crosses_edge(image: Image, found: Calibration) -> bool:
 def holes_under_occluder(occluder: Occluder, found: Calibration) -> frozenset[str]:
     """The holes that lie under what covered the board at set-up."""
     mask = occluder_mask(occluder, found.size)
-    width, height = found.size
     grids = make_sampling_grids(found.board, found.pose, found.pawns)
-    columns, rows = grids.foot.round().astype(int).clip(0, (width - 1, height - 1)).T
-    return frozenset(name for name, so in zip(grids.names, mask[rows, columns] > 0, strict=True) if so)
+    under = pick_pixels(mask, grids.foot) > 0
+    return frozenset(name for name, so in zip(grids.names, under, strict=True) if so)
 
 
 FEWEST, MOST = 3, 9
