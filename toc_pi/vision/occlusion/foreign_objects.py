@@ -31,7 +31,7 @@ _SPREADS = 1.5  # the usual deviations of a point's ratios that don't count
 _COVERED = 0.3  # share of the ground around a hole that must be covered
 _FEWEST = 4  # points of the ground that must be in view: else the nearest holes decide
 _NEAREST = slice(1, 3)  # these, among `AppearanceModel.neighbours`
-_RIM = 0.016  # width of a pawn's edge in the picture, which belongs to it, as a share of the picture's width
+_RIM = 0.008  # width of a pawn's edge in the picture, which belongs to it, as a share of the picture's width
 
 
 def find_foreign_objects(
