@@ -1,5 +1,10 @@
-"""Reads files given by people (text, TOML, JSON); any fault is a one-line error with the file's name."""
+"""Reads files given by people (text, TOML, JSON), with faults as one-line errors; writes TOML values."""
 
+import json
+import math
+import re
+from collections.abc import Mapping
+from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
@@ -42,3 +47,37 @@ def read_json(path: Path) -> Any:
         return documents.parse_json(disk.read_text(path))
     except disk.Unreadable as error:
         raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
+
+
+LONGEST_SHOWN = 60  # characters of a value in a message
+
+
+def toml(value: Any) -> str:
+    """A value on one line.
+
+    Raises:
+        TypeError: TOML has no such values.
+    """
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{toml_key(key)} = {toml(item)}" for key, item in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, date | time | datetime):
+        return value.isoformat()
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return json.dumps(value)
+
+
+def toml_key(name: str) -> str:
+    """A key, quoted if necessary."""
+    return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else toml(name)
+
+
+def shown(value: object) -> str:
+    """A value as in the file, shortened for a message."""
+    text = toml(value)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"

@@ -125,7 +125,7 @@ def compare(options: argparse.Namespace) -> int:
     sys.path[:0] = [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
     from toc_pi.referee.referee import Referee
     from toc_pi.store.codec import to_json
-    from toc_pi.store.saved import event_of
+    from toc_pi.store.games import event_of
 
     events = disagree = games = 0
     spent_s = then_s = 0.0

@@ -15,8 +15,7 @@ from toc_pi.belief.game import Game
 from toc_pi.referee.events import Event, Resumed, Seen, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
-from toc_pi.store.recorded import records_of, state_of
-from toc_pi.store.written_records import read_records, record_json
+from toc_pi.store.records import read_records, record_json, records_of, state_of
 
 """Four games written by toc-pi before records, with its effects after resuming them."""
 FOLLOWED = 60

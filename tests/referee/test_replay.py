@@ -12,9 +12,8 @@ from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Resumed, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
-from toc_pi.store.games import export_game
+from toc_pi.store.games import event_of, export_game
 from toc_pi.store.journal import Journal, keep, referee_of
-from toc_pi.store.saved import event_of
 
 TURNS = 25
 

@@ -21,7 +21,7 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Declared, MovedBy, NotPassed, Resumed
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Card
-from toc_pi.store.recorded import records_of, state_of
+from toc_pi.store.records import records_of, state_of
 
 
 def named(table: Sitting, n: int, seat: str, card: str) -> tuple[Effect, ...]:

@@ -13,9 +13,8 @@ from toc_pi.cli.folders import find_unfinished, hold_folder, open_journal, setti
 from toc_pi.cli.terminal import complain
 from toc_pi.referee.effects import Turn
 from toc_pi.referee.events import Card, Declared, Seen, Tick
-from toc_pi.store.games import export_game, list_games, load_game
+from toc_pi.store.games import Saved, export_game, list_games, load_game
 from toc_pi.store.journal import Journal
-from toc_pi.store.saved import Saved
 from toc_pi.store.settings import DataFolders, example_settings, load_settings
 
 CAMPS = {hole: seat for seat in seats_of(4) for hole in camp_holes(seat)}

@@ -13,7 +13,7 @@ from journal_writer import events, game
 from toc_pi.errors import DamagedStore
 from toc_pi.referee.referee import Referee
 from toc_pi.store.journal import Journal
-from toc_pi.store.recorded import records_of
+from toc_pi.store.records import records_of
 
 WRITER = Path(__file__).with_name("journal_writer.py")
 SEED = 7

@@ -19,8 +19,7 @@ from journal_writer import events, game
 from toc_pi.errors import DamagedStore
 from toc_pi.referee.referee import Referee
 from toc_pi.store.journal import Journal
-from toc_pi.store.recorded import records_of
-from toc_pi.store.records import Open, TurnRecord
+from toc_pi.store.records import Open, TurnRecord, records_of
 
 SEED = 7
 SECTOR = 512  # bytes; a disk writes them wholly or not at all

@@ -311,8 +311,9 @@ def test_a_learnt_board_that_was_swapped_is_told_though_no_calibration_knows_it(
         assert saved is not None
         assert any("attic has changed" in notice for notice in journal.notices)
     assert "attic has changed" in capsys.readouterr().err
-    assert main(["report", "1", "-o", "-"]) == 0
-    assert "attic has changed" in capsys.readouterr().err
+    for command in (["report", "1", "-o", "-"], ["export", "1", "--notation"]):
+        assert main(command) == 0
+        assert "attic has changed" in capsys.readouterr().err
 
 
 def test_hidden_marks_of_a_family_s_rules_are_shown_on_the_report_page(

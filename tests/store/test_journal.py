@@ -28,12 +28,10 @@ from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.store import codec
 from toc_pi.store import journal as journal_module
-from toc_pi.store.games import export_game, list_games
+from toc_pi.store.games import Saved, export_game, list_games
 from toc_pi.store.journal import Journal, keep, referee_of
 from toc_pi.store.journal_file import open_file
-from toc_pi.store.recorded import records_of
-from toc_pi.store.records import Open, TurnRecord
-from toc_pi.store.saved import Saved
+from toc_pi.store.records import Open, TurnRecord, records_of
 from toc_pi.store.syncer import begin_log
 
 

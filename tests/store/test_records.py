@@ -1,25 +1,21 @@
 """The journal's records as written; those of a newer toc-pi are reported and preserved."""
 
-import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from evenings import begun, places_in, play_a_little
 from journal_writer import game
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.referee.events import Card, Declared, Seen
 from toc_pi.referee.referee import Referee
-from toc_pi.store.games import list_games, load_game
+from toc_pi.store.games import list_games
 from toc_pi.store.journal import Journal
 from toc_pi.store.journal_file import VERSION
-from toc_pi.store.recorded import records_of
-from toc_pi.store.records import FORM
-from toc_pi.store.written_records import read_records, record_json
+from toc_pi.store.records import read_records, record_json, records_of
 
 
 def test_what_is_written_of_a_game() -> None:
@@ -54,7 +50,6 @@ def test_what_is_written_of_a_game() -> None:
     }
     assert second["order"] == {"hands": [less, hands, hands, hands], "more_used": "2", "player": 1}
     assert record_json(now, turns[-1]) == {
-        "form": 3,
         "t": 3.0,
         "positions": [""],
         "order": {"hands": [less, less, hands, hands], "more_used": "3", "player": 2},
@@ -81,27 +76,7 @@ def test_a_journal_of_a_newer_version_is_reported_and_kept_whole(tmp_path: Path)
     assert list_games(path) == ()
 
 
-def test_a_game_in_a_newer_form_is_reported_and_left_as_it_is(tmp_path: Path) -> None:
-    places = places_in(tmp_path)
-    play_a_little(places)
-    with closing(sqlite3.connect(places.games)) as connection, connection:
-        state = json.loads(connection.execute("SELECT body FROM states").fetchone()[0])
-        newer = json.dumps(state | {"form": FORM + 1, "what": "nobody knows yet"})
-        connection.execute("UPDATE states SET body = ?", (newer,))
-    with closing(Journal(places.games)) as journal, pytest.raises(DamagedStore, match="a newer toc-pi"):
-        journal.unfinished()
-    with begun(places) as (_, journal, saved):
-        assert saved is None
-        journal.flush()
-    with pytest.raises(DamagedStore, match=r"game 1 can't be read.*a newer toc-pi"):
-        load_game(places.games, 1)
-    with closing(sqlite3.connect(places.games)) as connection:
-        kept = connection.execute("SELECT body FROM states WHERE game = 1").fetchone()
-        packed = connection.execute("SELECT body FROM archive WHERE game = 1").fetchone()
-    assert kept == (newer,) or packed is not None
-
-
-@pytest.mark.parametrize("now", [{}, [], "text", 3, {"form": 3}, {"form": 3, "order": {}}, {"form": "x"}])
+@pytest.mark.parametrize("now", [{}, [], "text", 3, {"order": {}}, {"t": 1.0, "form": 3}])
 def test_what_is_no_record_is_an_error_of_ours(now: Any) -> None:
     with pytest.raises(BadInput):
         read_records([], now)

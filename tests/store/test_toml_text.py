@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.store.toml_text import LONGEST_SHOWN, shown, toml
+from toc_pi.documents import LONGEST_SHOWN, shown, toml
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 single = words | st.booleans() | st.integers(-(10**9), 10**9) | st.floats(allow_nan=False) | st.dates()

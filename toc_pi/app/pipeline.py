@@ -12,8 +12,8 @@ from toc_pi.referee.effects import Effect, Ended, Turn
 from toc_pi.referee.events import Declared, Event, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.store.codec import Json
+from toc_pi.store.games import Saved
 from toc_pi.store.journal import Journal, keep, referee_of
-from toc_pi.store.saved import Saved
 from toc_pi.teaching.risk import Moment
 
 Judge = Callable[[Event], tuple[Effect, ...]]

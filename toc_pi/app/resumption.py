@@ -24,8 +24,8 @@ from toc_pi.referee.events import Declared, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position
-from toc_pi.store.aside import is_odd, put_aside
-from toc_pi.store.saved import Saved
+from toc_pi.store.games import Saved
+from toc_pi.store.quarantine import is_odd, quarantine
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.vision.reading import make_reader, read_anywhere
 
@@ -39,7 +39,7 @@ def _silently(_: str) -> None:
 
 def _clear_away(path: Path, why: str, tell: Tell) -> None:
     try:
-        tell(said("{why}; it was put aside as {aside}", why=why, aside=put_aside(path).name))
+        tell(said("{why}; it was put aside as {aside}", why=why, aside=quarantine(path).name))
     except OSError as error:
         tell(said("{why}; it can't be put aside ({fault})", why=why, fault=error.strerror))
 

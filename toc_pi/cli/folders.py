@@ -11,6 +11,7 @@ from typing import Any
 
 from calibration.board.board import Board
 from calibration.board.board_file import format_board
+from toc_pi.app.report.past import past_game
 from toc_pi.app.resumption import check_saved
 from toc_pi.app.setup.answers import chosen
 from toc_pi.belief.game import Game
@@ -18,11 +19,10 @@ from toc_pi.cli.terminal import complain
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
-from toc_pi.store.aside import hold
-from toc_pi.store.games import find_loss
+from toc_pi.store.games import Saved, find_loss
 from toc_pi.store.journal import Journal
 from toc_pi.store.preferences import TURNS
-from toc_pi.store.saved import Saved
+from toc_pi.store.quarantine import hold
 from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import OF_THE_ROOM, DataFolders, Settings, find_places, places_to_look
 from toc_pi.store.starts import last_good
@@ -162,6 +162,12 @@ def tell_other_board(kept: Any, board: Board, game: int) -> Message | None:
     told = said("the board {name} has changed since game {number} began", name=board.name, number=game)
     complain(told)
     return told
+
+
+def tell_swapped(places: DataFolders, game: int) -> None:
+    """Complain if an earlier game's board isn't the one on which it was played."""
+    past, table = past_game(places.games, game, places.settings)
+    tell_other_board(past.settings, table.board, game)
 
 
 def _sum_of(board: Board) -> str:

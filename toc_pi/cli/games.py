@@ -7,13 +7,9 @@ import sys
 from pathlib import Path
 
 from toc_pi.app.report.page import write_report
-from toc_pi.app.report.past import names_in, past_game, write_saved_game
+from toc_pi.app.report.past import names_in, write_saved_game
 from toc_pi.cli.arguments import write_new
-from toc_pi.cli.folders import (
-    kept_places,
-    tell_loss,
-    tell_other_board,
-)
+from toc_pi.cli.folders import kept_places, tell_loss, tell_swapped
 from toc_pi.cli.terminal import say, spoken
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
@@ -76,6 +72,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
     places = kept_places()
     if options.notation:
         print(with_hidden_shown(write_saved_game(places.games, options.game, places.settings)), end="")
+        tell_swapped(places, options.game)
     else:
         for line in export_game(places.games, options.game):
             print(with_hidden_shown(json.dumps(line, ensure_ascii=False)))
@@ -95,8 +92,7 @@ def _report(options: argparse.Namespace) -> int:
         number = newest.id
     page = write_report(places.games, number, places.settings, options.lang)
     status = tell_loss(places.games, options.game)
-    past, table = past_game(places.games, number, places.settings)
-    tell_other_board(past.settings, table.board, number)
+    tell_swapped(places, number)
     if options.out == "-":
         sys.stdout.write(page)
         return status

@@ -1,20 +1,115 @@
-"""Lists and exports earlier games."""
+"""Stored games: lists and exports them, and reads one to go on with it; no file is changed."""
 
 import json
+import os
+import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import get_args
 
 from calibration.files.disk import is_missing
+from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.messages import said
-from toc_pi.store.archive import kept_of
-from toc_pi.store.codec import Json
-from toc_pi.store.journal_file import opened_to_read, reading
-from toc_pi.store.mark import Loss, gone
-from toc_pi.store.saved import Saved, read_saved
+from toc_pi.messages import joined, said
+from toc_pi.referee.events import Event, Seen
+from toc_pi.referee.states import RefereeState
+from toc_pi.store.archive import kept_of, last_sight, text_of
+from toc_pi.store.codec import Json, from_json
+from toc_pi.store.journal_file import BESIDE, check_version, error_line
+from toc_pi.store.mark import LOG, Loss, gone, is_own_log, measure_loss, read_mark
+from toc_pi.store.quarantine import is_odd
+from toc_pi.store.records import read_records, state_of
+
+MOST_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
+_TRIES = 5  # to read a journal that another process is writing
+_EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game as far as it was written.
+
+    Attributes:
+        id: its number in the journal.
+        settings: its settings as stored.
+        state: the referee's last state.
+        t: time of the last event, seconds; a restart continues from here.
+        seen: where pawns were last seen, camps included; empty if never.
+        started: when it began (ISO 8601).
+        number: of the last entry included in the state.
+        pending: taps stored after that, not handled before the program ended.
+    """
+
+    id: int
+    settings: Json
+    state: RefereeState | None
+    t: float
+    seen: Mapping[Hole, Seat] = field(default_factory=dict)
+    started: str = ""
+    number: int = 0
+    pending: tuple[Event, ...] = ()
+
+
+def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
+    """Read a game from an open journal.
+
+    Args:
+        connection: to the journal.
+        path: of the journal, for messages.
+        game: its number.
+
+    Raises:
+        BadInput: there is no such game.
+        DamagedStore: what is stored of it can't be read.
+    """
+    with reading(path):
+        found = connection.execute("SELECT settings, started FROM games WHERE id = ?", (game,)).fetchone()
+    if found is None:
+        raise BadInput(
+            said("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
+        )
+    settings, started = found
+    try:
+        kept = kept_of(connection, game, entries=False)
+        state = None
+        if kept.state is not None:
+            state = state_of(*read_records(map(json.loads, kept.turns), json.loads(kept.state)))
+        sight = last_sight(connection, game)
+        seen = {} if sight is None else from_json(Seen, json.loads(sight)).holes
+        pending = _pending(connection, game, kept.number)
+        t = state.t if state is not None else 0.0
+        return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending)
+    except Exception as error:
+        raise DamagedStore(
+            said(
+                "{path}: game {number} can't be read ({why}); the others can",
+                path=path,
+                number=game,
+                why=error_line(error),
+            )
+        ) from error
+
+
+def event_of(name: str, body: Json) -> Event:
+    """Read a stored event.
+
+    Raises:
+        BadInput: it isn't one.
+    """
+    if name not in _EVENTS:
+        raise ValueError(f"{name} is no event")
+    return from_json(_EVENTS[name], body)
+
+
+def _pending(connection: sqlite3.Connection, game: int, number: int) -> tuple[Event, ...]:
+    query = "SELECT name, body FROM entries WHERE game = ? AND number > ? AND kind = 'event' ORDER BY number"
+    rows = connection.execute(query, (game, number)).fetchall()
+    return tuple(event_of(name, json.loads(text_of(body))) for name, body in rows if name != "Tick")
+
 
 _LEFT = "it was left where it is"
 
@@ -155,3 +250,105 @@ def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
     turns = None if turns is None else int(turns)
     winning = tuple(str(winners or "").split())
     return PastGame(number, str(started), settings, turns, ended, winning, lost if type(lost) is int else 0)
+
+
+@contextmanager
+def reading(path: Path, done: str = "") -> Iterator[None]:
+    """Convert any error caused by a damaged file into `DamagedStore`.
+
+    Args:
+        path: the file.
+        done: what was done with it, for the message.
+    """
+    try:
+        yield
+    except DamagedStore:
+        raise
+    except Exception as error:
+        raise DamagedStore(
+            said("{path}: {why}", path=path, why=joined(filter(None, (error_line(error), done))))
+        ) from error
+
+
+@contextmanager
+def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None]]:
+    """Open a journal read-only, also on a read-only disk; nothing is created or repaired.
+
+    Yields:
+        A connection, and what the journal has lost since it was last written.
+
+    Raises:
+        sqlite3.Error, OSError: it can't be read, or is no journal.
+    """
+    for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+        if is_odd(each):
+            raise OSError(f"{each.name} is no file")
+        if each.exists() and each.stat().st_size > MOST_BYTES:
+            raise OSError(f"{each.name} is larger than {MOST_BYTES // 1_000_000_000} GB")
+    loss: Loss | None = None
+    with ExitStack() as stack:
+        for _ in range(_TRIES):
+            mark = read_mark(path)
+            is_own = is_own_log(path, mark)
+            connection = stack.enter_context(closing(_open_to_read(path, stack, with_log=is_own)))
+            before, loss = loss, measure_loss(connection, mark)
+            if (is_own and loss is None) or (loss == before and read_mark(path) == mark):
+                break  # else it is being written
+        yield connection, loss
+
+
+def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Connection:
+    log, stray = path.with_name(path.name + LOG), path.with_name(f"{path.name}-journal")
+    where = f"{path.absolute().as_uri()}?mode=ro"
+    if not with_log or not (log.exists() or os.access(path.parent, os.W_OK)):
+        return _checked(f"{where}&immutable=1")  # no file beside it is read, or created
+    try:
+        if not stray.exists():  # SQLite would roll it back, whosever it is
+            return _checked(where)
+    except sqlite3.OperationalError:
+        if not log.exists() or os.access(path.parent, os.W_OK):
+            raise
+    # SQLite can't read the log without creating another file beside it: read a copy.
+    scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="toc-pi-")))
+    for file in (path, log):
+        if file.exists():
+            shutil.copyfile(file, scratch / file.name)
+    return _checked((scratch / path.name).as_uri())
+
+
+def _checked(where: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(where, uri=True, isolation_level=None)
+    # A damaged character affects one game; the others are still listed.
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
+    try:
+        check_version(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def copy_newest_game(path: Path, into: sqlite3.Connection) -> None:
+    """Copy the newest game of a read-only journal.
+
+    Raises:
+        Exception: it can't be read, whatever the reason; nothing was copied.
+    """
+    taken = {}
+    with opened_to_read(path) as (connection, _):
+        newest = connection.execute("SELECT max(id) FROM games").fetchone()[0]
+        for table in ("games", "entries", "turns", "states"):
+            key = "id" if table == "games" else "game"
+            query = f"SELECT * FROM {table} WHERE {key} = ?"
+            taken[table] = connection.execute(query, (newest,)).fetchall()
+        taken["marks"] = connection.execute("SELECT name, value FROM marks").fetchall()
+    into.execute("BEGIN")
+    try:
+        for table, rows in taken.items():
+            for row in rows:
+                places = ", ".join("?" * len(row))
+                into.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", row)
+        into.execute("COMMIT")
+    except BaseException:
+        into.execute("ROLLBACK")
+        raise

@@ -23,10 +23,10 @@ from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.store.archive import packed
 from toc_pi.store.codec import Json, name_of, to_json
+from toc_pi.store.games import Saved, copy_newest_game, read_saved
 from toc_pi.store.journal_file import (
     Row,
     Unwritable,
-    copy_newest_game,
     error_line,
     is_damage,
     is_full,
@@ -36,11 +36,8 @@ from toc_pi.store.journal_file import (
     write_rows,
 )
 from toc_pi.store.mark import MarkFile, count_commits, salts_of
-from toc_pi.store.recorded import open_of, turn_of
-from toc_pi.store.records import TurnRecord
-from toc_pi.store.saved import Saved, read_saved
+from toc_pi.store.records import TurnRecord, open_of, record_json, turn_of
 from toc_pi.store.syncer import NOT_YET, Syncer
-from toc_pi.store.written_records import record_json
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
 RESERVE_BYTES = 256 * 1024

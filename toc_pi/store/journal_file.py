@@ -5,34 +5,30 @@ the last game are checked; damage in other pages is found when they are read.
 """
 
 import os
-import shutil
 import sqlite3
-import tempfile
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
-from toc_pi.store.aside import DAMAGED, is_odd, put_aside
 from toc_pi.store.mark import (
     LOG,
     MARK,
     JournalMark,
     Loss,
     MarkFile,
-    find_loss,
     is_own_log,
+    measure_loss,
     read_mark,
     salts_of,
 )
+from toc_pi.store.quarantine import DAMAGED, is_odd, quarantine
 from toc_pi.store.syncer import begin_log
 
 APPLICATION = 0x546F6350  # "TocP", written into the file's head
-VERSION = 4  # of the tables; the earlier ones were never released
-MOST_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
-_TRIES = 5  # to read a journal that another process is writing
+VERSION = 1  # of the tables and of what is stored in them
 BUSY_MS = 5000  # how long SQLite waits for another process that has locked the file
 BESIDE = (LOG, "-shm", "-journal", MARK)
 """Suffixes of the files that belong to a journal."""
@@ -127,21 +123,21 @@ def open_file(path: Path) -> Opened:
     for ending in (*BESIDE, ".reserve"):
         each = path.with_name(path.name + ending)
         if is_odd(each):
-            aside = _put_aside(each)
+            aside = _quarantined(each)
             raise DamagedStore(
                 said("{each}: it isn't a file; it was put aside as {name}", each=each, name=aside)
             )
     log, told = path.with_name(path.name + LOG), list[str]()
     mark = read_mark(path)
     if log.exists() and not is_own_log(path, mark):
-        told.append(said("the log was put aside as {name}", name=_put_aside(log)))
+        told.append(said("the log was put aside as {name}", name=_quarantined(log)))
     # SQLite would roll it back into the database, whosever it is; with a log there is none.
     if (stray := path.with_name(f"{path.name}-journal")).exists():
-        _put_aside(stray)
+        _quarantined(stray)
     try:
         connection = _connect(path)
         try:
-            loss = find_loss(connection, mark)
+            loss = measure_loss(connection, mark)
             if loss is not None:
                 told.insert(0, said("{path}: {why}", path=path, why=loss.message()))
             return _begun(path, connection, loss, joined(told) if loss is not None else None)
@@ -175,9 +171,9 @@ def _begun(path: Path, connection: sqlite3.Connection, loss: Loss | None, told: 
     return Opened(connection, syncing, mark, loss, told)
 
 
-def _put_aside(path: Path) -> str:
+def _quarantined(path: Path) -> str:
     try:
-        return put_aside(path).name
+        return quarantine(path).name
     except OSError as error:
         raise Unwritable(said("{name} isn't usable ({why})", name=path.name, why=error.strerror)) from error
 
@@ -193,7 +189,7 @@ def moved_away(path: Path, kind: str = DAMAGED) -> str:
         Unwritable: it can't be put aside.
     """
     try:
-        return said("it was put aside as {aside}", aside=put_aside(path, BESIDE, kind).name)
+        return said("it was put aside as {aside}", aside=quarantine(path, BESIDE, kind).name)
     except OSError as error:
         raise Unwritable(
             said("it is damaged and can't be put aside ({fault})", fault=error.strerror)
@@ -246,7 +242,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         connection.execute("PRAGMA cell_size_check = ON")
-        version = _version(connection)
+        version = check_version(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         if version == 0:
             _make(connection)
@@ -261,19 +257,17 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _version(connection: sqlite3.Connection) -> int:
+def check_version(connection: sqlite3.Connection) -> int:
     """The version of a journal; 0 for a file that is still empty."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     application = connection.execute("PRAGMA application_id").fetchone()[0]
     tables = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if version == 0 and not tables:
         return 0  # new, or power failed before the tables were made
-    if application != APPLICATION:
+    if application != APPLICATION or version < 1:
         raise _ForeignFile("it isn't a journal of toc-pi")
     if version > VERSION:
         raise _NewerFile(version)
-    if version < VERSION:
-        raise _ForeignFile(said("its version is {version}, which never existed", version=version))
     if not set(TABLES) <= tables:
         raise _ForeignFile(
             said("tables are missing; it has {detail}", detail=", ".join(sorted(tables)) or "none")
@@ -326,82 +320,6 @@ def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
         raise
 
 
-@contextmanager
-def reading(path: Path, done: str = "") -> Iterator[None]:
-    """Convert any error caused by a damaged file into `DamagedStore`.
-
-    Args:
-        path: the file.
-        done: what was done with it, for the message.
-    """
-    try:
-        yield
-    except DamagedStore:
-        raise
-    except Exception as error:
-        raise DamagedStore(
-            said("{path}: {why}", path=path, why=joined(filter(None, (error_line(error), done))))
-        ) from error
-
-
-@contextmanager
-def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None]]:
-    """Open a journal read-only, also on a read-only disk; nothing is created or repaired.
-
-    Yields:
-        A connection, and what the journal has lost since it was last written.
-
-    Raises:
-        sqlite3.Error, OSError: it can't be read, or is no journal.
-    """
-    for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
-        if is_odd(each):
-            raise OSError(f"{each.name} is no file")
-        if each.exists() and each.stat().st_size > MOST_BYTES:
-            raise OSError(f"{each.name} is larger than {MOST_BYTES // 1_000_000_000} GB")
-    loss: Loss | None = None
-    with ExitStack() as stack:
-        for _ in range(_TRIES):
-            mark = read_mark(path)
-            is_own = is_own_log(path, mark)
-            connection = stack.enter_context(closing(_open_to_read(path, stack, with_log=is_own)))
-            before, loss = loss, find_loss(connection, mark)
-            if (is_own and loss is None) or (loss == before and read_mark(path) == mark):
-                break  # else it is being written
-        yield connection, loss
-
-
-def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Connection:
-    log, stray = path.with_name(path.name + LOG), path.with_name(f"{path.name}-journal")
-    where = f"{path.absolute().as_uri()}?mode=ro"
-    if not with_log or not (log.exists() or os.access(path.parent, os.W_OK)):
-        return _checked(f"{where}&immutable=1")  # no file beside it is read, or created
-    try:
-        if not stray.exists():  # SQLite would roll it back, whosever it is
-            return _checked(where)
-    except sqlite3.OperationalError:
-        if not log.exists() or os.access(path.parent, os.W_OK):
-            raise
-    # SQLite can't read the log without creating another file beside it: read a copy.
-    scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="toc-pi-")))
-    for file in (path, log):
-        if file.exists():
-            shutil.copyfile(file, scratch / file.name)
-    return _checked((scratch / path.name).as_uri())
-
-
-def _checked(where: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(where, uri=True, isolation_level=None)
-    # A damaged character affects one game; the others are still listed.
-    connection.text_factory = lambda text: text.decode("utf-8", "replace")
-    try:
-        _version(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
 def is_full(error: Exception) -> bool:
     """Whether an error means that the disk is full."""
     names = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR")
@@ -421,29 +339,3 @@ def open_in_memory() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
     _make(connection)
     return connection
-
-
-def copy_newest_game(path: Path, into: sqlite3.Connection) -> None:
-    """Copy the newest game of a read-only journal.
-
-    Raises:
-        Exception: it can't be read, whatever the reason; nothing was copied.
-    """
-    taken = {}
-    with opened_to_read(path) as (connection, _):
-        newest = connection.execute("SELECT max(id) FROM games").fetchone()[0]
-        for table in ("games", "entries", "turns", "states"):
-            key = "id" if table == "games" else "game"
-            query = f"SELECT * FROM {table} WHERE {key} = ?"
-            taken[table] = connection.execute(query, (newest,)).fetchall()
-        taken["marks"] = connection.execute("SELECT name, value FROM marks").fetchall()
-    into.execute("BEGIN")
-    try:
-        for table, rows in taken.items():
-            for row in rows:
-                places = ", ".join("?" * len(row))
-                into.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", row)
-        into.execute("COMMIT")
-    except BaseException:
-        into.execute("ROLLBACK")
-        raise

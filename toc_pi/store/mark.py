@@ -17,8 +17,8 @@ from typing import Any
 
 from toc_pi.errors import BadInput
 from toc_pi.messages import Message, said
-from toc_pi.store.aside import is_odd
 from toc_pi.store.codec import from_json
+from toc_pi.store.quarantine import is_odd
 
 MARK, LOG = "-mark", "-wal"
 """Suffixes of the mark's file, and of SQLite's log."""
@@ -177,7 +177,7 @@ def count_commits(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT value FROM marks WHERE name = 'commits'").fetchone()[0])
 
 
-def find_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Loss | None:
+def measure_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Loss | None:
     """What is missing in an open journal, by its mark."""
     if mark is None:
         return None

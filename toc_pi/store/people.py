@@ -10,7 +10,7 @@ from calibration.files.disk import is_missing, write_whole
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
-from toc_pi.store.aside import is_odd, put_aside
+from toc_pi.store.quarantine import is_odd, quarantine
 
 Kept = dict[str, Any]
 
@@ -31,9 +31,9 @@ def read_by_name(path: Path, is_sound: Callable[[object], bool], wrong: Message)
     try:
         content = read_json(path)
     except BadInput as error:
-        raise _put_aside(path, error) from error
+        raise _quarantined(path, error) from error
     if not isinstance(content, dict) or not all(map(is_sound, content.values())):
-        raise _put_aside(path, wrong)
+        raise _quarantined(path, wrong)
     return dict(content)
 
 
@@ -47,8 +47,8 @@ def write_by_name(path: Path, content: Kept) -> None:
     write_whole(path, json.dumps(content, ensure_ascii=False).encode())
 
 
-def _put_aside(path: Path, why: object) -> DamagedStore:
-    return DamagedStore(said("{why}; it was put aside as {aside}", why=why, aside=put_aside(path)))
+def _quarantined(path: Path, why: object) -> DamagedStore:
+    return DamagedStore(said("{why}; it was put aside as {aside}", why=why, aside=quarantine(path)))
 
 
 StoredSettings = Mapping[str, Any]
@@ -79,7 +79,7 @@ class Families:
         except BadInput as error:
             why = error
         with suppress(OSError):
-            aside = put_aside(self._path).name
+            aside = quarantine(self._path).name
             self._tell(said("{why}; it was put aside as {aside}", why=why, aside=aside))
         return ()
 
@@ -89,7 +89,7 @@ class Families:
         with suppress(OSError, TypeError, ValueError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if is_odd(self._path):
-                put_aside(self._path)
+                quarantine(self._path)
             write_whole(self._path, json.dumps([settings, *others][:MOST], ensure_ascii=False).encode())
 
 

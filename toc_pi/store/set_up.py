@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.files.disk import kind_of, write_whole
-from toc_pi.store.aside import is_odd, put_aside
+from toc_pi.documents import toml, toml_key
+from toc_pi.store.quarantine import is_odd, quarantine
 from toc_pi.store.settings import DataFolders, read_settings
-from toc_pi.store.toml_text import toml, toml_key
 
 FOLDER = "set-up"
 HEAD = "# Settings of toc-pi, as they were set up on its screen.\n"
@@ -59,5 +59,5 @@ def write_settings(places: DataFolders, settings: Mapping[str, Any]) -> DataFold
 def _write(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if is_odd(path):
-        put_aside(path)
+        quarantine(path)
     write_whole(path, content)

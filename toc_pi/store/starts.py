@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.files.disk import kind_of, write_whole
-from toc_pi.store.aside import is_odd, put_aside
+from toc_pi.store.quarantine import is_odd, quarantine
 from toc_pi.store.settings import DataFolders, example_settings
 
 # Starting is taken to fail again and again after this number of failures within this time.
@@ -105,7 +105,7 @@ class Starts:
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             if is_odd(self._path):
-                put_aside(self._path)  # writing to a pipe would block
+                quarantine(self._path)  # writing to a pipe would block
             write_whole(self._path, json.dumps(rows[-2 * FAILED_STARTS :]).encode())
 
 
@@ -121,12 +121,12 @@ def keep_good(places: DataFolders) -> None:
         return
     with suppress(OSError):
         if kind_of(good.config) in ("file", "other"):
-            put_aside(good.config)
+            quarantine(good.config)
         good.config.mkdir(parents=True, exist_ok=True)
         for path in (*places.config.glob("*.toml"), places.settings):
             if path.is_file():
                 if is_odd(good.config / path.name):
-                    put_aside(good.config / path.name)
+                    quarantine(good.config / path.name)
                 write_whole(good.config / path.name, path.read_bytes())
 
 

@@ -11,9 +11,9 @@ from calibration.errors import BadBoard
 from calibration.files.disk import kind_of
 from calibration.holes import SEATS, Hole, Seat, seats_of
 from calibration.setup.calibration_file import PawnSet
+from toc_pi.documents import shown, toml_key
 from toc_pi.errors import BadInput, perhaps
 from toc_pi.messages import joined, said
-from toc_pi.store.toml_text import shown, toml_key
 
 PAWN_KEYS = ("kind", "height", "diameter", "white_face")
 PAWN_KINDS = ("peg", "halma", "marble", "cylinder")

@@ -14,7 +14,7 @@ from toc_pi.messages import said
 DAMAGED = "damaged"  # part of the new name of a file that was put aside
 
 
-def put_aside(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Path:
+def quarantine(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Path:
     """Rename whatever is at a path.
 
     Args:
@@ -107,7 +107,7 @@ def _open(path: Path, complain: Callable[[str], None]) -> int | None:
         else:
             why = "it isn't a file"
         try:
-            aside = put_aside(path)
+            aside = quarantine(path)
         except OSError:
             return None
         complain(said("{path}: {why}; it was put aside as {aside}", path=path, why=why, aside=aside.name))
