@@ -30,7 +30,7 @@ every_board = pytest.mark.parametrize("seats", BOARDS)
 def drawn(scene: Scene, size: Size, fonts: Fonts) -> PanelLayout:
     frame, panel = frame_of(size, large=scene.large), panel_of(scene)
     places = place_panel(panel, frame)
-    sheet = Sheet(scene, pygame.Surface(size), fonts, frame, palette_of(scene.night))
+    sheet = Sheet(pygame.Surface(size), fonts, palette_of(scene.night), scene=scene, frame=frame)
     draw_panel(sheet, panel, places, frozenset())
     return places
 

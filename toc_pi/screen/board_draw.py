@@ -10,6 +10,7 @@ import pygame
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.referee.effects import Verdict
 from toc_pi.screen import sprites
+from toc_pi.screen.canvas import Canvas
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
@@ -24,30 +25,19 @@ LEAST_NAME = 13
 """Smallest font size of a hole's name, px on a screen of the usual size."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardCanvas:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardCanvas(Canvas):
     """The drawing context of the board.
 
     Attributes:
-        surface: of the whole screen.
-        fonts: the fonts.
         view: where the board is.
-        palette: the colours.
         radius: of a pawn, px.
         text: scale of text and lines relative to 800 by 480.
     """
 
-    surface: pygame.Surface
-    fonts: Fonts
     view: BoardView
-    palette: Palette
     radius: int
     text: float
-
-    def put(self, picture: pygame.Surface, at: Point) -> None:
-        """Put the middle of a picture at a point."""
-        width, height = picture.get_size()
-        self.surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))
 
     def px(self, size: float) -> int:
         """A length specified for 800 by 480, scaled to this screen."""
@@ -67,7 +57,7 @@ def draw_board(
     judged = panel is not None and panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
     view = place_board(scene.face, frame)
     text = min(frame.text, frame.board.width / 420)
-    ground = BoardCanvas(surface, fonts, view, palette, pawn_radius(scene, view), text)
+    ground = BoardCanvas(surface, fonts, palette, view=view, radius=pawn_radius(scene, view), text=text)
     colours = tuple((seat, colour_of(scene.colours.get(seat, ""))) for seat in scene.seats)
     surface.blit(sprites.board(scene.face, frame, colours, palette), (frame.board.left, frame.board.top))
     _camps(scene, ground)

@@ -8,10 +8,11 @@ import pygame
 from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_number, draw_pawn
+from toc_pi.screen.canvas import Canvas
 from toc_pi.screen.fonts import SMALLEST, Fonts, shortened
 from toc_pi.screen.frames import Rect, ScreenParts, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, place_board, place_panel
-from toc_pi.screen.palette import DAY, INK, Colour, Palette, Point, palette_of
+from toc_pi.screen.palette import DAY, INK, Colour, Point, palette_of
 from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title
 from toc_pi.screen.scene import GOOD, WRONG, Scene
 from toc_pi.screen.scene_panel import panel_of
@@ -36,21 +37,18 @@ NARROW = 2.8
 SIGNS_BESIDE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """The drawing context of the panel: a surface with its frame, fonts and colours."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet(Canvas):
+    """The drawing context of the panel."""
 
     scene: Scene
-    surface: pygame.Surface
-    fonts: Fonts
     frame: ScreenParts
-    palette: Palette
 
     @property
     def ground(self) -> BoardCanvas:
         """The board's drawing context, for pawns and lamps."""
         view = place_board(self.scene.face, self.frame)
-        return BoardCanvas(self.surface, self.fonts, view, self.palette, 12, self.frame.text)
+        return BoardCanvas(self.surface, self.fonts, self.palette, view=view, radius=12, text=self.frame.text)
 
     @property
     def usual(self) -> "Sheet":
@@ -62,27 +60,9 @@ class Sheet:
         """A length or font size specified for 800 by 480, scaled to this screen."""
         return self.frame.letters(size)
 
-    def centred(self, picture: pygame.Surface, at: Point) -> None:
-        """Put the middle of a picture at a point."""
-        width, height = picture.get_size()
-        self.surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))
-
     def plate(self, rect: Rect, fill: Colour, edge: Colour | None = None) -> None:
         """A rectangle with round corners."""
-        picture = sprites.rounded(int(rect.width), int(rect.height), self.px(10), fill, edge)
-        self.surface.blit(picture, (rect.left, rect.top))
-
-    def lines(self, font: pygame.font.Font, lines: Sequence[str], at: Point, colour: Colour) -> None:
-        """Lines below each other."""
-        for number, line in enumerate(lines):
-            self.surface.blit(font.render(line, True, colour), (at[0], at[1] + number * font.get_linesize()))
-
-    def label(self, rect: Rect, font: pygame.font.Font, lines: Sequence[str], colour: Colour) -> None:
-        """Lines below each other in the middle of a rectangle."""
-        top = rect.middle[1] - font.get_linesize() * (len(lines) - 1) / 2
-        for number, line in enumerate(lines):
-            at = (rect.middle[0], top + number * font.get_linesize())
-            self.centred(font.render(line, True, colour), at)
+        self.box(rect, self.px(10), fill, edge)
 
 
 def draw(
@@ -107,7 +87,7 @@ def draw(
     surface.fill(palette.felt)
     if places.board:
         draw_board(scene, surface, fonts, frame, palette, lit, panel)
-    sheet = Sheet(scene, surface, fonts, frame, palette)
+    sheet = Sheet(surface, fonts, palette, scene=scene, frame=frame)
     draw_panel(sheet, panel, places, lit)
     for button in places.menu:
         _menu(sheet, button.rect)
@@ -178,19 +158,19 @@ def _may(sheet: Sheet, rect: Rect, panel: Panel) -> None:
         _card(sheet, rect, panel.card, panel.card_crossed)
         radius = sheet.px(13)
         at = rect.right - radius, rect.bottom - radius
-        sheet.centred(sprites.disc(radius, sheet.palette.amber, INK, 2), at)
-        sheet.centred(sheet.fonts.bold(round(1.6 * radius)).render("?", True, INK), at)
+        sheet.put(sprites.disc(radius, sheet.palette.amber, INK, 2), at)
+        sheet.put(sheet.fonts.bold(round(1.6 * radius)).render("?", True, INK), at)
         return
     sheet.plate(rect, sheet.palette.paper, sheet.palette.calm)
     letter = sheet.fonts.bold(round(0.6 * rect.height)).render("?", True, sheet.palette.calm)
-    sheet.centred(letter, rect.middle)
+    sheet.put(letter, rect.middle)
 
 
 def _card(sheet: Sheet, rect: Rect, card: str, crossed: bool) -> None:
     sheet.plate(rect, sheet.palette.paper, sheet.palette.ink)
     size = min(sheet.px(52), int(0.8 * rect.height))
     font = sheet.fonts.fitting(card, size, rect.width - 10, bold=True)
-    sheet.centred(font.render(card, True, sheet.palette.ink), rect.middle)
+    sheet.put(font.render(card, True, sheet.palette.ink), rect.middle)
     if crossed:
         corners = [
             (rect.left + 8, rect.bottom - 12),
@@ -300,7 +280,7 @@ def _letter(sheet: Sheet, mark: Mark, at: Point, size: int) -> None:
     """The letter in a message's sign, if it has one."""
     if (text := _LETTERS.get(mark)) is not None:
         letter = sheet.fonts.bold(round(0.76 * size)).render(text, True, sheet.palette.paper)
-        sheet.centred(letter, at)
+        sheet.put(letter, at)
 
 
 def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
@@ -356,7 +336,7 @@ def _answers(sheet: Sheet, buttons: Sequence[Button]) -> None:
             if short
             else sheet.fonts.paragraph(label, sheet.px(ANSWER), rect.width - 12, rect.height - 4)
         )
-        sheet.label(rect, font, lines, sheet.palette.ink)
+        sheet.label(rect.middle, font, lines, sheet.palette.ink)
 
 
 def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
@@ -370,7 +350,7 @@ def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
         edge = sheet.palette.good if button.choice.key.startswith("told") else None
         sheet.plate(button.rect, sheet.palette.pressed if pressed else sheet.palette.paper, edge)
         letters = sheet.fonts.bold(size).render(button.choice.label, True, sheet.palette.ink)
-        sheet.centred(letters, button.rect.middle)
+        sheet.put(letters, button.rect.middle)
 
 
 def _orders(sheet: Sheet, buttons: Sequence[Button]) -> None:
@@ -385,7 +365,7 @@ def _orders(sheet: Sheet, buttons: Sequence[Button]) -> None:
         rect, pressed = button.rect, button.choice.pressed
         sheet.plate(rect, sheet.palette.pressed if pressed else sheet.palette.paper)
         font, lines = sheet.fonts.paragraph(button.choice.label, size, rect.width - 8, rect.height - 2)
-        sheet.label(rect, font, lines, sheet.palette.ink)
+        sheet.label(rect.middle, font, lines, sheet.palette.ink)
 
 
 def _status(sheet: Sheet, rect: Rect, text: str, lit: frozenset[str]) -> None:
@@ -395,7 +375,7 @@ def _status(sheet: Sheet, rect: Rect, text: str, lit: frozenset[str]) -> None:
         mark = sheet.fonts.bold(sheet.px(20)).render(
             letter, True, palette.bright if name in lit else palette.soft
         )
-        sheet.centred(mark, (right - sheet.px(10), rect.middle[1]))
+        sheet.put(mark, (right - sheet.px(10), rect.middle[1]))
         draw_lamp(sheet.ground, (right - sheet.px(30), rect.middle[1]), name in lit, colour)
         right -= sheet.px(46)
     if text:
@@ -420,7 +400,7 @@ def _players(sheet: Sheet, panel: Panel, rect: Rect) -> None:
             if number < player.home:
                 draw_pawn(sheet.scene, sheet.ground, player.seat, at, sheet.px(9))
             else:
-                sheet.centred(sprites.disc(sheet.px(4), palette.felt_dark, palette.soft, 2), at)
+                sheet.put(sprites.disc(sheet.px(4), palette.felt_dark, palette.soft, 2), at)
 
 
 # Marks that are drawn as a letter.

@@ -9,12 +9,13 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
 from toc_pi.languages import face_of
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import BoardCanvas, draw_arrow, draw_board, draw_number, pawn_radius
+from toc_pi.screen.canvas import Canvas
 from toc_pi.screen.fonts import Fonts, shortened
 from toc_pi.screen.frames import LARGER, Rect, frame_of
 from toc_pi.screen.layout import camp_circle, place_board
 from toc_pi.screen.pages.guide import CARD_WIDTH, Guide, PlacedGuide
 from toc_pi.screen.pages.page import Key
-from toc_pi.screen.palette import Palette, Point, colour_of, palette_of
+from toc_pi.screen.palette import colour_of, palette_of
 from toc_pi.screen.scene import Scene
 from toc_pi.screen.ways import numbered
 
@@ -39,46 +40,44 @@ def draw_guide(
         fonts: from `fonts.load_fonts`.
     """
     palette = palette_of(scene.night)
+    canvas = Canvas(surface, fonts, palette)
     surface.fill(palette.felt)
     holes: dict[Hole, int] = {}
     if guide.pawns is not None and not scene.named:
         text, more = numbered((guide.text, guide.more), holes)
         guide = replace(guide, text=text, more=more)
     if placed.frame is not None and guide.pawns is not None:
-        _board(guide, placed, scene, surface, fonts, palette, holes)
+        _board(guide, placed, scene, canvas, holes)
     finger = frame_of(surface.get_size()).finger
-    _title(guide, placed.title, scene, surface, fonts, palette)
+    _title(guide, placed.title, scene, canvas)
     if placed.card is not None:
-        _card(face_of(guide.card, scene.faces), placed.card, surface, fonts, palette)
+        _card(face_of(guide.card, scene.faces), placed.card, canvas)
     top, roomy = placed.text.top, placed.text.height + placed.more.height > ROOMY * finger
     for text, rect, size, colour in (
         (guide.text, placed.text, TEXT, palette.bright),
         (guide.more, placed.more, MORE, palette.soft),
     ):
         if size == MORE and guide.hand:
-            rect = _hand(guide, replace(rect, top=top, height=rect.bottom - top), surface, fonts, palette)
+            rect = _hand(guide, replace(rect, top=top, height=rect.bottom - top), canvas)
         if not text or rect.height <= 0:
             continue
         # Large text must leave room for the text below it.
         grows = scene.large and (roomy or size == MORE or not guide.more)
         letters = round(size * finger * (LARGER if grows else ROOMY_LARGER if roomy else 1.0))
         font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
-        for number, line in enumerate(lines):
-            at = (rect.left, top + number * font.get_linesize())
-            surface.blit(font.render(line, True, colour), at)
+        canvas.lines(font, lines, (rect.left, top), colour)
         top = min(top + (len(lines) + 0.5) * font.get_linesize(), max(top, placed.more.top))
     for key, rect in placed.keys:
-        _key(key, rect, finger, surface, fonts, palette)
+        _key(key, rect, finger, canvas)
 
 
-def _title(
-    guide: Guide, rect: Rect, scene: Scene, surface: pygame.Surface, fonts: Fonts, palette: Palette
-) -> None:
+def _title(guide: Guide, rect: Rect, scene: Scene, canvas: Canvas) -> None:
+    fonts, palette = canvas.fonts, canvas.palette
     left = rect.left
     if guide.seat is not None:
         radius = int(0.34 * rect.height)
         colour = palette.pawn(colour_of(scene.colours.get(guide.seat, "")))
-        _put(surface, sprites.sign(guide.seat, colour, radius), (left + 1.2 * radius, rect.middle[1]))
+        canvas.put(sprites.sign(guide.seat, colour, radius), (left + 1.2 * radius, rect.middle[1]))
         left += 2.6 * radius
     room = rect.right - left
     size = round(TITLE * rect.height)
@@ -87,61 +86,47 @@ def _title(
         font = fonts.fitting(guide.title, size, room, bold=True)
         lines = (shortened(guide.title, font, room),)
     top = rect.middle[1] - len(lines) * font.get_linesize() / 2
-    for number, line in enumerate(lines):
-        surface.blit(font.render(line, True, palette.bright), (left, top + number * font.get_linesize()))
+    canvas.lines(font, lines, (left, top), palette.bright)
 
 
-def _hand(guide: Guide, rect: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> Rect:
+def _hand(guide: Guide, rect: Rect, canvas: Canvas) -> Rect:
     """Cards side by side; returns the room beside them."""
-    high = min(rect.height, frame_of(surface.get_size()).finger, rect.width / len(guide.hand))
-    wide = max(CARD_WIDTH * high, LEAST_CARD * frame_of(surface.get_size()).finger)
+    finger, palette = frame_of(canvas.surface.get_size()).finger, canvas.palette
+    high = min(rect.height, finger, rect.width / len(guide.hand))
+    wide = max(CARD_WIDTH * high, LEAST_CARD * finger)
     step = wide + 0.1 * high
     for number, card in enumerate(guide.hand):
         place = Rect(rect.left + number * step, rect.top, wide, high)
         if card:
-            _card(card, place, surface, fonts, palette)
+            _card(card, place, canvas)
         else:
-            back = sprites.rounded(int(wide), int(high), 6, palette.calm, palette.paper)
-            surface.blit(back, (place.left, place.top))
+            canvas.box(place, 6, palette.calm, palette.paper)
     used = len(guide.hand) * step
     return replace(rect, left=rect.left + used, width=rect.width - used)
 
 
-def _card(card: str, rect: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
-    box = sprites.rounded(int(rect.width), int(rect.height), 6, palette.paper, palette.ink)
-    surface.blit(box, (rect.left, rect.top))
-    font = fonts.fitting(card, round(0.7 * rect.height), rect.width - 6, bold=True)
-    _put(surface, font.render(card, True, palette.ink), rect.middle)
+def _card(card: str, rect: Rect, canvas: Canvas) -> None:
+    canvas.box(rect, 6, canvas.palette.paper, canvas.palette.ink)
+    font = canvas.fonts.fitting(card, round(0.7 * rect.height), rect.width - 6, bold=True)
+    canvas.put(font.render(card, True, canvas.palette.ink), rect.middle)
 
 
-def _key(
-    key: Key, rect: Rect, finger: float, surface: pygame.Surface, fonts: Fonts, palette: Palette
-) -> None:
+def _key(key: Key, rect: Rect, finger: float, canvas: Canvas) -> None:
+    fonts, palette = canvas.fonts, canvas.palette
     fill = palette.pressed if key.on else palette.amber if key.strong else palette.paper
     ink = palette.ink
     if key.plain:
         fill, ink = palette.felt_dark, palette.soft
-    box = sprites.rounded(int(rect.width), int(rect.height), round(finger / 7), fill)
-    surface.blit(box, (rect.left, rect.top))
+    canvas.box(rect, round(finger / 7), fill)
     short = len(key.label) <= 2
     font, lines = fonts.paragraph(
         key.label, round((CARD if short else KEY) * finger), rect.width - 8, rect.height - 6
     )
-    if short:
-        font = fonts.bold(round(CARD * finger))
-    top = rect.middle[1] - (len(lines) - 1) * font.get_linesize() / 2
-    for number, line in enumerate(lines):
-        _put(surface, font.render(line, True, ink), (rect.middle[0], top + number * font.get_linesize()))
+    canvas.label(rect.middle, fonts.bold(round(CARD * finger)) if short else font, lines, ink)
 
 
 def _board(
-    guide: Guide,
-    placed: PlacedGuide,
-    scene: Scene,
-    surface: pygame.Surface,
-    fonts: Fonts,
-    palette: Palette,
-    holes: Mapping[Hole, int],
+    guide: Guide, placed: PlacedGuide, scene: Scene, canvas: Canvas, holes: Mapping[Hole, int]
 ) -> None:
     """The guide's board and arrows; all other pawns are in their camps."""
     frame = placed.frame
@@ -157,9 +142,11 @@ def _board(
         picked=None,
         verdict=None,
     )
+    surface, fonts, palette = canvas.surface, canvas.fonts, canvas.palette
     draw_board(still, surface, fonts, frame, palette, frozenset())
     view = place_board(scene.face, frame)
-    ground = BoardCanvas(surface, fonts, view, palette, pawn_radius(still, view), frame.text)
+    radius = pawn_radius(still, view)
+    ground = BoardCanvas(surface, fonts, palette, view=view, radius=radius, text=frame.text)
     numbers: dict[Hole, int] = {}
     for way in guide.ways:
         camp = ground.view.point(camp_circle(scene.face, way.seat)[0])
@@ -188,9 +175,3 @@ def _with_camps(pawns: Mapping[Hole, Seat], scene: Scene) -> dict[Hole, Seat]:
             if hole in scene.face.holes:
                 shown[hole] = seat
     return shown
-
-
-def _put(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
-    """Put the middle of a picture at a point."""
-    width, height = picture.get_size()
-    surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from toc_pi.screen import sprites
+from toc_pi.screen.canvas import Canvas
 from toc_pi.screen.fonts import Fonts, shortened
 from toc_pi.screen.frames import LARGER, Rect, frame_of
 from toc_pi.screen.pages.page import Key, Page, Placed, Shape, touch_px
@@ -64,13 +65,10 @@ class LivePicture:
         return f"seat:{seat}" if away < reach else None
 
 
-@dataclass(frozen=True, slots=True)
-class PageCanvas:
-    """The drawing context of keys, with the size of a finger, px, and the scale of text."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageCanvas(Canvas):
+    """The drawing context of a page, with the size of a finger, px, and the scale of text."""
 
-    surface: pygame.Surface
-    fonts: Fonts
-    palette: Palette
     touch: int
     larger: float = 1.0
 
@@ -93,42 +91,39 @@ def draw_page(
         live: what the camera sees, for a page with a picture.
         palette: day or night.
     """
-    touch = touch_px(surface.get_size())
+    larger = LARGER if page.large else 1.0
+    canvas = PageCanvas(surface, fonts, palette, touch=touch_px(surface.get_size()), larger=larger)
     surface.fill(palette.felt)
-    _title(page, placed.title, surface, fonts, palette)
+    _title(page, placed.title, canvas)
     if page.text and placed.text.height:
         reading = page.shape in (Shape.TEXT, Shape.ADVICE)
-        size = round((0.42 if reading else 0.34) * touch * (LARGER if page.large else 1.0))
-        ink = palette.bright if reading else palette.soft
-        _text(page.text, placed.text, size, surface, fonts, ink)
+        size = round((0.42 if reading else 0.34) * canvas.touch * larger)
+        _text(page.text, placed.text, size, canvas, palette.bright if reading else palette.soft)
     if placed.picture is not None:
         live = live or LivePicture()
         if page.board and (live.image is None or (page.around and not live.signs)):
-            _drawing(page, placed.picture, surface, palette)
+            _drawing(page, placed.picture, canvas)
         else:
-            _live(placed.picture, surface, live, palette, touch)
+            _live(placed.picture, live, canvas)
     for key, rect in placed.keys:
-        ground = PageCanvas(surface, fonts, palette, touch, LARGER if page.large else 1.0)
-        _key(key, rect, ground, letters=page.shape is Shape.LETTERS)
+        _key(key, rect, canvas, letters=page.shape is Shape.LETTERS)
 
 
-def _text(text: str, room: Rect, size: int, surface: pygame.Surface, fonts: Fonts, ink: Colour) -> None:
+def _text(text: str, room: Rect, size: int, canvas: Canvas, ink: Colour) -> None:
     """A text of one or more paragraphs, all in one font size."""
     parts, gap = text.split("\n"), size // 3
     if len(parts) == 1:
-        font, lines = fonts.paragraph(text, size, room.width, room.height)
+        font, lines = canvas.fonts.paragraph(text, size, room.width, room.height)
         paragraphs: tuple[tuple[str, ...], ...] = (lines,)
     else:
-        font, paragraphs = fonts.paragraphs(parts, size, room.width, room.height, gap)
+        font, paragraphs = canvas.fonts.paragraphs(parts, size, room.width, room.height, gap)
     top = room.top
     for lines in paragraphs:
-        for line in lines:
-            surface.blit(font.render(line, True, ink), (room.left, top))
-            top += font.get_linesize()
-        top += gap
+        top = canvas.lines(font, lines, (room.left, top), ink) + gap
 
 
-def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts, palette: Palette) -> None:
+def _title(page: Page, room: Rect, canvas: Canvas) -> None:
+    surface, fonts, palette = canvas.surface, canvas.fonts, canvas.palette
     size = round(0.7 * room.height)
     if page.shape is not Shape.LETTERS:
         font = fonts.fitting(page.title, size, room.width, bold=True)
@@ -147,8 +142,8 @@ def _title(page: Page, room: Rect, surface: pygame.Surface, fonts: Fonts, palett
     )
 
 
-def _key(key: Key, rect: Rect, ground: PageCanvas, *, letters: bool) -> None:
-    surface, fonts, palette, touch = ground.surface, ground.fonts, ground.palette, ground.touch
+def _key(key: Key, rect: Rect, canvas: PageCanvas, *, letters: bool) -> None:
+    surface, fonts, palette, touch = canvas.surface, canvas.fonts, canvas.palette, canvas.touch
     box = _box(rect)
     ink = palette.ink
     if key.plain:
@@ -173,21 +168,18 @@ def _key(key: Key, rect: Rect, ground: PageCanvas, *, letters: bool) -> None:
         size = touch // 3
         _check(surface, pygame.Rect(inside.right - size, box.centery - size // 2, size, size), ink, on=key.on)
         inside.width -= size + pad
-    size = round((0.34 if key.below else 0.38) * touch * ground.larger)
+    size = round((0.34 if key.below else 0.38) * touch * canvas.larger)
     if not key.below:
         font, lines = fonts.paragraph(key.label, size, inside.width, inside.height)
         top = box.centery - len(lines) * font.get_linesize() / 2
-        for number, line in enumerate(lines):
-            surface.blit(font.render(line, True, ink), (inside.left, top + number * font.get_linesize()))
+        canvas.lines(font, lines, (inside.left, top), ink)
         return
     font = fonts.fitting(key.label, size, inside.width, bold=True)
     below_height = inside.height - font.get_linesize()
-    small, lines = fonts.paragraph(key.below, round(0.28 * touch * ground.larger), inside.width, below_height)
+    small, lines = fonts.paragraph(key.below, round(0.28 * touch * canvas.larger), inside.width, below_height)
     top = box.centery - (font.get_linesize() + len(lines) * small.get_linesize()) / 2
     surface.blit(font.render(shortened(key.label, font, inside.width), True, ink), (inside.left, top))
-    top += font.get_linesize()
-    for number, line in enumerate(lines):
-        surface.blit(small.render(line, True, ink), (inside.left, top + number * small.get_linesize()))
+    canvas.lines(small, lines, (inside.left, top + font.get_linesize()), ink)
 
 
 def _box(rect: Rect) -> pygame.Rect:
@@ -236,17 +228,17 @@ def _board_icon(name: str, size: int) -> pygame.Surface:
     return pygame.transform.smoothscale(icon, (size, size))
 
 
-def _drawing(page: Page, room: Rect, surface: pygame.Surface, palette: Palette) -> None:
+def _drawing(page: Page, room: Rect, canvas: Canvas) -> None:
     """The page's board with each seat's start and home in its colour."""
     face = opening(load_board(page.board), {}).face
     colours = tuple((key.seat, colour_of(key.colour)) for key in page.around if key.seat is not None)
-    frame = replace(frame_of(surface.get_size()), board=room)
-    surface.blit(sprites.board(face, frame, colours, palette), (room.left, room.top))
+    frame = replace(frame_of(canvas.surface.get_size()), board=room)
+    canvas.surface.blit(sprites.board(face, frame, colours, canvas.palette), (room.left, room.top))
 
 
-def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palette, touch: int) -> None:
+def _live(room: Rect, live: LivePicture, canvas: PageCanvas) -> None:
     """The whole camera picture with the board's outline."""
-    frame = _box(room)
+    surface, palette, frame = canvas.surface, canvas.palette, _box(room)
     pygame.draw.rect(surface, palette.felt_dark, frame)
     if live.image is None:
         pygame.draw.rect(surface, palette.felt_light, frame, 2)
@@ -263,6 +255,6 @@ def _live(room: Rect, surface: pygame.Surface, live: LivePicture, palette: Palet
         pygame.draw.polygon(surface, INK, corners, 7)
         pygame.draw.polygon(surface, palette.pressed, corners, 4)
         for seat, colour, (x, y) in live.signs:
-            sign = sprites.sign(seat, colour_of(colour), round(SIGN_SHARE * touch))
+            sign = sprites.sign(seat, colour_of(colour), round(SIGN_SHARE * canvas.touch))
             surface.blit(sign, sign.get_rect(center=(left + scale * x, top + scale * y)))
         surface.set_clip(None)

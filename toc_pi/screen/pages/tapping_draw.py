@@ -12,8 +12,10 @@ from calibration.holes import SEATS
 from toc_pi.languages import Language
 from toc_pi.screen import sprites
 from toc_pi.screen.camps import middle_of
+from toc_pi.screen.canvas import Canvas
 from toc_pi.screen.draw import AMBER, FELT, FELT_DARK, GREEN_ON, SOFT
 from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.frames import Rect
 from toc_pi.screen.pages.tapping import (
     KEYS,
     REACH,
@@ -70,18 +72,19 @@ def draw_taps(  # noqa: PLR0913  # surface, fonts and words are passed in
         pointer: where the mouse or finger is on the surface, px.
         sketch: shown in a corner.
     """
+    canvas = Canvas(surface, fonts)
     surface.fill(FELT_DARK)
     size = round(places.picture.width), round(places.picture.height)
     surface.blit(_shrunk(photograph, size), (places.picture.left, places.picture.top))
     if state.found is not None:
-        _holes(state, state.found, surface, places, fonts)
+        _holes(state, state.found, canvas, places)
     else:
-        _taps(state, surface, places, fonts)
+        _taps(state, canvas, places)
     if sketch is not None and state.row is not None:
-        _sketch(surface, fonts, sketch, len(state.taps[state.at]), pointer)
+        _sketch(canvas, sketch, len(state.taps[state.at]), pointer)
     if pointer is not None and places.picture.holds(*pointer):
-        _loupe(state, surface, places, fonts, photograph, pointer)
-    _bar(state, surface, places, fonts, language)
+        _loupe(state, canvas, places, photograph, pointer)
+    _bar(state, canvas, places, language)
 
 
 @lru_cache(maxsize=1)
@@ -89,15 +92,11 @@ def _shrunk(photograph: pygame.Surface, size: tuple[int, int]) -> pygame.Surface
     return pygame.transform.smoothscale(photograph, size)
 
 
-def _bar(
-    state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fonts, language: Language
-) -> None:
-    rect = places.words
+def _bar(state: Tapping, canvas: Canvas, places: TapPlaces, language: Language) -> None:
+    rect, surface, fonts = places.words, canvas.surface, canvas.fonts
     surface.fill(FELT, (0, 0, surface.get_width(), round(places.bar)))
     font, lines = fonts.paragraph(ask(state, language), _LETTERS, rect.width, rect.height - 6)
-    top = (rect.height - font.get_linesize() * len(lines)) / 2
-    for number, line in enumerate(lines):
-        surface.blit(font.render(line, True, PAPER), (rect.left, top + number * font.get_linesize()))
+    canvas.lines(font, lines, (rect.left, (rect.height - font.get_linesize() * len(lines)) / 2), PAPER)
     if state.trouble:
         width, height = surface.get_size()
         words = fonts.fitting(state.trouble, 20, width - 2 * rect.left).render(state.trouble, True, PAPER)
@@ -107,17 +106,14 @@ def _bar(
     for key in KEYS:
         button, able = places.buttons[key], can(key, state)
         fill = GREEN_ON if key == "done" and able else PAPER if able else FELT
-        picture = sprites.rounded(int(button.width), int(button.height), 9, fill)
-        surface.blit(picture, (button.left, button.top))
+        canvas.box(button, 9, fill)
         text = label(key, state, language)
         letters, lines = fonts.paragraph(text, LABEL, button.width - 8, button.height - 4)
-        top = button.middle[1] - letters.get_linesize() * (len(lines) - 1) / 2
-        for number, line in enumerate(lines):
-            at = button.middle[0], top + number * letters.get_linesize()
-            _centred(surface, letters.render(line, True, INK if able else SOFT), at)
+        canvas.label(button.middle, letters, lines, INK if able else SOFT)
 
 
-def _taps(state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fonts) -> None:
+def _taps(state: Tapping, canvas: Canvas, places: TapPlaces) -> None:
+    surface = canvas.surface
     for row, taps in zip(state.rows, state.taps, strict=True):
         points = [places.on_canvas(tap) for tap in taps]
         if row.joined and len(points) > 1:
@@ -125,13 +121,11 @@ def _taps(state: Tapping, surface: pygame.Surface, places: TapPlaces, fonts: Fon
             pygame.draw.lines(surface, INK, closed, points, 4)
             pygame.draw.lines(surface, AMBER, closed, points, 2)
         for index, at in enumerate(points):
-            _aim(surface, at, AMBER)
-            _centred(surface, _badge(fonts.bold(16), row.name(index)), (at[0] + 15, at[1] - 15))
+            _aim(canvas, at, AMBER)
+            canvas.put(_badge(canvas.fonts.bold(16), row.name(index)), (at[0] + 15, at[1] - 15))
 
 
-def _holes(
-    state: Tapping, found: FoundHoles, surface: pygame.Surface, places: TapPlaces, fonts: Fonts
-) -> None:
+def _holes(state: Tapping, found: FoundHoles, canvas: Canvas, places: TapPlaces) -> None:
     """The found holes with their numbers; guessed and dragged ones in different colours."""
     holes = state.holes
     pitch = _pitch(tuple(found.holes.values())) * places.scale
@@ -142,15 +136,15 @@ def _holes(
     }
     for hole, place in holes.items():
         at = places.on_canvas(place)
-        _centred(surface, sprites.ring(radius + 1, INK, 1), at)
-        _centred(surface, sprites.ring(radius, colours[hole], 2), at)
+        canvas.put(sprites.ring(radius + 1, INK, 1), at)
+        canvas.put(sprites.ring(radius, colours[hole], 2), at)
     middle = middle_of([*holes.values()])
     for hole, text, inward in hole_names(holes, few=pitch < _CROWDED):
         x, y = places.on_canvas(holes[hole])
         away = math.dist(holes[hole], middle) or 1.0
         reach = (radius + 0.62 * letters) * (-1 if inward else 1) / away
         beside = (x + reach * (holes[hole][0] - middle[0]), y + reach * (holes[hole][1] - middle[1]))
-        _centred(surface, _name(fonts.bold(letters), text, colours[hole]), beside)
+        canvas.put(_name(canvas.fonts.bold(letters), text, colours[hole]), beside)
 
 
 def hole_names(holes: Mapping[str, Point], *, few: bool) -> list[tuple[str, str, bool]]:
@@ -179,14 +173,10 @@ def hole_names(holes: Mapping[str, Point], *, few: bool) -> list[tuple[str, str,
 
 
 def _loupe(
-    state: Tapping,
-    surface: pygame.Surface,
-    places: TapPlaces,
-    fonts: Fonts,
-    photograph: pygame.Surface,
-    pointer: Point,
+    state: Tapping, canvas: Canvas, places: TapPlaces, photograph: pygame.Surface, pointer: Point
 ) -> None:
     """A magnifier beside the finger, showing what is under it."""
+    surface = canvas.surface
     radius = round(LOUPE_SHARE * min(surface.get_size()))
     held = state.place
     target = places.in_picture(pointer) if held is None else held
@@ -199,11 +189,11 @@ def _loupe(
     glass = pygame.transform.smoothscale(piece, (2 * radius, 2 * radius)).convert_alpha()
     glass.blit(_lens(radius), (0, 0), special_flags=pygame.BLEND_RGBA_MIN)
     middle = place_loupe(surface.get_size(), places, at, radius)
-    _centred(surface, glass, middle)
-    _centred(surface, sprites.ring(radius, PAPER, 3), middle)
-    _aim(surface, middle, PAPER if held is None else AMBER)
+    canvas.put(glass, middle)
+    canvas.put(sprites.ring(radius, PAPER, 3), middle)
+    _aim(canvas, middle, PAPER if held is None else AMBER)
     if text := _pointed(state, target, REACH / places.scale):
-        _centred(surface, _name(fonts.bold(24), text, PAPER), (middle[0], middle[1] + 0.72 * radius))
+        canvas.put(_name(canvas.fonts.bold(24), text, PAPER), (middle[0], middle[1] + 0.72 * radius))
 
 
 def _pointed(state: Tapping, target: Point, reach: float) -> str:
@@ -223,10 +213,9 @@ def _lens(radius: int) -> pygame.Surface:
     return mask
 
 
-def _sketch(
-    surface: pygame.Surface, fonts: Fonts, sketch: Sketch, following: int, pointer: Point | None
-) -> None:
+def _sketch(canvas: Canvas, sketch: Sketch, following: int, pointer: Point | None) -> None:
     """The sketch of the board, in the corner away from the pointer; the next point is highlighted."""
+    surface = canvas.surface
     side = SKETCH_SHARE * min(surface.get_size())
     width, height = surface.get_size()
     left = 8.0 if pointer is None or pointer[0] > width / 2 else width - side - 8
@@ -238,27 +227,27 @@ def _sketch(
         x, y = place[0] - (min(xs) + max(xs)) / 2, place[1] - (min(ys) + max(ys)) / 2
         return left + side / 2 + scale * x, top + side / 2 + scale * y
 
-    surface.blit(sprites.rounded(int(side), int(side), 9, FELT, SOFT), (left, top))
+    canvas.box(Rect(left, top, side, side), 9, FELT, SOFT)
     picture, corner = sprites.polygon([at(place) for place in sketch.outline], DAY.wood)
     surface.blit(picture, corner)
     for hole in sketch.holes:
         pygame.draw.circle(surface, DAY.hole, at(hole), 1.6)
     for number, point in enumerate(sketch.points):
         fill = AMBER if number == following else PAPER
-        _centred(surface, sprites.disc(11 if number == following else 8, fill, INK, 1), at(point))
-        letters = fonts.bold(17 if number == following else 14)
-        _centred(surface, letters.render(str(number + 1), True, INK), at(point))
+        canvas.put(sprites.disc(11 if number == following else 8, fill, INK, 1), at(point))
+        letters = canvas.fonts.bold(17 if number == following else 14)
+        canvas.put(letters.render(str(number + 1), True, INK), at(point))
 
 
-def _aim(surface: pygame.Surface, at: Point, colour: Colour) -> None:
+def _aim(canvas: Canvas, at: Point, colour: Colour) -> None:
     """A ring with a cross hair, open in the middle."""
     for tone, width in ((INK, 3), (colour, 1)):
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             start = (round(at[0] + 4 * dx), round(at[1] + 4 * dy))
             end = (round(at[0] + 11 * dx), round(at[1] + 11 * dy))
-            pygame.draw.line(surface, tone, start, end, width)
-    _centred(surface, sprites.ring(9, INK, 1), at)
-    _centred(surface, sprites.ring(8, colour, 2), at)
+            pygame.draw.line(canvas.surface, tone, start, end, width)
+    canvas.put(sprites.ring(9, INK, 1), at)
+    canvas.put(sprites.ring(8, colour, 2), at)
 
 
 @lru_cache(maxsize=128)
@@ -288,8 +277,3 @@ def _pitch(places: tuple[Point, ...]) -> float:
     points = np.array(places)
     apart = np.linalg.norm(points[:, None] - points[None], axis=2) + 1e9 * np.eye(len(points))
     return float(np.median(apart.min(axis=1)))
-
-
-def _centred(surface: pygame.Surface, picture: pygame.Surface, at: Point) -> None:
-    width, height = picture.get_size()
-    surface.blit(picture, (round(at[0] - width / 2), round(at[1] - height / 2)))
