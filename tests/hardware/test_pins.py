@@ -9,71 +9,9 @@ import pytest
 from hardware.pins import BUTTON_PINS, GROUND_PINS, LAMP_PINS, PINS, Pin
 
 # Of the 40-pin header, the same on every Pi since 2014: GPIO number to header pin.
-HEADER = dict(
-    zip(
-        (
-            2,
-            3,
-            4,
-            14,
-            15,
-            17,
-            18,
-            27,
-            22,
-            23,
-            24,
-            10,
-            9,
-            25,
-            11,
-            8,
-            7,
-            0,
-            1,
-            5,
-            6,
-            12,
-            13,
-            19,
-            16,
-            26,
-            20,
-            21,
-        ),
-        (
-            3,
-            5,
-            7,
-            8,
-            10,
-            11,
-            12,
-            13,
-            15,
-            16,
-            18,
-            19,
-            21,
-            22,
-            23,
-            24,
-            26,
-            27,
-            28,
-            29,
-            31,
-            32,
-            33,
-            35,
-            36,
-            37,
-            38,
-            40,
-        ),
-        strict=True,
-    )
-)
+_GPIOS = "2 3 4 14 15 17 18 27 22 23 24 10 9 25 11 8 7 0 1 5 6 12 13 19 16 26 20 21"
+_PLACES = "3 5 7 8 10 11 12 13 15 16 18 19 21 22 23 24 26 27 28 29 31 32 33 35 36 37 38 40"
+HEADER = dict(zip(map(int, _GPIOS.split()), map(int, _PLACES.split()), strict=True))
 FREE = {4, 5, 6, 12, 13, 16, 23, 26, 27}
 # I2C, HAT identity, serial, SPI0 and I2S sound: always reserved.
 NEVER = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}

@@ -13,7 +13,7 @@ from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event, Resumed, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.store.games import event_of, export_game
-from toc_pi.store.journal import Journal, keep, referee_of
+from toc_pi.store.journal import Journal, keep
 
 TURNS = 25
 
@@ -53,7 +53,7 @@ class Written(Referee):
         assert saved is not None
         self.journal.go_on(saved)
         if saved.state is not None:
-            self.state = referee_of(self._game, saved).state
+            self.state = saved.state
             for event in (Resumed(saved.t), *self._last.values()):
                 self.effects += keep(self.journal, _Inner(self), replace(event, t=saved.t))
 

@@ -13,7 +13,7 @@ from toc_pi.referee.events import Declared, Event, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.store.codec import Json
 from toc_pi.store.games import Saved
-from toc_pi.store.journal import Journal, keep, referee_of
+from toc_pi.store.journal import Journal, keep
 from toc_pi.teaching.risk import Moment
 
 Judge = Callable[[Event], tuple[Effect, ...]]
@@ -134,7 +134,7 @@ class JournaledGame:
     def go_on(self, saved: Saved) -> Resumed:
         """Resume an earlier game."""
         self._pending = self._journal.go_on(saved)
-        self._referee = referee_of(self._game, saved)
+        self._referee = Referee(self._game, saved.state)
         self._may_begin = True
         self._seen = saved.seen
         return Resumed(saved.t)

@@ -14,7 +14,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from toc_pi.belief.game import Game
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import said
 from toc_pi.referee.effects import Effect
@@ -364,11 +363,6 @@ def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]
     effects = referee.step(event)
     journal.append(event, effects, referee.state)
     return effects
-
-
-def referee_of(game: Game, saved: Saved) -> Referee:
-    """The referee of an earlier game, in its last state."""
-    return Referee(game, saved.state)
 
 
 def _is_same(state: RefereeState, known: RefereeState | None) -> bool:
