@@ -8,7 +8,7 @@ from calibration.holes import SEATS, Hole, Seat
 from toc_pi.rules.engine import ANYTHING, Effort, Engine, Goal, Pawns, Wanted, engine_of
 from toc_pi.rules.goal_search import Results, Shared, toward
 from toc_pi.rules.masks import bits
-from toc_pi.rules.moves import FIVE, Group, View
+from toc_pi.rules.moves import Group, View
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
@@ -282,10 +282,23 @@ def same_pawn_moves(
     m, number = engine.masks, engine.encode(position)
     view = View(engine, number, engine.groups[owner][0], engine.team[owner], m.put_moved)
     hole = m.names.index(pawn)
+    view.only = 1 << hole
+    marks = (m.seats + 1) * m.holes
     found: dict[tuple[Position, Hole], None] = {}
-    for use, rank in uses_of(rules, card):
-        for after, end in _moves(view, SEATS.index(owner), hole, use, rank):
-            found[engine.decode(after & m.board), m.names[end]] = None
+    for one in ready(rules, card).plays:
+        made: list[int] = []
+        if one.make is None:
+            turns = one.own_turn
+            view.move_forward(
+                SEATS.index(owner), 1 << hole, one.use.number, one.use.mows, one.bound, turns, made
+            )
+        elif one.use.kind != "out":
+            one.make(view, one, made)
+        for after in made:
+            moved = after >> marks & m.plane
+            if one.use.kind != "swap" or moved & view.only:
+                end = bits(moved & ~view.only or moved)[0]  # of a swap, where the other pawn was
+                found[engine.decode(after & m.board), m.names[end]] = None
     return tuple(found)
 
 
@@ -350,43 +363,3 @@ def played_pawn(
     if not ends:  # an accepted illegal play
         ends = {hole for hole, owner in after.pawns - before.pawns if owner in team}
     return ends.pop() if len(ends) == 1 else None
-
-
-def _moves(view: View, seat: int, hole: int, use: Use, rank: Card) -> list[tuple[int, int]]:
-    """The positions after a use of one pawn, each with the pawn's hole."""
-    m, rules = view.engine.masks, view.engine.rules
-    five, on_track = rank == FIVE, hole < m.length
-    found: list[int] = []
-    if use.kind in ("forward", "split") or (use.kind == "any" and on_track):
-        bound = not (rules.pass_own_start or five)
-        turns = not five or rules.five_home != "none"
-        view.move_forward(seat, 1 << hole, use.number, use.mows, bound, turns, found)
-    elif use.kind == "back":
-        view.move_back(seat, hole, use.number, use.mows, found)
-    elif use.kind == "centre" and view.engine.table.centre:
-        if hole == m.centre:
-            view.leave_centre(seat, found)
-        else:
-            view.enter_centre(seat, hole, found)
-    elif use.kind == "swap":
-        return _swaps(view, hole)
-    marks = m.seats + 1
-    return [(after, bits(after >> marks * m.holes & m.plane)[0]) for after in found]
-
-
-def _swaps(view: View, hole: int) -> list[tuple[int, int]]:
-    """Swaps of one pawn with any other (M11); either of two own pawns can count as "the other"."""
-    m, rules = view.engine.masks, view.engine.rules
-    kept_own, kept_other = (
-        view.on_start(which) for which in (rules.swap_own_pawn_not_on, rules.swap_other_pawn_not_on)
-    )
-    here = 1 << hole & m.track
-    found = []
-    for other in bits(view.occupied & m.track & ~here) if here else []:
-        other_bit = 1 << other
-        if other_bit & view.own and not rules.swap_two_own:
-            continue
-        either = other_bit & view.own and not other_bit & kept_own and not here & kept_other
-        if either or (not here & kept_own and not other_bit & kept_other):
-            found.append((view.swapped(hole, other), other))
-    return found

@@ -29,6 +29,7 @@ class View:
         protected: pawns that may not be captured (section 4, `protected`).
         blocks: protected pawns that can't be passed.
         safe: pawns that may not be captured, protected or by `own_capture` and `team_capture`.
+        only: the holes whose pawns may be moved.
         put: [seat][hole], the bits of a pawn that has been moved there.
     """
 
@@ -39,6 +40,7 @@ class View:
         "fresh",
         "mates",
         "occupied",
+        "only",
         "own",
         "planes",
         "position",
@@ -52,6 +54,7 @@ class View:
     ) -> None:
         m, plane = engine.masks, engine.masks.plane
         self.put = put or m.put
+        self.only = -1
         self.engine = engine
         self.position = position
         self.acting = acting
@@ -312,12 +315,6 @@ class View:
                     if other != one:
                         cleared = position & ~(columns[one] | columns[other])
                         found.append(cleared | put[own][other] | put[seat][one])
-
-    def swapped(self, one: int, other: int) -> int:
-        """The position after swapping the pawns of two holes; neither stays fresh."""
-        m = self.engine.masks
-        cleared = self.position & ~(m.columns[one] | m.columns[other])
-        return cleared | self.put[self.seat_at(one)][other] | self.put[self.seat_at(other)][one]
 
     def seat_at(self, hole: int) -> int:
         """The seat of the pawn in an occupied hole."""

@@ -111,14 +111,14 @@ def _go_forward(view: View, play: Playable, found: list[int]) -> None:
     """`n`: M1, M2, M3."""
     use = play.use
     for own in view.acting:
-        if view.planes[own]:
-            view.move_forward(own, view.planes[own], use.number, use.mows, play.bound, play.own_turn, found)
+        if pawns := view.planes[own] & view.only:
+            view.move_forward(own, pawns, use.number, use.mows, play.bound, play.own_turn, found)
 
 
 def _go_back(view: View, play: Playable, found: list[int]) -> None:
     """`-n`: M4."""
     for own in view.acting:
-        for hole in bits(view.planes[own] & view.engine.masks.track):
+        for hole in bits(view.planes[own] & view.only & view.engine.masks.track):
             view.move_back(own, hole, play.use.number, play.use.mows, found)
 
 
@@ -131,14 +131,14 @@ def _move_any(view: View, play: Playable, found: list[int]) -> None:
     """`any n`: an own pawn on the track, or anybody's by M14."""
     use, track = play.use, view.engine.masks.track
     for own in view.acting:
-        pawns = view.planes[own] & track
+        pawns = view.planes[own] & view.only & track
         view.move_forward(own, pawns, use.number, use.mows, play.bound, play.own_turn, found)
     _move_others(view, play, [seat for seat in range(len(view.planes)) if seat not in view.acting], found)
 
 
 def _move_others(view: View, play: Playable, seats: Iterable[int], found: list[int]) -> None:
     """M14: pawns on the track, not protected ones unless `protected_moved`; M9 doesn't apply."""
-    movable = view.engine.masks.track
+    movable = view.engine.masks.track & view.only
     if not view.engine.rules.protected_moved:
         movable &= ~view.protected
     for other in seats:
@@ -158,9 +158,10 @@ def _use_centre(view: View, _: Playable, found: list[int]) -> None:
     if not view.engine.table.centre:
         return
     for own in view.acting:
-        for hole in bits(view.planes[own] & m.sevens):
+        pawns = view.planes[own] & view.only
+        for hole in bits(pawns & m.sevens):
             view.enter_centre(own, hole, found)
-        if view.planes[own] >> m.centre & 1:
+        if pawns >> m.centre & 1:
             view.leave_centre(own, found)
 
 
