@@ -53,41 +53,6 @@ def test_a_shared_example(case: dict[str, Any]) -> None:
     assert len(found) == len(expected), "each distinct result once"
 
 
-def test_m9_own_start_is_not_passed_forward() -> None:
-    assert results("toc", "d14:a aH2:a", "6") == set()
-    assert results("quebec", "d14:a aH2:a", "6") == {"a2:a aH2:a"}
-
-
-def test_a_pawn_that_players_let_stand_in_a_wrong_home_is_a_stone_there() -> None:
-    assert results("quebec", "bH2:a", "2") == set()
-    assert results("quebec", "bH2:a", "A") == {"a0:a* bH2:a"}
-    assert results("quebec", "a2:a a3:a a9:a bH2:a", "A") == {  # four pawns a seat: nobody comes out
-        "a3:a a9:a bH2:a",
-        "a2:a a4:a a9:a bH2:a",
-        "a10:a a2:a a3:a bH2:a",
-    }
-    stone_in_b = legal_moves(load_ruleset("tock"), PAIRS, Position.parse("a15:b bH2:a"), Seat("b"), Card("3"))
-    assert set(map(str, stone_in_b)) == {"b0:b bH2:a"}
-
-
-def test_m8_eighteen_back_and_a_jump_clockwise_end_where_they_began() -> None:
-    family = {"base": "saut", "cards": {"4": ["-18"]}, "parameters": {"jump_way": "clockwise"}}
-    found = legal_moves(ruleset_from(family), Table(), Position.parse("b7:a"), A, Card("4"))
-    assert set(map(str, found)) == {"b7:a"}
-
-
-def test_m8_a_clockwise_jump_after_a_4_is_not_barred_by_the_own_hole() -> None:
-    family = {"base": "saut", "cards": {"4": ["-11"]}, "parameters": {"jump_way": "clockwise"}}
-    found = legal_moves(ruleset_from(family), Table(), Position.parse("a0:a*"), A, Card("4"))
-    assert set(map(str, found)) == {"a7:a"}
-
-
-def test_m12_the_spared_pawn_takes_a_part() -> None:
-    expected = ("a4:a a9:a", "a2:a a11:a", "a3:a a10:a", "a5:a a8:a", "a6:a a7:a")
-    found = results("quebec", "a2:a a4:a aH4:a", "7", "mowing-spares-own")
-    assert found == {str(Position.parse(f"{pawns} aH4:a")) for pawns in expected}
-
-
 def test_m12_what_remains_goes_from_mate_to_mate() -> None:
     table = Table(6, teams=(("a", "c", "e"), ("b", "d", "f")))
     home = "aH2:a aH3:a aH4:a cH2:c cH3:c cH4:c"
@@ -99,12 +64,6 @@ def test_section_3_any_card_is_every_other_rank_of_this_pack() -> None:
     found = results("tac-tik", "a2:a", "*", "joker-any")
     assert "a15:a" not in found  # no king in this pack
     assert {"a12:a", "a0:a* a2:a"} <= found
-
-
-def test_section_1_nobody_left_to_move() -> None:
-    both = "aH1:a aH2:a aH3:a aH4:a cH1:c cH2:c cH3:c cH4:c b3:b"
-    assert results("toc", both, "5") == set()
-    assert results("toc", both, "J", "jack-pass") == set()
 
 
 @pytest.mark.parametrize(
