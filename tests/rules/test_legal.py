@@ -53,6 +53,31 @@ def test_a_shared_example(case: dict[str, Any]) -> None:
     assert len(found) == len(expected), "each distinct result once"
 
 
+@pytest.mark.parametrize(
+    ("seats", "stretch", "entry"),
+    [(4, 12, 11), (4, 16, 14), (4, 18, 18), (4, 24, 22), (6, 15, 13), (6, 18, 17), (8, 18, 16)],
+)
+def test_m8_from_seven_to_seven_on_every_size_of_board(seats: int, stretch: int, entry: int) -> None:
+    """One stretch further in the same direction; in saut it must, in fadoq it may."""
+    must, may = load_ruleset("saut"), load_ruleset("fadoq", ("new-lap",))
+    table = Table(seats, entry, stretch=stretch)
+
+    def ends(rules: RuleSet, index: int, seat: Seat, card: str) -> set[Hole]:
+        before = Position(frozenset({(table.track_hole(index), seat)}))
+        found = legal_moves(rules, table, before, seat, Card(card))
+        return {where for result in found if len(result.pawns) == 1 for where, _ in result.pawns}
+
+    for place, seat in enumerate(table.played):
+        for side in range(seats):
+            seven = stretch * side + 7
+            here, forth, back = (table.track_hole(seven + way) for way in (0, stretch, -stretch))
+            if seven - stretch * place == 7 - stretch:
+                continue  # the home is near
+            assert ends(must, seven - 3, seat, "3") == {forth}
+            assert ends(may, seven - 3, seat, "3") == {here, forth}
+            assert ends(must, seven + 4, seat, "4") == {back}
+
+
 def test_m12_what_remains_goes_from_mate_to_mate() -> None:
     table = Table(6, teams=(("a", "c", "e"), ("b", "d", "f")))
     home = "aH2:a aH3:a aH4:a cH2:c cH3:c cH4:c"
