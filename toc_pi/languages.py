@@ -3,7 +3,7 @@
 import gettext
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Formatter
@@ -112,6 +112,18 @@ def load_texts(name: str, language: str) -> Texts:
         language: "en" or "fr".
     """
     return tomllib.loads((files("toc_pi.texts") / f"{name}.{language}.toml").read_text(encoding="utf-8"))
+
+
+def colour_name(colour: str, language: str) -> str:
+    """A colour in words; what is no known colour stays as it is."""
+    return load_texts("names", language)["colours"].get(colour, colour)
+
+
+def listed(words: Sequence[str], language: str, last: Literal["and", "or"] = "and") -> str:
+    """Words as a list: "red, blue and green"."""
+    return load_texts("names", language)["lists"][last].join(
+        filter(None, [", ".join(words[:-1]), *words[-1:]])
+    )
 
 
 def speak_with_gettext() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
-from toc_pi.languages import LANGUAGES, capital, face_of, filled, load_texts
+from toc_pi.languages import LANGUAGES, capital, colour_name, face_of, filled, listed, load_texts
 from toc_pi.messages import said
 from toc_pi.referee import effects
 
@@ -63,7 +63,7 @@ class Phrases:
         colour = self._colours.get(Seat(seat))
         if colour is None:
             return self._texts["said"]["seat"].format(seat=seat)
-        return self._texts["colours"].get(colour, colour)
+        return colour_name(colour, self._language)
 
     def person(self, seat: str) -> str:
         """The person at a seat, with the colour: "Louise (red)"; without a name the colour."""
@@ -76,7 +76,7 @@ class Phrases:
 
     def card(self, card: str) -> str:
         """A card as spoken: its letter or number, or a word for the joker."""
-        return self._texts["cards"].get(card) or self.face(card)
+        return load_texts("names", self._language)["called"][card] if card == "*" else self.face(card)
 
     def face(self, card: str) -> str:
         """A card as printed."""
@@ -141,7 +141,7 @@ class Phrases:
 
     def camouflaged(self, pawns: Iterable[str]) -> str:
         """The message that some pawns have the colour of the paint around their own holes."""
-        return self.say("camouflaged", who=self._list([self.who(pawn) for pawn in pawns]))
+        return self.say("camouflaged", who=listed([self.who(pawn) for pawn in pawns], self._language))
 
     def holes(self, holes: Mapping[Hole, Seat] | Mapping[Hole, str]) -> str:
         """Pawns on holes, as a list: "green on a3, nothing on b7"."""
@@ -149,9 +149,6 @@ class Phrases:
             f"{self.who(seat)} → {hole}" if seat else self._texts["said"]["nothing"].format(hole=hole)
             for hole, seat in sorted(holes.items())
         )
-
-    def _list(self, words: list[str], last: str = "and") -> str:
-        return self._texts["lists"][last].join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
     def _named(self, values: Mapping[str, str]) -> Mapping[str, str]:
         who = values.get("who", values.get("seat", ""))
@@ -173,7 +170,10 @@ class Phrases:
             return f"{say} {self.say('back_to', holes=back)}" if back else say
         key = "legal" if verdict.do == "card" else f"legal_{verdict.do}"
         if verdict.do == "card" and verdict.captured:
-            key, values["captured"] = "legal_captured", self._list([self.who(s) for s in verdict.captured])
+            key, values["captured"] = (
+                "legal_captured",
+                listed([self.who(s) for s in verdict.captured], self._language),
+            )
         passed = [self.say("passed", who=self.person(seat)) for seat in verdict.passed]
         return " ".join([self.say(key, **values), *passed])
 
@@ -182,7 +182,7 @@ class Phrases:
         if verdict.card or verdict.nearest:
             return self.card(verdict.card or verdict.nearest or "")
         words = list(map(self.card, verdict.cards))
-        return " ".join(words) if verdict.do != "card" else self._list(words, "or")
+        return " ".join(words) if verdict.do != "card" else listed(words, self._language, "or")
 
     def changed(self, verdict: effects.Verdict) -> str:
         """What has to be put back after an illegal move, hole by hole."""
@@ -220,7 +220,7 @@ class Phrases:
         return capital(sentence)
 
     def _ended(self, ended: effects.Ended) -> str:
-        return self.say("ended", who=self._list([self.called(seat) for seat in ended.winners]))
+        return self.say("ended", who=listed([self.called(seat) for seat in ended.winners], self._language))
 
     def _offer(self, offer: effects.Offer) -> str:
         return self.say("offer", who=self.person(offer.seat), cards=" / ".join(map(self.card, offer.cards)))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.belief.game import Game
-from toc_pi.languages import LANGUAGES, capital, filled, load_texts
+from toc_pi.languages import LANGUAGES, capital, colour_name, filled, listed, load_texts
 from toc_pi.referee.effects import Verdict
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import Judgement
@@ -125,13 +125,12 @@ class _Voice:
     """The words of one language, with one game's colours."""
 
     def __init__(self, language: str, colours: Mapping[Seat, str], names: Mapping[Seat, str] = {}) -> None:
-        texts = load_texts("reasons", language)
-        self.reasons: Mapping[str, str] = texts["reasons"]
-        self.cards: Mapping[str, str] = texts["cards"]
-        self.a_card: Mapping[str, str] = texts["a_card"]
-        self.words: Mapping[str, str] = texts["words"]
-        self.protection: Mapping[str, str] = texts["protection"]
-        self._names: Mapping[str, str] = texts["colours"]
+        texts, names_of = load_texts("reasons", language), load_texts("names", language)
+        self.reasons = texts["reasons"]
+        self.cards = names_of["cards"]
+        self.a_card = names_of["a_card"]
+        self.words = texts["words"]
+        self.protection = texts["protection"]
         self._colours = colours
         self._people = names
         self._language = language
@@ -143,17 +142,12 @@ class _Voice:
     def who(self, seat: Seat) -> str:
         """A seat by its colour, or by its letter."""
         colour = self._colours.get(seat)
-        return self.words["seat"].format(seat=seat) if colour is None else self._names.get(colour, colour)
-
-    def listed(self, words: Iterable[str], last: str = "and") -> str:
-        """Words as a list."""
-        known = list(words)
-        return self.words[last].join(filter(None, [", ".join(known[:-1]), *known[-1:]]))
+        return self.words["seat"].format(seat=seat) if colour is None else colour_name(colour, self._language)
 
     def pawns(self, pawns: Iterable[tuple[Hole, Seat]]) -> str:
         """Pawns with their holes: "blue on a3"."""
         named = [self.words["pawn"].format(whose=self.who(seat), hole=hole) for hole, seat in pawns]
-        return self.listed(named) or self.words["somebody"]
+        return listed(named, self._language) or self.words["somebody"]
 
     def holes(self, numbers: Iterable[int], *, is_directed: bool) -> str:
         """Numbers of holes: "1 or 11 holes", "4 holes back"."""
@@ -164,8 +158,8 @@ class _Voice:
             if counts:
                 way = ("_forward" if forward else "_back") if is_directed else ""
                 word = self.words[f"hole{'s' if counts[-1] > 1 else ''}{way}"]
-                parts.append(word.format(n=self.listed(map(str, counts), "or")))
-        return self.listed(parts, "or")
+                parts.append(word.format(n=listed([*map(str, counts)], self._language, "or")))
+        return listed(parts, self._language, "or")
 
     def reason(self, reason: str, details: Particulars, seat: Seat, card: Card) -> str:
         """The sentence of a reason, with the details of the move."""
@@ -192,7 +186,7 @@ class _Voice:
             "numbers": self.holes(details.numbers, is_directed=is_directed),
             "count": details.count,
             "left": self.words["left_one" if left == 1 else "left"].format(n=left),
-            "cards": self.listed((self.a_card[one] for one in details.cards), "or"),
+            "cards": listed([self.a_card[one] for one in details.cards], self._language, "or"),
         }
         sentence = self.reasons[f"{reason}_{details.form}" if details.form else reason]
         return filled(sentence, values, self._language)
@@ -203,8 +197,14 @@ class _Voice:
         gone, came = sorted(before.pawns - stands), sorted(stands - before.pawns)
         said = []
         for seat in sorted({seat for _, seat in (*gone, *came)}):
-            start = self.listed(str(hole) for hole, owner in gone if owner == seat) or self.words["camp"]
-            end = self.listed(str(hole) for hole, owner in came if owner == seat) or self.words["camp"]
+            start = (
+                listed([str(hole) for hole, owner in gone if owner == seat], self._language)
+                or self.words["camp"]
+            )
+            end = (
+                listed([str(hole) for hole, owner in came if owner == seat], self._language)
+                or self.words["camp"]
+            )
             said.append(self.words["went"].format(whose=self.who(seat), start=start, end=end))
         return said
 

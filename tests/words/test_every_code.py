@@ -58,34 +58,28 @@ TABLE: Mapping[str, set[str]] = {
     "deal": {f"exchange_{exchange}" for exchange in EXCHANGES} | {"gift_1", "gift_2"},
     "question": set(get_args(QuestionCode)),
     "choice": set(get_args(ChoiceKind)) - {"legal", "other", "seat"},  # these say what moved, and who
-    "colours": set(COLOURS),
-    "cards": {"*"},
 }
 SCREEN: Mapping[str, set[str]] = {
     "title": HINTS,
     "box": LAID_DOWN,
-    "colours": set(COLOURS),
     "view": {"hand", "light"},
     "lost": {*LOST, *(f"{view}_below" for view in LOST)},
     "fault": {f"{fault}{part}" for fault in CameraFault for part in ("", "_below")},
 }
 REASONS: Mapping[str, set[str]] = {
     "reasons": {*CODES, *(f"{code}_{form}" for code, forms in FORMS.items() for form in forms)},
-    "cards": set(RANKS),
-    "a_card": set(RANKS),
-    "colours": set(COLOURS),
     "protection": set(map(str, PARAMETERS["protected"])),
     "words": {f"{hole}{way}" for hole in ("hole", "holes") for way in ("", "_back", "_forward")},
 }
+NAMES_OF: Mapping[str, set[str]] = {"colours": set(COLOURS), "cards": set(RANKS), "a_card": set(RANKS)}
 RULEBOOK: Mapping[str, set[str]] = {
-    "cards": set(RANKS),
     "titles": set(NAMES),
     "summaries": set(NAMES),
     "players": set(NAMES),
     "use": {Use.parse(use).kind for use in USES},
     "topic": {topic.key for topic in (*PLAY, *QUESTIONS)},
 }
-CATALOGUES = {"table": TABLE, "screen": SCREEN, "reasons": REASONS, "rulebook": RULEBOOK}
+CATALOGUES = {"names": NAMES_OF, "table": TABLE, "screen": SCREEN, "reasons": REASONS, "rulebook": RULEBOOK}
 # The modules that use the fixed sentences of a catalogue.
 READERS = {
     "table": ("phrases.py", "app", "cli", "vision/reliability.py"),

@@ -8,7 +8,7 @@ from typing import Any
 from hardware.buzzer import Buzzer, CombinedSound
 from hardware.errors import DeviceFailed
 from hardware.sound import Loudspeaker, Sound, Volume, find_voices
-from toc_pi.languages import capital, filled, load_texts
+from toc_pi.languages import capital, filled, listed, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects
 
@@ -39,16 +39,13 @@ class AudioCues:
         return capital(sentence)
 
     def _card(self, card: str | None) -> str:
-        return self._texts["cards"].get(card or "", card or "")
+        return load_texts("names", self.language)["called"].get(card or "", card or "")
 
     def _who(self, *seats: str) -> str:
-        return self._listed([self._phrases.who(seat) for seat in dict.fromkeys(seats)])
+        return listed([self._phrases.who(seat) for seat in dict.fromkeys(seats)], self.language)
 
     def _called(self, *seats: str) -> str:
-        return self._listed([self._phrases.called(seat) for seat in dict.fromkeys(seats)])
-
-    def _listed(self, names: list[str]) -> str:
-        return self._texts["lists"]["and"].join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+        return listed([self._phrases.called(seat) for seat in dict.fromkeys(seats)], self.language)
 
     def _turn(self, turn: effects.Turn) -> AudioCue:
         return AudioCue("turn", self._say("again" if turn.hint else "turn", who=self._called(turn.seat)))

@@ -9,7 +9,7 @@ from toc_pi.app.setup.answers import Answers, chosen
 from toc_pi.app.setup.setting_up import LEVELS
 from toc_pi.app.setup.setup_pages import brightness_keys, choices, sound_keys
 from toc_pi.app.setup.table_summary import Words, summary
-from toc_pi.languages import FACES, capital, language_in, load_texts
+from toc_pi.languages import FACES, capital, language_in, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.store.preferences import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
@@ -319,7 +319,7 @@ def _games(facts: Facts, words: Words) -> Iterator[Key]:
         turns = texts["row_one" if game.turns == 1 else "row"].format(
             turns="?" if game.turns is None else game.turns
         )
-        many, who = len(game.winners) > 1, texts["and"].join(game.winners)
+        many, who = len(game.winners) > 1, listed(game.winners, facts.answers.language)
         ended = texts["won_many" if many else "won"].format(who=who) if game.winners else texts["open"]
         others = [name for name in game.players if name not in game.winners]
         below = ". ".join(filter(None, (ended, ", ".join(others), turns)))

@@ -37,9 +37,7 @@ class RuleTexts:
         return capitalized(listed) if capital else listed
 
     def listed(self, words: list[str], word: str = "or") -> str:
-        if len(words) < 2:
-            return "".join(words)
-        return f"{', '.join(words[:-1])} {self.text('words', word)} {words[-1]}"
+        return self.text("lists", word).join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
     def card_does(self, uses: Iterable[Use]) -> str:
         return self.listed([self._use(use) for use in uses])
@@ -50,7 +48,7 @@ class RuleTexts:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def rule_texts(language: Language) -> RuleTexts:
-    return RuleTexts(load_texts("rulebook", language))
+    return RuleTexts({**load_texts("rulebook", language), **load_texts("names", language)})
 
 
 Sentences = Iterator[str]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from calibration.holes import Hole, Seat
-from toc_pi.languages import face_of, load_texts
+from toc_pi.languages import capital, colour_name, face_of
 from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.scene import LessonTask, Scene
 from toc_pi.screen.ways import mendings
@@ -16,8 +16,7 @@ Words = Mapping[str, Mapping[str, str]]
 
 def name_of(scene: Scene, seat: Seat) -> str:
     """The name of a seat: its colour."""
-    colour = scene.colours.get(seat, seat)
-    return load_texts("screen", scene.language)["colours"].get(colour, colour)
+    return capital(colour_name(scene.colours.get(seat, seat), scene.language))
 
 
 def person_at(scene: Scene, seat: Seat) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_home
-from toc_pi.languages import face_of, load_texts
+from toc_pi.languages import face_of, listed, load_texts
 from toc_pi.screen.panel import (
     LOST,
     PASSED_SHOWN,
@@ -86,9 +86,7 @@ def _needs_board(scene: Scene) -> bool:
 
 
 def _names(scene: Scene, seats: Sequence[Seat]) -> str:
-    words = load_texts("screen", scene.language)
-    names = [person_at(scene, seat) for seat in seats]
-    return words["lists"]["and"].join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
+    return listed([person_at(scene, seat) for seat in seats], scene.language)
 
 
 def _title(scene: Scene, words: Words) -> Title:

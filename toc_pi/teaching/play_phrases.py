@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from calibration.holes import Seat
-from toc_pi.languages import capital, load_texts, translated
+from toc_pi.languages import capital, listed, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson
@@ -41,7 +41,7 @@ class PlayPhrases:
         self._plays = load_texts("plays", language)
         self._lessons = load_texts("lessons", language)
         self._rules = load_texts("rulebook", language)["say"]
-        self._cards = load_texts("reasons", language)["cards"]
+        self._cards = load_texts("names", language)["cards"]
 
     def who(self, seat: str) -> str:
         """A seat by its colour."""
@@ -59,7 +59,7 @@ class PlayPhrases:
             )
             for move in moves
         ]
-        return self._listed(words, "and")
+        return listed(words, self._language)
 
     def advice(self, advice: Advice, threats: Iterable[Threat]) -> str:
         """A play: what it does, who can then capture the moved pawns, and its chance of winning."""
@@ -79,7 +79,7 @@ class PlayPhrases:
 
     def threat(self, threat: Threat) -> str:
         """A threat: "on a9 yellow can reach it with 3 or K"."""
-        cards = self._listed([self._phrases.card(card) for card in threat.cards], "or")
+        cards = listed([self._phrases.card(card) for card in threat.cards], self._language, "or")
         return self._plays["after"]["threat"].format(
             hole=threat.hole, who=self._phrases.who(threat.seat), cards=cards
         )
@@ -121,7 +121,3 @@ class PlayPhrases:
         """A word or sentence of the lessons' frame."""
         sentence = self._plays["lesson"][key].format(**values)
         return str(capital(sentence))
-
-    def _listed(self, words: list[str], last: str) -> str:
-        lists = self._plays["lists"]
-        return lists[last].join(filter(None, [lists["between"].join(words[:-1]), *words[-1:]]))

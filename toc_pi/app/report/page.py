@@ -37,7 +37,7 @@ from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import board_name, game_of
 from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.languages import Language, capital, load_texts
+from toc_pi.languages import Language, capital, listed, load_texts
 from toc_pi.messages import said, with_hidden_shown
 from toc_pi.referee import effects
 from toc_pi.rulebook.pages import house_rule
@@ -114,7 +114,7 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
     except (BadInput, DamagedStore) as error:
         return replace(plain, text=texts["unreadable"].format(why=error), shape=Shape.TEXT)
     table, say, (won, _) = story.table, story.words.say, names_in(story.past)
-    result = texts["won_many" if len(won) > 1 else "won"].format(who=texts["and"].join(won))
+    result = texts["won_many" if len(won) > 1 else "won"].format(who=listed(won, like.language))
     minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
     text = (
         f"{result if won else texts['open']}",
@@ -125,7 +125,7 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
     for player in story.game.table.players:
         names = [table.names.get(seat) or capital(story.words.phrases.who(seat)) for seat in player]
         below = texts["player"].format(**counts_of(story.steps, player))
-        key = Key(player[0], texts["and"].join(names), below, seat=player[0], plain=True)
+        key = Key(player[0], listed(names, like.language), below, seat=player[0], plain=True)
         keys.append(replace(key, colour=table.colours.get(player[0], "")))
     title = day_in_words(story.past.started, now, like.language)
     return replace(plain, title=title, text=" · ".join(text), keys=tuple(keys))

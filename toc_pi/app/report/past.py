@@ -13,7 +13,7 @@ from toc_pi.app.setup.answers import answers_of
 from toc_pi.app.setup.table_summary import game_of, name_at
 from toc_pi.belief.game import Game
 from toc_pi.errors import DamagedStore
-from toc_pi.languages import FACES, Faces, Language, capital, language_in, load_texts, translated
+from toc_pi.languages import FACES, Faces, Language, capital, language_in, listed, load_texts, translated
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.referee.states import RefereeState, SettledTurn
@@ -206,8 +206,8 @@ class Words:
     def won(self, winners: tuple[Seat, ...]) -> str:
         """A sentence that names the winners."""
         names = [self.phrases.called(seat) for seat in winners]
-        listed = self.texts["and"].join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-        return capital(self.say("won_one" if len(names) == 1 else "won_many", who=listed))
+        who = listed(names, self.language)
+        return capital(self.say("won_one" if len(names) == 1 else "won_many", who=who))
 
     def number(self, value: float) -> str:
         """A number with one decimal."""

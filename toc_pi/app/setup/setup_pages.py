@@ -35,7 +35,7 @@ from toc_pi.app.setup.table_summary import (
     summary,
     summary_line,
 )
-from toc_pi.languages import FACES, load_texts
+from toc_pi.languages import FACES, capital, colour_name, load_texts
 from toc_pi.rulebook.pages import GROUPS, house_rule, open_readings
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
@@ -208,9 +208,13 @@ def _seat(state: SettingUp, words: Words) -> Iterator[Key]:
     strength, level = answers.chairs.get(seat), answers.levels.get(seat)
     yield Key("chair", key["chair"], words["chair"]["person" if strength is None else f"strength{strength}"])
     yield Key("level", key["level"], words["hints"]["table" if level is None else level])
-    colours = load_texts("screen", answers.language)["colours"]
     for colour in USUAL_COLOURS:
-        yield Key(f"colour:{colour}", colours[colour], on=colour_at(answers, seat) == colour, colour=colour)
+        yield Key(
+            f"colour:{colour}",
+            capital(colour_name(colour, answers.language)),
+            on=colour_at(answers, seat) == colour,
+            colour=colour,
+        )
 
 
 def _level(state: SettingUp, words: Words) -> Iterator[Key]:

@@ -10,7 +10,7 @@ from calibration.holes import Seat
 from toc_pi.app.setup.answers import Answers, colour_at
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
-from toc_pi.languages import load_texts
+from toc_pi.languages import capital, load_texts
 from toc_pi.messages import said
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
@@ -40,7 +40,7 @@ def board_line(name: str, words: Words) -> str:
 
 def colour_word(answers: Answers, seat: Seat) -> str:
     """The word for the colour of a seat's pawns."""
-    return load_texts("screen", answers.language)["colours"][colour_at(answers, seat)]
+    return capital(load_texts("names", answers.language)["colours"][colour_at(answers, seat)])
 
 
 def camera_name(answers: Answers, words: Words) -> str:
