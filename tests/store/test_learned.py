@@ -9,8 +9,8 @@ import pytest
 from evenings import places_in
 
 from calibration.holes import Seat
-from toc_pi.cli.evening_menu import Tonight, open_help
-from toc_pi.cli.starting import Begun
+from toc_pi.cli.evening_menu import SettingsInForce, open_help
+from toc_pi.cli.starting import SessionConfig
 from toc_pi.errors import DamagedStore
 from toc_pi.store.people import HELP_FILE, MOST_FAMILIES, load_learned, save_learned
 from toc_pi.store.settings import load_settings
@@ -47,7 +47,7 @@ def test_what_players_learn_is_kept_without_making_the_loop_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     places = places_in(tmp_path)
-    begun = Begun(places, places, load_settings(places.settings), True, lambda: None)
+    begun = SessionConfig(places, places, load_settings(places.settings), True, lambda: None)
     disk, synced_by, sync = DiskWorker(), list[threading.Thread](), os.fsync
 
     def note_thread(file: int) -> None:
@@ -55,13 +55,13 @@ def test_what_players_learn_is_kept_without_making_the_loop_wait(
         sync(file)
 
     monkeypatch.setattr(os, "fsync", note_thread)
-    helping = open_help(Tonight(begun), disk)
+    helping = open_help(SettingsInForce(begun), disk)
     helping.wanted = replace(helping.wanted, table="first", levels={})
     assert helping.explain(Seat("a"), ("split",))
     helping.did_right(Seat("a"), ("split",))
     disk.wait()
     assert synced_by
     assert threading.current_thread() not in synced_by
-    learned = open_help(Tonight(begun), disk)
+    learned = open_help(SettingsInForce(begun), disk)
     learned.wanted = helping.wanted
     assert not learned.explain(Seat("a"), ("split",)), "explained once, on an earlier evening"

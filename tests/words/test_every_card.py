@@ -9,7 +9,7 @@ import pytest
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.app.lines import Liner
+from toc_pi.app.lines import LineWriter
 from toc_pi.belief.game import Game, Play
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
@@ -61,7 +61,7 @@ class Shown:
             language: opening(BOARD, COLOURS, language, taps=True, offered=offered_by(rules))
             for language in LANGUAGES
         }
-        self.liner = Liner(self.phrases, reasons)
+        self.liner = LineWriter(self.phrases, reasons)
         self.drawn = drawn
         self.draw = draw_it
         self.show(Tick(0.0), (self.referee.turn(),))

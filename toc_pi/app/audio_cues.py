@@ -92,8 +92,8 @@ def open_sound(
     Args:
         volume: how loud.
         speaks: whether sentences are spoken.
-            buzzer: called with the reason if the wired buzzer can't be used; None if no buzzer is wired.
-            voices: the folder of piper voices.
+        buzzer: called with the reason if the wired buzzer can't be used; None if no buzzer is wired.
+        voices: the folder of piper voices.
     """
     loudspeaker = Loudspeaker(volume, speaks, voices=None if voices is None else find_voices(voices))
     if buzzer is None:

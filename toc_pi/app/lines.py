@@ -32,7 +32,7 @@ def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) 
     return line | {name: what for name, what in hard.items() if what}
 
 
-class Liner:
+class LineWriter:
     """Turns effects into lines.
 
     Args:
@@ -127,18 +127,18 @@ class Liner:
 
 # What makes a line of an effect.
 _MAKERS: Mapping[type, Callable[..., Line]] = {
-    effects.Verdict: Liner._verdict,
-    effects.Question: Liner._question,
-    effects.Echo: Liner._echo,
-    effects.Repair: Liner._repair,
-    effects.State: Liner._state,
-    effects.Ended: Liner._ended,
-    effects.Turn: Liner._turn,
-    effects.Settled: Liner._settled,
-    effects.CardSettled: Liner._card_settled,
-    effects.TakenBack: Liner._taken_back,
-    effects.Offer: Liner._offer,
-    effects.Notice: Liner._notice,
+    effects.Verdict: LineWriter._verdict,
+    effects.Question: LineWriter._question,
+    effects.Echo: LineWriter._echo,
+    effects.Repair: LineWriter._repair,
+    effects.State: LineWriter._state,
+    effects.Ended: LineWriter._ended,
+    effects.Turn: LineWriter._turn,
+    effects.Settled: LineWriter._settled,
+    effects.CardSettled: LineWriter._card_settled,
+    effects.TakenBack: LineWriter._taken_back,
+    effects.Offer: LineWriter._offer,
+    effects.Notice: LineWriter._notice,
 }
 
 

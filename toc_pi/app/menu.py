@@ -69,9 +69,9 @@ class Facts:
         games: the earlier ones, the newest first.
         brightness: of the screen, 0 to 1; None if it can't be changed.
         voice: whether this machine can speak.
-            may_switch_off: whether the machine may be switched off from here.
-            may_close: whether the window may be closed from here.
-            may_begin: whether another game or table may begin: not while a recording runs.
+        may_switch_off: whether the machine may be switched off from here.
+        may_close: whether the window may be closed from here.
+        may_begin: whether another game or table may begin: not while a recording runs.
         rules: the table's; None if they can't be shown.
         begun: whether a game is in progress that other players or rules would end.
         diagnosis: more lines of the diagnosis: name and value.

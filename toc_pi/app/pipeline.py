@@ -99,7 +99,7 @@ class JournaledGame:
         game: rules and table.
         seats: of the board.
         settings: stored with a game, to resume it.
-            now: returns the date and time (ISO 8601).
+        now: returns the date and time (ISO 8601).
     """
 
     def __init__(

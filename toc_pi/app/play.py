@@ -46,18 +46,18 @@ class Evening(Pipeline[Sight]):
 
     Args:
         sights: what the camera sees; started and stopped here.
-            record: steps the referee and journals the event, so that everything is stored before it is shown.
-            stage: shows events and effects.
+        record: steps the referee and journals the event, so that everything is stored before it is shown.
+        stage: shows events and effects.
         tell: called with each effect, and with a sentence about the camera.
         standing: returns all pawns' holes on record, for going on without a camera.
-            reminder: the screen's default sentence, a key of the catalogue's [said].
-            trouble: returns why nothing can be stored at the moment; None or "" if it can.
-            notice: returns what was lost of earlier games, each sentence once.
-            begin_anew: called with each observation; returns the first turn if a new game begins with it.
-            menu: the menu; None for no menu.
-            change: called with settings changed in the menu; returns the sentences of their language.
-            open_tutor: opens a pupil's lessons, during which the game pauses; None for no lessons.
-            coach: shows legal moves and reasons on request; None for no teaching.
+        reminder: the screen's default sentence, a key of the catalogue's [said].
+        trouble: returns why nothing can be stored at the moment; None or "" if it can.
+        notice: returns what was lost of earlier games, each sentence once.
+        begin_anew: called with each observation; returns the first turn if a new game begins with it.
+        menu: the menu; None for no menu.
+        change: called with settings changed in the menu; returns the sentences of their language.
+        open_tutor: opens a pupil's lessons, during which the game pauses; None for no lessons.
+        coach: shows legal moves and reasons on request; None for no teaching.
 
     Attributes:
         again: how the program goes on, if that was chosen in the menu.
@@ -137,8 +137,8 @@ class Evening(Pipeline[Sight]):
             alive: called for a watchdog as long as screen, referee and observer make progress. A hanging
                 camera is reported and the game goes on: that is no reason to end it.
 
-            Raises:
-                Exception: raised in a thread; it ends the program.
+        Raises:
+            Exception: raised in a thread; it ends the program.
         """
         self._sights.start()
         try:

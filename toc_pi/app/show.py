@@ -36,7 +36,7 @@ def sum_up(
 
     Args:
         happened: effects, in order; anything else is ignored.
-            seats: of the players.
+        seats: of the players.
         phrases: sentences in the language.
         language: "en" or "fr".
         command: what to type to play.

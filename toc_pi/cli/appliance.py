@@ -13,7 +13,7 @@ from calibration.holes import seats_of
 from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.lines import Line, Liner, calibrated_line, seen_line
+from toc_pi.app.lines import Line, LineWriter, calibrated_line, seen_line
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
@@ -90,7 +90,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     plain = no_reasons if game is None else why(game, clip.colours, "plain")
     phrases: dict[str, Phrases] = {name: Phrases(name, clip.colours, plain) for name in LANGUAGES}
     tell = (
-        _json_teller(Liner(phrases, reasons))
+        _json_teller(LineWriter(phrases, reasons))
         if options.json
         else _text_teller(phrases[options.lang], refereed=game is not None)
     )
@@ -150,7 +150,7 @@ def _window(options: argparse.Namespace) -> FilmWindow | None:
         return None
 
 
-def _json_teller(liner: Liner) -> Tell:
+def _json_teller(liner: LineWriter) -> Tell:
     def tell(happening: Happening) -> None:
         line = _line(liner, happening)
         if line is not None:
@@ -159,7 +159,7 @@ def _json_teller(liner: Liner) -> Tell:
     return tell
 
 
-def _line(liner: Liner, happening: Happening) -> Line | None:
+def _line(liner: LineWriter, happening: Happening) -> Line | None:
     if isinstance(happening, Passed):
         return None
     if isinstance(happening, Calibrated):

@@ -28,7 +28,7 @@ from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Helping
 from toc_pi.app.teaching.thinking import ProcessThinker
-from toc_pi.cli.evening_menu import Tonight, open_help, open_menu, wanted_by
+from toc_pi.cli.evening_menu import SettingsInForce, open_help, open_menu, wanted_by
 from toc_pi.cli.folders import (
     find_unfinished,
     hold_folder,
@@ -38,7 +38,7 @@ from toc_pi.cli.folders import (
 from toc_pi.cli.lessons import course_of, open_sights, open_tutor
 from toc_pi.cli.recording import privacy
 from toc_pi.cli.signals import interrupt_on_signals
-from toc_pi.cli.starting import Begun, start
+from toc_pi.cli.starting import SessionConfig, start
 from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -99,7 +99,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     return start(places, lambda begun: _play(begun, options), on_screen=not options.no_screen, camera=camera)
 
 
-def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
+def _play(begun: SessionConfig, options: argparse.Namespace) -> int | Again:
     places, settings = begun.places, begun.settings
     if options.camera is not None:
         settings = replace(settings, camera=options.camera)
@@ -134,11 +134,11 @@ def _play(begun: Begun, options: argparse.Namespace) -> int | Again:
                 if begun.without_camera or settings.camera == NO_CAMERA
                 else open_sights(settings, find, begin.t, recording)
             )
-            return _sit(begun, sights, window, phrases, journaled, begin, recording) or 0
+            return _run_session(begun, sights, window, phrases, journaled, begin, recording) or 0
 
 
-def _sit(
-    begun: Begun,
+def _run_session(
+    begun: SessionConfig,
     sights: Sights | NoSights,
     window: Window | None,
     phrases_in: Callable[[str], Phrases],
@@ -149,7 +149,7 @@ def _sit(
     """Play with lamps, buttons and sound until it is over; return how the program goes on, None to end."""
     settings, table = begun.settings, begun.settings.table
     rgb = settings.wiring == "rgb"
-    tonight, phrases, disk = Tonight(begun), phrases_in(settings.language), DiskWorker()
+    tonight, phrases, disk = SettingsInForce(begun), phrases_in(settings.language), DiskWorker()
     helping = open_help(tonight, disk)
 
     def change(answers: Answers) -> Phrases:
@@ -187,7 +187,7 @@ def _sit(
                     begun.places, course_of(settings, stage.scene.language), stage, pupil, camera=camera
                 ),
             )
-            return _hold(evening, begin, begun, tonight, by_hand=isinstance(sights, NoSights))
+            return _play_until_over(evening, begin, begun, tonight, by_hand=isinstance(sights, NoSights))
         finally:
             if window is not None:
                 window.close()
@@ -195,8 +195,8 @@ def _sit(
             disk.wait()
 
 
-def _hold(
-    evening: Evening, begin: Turn | Resumed, begun: Begun, tonight: Tonight, *, by_hand: bool
+def _play_until_over(
+    evening: Evening, begin: Turn | Resumed, begun: SessionConfig, tonight: SettingsInForce, *, by_hand: bool
 ) -> Again | None:
     notify("READY=1")
     evening.begin(begin)

@@ -17,7 +17,7 @@ from toc_pi.app.setup.answers import Answers, answers_of, colour_at
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.helping import Counts, Helping, HelpSettings, Level
 from toc_pi.cli.setting_up import keep, stored_settings
-from toc_pi.cli.starting import Begun
+from toc_pi.cli.starting import SessionConfig
 from toc_pi.cli.terminal import complain
 from toc_pi.errors import DamagedStore
 from toc_pi.rules.ruleset import RuleSet
@@ -30,14 +30,14 @@ from toc_pi.store.syncer import DiskWorker
 MOST_GAMES = 40  # newest games that the menu lists
 
 
-class Tonight:
+class SettingsInForce:
     """The settings in force and their folders: some may be changed during play.
 
     Args:
         begun: the evening's settings and folders.
     """
 
-    def __init__(self, begun: Begun) -> None:
+    def __init__(self, begun: SessionConfig) -> None:
         self._usual = begun.usual
         self.places = begun.places
         self.answers = answers_of(stored_settings(begun.places))
@@ -49,7 +49,7 @@ class Tonight:
 
 
 def open_menu(
-    tonight: Tonight, stage: Stage, journaled: JournaledGame, rules: RuleSet, *, recorded: bool
+    tonight: SettingsInForce, stage: Stage, journaled: JournaledGame, rules: RuleSet, *, recorded: bool
 ) -> MenuOverlay:
     """The menu of an evening.
 
@@ -58,7 +58,7 @@ def open_menu(
         stage: shows it.
         journaled: the game in progress.
         rules: of the game.
-            recorded: whether a recording runs, which is for one game with one table's settings.
+        recorded: whether a recording runs, which is for one game with one table's settings.
     """
 
     def facts() -> Facts:
@@ -112,7 +112,7 @@ def wanted_by(answers: Answers) -> HelpSettings:
     return HelpSettings(answers.hints, {**answers.levels, **asked}, answers.hint_limit, players)
 
 
-def open_help(tonight: Tonight, disk: DiskWorker) -> Helping:
+def open_help(tonight: SettingsInForce, disk: DiskWorker) -> Helping:
     """The help for each player, with what this family's players learned on earlier evenings.
 
     Args:

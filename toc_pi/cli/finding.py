@@ -55,9 +55,9 @@ class TableDescription:
         holes: hole -> pawn at set-up; None for full camps.
         colours: each pawn's colour, as a word.
         corners: the board's four tapped points, px; None to find it without them.
-            spare_corners: points to fall back on.
-            focal: px; None if unknown.
-            promised: whether full camps are guaranteed by the clip format, so that a mismatch is only a
+        spare_corners: points to fall back on.
+        focal: px; None if unknown.
+        promised: whether full camps are guaranteed by the clip format, so that a mismatch is only a
                 warning.
     """
 

@@ -110,8 +110,8 @@ def learn(options: argparse.Namespace, rules: Callable[[str], RuleSet]) -> int |
         options: of `toc-pi learn`.
         rules: reads a rule set by its name, and applies the house rules of the options.
 
-        Returns:
-            The exit status; None without a display.
+    Returns:
+        The exit status; None without a display.
 
     Raises:
         BadInput: no such rule set, house rule, board or lesson; another program uses the camera.

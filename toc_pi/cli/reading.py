@@ -84,7 +84,7 @@ def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels
     Args:
         image: (h, w, 3) BGR.
         holes: hole -> place, px.
-            labels: hole -> text beside it; may be incomplete.
+        labels: hole -> text beside it; may be incomplete.
     """
     out = image.copy()
     size = max(0.3, 0.38 * image.shape[0] / LETTER_PX)

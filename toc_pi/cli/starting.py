@@ -33,7 +33,7 @@ from toc_pi.store.table_settings import KEYS
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class SessionConfig:
     """An evening that is about to begin.
 
     Attributes:
@@ -68,7 +68,7 @@ UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, Me
 
 def start(
     places: DataFolders,
-    play: Callable[[Begun], int | Again],
+    play: Callable[[SessionConfig], int | Again],
     *,
     on_screen: bool,
     camera: str | None = None,
@@ -97,7 +97,7 @@ def start(
             error = unusable
             trouble = "missing" if _is_open(used) else "settings"
         if trouble is None:
-            begun = Begun(places, used, settings, without_camera, _Alive(starts, used), new, seen)
+            begun = SessionConfig(places, used, settings, without_camera, _Alive(starts, used), new, seen)
             ended = _played(begun, starts, play)
             if isinstance(ended, int):
                 return ended
@@ -181,7 +181,9 @@ def check_settings(places: DataFolders) -> Settings:
     return settings
 
 
-def _played(begun: Begun, starts: Starts, play: Callable[[Begun], int | Again]) -> int | Again:
+def _played(
+    begun: SessionConfig, starts: Starts, play: Callable[[SessionConfig], int | Again]
+) -> int | Again:
     """Play; a start that ends in a fault, or is killed, stays counted as failed."""
     starts.begin()
     try:

@@ -127,11 +127,11 @@ def tap_corners(
     Args:
         image: (h, w, 3) BGR.
         board: the board; its file names the points.
-            known: points given beforehand, px.
-            manner: the window's options; defaults to `usual_manner`.
+        known: points given beforehand, px.
+        manner: the window's options; defaults to `usual_manner`.
 
-        Returns:
-            The four points, px, in the file's order; None if the window was closed.
+    Returns:
+        The four points, px, in the file's order; None if the window was closed.
 
     Raises:
         DeviceFailed: there is no display to tap on.

@@ -128,7 +128,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
 
     Args:
         lesson: the lesson.
-            written: the rule set in a request: `rules`, or `ruleset` with a family's file.
+        written: the rule set in a request: `rules`, or `ruleset` with a family's file.
     """
     rules, table = lesson.rules, lesson.table
     phrases_in = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
