@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from calibration.holes import Hole, Seat, seat_of
-from toc_pi.screen.camps import middle_of
+from toc_pi.screen.face import Face, Point, middle_of
 from toc_pi.screen.frames import SIZE, Rect, ScreenParts, frame_of
 from toc_pi.screen.panel import Choice, Panel
-from toc_pi.screen.scene import Face, Point
 
 __all__ = [
     "SIZE",

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Literal
 
 from calibration.board.board import Board
-from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, seats_of
+from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.languages import Language
 from toc_pi.referee.effects import (
     Echo,
@@ -18,7 +17,7 @@ from toc_pi.referee.effects import (
     Verdict,
 )
 from toc_pi.referee.events import EVERYTHING, Card, Offered, View
-from toc_pi.screen.camps import camp_places
+from toc_pi.screen.face import Face, face_of_board
 
 Way = tuple[Hole | None, Hole, Seat]
 """A pawn's move: from (None: its camp), to, and its seat."""
@@ -45,9 +44,6 @@ class LessonTask:
     shows: Literal["", "right", "wrong"] = ""
 
 
-Point = tuple[float, float]
-
-
 class Glow(StrEnum):
     """The state of a lamp; `flash` is on for a short while, then off."""
 
@@ -65,33 +61,6 @@ WRONG = "wrong"
 def seat_lamp(seat: Seat) -> str:
     """The name of a seat's lamp."""
     return f"seat-{seat}"
-
-
-@dataclass(frozen=True, slots=True)
-class Face:
-    """The board's top face, in its own frame: mm, x right, y down, seat a at the bottom.
-
-    Attributes:
-        outline: its corners.
-        holes: every hole's centre, and a place for each pawn in a camp without holes.
-        pitch_mm: median distance between neighbouring holes.
-        bare: the places without a hole.
-        areas: camps without holes, their corners.
-        stretch: track holes of each seat.
-        home_entry: the printed number of the hole where a pawn may turn into its home.
-    """
-
-    outline: tuple[Point, ...]
-    holes: Mapping[Hole, Point]
-    pitch_mm: float
-    bare: frozenset[Hole] = frozenset()
-    areas: tuple[tuple[Point, ...], ...] = ()
-    stretch: int = USUAL_STRETCH
-    home_entry: int = USUAL_STRETCH - 2
-
-    def __hash__(self) -> int:
-        """Hashable, as the drawn board is cached by its face."""
-        return hash((self.outline, tuple(self.holes.items())))
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,17 +214,9 @@ def opening(
         faces: the letters that jack, queen and king of the pack have.
         offered: which cards the pack has, and what may be declared beside them.
     """
-    waiting = camp_places(board)
-    face = Face(
-        outline=tuple(board.outline),
-        holes=MappingProxyType({**{Hole(name): place for name, place in board.holes.items()}, **waiting}),
-        pitch_mm=board.pitch_mm,
-        bare=frozenset(waiting),
-        areas=tuple(board.camps.values()),
-        stretch=board.stretch,
-        home_entry=board.home_entry,
+    return Scene(
+        face_of_board(board), seats_of(board.seats), dict(colours), language, taps=taps, offered=offered
     )
-    return Scene(face, seats_of(board.seats), dict(colours), language, taps=taps, offered=offered)
 
 
 def anew(scene: Scene) -> Scene:

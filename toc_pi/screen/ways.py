@@ -16,7 +16,7 @@ from calibration.holes import (
     track_index,
 )
 from toc_pi.referee.effects import Offer, Question, Verdict
-from toc_pi.screen.scene import Face
+from toc_pi.screen.face import Face
 
 _HOLE = re.compile(r"\b[a-h](?:H[1-4]|\d{1,2})\b")
 MOST_NUMBERS = 10  # numbers in rings that the font has

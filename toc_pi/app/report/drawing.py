@@ -22,7 +22,7 @@ from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Player, Table
 from toc_pi.rules.uses import uses_of
-from toc_pi.screen.camps import camp_places
+from toc_pi.screen.face import camp_places
 from toc_pi.screen.palette import Colour, colour_of, is_light, sign_of
 
 Point = tuple[float, float]

@@ -31,7 +31,7 @@ from toc_pi.app.camera.camera_watch import CameraWatch
 from toc_pi.app.camera.inspection import CameraFault, Timing
 from toc_pi.app.setup.finding import differs
 from toc_pi.messages import joined, said
-from toc_pi.screen.camps import middle_of
+from toc_pi.screen.face import middle_of
 
 WAIT_S = 0.5  # longest wait for a picture before the thread checks whether it has to stop
 PICTURES, STEP_S = 8, 0.1

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from calibration.holes import Hole, Seat
+from toc_pi.screen.face import Face
 from toc_pi.screen.frames import Rect, ScreenParts, Size, frame_of
 from toc_pi.screen.layout import hole_at
 from toc_pi.screen.pages.page import Key
-from toc_pi.screen.scene import Face
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from calibration.holes import SEATS
 from toc_pi.languages import Language
 from toc_pi.screen import sprites
-from toc_pi.screen.camps import middle_of
 from toc_pi.screen.canvas import Canvas
 from toc_pi.screen.draw import AMBER, FELT, FELT_DARK, GREEN_ON, SOFT
+from toc_pi.screen.face import middle_of
 from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Rect
 from toc_pi.screen.pages.tapping import (

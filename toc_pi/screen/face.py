@@ -1,12 +1,56 @@
-"""Where pawns are drawn if camps have no holes: in the camp's area, or where there is room."""
+"""The board's top face as it is drawn, with a place for each pawn of a camp without holes."""
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 
 from calibration.board.board import Board
-from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
+from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, seats_of, start_hole
 
 Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The board's top face, in its own frame: mm, x right, y down, seat a at the bottom.
+
+    Attributes:
+        outline: its corners.
+        holes: every hole's centre, and a place for each pawn in a camp without holes.
+        pitch_mm: median distance between neighbouring holes.
+        bare: the places without a hole.
+        areas: camps without holes, their corners.
+        stretch: track holes of each seat.
+        home_entry: the printed number of the hole where a pawn may turn into its home.
+    """
+
+    outline: tuple[Point, ...]
+    holes: Mapping[Hole, Point]
+    pitch_mm: float
+    bare: frozenset[Hole] = frozenset()
+    areas: tuple[tuple[Point, ...], ...] = ()
+    stretch: int = USUAL_STRETCH
+    home_entry: int = USUAL_STRETCH - 2
+
+    def __hash__(self) -> int:
+        """Hashable, as the drawn board is cached by its face."""
+        return hash((self.outline, tuple(self.holes.items())))
+
+
+def face_of_board(board: Board) -> Face:
+    """The face of a Toc board."""
+    waiting = camp_places(board)
+    return Face(
+        outline=tuple(board.outline),
+        holes=MappingProxyType({**{Hole(name): place for name, place in board.holes.items()}, **waiting}),
+        pitch_mm=board.pitch_mm,
+        bare=frozenset(waiting),
+        areas=tuple(board.camps.values()),
+        stretch=board.stretch,
+        home_entry=board.home_entry,
+    )
+
 
 _APART = 1.25
 """Distance between pawns' places, in hole distances; two by two in a camp."""
