@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from calibration.board.board_file import load_board
-from calibration.features.blobs import find_blobs
+from calibration.features import find_blobs
 from calibration.pose.estimation import find_pose
 from calibration.pose.tracking import check_pose, find_again
 

@@ -21,7 +21,7 @@ from painted_arms import Map
 from calibration.appearance.looks import body_hull
 from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, profile
 from calibration.arrays import Floats, Image
-from calibration.camera.lens import project
+from calibration.camera import project
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.vision.reading import Reading, make_reader, read_anywhere
 

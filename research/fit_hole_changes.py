@@ -26,8 +26,8 @@ from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.decision import SURE, decide
 from toc_pi.vision.evidence import compute_evidence_in_light
-from toc_pi.vision.hole_changes import measure_changes, with_change
 from toc_pi.vision.motion_gate import MotionGate
+from toc_pi.vision.priors import measure_changes, with_change
 from toc_pi.vision.reading import Reading, make_reader, read_with
 
 EDGE_S = 0.2  # of a still span, left out at both ends

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.noise import median_picture
+from calibration.camera import median_picture
 from toc_pi.vision.occlusion.cover import find_arms, is_over_field
 from toc_pi.vision.occlusion.covernet import crop_around
 

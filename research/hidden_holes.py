@@ -25,7 +25,7 @@ from painted_arms import Map, cast_shadow, paint_masked_arm
 from calibration.appearance.sampling_grid import PawnSet, profile
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film

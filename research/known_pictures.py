@@ -21,7 +21,7 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
-from calibration.camera.lens import Pose
+from calibration.camera import Pose
 from calibration.errors import CannotSee
 from calibration.occlusion.board_edge import EdgeStrip, mask_pawns, sample_edge_strip
 from calibration.pose.estimation import find_pose

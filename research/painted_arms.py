@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, project
 
 Map = NDArray[np.float32]
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from painted_arms import SKINS, Map, paint_masked_arm
 
 from calibration.arrays import Image
-from calibration.camera.lens import flat, project
+from calibration.camera import flat, project
 from calibration.setup.calibration_file import Calibration
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.vision.occlusion.cover import has_arm

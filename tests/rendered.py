@@ -5,7 +5,7 @@ import numpy as np
 
 from calibration.appearance.sampling_grid import PawnSet, profile
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, make_pose, project
+from calibration.camera import Pose, flat, make_pose, project
 
 PAINT = {"red": (45, 40, 175), "blue": (150, 75, 40), "green": (70, 120, 50), "yellow": (50, 170, 210)}
 """BGR."""

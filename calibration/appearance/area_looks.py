@@ -12,7 +12,7 @@ from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image, Mask, Singles
 from calibration.board.board import Board, Point
-from calibration.camera.lens import Pose
+from calibration.camera import Pose
 from calibration.errors import CannotSee
 from calibration.holes import Hole, is_camp
 from toc_pi.messages import said

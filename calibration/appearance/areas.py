@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.appearance.sampling_grid import PawnSet, profile, sample
 from calibration.arrays import Floats, Mask, Singles
 from calibration.board.board import Board, Point, inside
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, project
 
 _ACROSS = 7.0
 """Number of samples across a pawn; fewer where the picture has fewer pixels."""

@@ -19,8 +19,7 @@ from calibration.appearance.sampling_grid import (
 from calibration.appearance.separability import PawnView, find_alike
 from calibration.arrays import Floats, Image, Singles
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, project, to_board
-from calibration.camera.noise import measure_noise, median_picture
+from calibration.camera import Pose, flat, measure_noise, median_picture, project, to_board
 from calibration.errors import CannotSee
 from toc_pi.messages import said
 

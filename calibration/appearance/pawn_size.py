@@ -15,7 +15,7 @@ from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import PawnSet, is_on_body, profile, viewing_axes
 from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, project
+from calibration.camera import Pose, project
 from calibration.holes import Hole, is_home, seat_of
 
 USUAL = (

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Floats, Mask, Singles
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, project
+from calibration.camera import Pose, project
 
 KINDS = ("peg", "halma", "marble", "cylinder")  # the shapes that pawns may have
 COLUMNS, ROWS = 13, 18  # of the grid of each hole

@@ -10,7 +10,7 @@ from calibration.appearance.looks import Looks, PawnPictures, body_hull, fit_lig
 from calibration.appearance.sampling_grid import PawnSet, SamplingGrids, make_sampling_grids, sample
 from calibration.arrays import Image
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, project, to_board
+from calibration.camera import Pose, flat, project, to_board
 from calibration.errors import CannotSee
 
 

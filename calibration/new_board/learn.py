@@ -12,7 +12,7 @@ from calibration.arrays import Floats, Image
 from calibration.board.board import OTHER, TOC, Board, Point, area, inside
 from calibration.board.board_file import format_board, parse_board
 from calibration.errors import CannotSee
-from calibration.features.blobs import find_blobs
+from calibration.features import find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
 from calibration.new_board.hole_diameter import measure_radius, refine_centres
 from calibration.new_board.numbering import HOME_ENTRY, Numbered, Printed, number_holes

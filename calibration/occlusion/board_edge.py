@@ -15,7 +15,7 @@ from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats, Image, Mask
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, project
 
 STEP_MM = 1.5
 """Length of edge that a column of the strip stands for."""

@@ -18,9 +18,9 @@ from calibration.appearance.looks import distance_beyond_light
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats, Image, Indices, Mask
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat
+from calibration.camera import Pose, flat
 from calibration.occlusion.board_edge import EdgeStrip, mask_pawns, sample_edge_strip
-from calibration.pose.verification import log_light, patch_half_mm, verify
+from calibration.pose.found_pose import log_light, patch_half_mm, verify
 
 LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)
 """Lengths of the pieces that are compared, in columns of `board_edge.STEP_MM`."""

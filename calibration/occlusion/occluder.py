@@ -14,9 +14,9 @@ from calibration.appearance.looks import to_ratios
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, project
 from calibration.occlusion.edge_crossings import Crossing, find_crossings
-from calibration.pose.verification import log_light, patch_half_mm, verify
+from calibration.pose.found_pose import log_light, patch_half_mm, verify
 
 SURE = 2.5
 """Log odds above which something is taken to cover the board. Measured on pictures that the network wasn't

@@ -9,8 +9,8 @@ import numpy as np
 
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, make_pose, picture_centre, project, undistort_points
-from calibration.features.blobs import edges, find_blobs, find_rings
+from calibration.camera import Pose, flat, make_pose, picture_centre, project, undistort_points
+from calibration.features import edges, find_blobs, find_rings
 from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
 from calibration.pose.found_pose import (
     BRIGHT,
@@ -21,9 +21,11 @@ from calibration.pose.found_pose import (
     RING_SHARE_NEEDED,
     ROUND_NEEDED,
     SHARE_NEEDED,
+    log_light,
+    patch_half_mm,
+    verify,
 )
-from calibration.pose.hole_edges import fit_rims
-from calibration.pose.hole_shape import is_stretched, stretch_of
+from calibration.pose.hole_edges import fit_rims, is_stretched, stretch_of
 from calibration.pose.hypotheses import (
     Hypotheses,
     LensLimits,
@@ -34,9 +36,7 @@ from calibration.pose.hypotheses import (
     score,
 )
 from calibration.pose.orientation import middle_of, slides_of, turned_pose
-from calibration.pose.refinement import refine
-from calibration.pose.search import search
-from calibration.pose.verification import log_light, patch_half_mm, verify
+from calibration.pose.search import refine, search
 
 TAP_ERROR_PX = 15.0
 """How far a tapped corner may be off, px along each axis."""

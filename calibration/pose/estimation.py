@@ -10,14 +10,14 @@ import numpy as np
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
-from calibration.camera.lens import (
+from calibration.camera import (
     Pose,
     flat,
     picture_centre,
     project,
 )
 from calibration.errors import CannotSee
-from calibration.features.targets import tapped_by_targets
+from calibration.features import tapped_by_targets
 from calibration.pose.candidates import HINT_ERROR, TAP_ERROR_PX, Candidate, CandidateSearch, best_of
 from calibration.pose.found_pose import (
     BRIGHT,
@@ -27,10 +27,12 @@ from calibration.pose.found_pose import (
     FoundPose,
     Hints,
     advice,
+    scaled_pixel,
+    scaled_pose,
     shows_nothing,
+    working_picture,
 )
 from calibration.pose.orientation import choose_orientation, slides_of
-from calibration.pose.working_size import scaled_pixel, scaled_pose, working_picture
 from toc_pi.messages import said
 
 SURE, QUITE_SURE = 0.85, 0.7

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Floats
-from calibration.camera.lens import Pose, make_pose, project
-from calibration.features.blobs import Blobs
+from calibration.camera import Pose, make_pose, project
+from calibration.features import Blobs
 
 _STEPS = 6
 """Most steps of Levenberg and Marquardt's method in one fit, unless the caller says otherwise."""

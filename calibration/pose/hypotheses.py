@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Floats
-from calibration.camera.lens import Pose
-from calibration.features.blobs import Blobs, Plane
+from calibration.camera import Pose
+from calibration.features import Blobs, Plane
 
 
 @dataclass(frozen=True, slots=True, eq=False)

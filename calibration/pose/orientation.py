@@ -13,11 +13,10 @@ from calibration.appearance.colour_words import PAINTS
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features.blobs import Plane
-from calibration.pose.found_pose import SEVERAL_SIDES, Hints
-from calibration.pose.verification import patch_half_mm, verify
+from calibration.features import Plane
+from calibration.pose.found_pose import SEVERAL_SIDES, Hints, patch_half_mm, verify
 
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
 """Where a pawn's colour is sampled, low on its body: z (up is negative) and distance sideways, mm."""

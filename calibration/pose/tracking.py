@@ -12,9 +12,9 @@ import numpy as np
 
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features.blobs import DARK_OFFSET, Plane, brightest_channel, edges, find_blobs, find_rings
+from calibration.features import DARK_OFFSET, Plane, brightest_channel, edges, find_blobs, find_rings
 from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
 from calibration.pose.found_pose import (
     BRIGHT,
@@ -26,12 +26,15 @@ from calibration.pose.found_pose import (
     RING_SHARE_NEEDED,
     ROUND_NEEDED,
     FoundPose,
+    log_light,
+    patch_half_mm,
+    scaled_pose,
+    verify,
+    working_picture,
 )
 from calibration.pose.hole_edges import find_rims, fit_rims
 from calibration.pose.hypotheses import Hypotheses, LensLimits, hill_climb, hypotheses_of, join
 from calibration.pose.orientation import likeliest_pose, middle_of, turned_pose, turns_of
-from calibration.pose.verification import log_light, patch_half_mm, verify
-from calibration.pose.working_size import scaled_pose, working_picture
 
 CHECKED_HOLES = 36
 """Number of holes that `check_pose` measures, spread over the board."""

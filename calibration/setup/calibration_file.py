@@ -20,8 +20,7 @@ from calibration.appearance.sampling_grid import KINDS, POINTS, PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.board.board_file import format_board, parse_board
-from calibration.camera.lens import Pose, make_pose
-from calibration.camera.noise import GREYS
+from calibration.camera import GREYS, Pose, make_pose
 from calibration.errors import BadBoard
 from calibration.files.disk import NotThere, Unreadable, read_bounded, write_whole
 from calibration.files.documents import NotValid, parse_json

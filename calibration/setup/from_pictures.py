@@ -10,7 +10,7 @@ from calibration.appearance.pawn_size import UNKNOWN, USUAL, fit_pawns
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
-from calibration.camera.noise import median_picture
+from calibration.camera import median_picture
 from calibration.occlusion.occluder import find_occluder, occluder_mask
 from calibration.pose.estimation import find_pose, standing
 from calibration.pose.found_pose import FoundPose

@@ -17,8 +17,7 @@ from calibration.appearance.looks import fit_light, light_terms, to_ratios
 from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, sample
 from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import TOC, Board
-from calibration.camera.lens import flat
-from calibration.camera.noise import median_picture
+from calibration.camera import flat, median_picture
 from calibration.holes import (
     PAWNS_A_SEAT,
     Hole,
@@ -31,7 +30,7 @@ from calibration.holes import (
     start_hole,
 )
 from calibration.occlusion.occluder import occluder_mask
-from calibration.pose.verification import cut_patches, log_light, patch_half_mm, verify
+from calibration.pose.found_pose import cut_patches, log_light, patch_half_mm, verify
 from calibration.setup.calibration_file import Calibration
 
 FEWEST_KINDS = 3

@@ -14,7 +14,7 @@ from calibration.appearance.looks import Looks, body_hull
 from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
 from calibration.arrays import Image
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, project
+from calibration.camera import Pose, project
 from calibration.occlusion.occluder import Occluder
 
 _LEVELS = 4

@@ -13,8 +13,7 @@ from calibration.appearance.colour_words import ColourWord, name_colours, pawn_c
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board, Point
-from calibration.camera.lens import flat, project
-from calibration.camera.noise import median_picture
+from calibration.camera import flat, median_picture, project
 from calibration.errors import CannotSee
 from calibration.pose.estimation import find_board
 from calibration.pose.found_pose import FoundPose

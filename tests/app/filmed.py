@@ -11,7 +11,7 @@ from rendered import pose_over, render
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import write_board
-from calibration.camera.lens import flat, project
+from calibration.camera import flat, project
 
 COLOURS = {"a": "red", "b": "blue", "c": "green", "d": "yellow"}
 PAWNS = PawnSet("halma", 24.0, 14.0, white_face=False)

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from calibration.camera.lens import project
+from calibration.camera import project
 from calibration.holes import seats_of
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Frame, Picture

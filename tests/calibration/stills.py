@@ -10,7 +10,7 @@ import numpy as np
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
-from calibration.camera.lens import Pose, flat, make_pose, picture_centre, project, to_board
+from calibration.camera import Pose, flat, make_pose, picture_centre, project, to_board
 
 DATA = Path(__file__).parents[1] / "data" / "calibration"
 
@@ -59,7 +59,7 @@ def taps_of(still: Still) -> Floats:
 
 def turned_camera(image: Image, pose: Pose, rvec: tuple[float, float, float]) -> tuple[Image, Pose]:
     """The picture after a rotation of the camera about itself, and its pose."""
-    from calibration.camera.lens import undistort_points
+    from calibration.camera import undistort_points
 
     turn = np.asarray(cv2.Rodrigues(np.array(rvec))[0])
     height, width = image.shape[:2]

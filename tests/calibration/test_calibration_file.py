@@ -13,7 +13,7 @@ from calibration.appearance.area_looks import SHADES, AreaLooks
 from calibration.appearance.looks import Looks
 from calibration.appearance.sampling_grid import POINTS, PawnSet
 from calibration.board.board_file import load_board
-from calibration.camera.lens import make_pose
+from calibration.camera import make_pose
 from calibration.errors import BadBoard
 from calibration.occlusion.occluder import WIDTH, Occluder
 from calibration.setup.calibration_file import Calibration, load_calibration

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from stills import load_still
 
-from calibration.camera.lens import flat
-from calibration.pose.hole_shape import MOST_STRETCH, is_stretched, stretch_of
-from calibration.pose.verification import log_light
+from calibration.camera import flat
+from calibration.pose.found_pose import log_light
+from calibration.pose.hole_edges import MOST_STRETCH, is_stretched, stretch_of
 
 LONGER = 1.5
 

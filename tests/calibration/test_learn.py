@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.board.board_file import load_board
-from calibration.camera.lens import flat, make_pose, picture_centre, project
+from calibration.camera import flat, make_pose, picture_centre, project
 from calibration.errors import CannotSee
 from calibration.holes import camp_holes, home_holes
 from calibration.new_board.learn import BoardDescription, holes_in_picture, learn_board

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from stills import load_still
 
-from calibration.camera.lens import Pose, flat, make_pose, picture_centre, project, to_board, undistort_points
+from calibration.camera import Pose, flat, make_pose, picture_centre, project, to_board, undistort_points
 from calibration.errors import CannotSee
 
 CENTRE = picture_centre((1280, 720))

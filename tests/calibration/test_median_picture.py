@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from calibration.camera.noise import median_picture
+from calibration.camera import median_picture
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 6])

@@ -4,9 +4,8 @@ import pytest
 from stills import load_still, pitches_off
 
 from calibration.errors import CannotSee
-from calibration.pose.found_pose import Hints
+from calibration.pose.found_pose import Hints, log_light
 from calibration.pose.orientation import choose_orientation, turned_pose
-from calibration.pose.verification import log_light
 
 
 def test_pawns_of_one_name_look_alike_only_the_right_way_round():

@@ -8,7 +8,7 @@ from stills import Still, load_still
 from calibration.appearance.looks import body_hull
 from calibration.appearance.pawn_size import USUAL, fit_pawns
 from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
-from calibration.camera.lens import flat, project
+from calibration.camera import flat, project
 
 TRUE = {
     "005": PawnSet("marble", 15.1, 14.1, white_face=False),

@@ -6,7 +6,7 @@ import pytest
 from stills import load_still, pitches_off, taps_of
 
 from calibration.board.board_file import load_board, parse_board
-from calibration.camera.lens import flat, project, to_board
+from calibration.camera import flat, project, to_board
 from calibration.errors import CannotSee
 from calibration.pose.estimation import find_pose
 from calibration.pose.orientation import turned_pose, turns_of

@@ -3,11 +3,11 @@
 import numpy as np
 from stills import load_still, pitches_off
 
-from calibration.camera.lens import flat
-from calibration.features.blobs import find_blobs
+from calibration.camera import flat
+from calibration.features import find_blobs
 from calibration.pose.hypotheses import LensLimits, hypotheses_of, perturb
 from calibration.pose.orientation import middle_of
-from calibration.pose.refinement import refine
+from calibration.pose.search import refine
 
 
 def test_guesses_up_to_half_a_hole_off_come_home():

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import cv2
 import numpy as np
 
-from calibration.features.targets import COUNT, MARKER_MM, QUIET_MM, find_targets, sheet, tapped_by_targets
+from calibration.features import COUNT, MARKER_MM, QUIET_MM, find_targets, sheet, tapped_by_targets
 
 CORNERS = [(330, 70), (900, 90), (860, 640), (300, 600)]
 

@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from stills import load_still, turned_camera
 
-from calibration.camera.lens import flat, project, to_board
+from calibration.camera import flat, project, to_board
 from calibration.pose.estimation import find_pose
+from calibration.pose.found_pose import scaled_pose
 from calibration.pose.tracking import check_pose, find_again
-from calibration.pose.working_size import scaled_pose
 
 
 @pytest.fixture(scope="module")

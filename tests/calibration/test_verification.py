@@ -4,10 +4,9 @@ import cv2
 import pytest
 from stills import load_still, pitches_off
 
-from calibration.camera.lens import Pose, flat, project
-from calibration.pose.found_pose import SHARE_NEEDED
+from calibration.camera import Pose, flat, project
+from calibration.pose.found_pose import SHARE_NEEDED, log_light, patch_half_mm, verify
 from calibration.pose.orientation import turned_pose
-from calibration.pose.verification import log_light, patch_half_mm, verify
 
 
 def shown(still, image, pose):

@@ -10,7 +10,7 @@ import pytest
 from calibration.appearance.looks import Looks
 from calibration.appearance.sampling_grid import POINTS, PawnSet
 from calibration.board.board_file import load_board
-from calibration.camera.lens import make_pose
+from calibration.camera import make_pose
 from calibration.errors import CannotSee
 from calibration.pose.found_pose import CORNERS_HELP, advice
 from calibration.setup.calibration_file import Calibration

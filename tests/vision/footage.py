@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.appearance.looks import learn_looks
 from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
 from calibration.board.board_file import load_board
-from calibration.camera.lens import make_pose, project
+from calibration.camera import make_pose, project
 from calibration.setup.calibration_file import Calibration
 
 Image = NDArray[np.uint8]

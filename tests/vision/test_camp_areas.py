@@ -7,7 +7,7 @@ from rendered import pose_over, render, spread
 
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
-from calibration.camera.lens import flat, project
+from calibration.camera import flat, project
 from calibration.setup.calibration_file import Calibration, load_calibration
 from calibration.setup.from_pictures import calibrate
 from calibration.setup.placement_check import find_placement_errors

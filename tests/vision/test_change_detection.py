@@ -9,7 +9,7 @@ import pytest
 from footage import footage
 from numpy.typing import NDArray
 
-from calibration.camera.lens import project
+from calibration.camera import project
 from toc_pi.vision.change_detection import (
     WIDTH,
     Change,

@@ -18,7 +18,7 @@ from footage import (
     with_cover,
 )
 
-from calibration.camera.lens import project
+from calibration.camera import project
 from toc_pi.vision.occlusion.cover import find_cover
 from toc_pi.vision.reading import Reader, make_reader, read_anywhere, read_with
 

@@ -12,7 +12,7 @@ sys.path.append(str(Path(__file__).parents[2] / "research"))
 from painted_arms import paint_masked_arm
 
 from calibration.appearance.sampling_grid import make_sampling_grids
-from toc_pi.vision.occlusion.free_pictures import free_pictures
+from toc_pi.vision.occlusion.cover import free_pictures
 
 HOLES = 3
 

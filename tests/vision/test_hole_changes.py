@@ -14,8 +14,8 @@ from calibration.appearance.sampling_grid import POINTS
 from toc_pi.vision.appearance_model import AppearanceModel, Overlap
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.hole_changes import LastSure, apply_hole_changes, update_last_sure
 from toc_pi.vision.planes import ROUGH
+from toc_pi.vision.priors import LastSure, apply_hole_changes, update_last_sure
 
 
 def plain(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from footage import Image, footage
 
-from calibration.camera.lens import project
+from calibration.camera import project
 from toc_pi.vision.change_detection import Change, make_field
 from toc_pi.vision.motion_gate import MotionGate
 

@@ -9,7 +9,7 @@ from toc_pi.vision import board_likelihood
 from toc_pi.vision.appearance_model import measure_fine_detail
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence
-from toc_pi.vision.pawn_counts import condition_on_counts
+from toc_pi.vision.priors import condition_on_counts
 from toc_pi.vision.reading import make_reader
 
 

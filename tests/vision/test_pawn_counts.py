@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from toc_pi.vision.decision import SURE, Decision
-from toc_pi.vision.pawn_counts import condition_on_counts, condition_on_limit, pawn_limits
+from toc_pi.vision.priors import condition_on_counts, condition_on_limit, pawn_limits
 
 log_odds = st.floats(-40, 40)
 

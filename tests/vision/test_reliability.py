@@ -11,8 +11,7 @@ import pytest
 from footage import Footage, Image, clips, footage
 
 from calibration.appearance.looks import learn_looks
-from calibration.camera.lens import make_pose
-from calibration.camera.noise import measure_noise, noise_table
+from calibration.camera import make_pose, measure_noise, noise_table
 from calibration.setup.calibration_file import Calibration
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.languages import LANGUAGES

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from calibration.appearance.sampling_grid import KINDS, PawnSet, make_sampling_grids, profile
 from calibration.board.board_file import load_board
-from calibration.camera.lens import flat, make_pose, project
+from calibration.camera import flat, make_pose, project
 
 BOARD = load_board("square-40")
 

@@ -15,7 +15,7 @@ from footage import (
     stripes,
 )
 
-from calibration.camera.lens import project
+from calibration.camera import project
 from toc_pi.vision.occlusion.cover import find_cover
 from toc_pi.vision.reading import Reader, Reading, make_reader, read_with
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from toc_pi.vision.hole_changes import apply_temporal_prior
+from toc_pi.vision.priors import apply_temporal_prior
 
 PAWNS = ("", "a", "b", "c")
 

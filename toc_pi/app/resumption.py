@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.board.board import Board
-from calibration.camera.lens import flat, project
+from calibration.camera import flat, project
 from calibration.errors import BadBoard
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
 from calibration.setup.calibration_file import Calibration, load_calibration

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from calibration.camera.lens import flat, project
+from calibration.camera import flat, project
 from calibration.holes import Seat, is_home
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame

@@ -7,7 +7,7 @@ from pathlib import Path
 from calibration.arrays import Image
 from calibration.board.board import OTHER, TOC, Board, Point
 from calibration.board.board_file import load_board, shipped_boards, write_board
-from calibration.features.targets import sheet
+from calibration.features import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.new_board.learn import CAMPS, BoardDescription, LearntBoard, holes_in_picture, learn_board
 from calibration.new_board.numbering import HOME_ENTRY

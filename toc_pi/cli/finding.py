@@ -13,7 +13,7 @@ from calibration.appearance.sampling_grid import KINDS, PawnSet
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board
 from calibration.board.board_file import load_board
-from calibration.camera.lens import flat, project
+from calibration.camera import flat, project
 from calibration.errors import CannotSee
 from calibration.files.disk import kind_of
 from calibration.holes import Seat

@@ -20,9 +20,15 @@ from toc_pi.cli.arguments import check_writable, given
 from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
-from toc_pi.vision.occlusion.free_pictures import FEWEST, MOST, learn_surroundings
-from toc_pi.vision.overlay import draw_reading
-from toc_pi.vision.reading import Reading, make_reader, read_anywhere
+from toc_pi.vision.reading import (
+    FEWEST_FREE,
+    MOST_FREE,
+    Reading,
+    draw_reading,
+    learn_surroundings,
+    make_reader,
+    read_anywhere,
+)
 
 RING, INK, PAPER = (60, 255, 60), (0, 0, 0), (255, 255, 255)
 LETTER_PX = 720
@@ -160,9 +166,9 @@ def execute(command: str, options: Namespace) -> int:
 
 def _sample(paths: Sequence[Path], piped: Mapping[Path, Image], size: tuple[int, int]) -> Iterator[Image]:
     """A sample of evenly spaced pictures; unreadable ones are skipped here, and reported later."""
-    if len(paths) < FEWEST:
+    if len(paths) < FEWEST_FREE:
         return
-    for number in np.unique(np.linspace(0, len(paths) - 1, MOST).round().astype(int)):
+    for number in np.unique(np.linspace(0, len(paths) - 1, MOST_FREE).round().astype(int)):
         with suppress(BadInput):
             path = paths[number]
             yield piped[path] if path in piped else _picture(path, size)

@@ -22,7 +22,7 @@ from calibration.appearance.sampling_grid import (
     sample,
 )
 from calibration.arrays import Indices, Mask, Singles
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, project
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.colour_transform import ReferenceColours, choose_references

@@ -10,7 +10,7 @@ from calibration.appearance.looks import DARKEST
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image, Mask, Singles
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, project
+from calibration.camera import Pose, project
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
 
 SPREAD_PX = 5

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.looks import DARKEST, TO_SKY
 from calibration.arrays import Image, Indices, Mask, Singles
-from calibration.camera.noise import noise_table
+from calibration.camera import noise_table
 from toc_pi.vision.appearance_model import FADED, AppearanceModel, measure_fine_detail
 from toc_pi.vision.board_likelihood import evaluate_board, points_of
 from toc_pi.vision.colour_transform import ColourTransform, apply_transform, estimate_transform, find_outliers

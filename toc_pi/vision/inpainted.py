@@ -15,7 +15,7 @@ from calibration.appearance.looks import Looks
 from calibration.appearance.sampling_grid import SamplingGrids, sample
 from calibration.arrays import Indices, Singles
 from calibration.board.board import Board
-from calibration.camera.lens import Pose, to_board
+from calibration.camera import Pose, to_board
 from toc_pi.vision.planes import CAP, ROUGH, as_planes, counts, limit_above, measure_roughness, to_ratios
 
 _UNSEEN_POINTS = 3.0  # from this number of unseen points on a body, a pawn is always considered

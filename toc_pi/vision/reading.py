@@ -1,17 +1,17 @@
-"""Reads one picture: which hole holds which pawn (no rules; memory only if passed in)."""
+"""Reads one picture: which hole holds which pawn; and draws it (no rules; memory only if passed in)."""
 
 from collections import Counter
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import cv2
 import numpy as np
 
-from calibration.appearance.updates import warp_looks
+from calibration.appearance.updates import update_surroundings, warp_looks
 from calibration.arrays import Image
 from calibration.board.board import Point
-from calibration.camera.lens import Pose, flat, project
+from calibration.camera import Pose, flat, median_picture, project
 from calibration.occlusion.occluder import is_occluder_present
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
@@ -20,11 +20,16 @@ from toc_pi.vision.camp_areas import Areas, hidden_behind, make_areas, read_area
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
-from toc_pi.vision.hole_changes import LastSure, apply_hole_changes, apply_temporal_prior, update_last_sure
-from toc_pi.vision.occlusion.cover import FreeField, find_cover, make_free_field
-from toc_pi.vision.occlusion.foreign_objects import find_foreign_objects
-from toc_pi.vision.pawn_counts import condition_on_counts, pawn_limits
+from toc_pi.vision.occlusion.cover import FreeField, find_cover, find_foreign_objects, make_free_field
 from toc_pi.vision.planes import Pyramid
+from toc_pi.vision.priors import (
+    LastSure,
+    apply_hole_changes,
+    apply_temporal_prior,
+    condition_on_counts,
+    pawn_limits,
+    update_last_sure,
+)
 
 State = Literal["clear", "hand", "moved", "blind"]
 
@@ -32,6 +37,9 @@ _LIKELY = 0.5  # probability from which a pawn explains the difference there, so
 
 _DARK = 18  # grey level of the 95th percentile below which nothing can be read
 _FLAT = 10  # least difference of grey levels between the 5th and 95th percentile
+FEWEST_FREE, MOST_FREE = 3, 9
+"""Numbers of pictures from which surroundings are learnt; a hand in one of three isn't in their median."""
+
 _SAME_PX = 0.7  # a board found again within this distance hasn't moved
 
 
@@ -146,6 +154,26 @@ def warped_reader(reader: Reader, pose: Pose) -> Reader:
     return _reader(make_appearance_model(replace(was, pose=pose, looks=looks)), moved=True)
 
 
+def learn_surroundings(calibration: Calibration, pictures: Iterable[Image]) -> Calibration:
+    """The calibration with the board's surroundings, if enough pictures show the board without hands.
+
+    Args:
+        calibration: one without surroundings.
+        pictures: of its camera, (h, w, 3) uint8, BGR; hands may be in some of them.
+    """
+    reader = make_reader(calibration)
+    free = []
+    for picture in pictures:
+        reading, used = read_anywhere(picture, reader)
+        if reading.state == "clear" and used is reader:
+            free.append(picture)
+    if len(free) < FEWEST_FREE:
+        return calibration
+    usual = median_picture(free)
+    was = calibration
+    return replace(was, looks=update_surroundings(was.looks, usual, was.board, was.pose, was.pawns))
+
+
 def has_moved(model: AppearanceModel, pose: Pose) -> bool:
     """Whether a board that was found again is elsewhere than in the model."""
     corners = flat(model.calibration.board.taps)
@@ -225,3 +253,60 @@ def is_blind(image: Image) -> bool:
     ordered = np.partition(few, [twentieth, -1 - twentieth])
     low, high = int(ordered[twentieth]), int(ordered[-1 - twentieth])
     return high < _DARK or high - low < _FLAT
+
+
+# Colours, BGR: of pawns' outlines by their colour's name; of the board, empty holes and unsure ones.
+_PAINT = {
+    "red": (40, 40, 230),
+    "yellow": (40, 220, 250),
+    "green": (60, 190, 60),
+    "blue": (230, 110, 40),
+    "black": (30, 30, 30),
+    "white": (250, 250, 250),
+    "orange": (30, 140, 250),
+    "purple": (200, 60, 160),
+}
+_OUTLINE, _EMPTY, _DOUBT = (255, 200, 0), (200, 255, 200), (255, 0, 255)
+
+
+def draw_reading(image: Image, model: AppearanceModel, reading: Reading) -> Image:
+    """Draw a reading over its picture.
+
+    Empty holes get a small ring, pawns their outline with name and probability, unsure holes a cross.
+
+    Returns:
+        (h, w, 3) uint8, a new picture.
+    """
+    out = image.copy()
+    calibration, grids = model.calibration, model.grids
+    board = project(flat(calibration.board.outline), model.pose)
+    cv2.polylines(out, [board.round().astype(np.int32)], True, _OUTLINE, 2, cv2.LINE_AA)
+    for index, hole in enumerate(grids.names):
+        x, y = (round(float(at)) for at in grids.foot[index])
+        size = max(3, round(float(grids.scale[index]) * calibration.board.hole_diameter * 0.6))
+        if hole in reading.unsure:
+            cv2.drawMarker(out, (x, y), _DOUBT, cv2.MARKER_TILTED_CROSS, 3 * size, 2, cv2.LINE_AA)
+        elif hole in reading.holes:
+            pawn = reading.holes[hole]
+            colour = _PAINT.get(calibration.colours.get(pawn, ""), (255, 255, 0))
+            body = cv2.convexHull(grids.points[index][grids.inside[index]]).round().astype(np.int32)
+            cv2.polylines(out, [body], True, (255, 255, 255), 3, cv2.LINE_AA)
+            cv2.polylines(out, [body], True, colour, 1, cv2.LINE_AA)
+            odds = reading.probability.get(hole, {}).get(pawn, 0.0)
+            _write(out, f"{hole}:{pawn} {odds:.2f}", (x + size, y + size))
+        else:
+            cv2.circle(out, (x, y), size, _EMPTY, 1, cv2.LINE_AA)
+    pose = model.pose
+    _write(
+        out,
+        f"{reading.state}  {calibration.board.name}  error {calibration.error_px:.2f} px  "
+        f"elevation {pose.elevation_deg:.0f}  focal {pose.focal:.0f}  k1 {pose.k1:+.3f}",
+        (8, 20),
+        0.5,
+    )
+    return out
+
+
+def _write(image: Image, text: str, at: tuple[int, int], size: float = 0.36) -> None:
+    cv2.putText(image, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.putText(image, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), 1, cv2.LINE_AA)

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from calibration.camera.lens import flat, project
-from calibration.camera.noise import noise_table
+from calibration.camera import flat, noise_table, project
 from calibration.holes import Hole, is_home
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.appearance_model import AppearanceModel

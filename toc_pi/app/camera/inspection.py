@@ -7,7 +7,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera.lens import flat, project
+from calibration.camera import flat, project
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from toc_pi.messages import said

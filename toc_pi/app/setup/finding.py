@@ -16,7 +16,7 @@ from toc_pi.errors import BadInput
 from toc_pi.messages import joined, said
 from toc_pi.phrases import Phrases
 from toc_pi.store.table_settings import TableSettings
-from toc_pi.vision.occlusion.free_pictures import free_pictures, holes_under_occluder
+from toc_pi.vision.occlusion.cover import free_pictures, holes_under_occluder
 from toc_pi.vision.reliability import reliability_warnings
 
 Learn = Callable[[Sequence[Picture]], Calibration]

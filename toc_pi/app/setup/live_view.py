@@ -19,8 +19,7 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
-from calibration.camera.lens import Pose, flat, project
-from calibration.camera.noise import median_picture
+from calibration.camera import Pose, flat, median_picture, project
 from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Seat
 from calibration.pose.tracking import check_pose

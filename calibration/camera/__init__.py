@@ -1,1 +1,0 @@
-"""The camera: lens, where it stands, and the noise of its pictures."""
