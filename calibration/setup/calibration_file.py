@@ -25,7 +25,6 @@ from calibration.errors import BadBoard
 from calibration.files.disk import NotThere, Unreadable, read_bounded, write_whole
 from calibration.files.documents import NotValid, parse_json
 from calibration.files.pictures import decode
-from calibration.holes import USUAL_STRETCH
 from calibration.occlusion.occluder import Occluder
 from calibration.setup.privacy import blank_looks, blank_occluder, board_pixels, fill_beside
 from toc_pi.messages import said
@@ -112,7 +111,6 @@ def _metadata(found: Calibration) -> dict[str, Any]:
         "noise": looks.noise,
         "noise_by_grey": list(looks.noise_by_grey),
         "alike": [list(pair) for pair in looks.alike],
-        "beside": looks.has_surroundings,
         "standing": {} if looks.standing is None else dict(looks.standing.holes),
     }
     if found.areas is not None:
@@ -231,16 +229,11 @@ def _calibration(metadata: dict[str, Any], arrays: Arrays) -> Calibration:
 
 def _board(metadata: Mapping[str, Any]) -> Board:
     values = dict(metadata)
-    values.setdefault("stretch", USUAL_STRETCH if metadata["seats"] else 0)
     values["holes"] = MappingProxyType(
         {name: (float(x), float(y)) for name, (x, y) in metadata["holes"].items()}
     )
-    # Older files have neither stretch nor camp areas: their boards have 18 holes a seat, and holes in camps.
     values["camps"] = MappingProxyType(
-        {
-            seat: tuple((float(x), float(y)) for x, y in corners)
-            for seat, corners in metadata.get("camps", {}).items()
-        }
+        {seat: tuple((float(x), float(y)) for x, y in corners) for seat, corners in metadata["camps"].items()}
     )
     for key in ("outline", "taps"):
         values[key] = tuple((float(x), float(y)) for x, y in metadata[key])
@@ -283,24 +276,21 @@ def _looks(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) 
         float(metadata["noise"]),
         tuple((str(one), str(two)) for one, two in metadata["alike"]),
         _standing(metadata, arrays, empty.shape),
-        bool(metadata.get("beside", True)),
-        _noise(metadata),
+        has_surroundings=False,
+        noise_by_grey=_noise(metadata),
     )
 
 
 def _noise(metadata: Mapping[str, Any]) -> tuple[float, ...]:
-    """For each of GREYS; empty in older files."""
-    noise = tuple(float(value) for value in metadata.get("noise_by_grey", []))
+    """For each of GREYS; empty if it wasn't measured."""
+    noise = tuple(float(value) for value in metadata["noise_by_grey"])
     if len(noise) not in (0, len(GREYS)) or not np.isfinite(noise).all() or min(noise, default=1.0) <= 0:
         raise ValueError("noise")
     return noise
 
 
 def _areas(metadata: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
-    seats, names = (
-        list(metadata["board"].get("camps", {})),
-        [str(name) for name in metadata.get("waiting", [])],
-    )
+    seats, names = list(metadata["board"]["camps"]), [str(name) for name in metadata.get("waiting", [])]
     if not seats:
         return None
     floors, pawns = np.asarray(arrays["floors"], np.float32), np.asarray(arrays["waiting"], np.float32)
@@ -320,8 +310,8 @@ def _occluder(metadata: Mapping[str, Any], arrays: Arrays) -> Occluder | None:
 
 
 def _standing(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -> PawnPictures | None:
-    """How the pawns stood; None in older files."""
-    holes = {str(hole): str(pawn) for hole, pawn in metadata.get("standing", {}).items()}
+    """How the pawns stood; None if that isn't known."""
+    holes = {str(hole): str(pawn) for hole, pawn in metadata["standing"].items()}
     if not holes:
         return None
     picture = _unpacked(arrays["stood"])

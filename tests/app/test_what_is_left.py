@@ -1,7 +1,6 @@
 """Stored files of an evening: none contains a pixel from beside the board, where people sit."""
 
 import io
-import json
 import sqlite3
 import zipfile
 import zlib
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import project
 from calibration.holes import seats_of
-from calibration.setup.calibration_file import Calibration, load_calibration
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.capture import Film
 from toc_pi.app.camera.sights import observed_event
@@ -194,28 +193,3 @@ def test_people_in_a_file_are_found(tmp_path: Path, clip: Clip, table: Calibrati
     assert any((np.abs(array.astype(int) - MARKER).max(axis=2) < 60).any() for array in found)
     outside = found[0][beside(table, table.size)]
     assert (outside != outside[0]).any()
-
-
-def test_an_older_calibration_with_the_whole_picture_is_blanked_when_it_is_met(
-    tmp_path: Path, clip: Clip, table: Calibration
-) -> None:
-    path = tmp_path / "calibration"
-    table.save(path)
-    with np.load(path) as arrays:
-        kept = {name: arrays[name] for name in arrays.files}
-    metadata = json.loads(kept["told"].tobytes())
-    whole = np.full((table.size[1], table.size[0], 3), MARKER, np.uint8)
-    del metadata["beside"]
-    kept["told"] = np.frombuffer(json.dumps(metadata).encode(), np.uint8)
-    kept["empty"] = cv2.imencode(".png", whole)[1].ravel()
-    with path.open("wb") as file:
-        np.savez(file, **kept)
-    assert load_calibration(path).looks.has_surroundings
-    assert load_kept(path, clip.board) is not None
-    assert not load_calibration(path).looks.has_surroundings
-    kept_now = [
-        array for content in stored(path, path.read_bytes()) for array in pictures(content) if array.ndim == 3
-    ]
-    outside = [array[beside(table, table.size)] for array in kept_now if is_of_the_scene(array, table)]
-    assert outside
-    assert all((pixels == pixels[0]).all() for pixels in outside)

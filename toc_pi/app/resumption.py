@@ -233,10 +233,6 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
         if is_odd(path):
             raise BadBoard(said("{path}: it isn't a file", path=path))
         kept = load_calibration(path)
-        if kept.looks.has_surroundings:
-            # Written by a version that stored the whole picture, people included.
-            with suppress(OSError):
-                kept.save(path)
     except BadBoard as error:
         _clear_away(path, str(error), tell)
         return None
