@@ -3,31 +3,29 @@
 `consider` is called after every event; it repeats until the state no longer changes.
 """
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import is_between, match
-from toc_pi.belief.plays import is_doubtful, played_in_turn
+from toc_pi.belief.plays import played_in_turn
 from toc_pi.belief.standing import likeliest_pawns, shows, stands
 from toc_pi.referee.asking import ask_who, let_count
 from toc_pi.referee.effects import Cleared, Effect, Withdrawn
 from toc_pi.referee.events import Declared
-from toc_pi.referee.judging import judge
-from toc_pi.referee.order import expected, plays_twice, seat_at_turn
+from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
+from toc_pi.referee.order import expected, plays_twice
 from toc_pi.referee.settling import (
     accept,
     accepted_positions,
-    is_handless,
     lift_flag,
     play_of,
     rule_legal,
-    settle,
-    verdict,
     when_legal,
 )
-from toc_pi.referee.states import Asked, Cause, Flag, Phase, RefereeState, Step
+from toc_pi.referee.states import Cause, Flag, OpenTurn, Phase, RefereeState, Step
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.waits import (
     CONFIRM_S,
@@ -92,91 +90,102 @@ def _say_if_silent(state: RefereeState) -> Step:
     return (state, ()) if seen_s < NOT_UNDERSTOOD_S else say(state, "not-understood")
 
 
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a rule decides by.
+
+    Attributes:
+        book: the rules.
+        state: the state.
+        head: the first declaration that isn't judged yet.
+        look: the board, while the view is clear.
+        free: the same where cards needn't be declared.
+    """
+
+    book: GameRules
+    state: RefereeState
+    head: Declared | None
+    look: Look | None
+    free: Look | None
+
+    @property
+    def open(self) -> OpenTurn:
+        """The open turn."""
+        return self.state.open
+
+    @property
+    def nothing(self) -> Step:
+        """The step of a rule that waits."""
+        return self.state, ()
+
+    @property
+    def reopened(self) -> bool:
+        """Whether a turn was taken back and its player has declared nothing since."""
+        taken_back = self.open.taken_back
+        return taken_back is not None and (self.head is None or self.head.seat != taken_back.seat)
+
+
 def _conclude(book: GameRules, state: RefereeState) -> Step:
-    """Draw one conclusion; the state itself if none is due."""
-    if state.phase is Phase.PAUSED:
-        return state, ()
-    head = state.queue[0] if state.queue else None
-    if book.game.declare == "free" and state.look is not None and is_clear(state):
-        inferred = _settle_undeclared(book, state, state.look, head)
-        if inferred is not None:
-            return inferred
-    if state.open.flag is not None and head is not None:
-        return _after_flag(book, state, head)
-    reopened = state.open.taken_back is not None and (head is None or head.seat != state.open.taken_back.seat)
-    if head is not None and head.do != "card" and not reopened:
-        return _judge_hand(book, state, head)
-    look = state.look
-    if state.phase is Phase.OVER and head is None:
-        return after_the_end(book, state, look) if look is not None and is_clear(state) else (state, ())
-    late = head if not reopened and state.open.to_go_back is None else None
-    if look is None:
-        return state, ()
-    if not is_clear(state):
-        return (state, ()) if late is None else _before_the_next_hand(book, state, look, late)
-    if state.open.flag is not None:
-        return (
-            judge(book, state, look, state.open.flag.play)
-            if state.open.flag.play.do == "card"
-            else (state, ())
-        )
-    declared = state.open.taken_back if reopened else head
-    if declared is not None:
-        return _judge_declared(book, state, look, declared)
-    unexplained = without_card(book, state, look)
-    if book.game.declare == "free" and unexplained == (state, ()):
-        return _judge_unexplained(book, state, look)
-    return unexplained
+    """Draw one conclusion, by the first rule that applies; the state itself if none is due."""
+    look = state.look if is_clear(state) else None
+    free = look if book.game.declare == "free" else None
+    case = Case(book, state, state.queue[0] if state.queue else None, look, free)
+    return next((step for rule in RULES if (step := rule(case)) is not None), case.nothing)
 
 
-def _judge_declared(book: GameRules, state: RefereeState, look: Look, declared: Declared) -> Step:
-    """Judge a declared card; perhaps a later player moved by it."""
-    if state.queue[:1] == (declared,):
-        declared = whose_card(book, state, look, declared)
-        state = replace(state, queue=(declared, *state.queue[1:]))
-    return judge(book, after_those_passed_over(book, state, declared), look, declared)
+def _paused(case: Case) -> Step | None:
+    """Nothing counts during a pause."""
+    return case.nothing if case.state.phase is Phase.PAUSED else None
 
 
-def _before_the_next_hand(book: GameRules, state: RefereeState, look: Look, head: Declared) -> Step:
-    """Judge a card that was declared when the next hand was already there, by the look before that hand."""
-    if state.episode.view != "hand":
-        return state, ()
-    seen = match(book, state.belief, look, play_of(state, book, head))
-    doubtful = is_doubtful(book, state.belief, look, seen) or is_handless(state)
-    if seen.kind != "legal" or seen.away or doubtful:
-        return state, ()
-    return rule_legal(book, state, head, seen.positions)
-
-
-def _settle_undeclared(
-    book: GameRules, state: RefereeState, look: Look, head: Declared | None
-) -> Step | None:
-    """Settle a move whose card wasn't declared; None if there is no such move, or nothing explains it."""
-    if state.open.asked is not None and state.open.asked.code == "who-moved":
-        return _without_answer(book, state, look, state.open.asked, head)
-    if state.open.flag is not None:
-        if head is not None:
-            return None
-        return _plays_on(book, state, look, state.open.flag) or _corrected(book, state, look, state.open.flag)
-    if (
-        state.open.taken_back is not None
-        and state.open.taken_back.card is None
-        and state.open.to_go_back is None
-        and head is None
-    ):
-        return state.gone_on(Cause.PUT_BACK).open_with(taken_back=None), ()
-    its_turn = head is not None and _same_player(book, head.seat, expected(book, state.course))
-    if (
-        its_turn
-        or state.open.taken_back is not None
-        or state.open.asked is not None
-        or state.phase not in UNTOLD_IN
-    ):
+def _asked_who(case: Case) -> Step | None:
+    """Players were asked who moved: wait, until they tap a card, put the move right, or play on."""
+    asked, state, head = case.open.asked, case.state, case.head
+    if case.free is None or asked is None or asked.code != "who-moved":
         return None
-    if shows(book, state.belief, look, state.pawns):
+    answered = state.open_with(asked=None), (Withdrawn(state.t, asked.id),)
+    if head is not None:
+        return answered if head.do == "card" else let_count(case.book, state, asked)
+    if not has_stood(state, CONFIRM_S) or case.free.agrees(asked.options[0][1]):
+        return case.nothing
+    if shows(case.book, state.belief, case.free, state.pawns):
+        return answered
+    if account(case.book, answered[0], case.free) is not None:
+        return answered
+    counted, effects = let_count(case.book, state, asked)
+    return answered if account(case.book, counted, case.free) is None else (counted, effects)
+
+
+def _moved_under_a_flag(case: Case) -> Step | None:
+    """A flag is up, and another undeclared move stands there: the next player's, or a correction."""
+    flag = case.open.flag
+    if case.free is None or flag is None or case.head is not None:
+        return None
+    return _plays_on(case.book, case.state, case.free, flag) or _corrected(
+        case.book, case.state, case.free, flag
+    )
+
+
+def _put_back_undeclared(case: Case) -> Step | None:
+    """An undeclared turn was taken back, and its pawns are: nothing of it is left."""
+    taken_back = case.open.taken_back
+    if case.free is None or case.open.flag is not None or case.head is not None or taken_back is None:
+        return None
+    if taken_back.card is not None or case.open.to_go_back is not None:
+        return None
+    return case.state.gone_on(Cause.PUT_BACK).open_with(taken_back=None), ()
+
+
+def _moved_undeclared(case: Case) -> Step | None:
+    """A move was made whose card wasn't declared, and a play explains it."""
+    book, state, look, head = case.book, case.state, case.free, case.head
+    if look is None or case.open.flag is not None or case.open.taken_back is not None or case.open.asked:
+        return None
+    its_turn = head is not None and _same_player(book, head.seat, expected(book, state.course))
+    if its_turn or state.phase not in UNTOLD_IN or shows(book, state.belief, look, state.pawns):
         return None
     if not has_rested(state, UNTOLD_S):
-        return None if head is None else (state, ())
+        return None if head is None else case.nothing
     found = account(book, state, look)
     if found is not None and head is not None and _is_declared(book, state, look, found, head):
         return None
@@ -186,6 +195,84 @@ def _settle_undeclared(
         two = None if head else first_of_two(book, state, look) or joker_of_two(book, state, look)
         return two and rule_legal(book, state, undeclared_card(state.t, two[0]), two[1])
     return _settle_found(book, state, look, found)
+
+
+def _declared_under_a_flag(case: Case) -> Step | None:
+    """Something was declared while a flag is up: a correction, or the game goes on."""
+    flag, head = case.open.flag, case.head
+    return None if flag is None or head is None else _after_flag(case.book, case.state, flag, head)
+
+
+def _hand_laid_down(case: Case) -> Step | None:
+    """A discard, a thrown hand or a pass needs no board."""
+    if case.head is None or case.head.do == "card" or case.reopened:
+        return None
+    return judge_hand(case.book, case.state, case.head)
+
+
+def _over(case: Case) -> Step | None:
+    """After the game's end only the last turn may be put back."""
+    if case.state.phase is not Phase.OVER or case.head is not None:
+        return None
+    return case.nothing if case.look is None else after_the_end(case.book, case.state, case.look)
+
+
+def _not_clear(case: Case) -> Step | None:
+    """Without a clear view only a card is judged that was tapped when the next hand was already there."""
+    if case.look is not None:
+        return None
+    late = case.head if not case.reopened and case.open.to_go_back is None else None
+    if late is None or case.state.look is None:
+        return case.nothing
+    return judge_before_hand(case.book, case.state, case.state.look, late)
+
+
+def _flagged(case: Case) -> Step | None:
+    """A flag is up: the board is watched for the move being put right."""
+    flag = case.open.flag
+    if flag is None or case.look is None:
+        return None
+    return judge(case.book, case.state, case.look, flag.play) if flag.play.do == "card" else case.nothing
+
+
+def _declared(case: Case) -> Step | None:
+    """A card was declared, now or before its turn was taken back; perhaps a later player moved by it."""
+    book, state, declared = case.book, case.state, case.open.taken_back if case.reopened else case.head
+    if declared is None or case.look is None:
+        return None
+    if state.queue[:1] == (declared,):
+        declared = whose_card(book, state, case.look, declared)
+        state = replace(state, queue=(declared, *state.queue[1:]))
+    return judge(book, after_those_passed_over(book, state, declared), case.look, declared)
+
+
+def _without_card(case: Case) -> Step | None:
+    """Nothing was declared: the board is as recorded, put back, lost, or moved."""
+    step = case.nothing if case.look is None else without_card(case.book, case.state, case.look)
+    return None if step == case.nothing else step
+
+
+def _unexplained(case: Case) -> Step | None:
+    """No play explains the board, and no card is needed for saying so."""
+    return None if case.free is None else _judge_unexplained(case.book, case.state, case.free)
+
+
+RULES: tuple[Callable[[Case], Step | None], ...] = (
+    _paused,
+    _asked_who,
+    _moved_under_a_flag,
+    _put_back_undeclared,
+    _moved_undeclared,
+    _declared_under_a_flag,
+    _hand_laid_down,
+    _over,
+    _not_clear,
+    _flagged,
+    _declared,
+    _without_card,
+    _unexplained,
+)
+"""The rules by which conclusions are drawn: the first that applies acts, or waits; None: it doesn't apply."""
 
 
 def _settle_found(book: GameRules, state: RefereeState, look: Look, found: Account) -> Step:
@@ -266,41 +353,8 @@ def _judge_unexplained(book: GameRules, state: RefereeState, look: Look) -> Step
     return (judged, effects) if effects else (judged.with_record(state.record), ())
 
 
-def _without_answer(
-    book: GameRules, state: RefereeState, look: Look, asked: Asked, head: Declared | None
-) -> Step:
-    """Players were asked who moved: wait, until they tap a card, put the move right, or play on."""
-    answered = state.open_with(asked=None), (Withdrawn(state.t, asked.id),)
-    if head is not None:
-        return answered if head.do == "card" else let_count(book, state, asked)
-    if not has_stood(state, CONFIRM_S) or look.agrees(asked.options[0][1]):
-        return state, ()
-    if shows(book, state.belief, look, state.pawns) or account(book, answered[0], look) is not None:
-        return answered
-    counted, effects = let_count(book, state, asked)
-    return answered if account(book, counted, look) is None else (counted, effects)
-
-
-def _judge_hand(book: GameRules, state: RefereeState, declared: Declared) -> Step:
-    """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
-    course = seat_at_turn(book, state.course, declared.seat)
-    shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
-    # `pass` plays its card although nothing moves (RULES 3).
-    if declared.do != "pass" and all(book.must_play(course, before, shown) for before in state.record):
-        why = book.must_play_ruling(course, state.record[0], shown)
-        ruled = verdict(book, state, declared, state.record[0], why)
-        flag = Flag(declared, state.pawns, why.reasons)
-        flagged = replace(state.gone_on(Cause.ILLEGAL), queue=state.queue[1:])
-        return flagged.open_with(flag=flag).without_notices(), (ruled,)
-    ruled = verdict(book, state, declared, state.record[0])
-    settled, effects = settle(state, book, declared, state.record, accepted=False)
-    return settled, (ruled, *effects)
-
-
-def _after_flag(book: GameRules, state: RefereeState, head: Declared) -> Step:
+def _after_flag(book: GameRules, state: RefereeState, flag: Flag, head: Declared) -> Step:
     """Handle a declaration while a flag is up."""
-    flag = state.open.flag
-    assert flag is not None
     same_player = _same_player(book, head.seat, flag.play.seat)
     before_it = _was_first(book, state, flag, head)
     if before_it and (not same_player or plays_twice(book, flag.play)):

@@ -12,6 +12,7 @@ from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match
 from toc_pi.belief.plays import (
     first_before_wrong,
     foreign_seats,
+    is_doubtful,
     is_guessed,
     played_in_turn,
     shows_second_card,
@@ -33,9 +34,18 @@ from toc_pi.referee.lost_sight import (
     report_lost_sight,
     returning,
 )
-from toc_pi.referee.order import next_player, plays_twice
-from toc_pi.referee.settling import flag_turn, others_wait, play_of, rule_legal, when_legal
-from toc_pi.referee.states import Cause, Phase, RefereeState, Situation, Step
+from toc_pi.referee.order import next_player, plays_twice, seat_at_turn
+from toc_pi.referee.settling import (
+    flag_turn,
+    is_handless,
+    others_wait,
+    play_of,
+    rule_legal,
+    settle,
+    verdict,
+    when_legal,
+)
+from toc_pi.referee.states import Cause, Flag, Phase, RefereeState, Situation, Step
 from toc_pi.referee.undeclared import put_back, revise, turns_back, was_misread
 from toc_pi.referee.waits import (
     ASK_S,
@@ -297,3 +307,30 @@ def _only_next(book: GameRules, state: RefereeState, look: Look) -> bool:
         return False
     seen = match(book, state.belief, look, play_of(state, book, state.queue[1]))
     return seen.kind == "legal"
+
+
+def judge_before_hand(book: GameRules, state: RefereeState, look: Look, head: Declared) -> Step:
+    """Judge a card that was declared when the next hand was already there, by the look before that hand."""
+    if state.episode.view != "hand":
+        return state, ()
+    seen = match(book, state.belief, look, play_of(state, book, head))
+    doubtful = is_doubtful(book, state.belief, look, seen) or is_handless(state)
+    if seen.kind != "legal" or seen.away or doubtful:
+        return state, ()
+    return rule_legal(book, state, head, seen.positions)
+
+
+def judge_hand(book: GameRules, state: RefereeState, declared: Declared) -> Step:
+    """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
+    course = seat_at_turn(book, state.course, declared.seat)
+    shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
+    # `pass` plays its card although nothing moves (RULES 3).
+    if declared.do != "pass" and all(book.must_play(course, before, shown) for before in state.record):
+        why = book.must_play_ruling(course, state.record[0], shown)
+        ruled = verdict(book, state, declared, state.record[0], why)
+        flag = Flag(declared, state.pawns, why.reasons)
+        flagged = replace(state.gone_on(Cause.ILLEGAL), queue=state.queue[1:])
+        return flagged.open_with(flag=flag).without_notices(), (ruled,)
+    ruled = verdict(book, state, declared, state.record[0])
+    settled, effects = settle(state, book, declared, state.record, accepted=False)
+    return settled, (ruled, *effects)
