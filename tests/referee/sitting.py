@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
-from toc_pi.referee.effects import Effect, Verdict
-from toc_pi.referee.events import Declared, Event, Seen, Tick, View, ViewChanged
+from toc_pi.referee.effects import Effect, Question, Verdict
+from toc_pi.referee.events import Answered, Declared, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Card, Position
@@ -111,6 +111,13 @@ class Sitting:
                 self.show()
             self.tell(Tick(self.t))
         return self.effects[mark:]
+
+    def answer(self, wanted: str) -> tuple[Effect, ...]:
+        """Tap the last question's choice that means this (`a:a3>a11`), or whose code begins so."""
+        question = [effect for effect in self.effects if isinstance(effect, Question)][-1]
+        values = question.values
+        fits = (code for code in question.choices if values.get(code) == wanted or code.startswith(wanted))
+        return self.tell(Answered(self.t, question.id, next(fits)))
 
     def effects_of(self, kind: type[Effect]) -> list[Effect]:
         """All effects of a kind so far."""

@@ -6,13 +6,12 @@ from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import (
     Cleared,
     Notice,
-    Question,
     Repair,
     Settled,
     TakenBack,
     Verdict,
 )
-from toc_pi.referee.events import Answered, LeftTable
+from toc_pi.referee.events import LeftTable
 
 
 def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
@@ -62,19 +61,15 @@ def test_illegal_move_corrected_directly() -> None:
 
 
 def test_another_illegal_move_is_judged_again_under_the_same_number() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.throw("c", "2 3 4 5 6")
-    table.throw("d", "2 3 4 5 6")
+    table = at_position("a0:a* b0:b*")
     table.card("a", "3")
     table.move("a4:a b0:b")
     table.move("a5:a b0:b")
-    assert [(n, legal) for n, legal, _ in table.verdicts()[4:]] == [(5, False), (5, False)]
+    assert [(n, legal) for n, legal, _ in table.verdicts()] == [(1, False), (1, False)]
 
 
 def test_no_storm_while_a_swap_is_put_back_pawn_by_pawn() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.throw("c", "2 3 4 5 6")
-    table.throw("d", "2 3 4 5 6")
+    table = at_position("a0:a* b0:b*")
     table.card("a", "6")
     table.move("b0:a a0:b")
     count = len(table.verdicts())
@@ -86,9 +81,7 @@ def test_no_storm_while_a_swap_is_put_back_pawn_by_pawn() -> None:
 
 
 def test_accept_lets_an_illegal_move_count() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.throw("c", "2 3 4 5 6")
-    table.throw("d", "2 3 4 5 6")
+    table = at_position("a0:a* b0:b*")
     table.card("a", "3")
     table.move("a4:a b0:b")
     table.tap("a", "accept")
@@ -96,19 +89,17 @@ def test_accept_lets_an_illegal_move_count() -> None:
     assert table.record == "a4:a b0:b*"
     table.card("b", "2")
     table.move("a4:a b2:b")
-    assert table.verdicts()[-1] == (6, *LEGAL)
+    assert table.verdicts()[-1] == (2, *LEGAL)
 
 
 def test_an_ignored_flag_counts_as_accepted() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.throw("c", "2 3 4 5 6")
-    table.throw("d", "2 3 4 5 6")
+    table = at_position("a0:a* b0:b*")
     table.card("a", "3")
     table.move("a4:a b0:b")
     table.card("b", "2")
     assert [notice.code for notice in table.effects_of(Notice)][-1] == "flag-stands"
     table.move("a4:a b2:b")
-    assert table.verdicts()[-1] == (6, *LEGAL)
+    assert table.verdicts()[-1] == (2, *LEGAL)
     assert table.effects_of(Settled)[-2].how == "accepted"
 
 
@@ -196,18 +187,16 @@ def test_several_turns_are_taken_back_by_putting_pawns_back() -> None:
 
 
 def test_a_wrong_card_is_corrected_before_and_after_the_verdict() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.throw("c", "2 3 4 5 6")
-    table.throw("d", "2 3 4 5 6")
+    table = at_position("a0:a* b0:b*")
     table.card("a", "3")
     table.card("a", "6")
     table.move("a6:a b0:b")
-    assert table.verdicts()[-1] == (5, *LEGAL)
+    assert table.verdicts()[-1] == (1, *LEGAL)
     table.card("b", "9")
     table.move("a6:a b10:b")
-    assert table.verdicts()[-1] == (6, False, ("wrong-distance",))
+    assert table.verdicts()[-1] == (2, False, ("wrong-distance",))
     table.card("b", "10")
-    assert table.verdicts()[-1] == (6, *LEGAL)
+    assert table.verdicts()[-1] == (2, *LEGAL)
 
 
 def test_the_same_card_tapped_twice_is_one_card() -> None:
@@ -254,9 +243,7 @@ def test_a_corrected_move_beside_a_pawn_that_may_be_anywhere_is_asked_about() ->
     count = len(table.verdicts())
     table.unsure = {Hole("d15"): {"": 0.55, "c": 0.45}}
     table.move("a8:a b0:b", away=1, seconds=8.0)
-    question = table.effects_of(Question)[-1]
-    right = next(choice for choice in question.choices if choice.startswith("legal"))
-    table.tell(Answered(table.t, question.id, right))
+    table.answer("legal")
     assert table.verdicts()[count:] == [(5, *LEGAL)]
 
 

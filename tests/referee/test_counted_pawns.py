@@ -7,7 +7,6 @@ from sitting import LEGAL, Sitting, at_position
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Offer, Question
-from toc_pi.referee.events import Answered
 
 
 def misread(table: Sitting, hole: str, ghosts: Iterable[str], step_s: float, away: int = 0) -> None:
@@ -122,9 +121,7 @@ def test_a_pawn_that_is_likelier_in_an_illegal_hole_is_asked_about() -> None:
     table.card("d", "4")
     table.move("d4:d", seconds=5.5)
     assert table.verdicts() == []
-    question = table.effects_of(Question)[-1]
-    forward = next(choice for choice, there in question.values.items() if there == "d:d0>d4")
-    table.tell(Answered(table.t, question.id, forward))
+    table.answer("d:d0>d4")
     assert table.verdicts() == [(1, False, ("wrong-direction",))]
 
 
@@ -161,9 +158,7 @@ def test_a_mown_pawn_that_is_probably_still_there_is_asked_about() -> None:
     table.view("watching")
     table.wait(6.0)
     assert table.verdicts() == []
-    question = table.effects_of(Question)[-1]
-    left = next(choice for choice, there in question.values.items() if there == "a:a0>a13")
-    table.tell(Answered(table.t, question.id, left))
+    table.answer("a:a0>a13")
     assert table.verdicts() == [(1, False, ("mown-left",))]
 
 

@@ -4,7 +4,6 @@ from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.referee.effects import Cleared, Ended, Question, TakenBack, Verdict
-from toc_pi.referee.events import Answered
 from toc_pi.referee.waits import BACK_S
 
 
@@ -127,10 +126,7 @@ def test_what_was_confirmed_by_a_tap_stays_flagged_though_its_holes_are_unsure()
     table.unsure = {Hole("bH1"): {"c": 0.48, "": 0.52}, Hole("c7"): {"": 0.48, "c": 0.52}}
     table.card("a", "9")
     table.move("a3:a bH1:c", seconds=6.5)
-    asked = table.effects_of(Question)[0]
-    assert isinstance(asked, Question)
-    choice = next(code for code in asked.choices if asked.values.get(code) == "c:c7>bH1")
-    table.tell(Answered(table.t, asked.id, choice))
+    table.answer("c:c7>bH1")
     table.wait(1.0)
     table.tap("a", "accept")
     assert table.record == "a3:a bH1:c"

@@ -1,6 +1,6 @@
 """Bumps, covers, fallen pawns and unsure holes: never a verdict against a player."""
 
-from sitting import LEGAL, sit
+from sitting import LEGAL, at_position, sit
 
 from calibration.holes import Hole
 from toc_pi.referee.effects import (
@@ -89,9 +89,7 @@ def test_a_legal_move_counts_although_another_pawn_has_fallen() -> None:
 
 
 def test_an_unsure_hole_is_asked_about_and_one_tap_answers() -> None:
-    table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
-    table.throw("c", "2 3 4 5 6")
-    table.throw("d", "2 3 4 5 6")
+    table = at_position("a0:a* b0:b*")
     table.card("a", "6")
     table.unsure = {
         Hole("a6"): {"a": 0.5, "": 0.5},
@@ -103,7 +101,7 @@ def test_an_unsure_hole_is_asked_about_and_one_tap_answers() -> None:
     assert len(table.effects_of(Question)) == 1
     other = next(choice for choice in question.choices if question.values.get(choice) == "a:a0>a5")
     table.tell(Answered(table.t, question.id, other))
-    assert table.verdicts()[-1] == (5, False, ("wrong-distance",))
+    assert table.verdicts()[-1] == (1, False, ("wrong-distance",))
 
 
 def test_a_flag_outlasts_a_bump() -> None:

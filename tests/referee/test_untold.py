@@ -327,10 +327,7 @@ def test_a_wrong_move_confirmed_by_an_answer_is_flagged() -> None:
     table = at("a3:a b0:b*")
     table.unsure = {Hole("b2"): {"a": 0.82, "": 0.18}, Hole("a11"): {"a": 0.35, "": 0.65}}
     table.move("b2:a b0:b*", seconds=6.0)
-    question = table.effects_of(Question)[-1]
-    assert isinstance(question, Question)
-    wrong = next(choice for choice, there in question.values.items() if there == "a:a3>b2")
-    table.tell(Answered(table.t, question.id, wrong))
+    table.answer("a:a3>b2")
     verdict = last(table.effects)
     assert (verdict.seat, verdict.legal) == ("a", False)
     assert "passed-protected" in verdict.reasons
