@@ -185,6 +185,7 @@ def _accounts(
         pawns: the position after it; None if unknown: then no wrong move is tried.
         look: what is seen, by which it must be legal; None: by the position.
     """
+    best, wrong = 0.0, list[tuple[Opening, Play, Pawns, bool]]()
     for turn in _turns(book, state):
         began, seat = turn.state, turn.seat
         seen = _legally(book, state, began, look, seat) if look is not None else None
@@ -193,16 +194,19 @@ def _accounts(
             continue
         play = play_of(began, book, undeclared_card(state.t, seat))
         own = _moves_own(book, began, seat, after)
-        legal = seen is not None or (look is None and bool(legal_as(book, began.record, play, after)))
-        if legal:
+        if seen is not None or (look is None and legal_as(book, began.record, play, after)):
             chance = chance_of_play(book, began.record, play, after, turn.course) * (1.0 if own else OTHERS)
-            chance *= turn.right
-        elif turn.wrong > 0.0:
-            chance = turn.wrong * _chance_of_wrong(book, began, play, after, own)
+            best = max(best, turn.right * chance, TINY)
+            yield Account(began, seat, turn.effects, log(max(turn.right * chance, TINY)), True, own, seen)
         else:
-            continue
-        weight = log(max(chance, TINY))
-        yield Account(began, seat, turn.effects, weight, legal, own, seen)
+            wrong.append((turn, play, after, own))
+    for turn, play, after, own in wrong:
+        # Reasons are slow to find, and by a look only a wrong move that may outweigh a legal one matters.
+        most = turn.wrong * WRONG * (1.0 if own else FOREIGN)
+        matters = look is None or most > FLAG * best > 0.0
+        if matters and turn.wrong > 0.0:
+            chance = turn.wrong * _chance_of_wrong(book, turn.state, play, after, own)
+            yield Account(turn.state, turn.seat, turn.effects, log(max(chance, TINY)), False, own)
 
 
 def _chance_of_wrong(book: GameRules, state: RefereeState, play: Play, after: Pawns, own: bool) -> float:
