@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from calibration.holes import PAWNS_A_SEAT
 from toc_pi.rules.engine import Engine
-from toc_pi.rules.masks import bits
+from toc_pi.rules.masks import Masks, bits
 from toc_pi.rules.moves import View
 
 CODES = (
@@ -118,7 +118,7 @@ class Route(NamedTuple):
     by_seven: bool = False
 
 
-class Manner(NamedTuple):
+class UseTraits(NamedTuple):
     """The properties of a use that affect a route.
 
     Attributes:
@@ -178,6 +178,22 @@ def _track_routes(engine: Engine, hole: int, end: int) -> Iterable[Route]:
                 yield Route(ON_TRACK, direction, count, is_straight, first, jumps * jump, breaches)
 
 
+def moved_over(m: Masks, route: Route, seat: int, hole: int, end: int) -> int:
+    """The track holes strictly between the first and the last that are counted on a route."""
+    is_forward = route.direction == FORWARD
+    if route.kind == INTO_HOME:
+        k = route.steps - (end - m.home[seat] + 1)
+        return m.between(hole if is_forward else m.entry[seat] - 1, k + 1)
+    return m.between(hole if is_forward else route.first, route.steps) if route.kind == ON_TRACK else 0
+
+
+def jumped_over(engine: Engine, route: Route) -> int:
+    """The holes that a route's jump passes (M8)."""
+    if not route.jump or engine.rules.jump_over:
+        return 0
+    return engine.masks.between(route.first if route.jump > 0 else route.first + route.jump, abs(route.jump))
+
+
 class Ways:
     """Follows routes in one position: which rules that breaks, and the resulting positions.
 
@@ -197,7 +213,7 @@ class Ways:
         self._forbidden = (0 if rules.own_capture else view.own) | (0 if rules.team_capture else view.mates)
 
     def follow(
-        self, seat: int, hole: int | None, end: int, route: Route, manner: Manner
+        self, seat: int, hole: int | None, end: int, route: Route, traits: UseTraits
     ) -> list[tuple[Breaches, int]]:
         """The rules broken on a route and the position after it, for each treatment of the pawns passed.
 
@@ -206,7 +222,7 @@ class Ways:
             hole: its hole; None for its camp.
             end: the hole where it arrives.
             route: from `find_routes`.
-            manner: how the use moves it.
+            traits: how the use moves it.
         """
         if route.kind == PUT:
             return [self._put(seat, hole, end)]
@@ -220,15 +236,15 @@ class Ways:
             if view.occupied & ((1 << high) - (2 << low)):
                 breaches |= HOME_JUMPED
         elif route.kind == INTO_HOME:
-            path, breaches = self._turning_in(seat, hole, end, route, manner)
+            path, breaches = self._turning_in(seat, hole, end, route, traits)
         else:
-            path, optional, breaches = self._on_track(seat, hole, route, manner)
+            path, optional, breaches = self._on_track(seat, hole, route, traits)
         landed = view.occupied & 1 << end & ~here
         breaches |= self._landing(landed, end)
         put = view.put[seat][end]
         return [
             (breaches | more, view.position & ~(m.column * (taken | landed | here)) | put)
-            for more, taken in self._passing(seat, path, optional, manner.mows)
+            for more, taken in self._passing(seat, path, optional, traits.mows)
         ]
 
     def _landing(self, taken: int, at: int) -> Breaches:
@@ -251,41 +267,39 @@ class Ways:
         return self._landing(taken, end), after
 
     def _turning_in(
-        self, seat: int, hole: int, end: int, route: Route, manner: Manner
+        self, seat: int, hole: int, end: int, route: Route, traits: UseTraits
     ) -> tuple[int, Breaches]:
         """The holes passed on the way into the home, in either direction, and the rules broken (M2)."""
         view, m = self.view, self.view.engine.masks
         r = end - m.home[seat] + 1
-        k = route.steps - r
-        path = m.between(hole if route.direction == FORWARD else m.entry[seat] - 1, k + 1)
+        path = moved_over(m, route, seat, hole, end)
         breaches = HOME_JUMPED if view.occupied & m.rise[seat][r - 1] else 0
-        if k == 0 and view.fresh >> hole & 1:
+        if route.steps == r and view.fresh >> hole & 1:
             breaches |= HOME_TOO_EARLY
-        if not manner.turns:
+        if not traits.turns:
             breaches |= HOME_CLOSED
         return path, breaches
 
-    def _on_track(self, seat: int, hole: int, route: Route, manner: Manner) -> tuple[int, int, Breaches]:
+    def _on_track(self, seat: int, hole: int, route: Route, traits: UseTraits) -> tuple[int, int, Breaches]:
         """The holes passed on the track, a pawn taken by the jump, and the rules broken (M1, M4, M8, M9)."""
         view, m = self.view, self.view.engine.masks
         rules, here, first = view.engine.rules, 1 << hole, route.first
         is_forward = route.direction == FORWARD
-        path = m.between(hole if is_forward else first, route.steps)
-        bound = manner.bound and is_forward
+        path = moved_over(m, route, seat, hole, first)
+        bound = traits.bound and is_forward
         breaches, optional, crossed = 0, 0, path
         if route.jump:
             last = 1 << first
-            if not rules.jump_over:
-                under = m.between(first if route.jump > 0 else first + route.jump, abs(route.jump))
-                crossed |= under
-                breaches |= self._passed(seat, under & view.occupied & ~here)
-            if rules.jump_takes == "both" or (manner.mows and last & view.mowable and not rules.jump_over):
+            under = jumped_over(view.engine, route)
+            crossed |= under
+            breaches |= self._passed(seat, under & view.occupied & ~here)
+            if rules.jump_takes == "both" or (traits.mows and last & view.mowable and not rules.jump_over):
                 optional = view.occupied & last & ~here
             elif not rules.jump_over:
                 breaches |= self._passed(seat, view.occupied & last & ~here)
         elif view.engine.must_jump and m.sevens >> first & 1:
             way = m.stretch if is_forward or rules.jump_way == "clockwise" else -m.stretch
-            if view.may_jump(seat, hole, first, way, manner.mows, bound):
+            if view.may_jump(seat, hole, first, way, traits.mows, bound):
                 breaches |= JUMP_MISSING
         if bound and crossed >> m.start[seat] & 1:
             breaches |= CROSSED_OWN_START

@@ -11,8 +11,8 @@ from toc_pi.rules.legal import is_forced, is_stuck, results
 from toc_pi.rules.moves import FIVE, Group
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import MUST_PLAY, SENT_BACK, names
-from toc_pi.rules.reasons.enquiry import Enquiry, Incumbent
 from toc_pi.rules.reasons.particulars import Particulars, find_example, find_particulars
+from toc_pi.rules.reasons.problem import Incumbent, Problem
 from toc_pi.rules.reasons.search import search_breaches
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
@@ -77,12 +77,12 @@ def explain(
     if not wanted & ~now:
         unseen = results(engine, position, seat, card, _exactly(now, pawns))
         best.offer(SENT_BACK | MUST_PLAY if forced and not unseen else SENT_BACK, 0, sent=now & ~wanted)
-    enquiries = [
-        Enquiry(engine, seat, group, uses, rank == FIVE, target, spills, best)
+    problems = [
+        Problem(engine, seat, group, uses, rank == FIVE, target, spills, best)
         for group, spills in _groups(engine, position, seat, card)
         for uses, rank in _ranks(rules, card)
     ]
-    search_breaches(enquiries, position, best)
+    search_breaches(problems, position, best)
     particulars = find_particulars(engine, position, seat, card, best)
     return Judgement(legal=False, reasons=names(best.breaches) or ("unexplained",), particulars=particulars)
 

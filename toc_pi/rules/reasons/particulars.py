@@ -23,7 +23,7 @@ from toc_pi.rules.reasons.breaches import (
     TOO_MANY_PAWNS,
     UNEXPLAINED,
 )
-from toc_pi.rules.reasons.enquiry import Incumbent, Pawn, Step, involved_pawns
+from toc_pi.rules.reasons.problem import Incumbent, Pawn, Step, involved_pawns
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.splits import AS_MANY_AS_WISHED
 from toc_pi.rules.uses import uses_of

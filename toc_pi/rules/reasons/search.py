@@ -28,18 +28,18 @@ from toc_pi.rules.reasons.breaches import (
     Breaches,
     Ways,
 )
-from toc_pi.rules.reasons.enquiry import (
+from toc_pi.rules.reasons.card_moves import CardMoves, LowerBounds
+from toc_pi.rules.reasons.problem import (
     MANY,
     NO_NUMBER,
     NUMBERED,
-    Enquiry,
     Incumbent,
+    Problem,
     SearchedPlay,
     SearchState,
     Step,
     Steps,
 )
-from toc_pi.rules.reasons.handling import Handling, LowerBounds, Swapping
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.splits import AS_MANY_AS_WISHED
 
@@ -53,9 +53,8 @@ class Line:
     """One way of playing.
 
     Attributes:
-        enquiry: the card and the board to be explained.
-        handling: breaches of the card's uses.
-        swapping: breaches of its swaps.
+        problem: the card and the board to be explained.
+        card_moves: breaches of the card's uses.
         play: how it is played.
         lower_bounds: lower bounds of what else must be broken.
         needs: how many holes must be filled at the beginning.
@@ -63,9 +62,8 @@ class Line:
         seen: the states reached, with the breaches each time.
     """
 
-    enquiry: Enquiry
-    handling: Handling
-    swapping: Swapping
+    problem: Problem
+    card_moves: CardMoves
     play: SearchedPlay
     lower_bounds: LowerBounds
     needs: int
@@ -104,19 +102,19 @@ class Line:
             is_straight: whether pawns only go to holes that are to be filled.
             effort: the cost limit of the search.
         """
-        enquiry, play, best = self.enquiry, self.play, self.enquiry.best
-        engine, m = enquiry.engine, enquiry.engine.masks
-        acting = enquiry.acting
-        if enquiry.spills and play.part is not None and play.part.kind == "split":
-            acting = engine.acting(state.position, enquiry.seat)
-        view = enquiry.view(state.position, acting)
-        ways = Ways(view, enquiry.target)
+        problem, play, best = self.problem, self.play, self.problem.best
+        engine, m = problem.engine, problem.engine.masks
+        acting = problem.acting
+        if problem.spills and play.part is not None and play.part.kind == "split":
+            acting = engine.acting(state.position, problem.seat)
+        view = problem.view(state.position, acting)
+        ways = Ways(view, problem.target)
         moved = state.position >> (m.seats + 1) * m.holes & m.plane
         count = state.position >> (m.seats + 2) * m.holes
         crowd = TOO_MANY_PAWNS if state.wholes or play.part is not None else 0
         may_whole = not play.is_shared and best.admits(bounds, crowd, least)
         if may_whole:
-            for more, position in self.swapping.find_swaps(view):
+            for more, position in self.card_moves.find_swaps(view):
                 if best.admits(bounds, more | crowd, least):
                     step = Step(state.position, position, more, -1, None, 0, None, acting)
                     yield state._replace(position=position, wholes=state.wholes + 1), more | crowd, step
@@ -130,10 +128,10 @@ class Line:
             if not any(best.admits(bounds, more, least) for more, _ in self.lower_bounds.of(seat, hole, end)):
                 continue
             if may_whole and (hole is None or not moved >> hole & 1):
-                for route, more, manner in self.handling.whole_routes(view, play, seat, hole, end):
+                for route, more, traits in self.card_moves.whole_routes(view, play, seat, hole, end):
                     if not best.admits(bounds, crowd | more, least):
                         continue
-                    for broken, position in ways.follow(seat, hole, end, route, manner):
+                    for broken, position in ways.follow(seat, hole, end, route, traits):
                         after = state._replace(position=position, wholes=state.wholes + 1)
                         step = Step(state.position, position, broken | more, seat, hole, end, route, acting)
                         yield after, broken | more | crowd, step
@@ -142,20 +140,20 @@ class Line:
             is_new = not moved >> hole & 1
             extra = TOO_MANY_PAWNS if is_new and count >= play.limit else 0
             left = play.part.number - state.used
-            manner = self.handling.manner(play.part, seat, acting)
-            for route, more in self.handling.part_routes(view, play, seat, hole, end, left):
+            traits = self.card_moves.traits(play.part, seat, acting)
+            for route, more in self.card_moves.part_routes(view, play, seat, hole, end, left):
                 if not best.admits(bounds, extra | more, least):
                     continue
                 used = state.used + route.steps if play.exact else 0
                 is_loose = state.is_loose or not route.direction
-                for broken, position in ways.follow(seat, hole, end, route, manner):
+                for broken, position in ways.follow(seat, hole, end, route, traits):
                     step = Step(state.position, position, broken | more, seat, hole, end, route, acting)
                     position += m.one_more if is_new and play.limit < MANY else 0
                     yield SearchState(position, used, is_loose, state.wholes, 1), broken | more | extra, step
 
     def _direct_moves(self, view: View, moved: int) -> Iterator[tuple[int, int | None, int]]:
         """Moves of a pawn to a hole that is to be filled: seat, hole (None for its camp), end."""
-        for seat, needed in enumerate(self.enquiry.missing(view)):
+        for seat, needed in enumerate(self.problem.missing(view)):
             pawns = view.planes[seat]
             for end in bits(needed):
                 for hole in bits(pawns if self.play.again else pawns & ~moved):
@@ -167,13 +165,13 @@ class Line:
         self, view: View, moved: int, state: SearchState, bounds: list[Breaches]
     ) -> Iterator[tuple[int, int, int]]:
         """Moves of a pawn to other holes, where it is captured or moves on: seat, hole, end."""
-        play, target = self.play, self.enquiry.target
+        play, target = self.play, self.problem.target
         stops = 0
         if play.part is not None or self.needs > 1:
             for mask in target:
                 stops |= mask
-            if self.enquiry.engine.takes_both:  # a later jump takes it on its first 7
-                stops |= self.enquiry.engine.masks.sevens
+            if self.problem.engine.takes_both:  # a later jump takes it on its first 7
+                stops |= self.problem.engine.masks.sevens
         stops |= self._mown(view, moved, state, bounds)
         for seat, (wanted, pawns) in enumerate(zip(target, view.planes, strict=True)):
             doomed = 0 if play.again else (moved & pawns & ~wanted).bit_count()
@@ -191,16 +189,16 @@ class Line:
 
     def _mown(self, view: View, moved: int, state: SearchState, bounds: list[Breaches]) -> int:
         """The holes that a later step can mow."""
-        m, play, part = self.enquiry.engine.masks, self.play, self.play.part
+        m, play, part = self.problem.engine.masks, self.play, self.play.part
         still = view.occupied & ~moved & m.track
         found = 0
-        turns_back = self.enquiry.best.admits(bounds, WRONG_DIRECTION)
+        turns_back = self.problem.best.admits(bounds, WRONG_DIRECTION)
         numbers = [use.number for use in play.whole if use.mows] if self.needs > 1 else []
         if part is not None and part.mows:
             if play.exact:
                 numbers.append(part.number - state.used - 1)
             else:  # any number: on the way to a hole that is to be filled
-                for seat, ends in enumerate(self.enquiry.missing(view)):
+                for seat, ends in enumerate(self.problem.missing(view)):
                     for hole in bits(still & view.planes[seat]):
                         for end in bits(ends):
                             ahead = m.to_entry[seat][hole] if end >= m.length else (end - hole) % m.length
@@ -217,7 +215,7 @@ class Line:
 
     def _stops(self, view: View, state: SearchState, seat: int, hole: int, bounds: list[Breaches]) -> int:
         """Where a part may end if the same pawn takes another one (`split_again`)."""
-        m, play, best = self.enquiry.engine.masks, self.play, self.enquiry.best
+        m, play, best = self.problem.engine.masks, self.play, self.problem.best
         assert play.part is not None
         left = play.part.number - state.used
         if left < 2:
@@ -234,7 +232,7 @@ class Line:
                     found |= 1 << end | (m.sevens >> end & 1) << (end + m.stretch) % m.length
             return found
         strays = 0
-        for wanted, pawns in zip(self.enquiry.target, view.planes, strict=True):
+        for wanted, pawns in zip(self.problem.target, view.planes, strict=True):
             strays |= pawns & ~wanted
         return (strays | m.sevens | 1 << m.start[seat]) & m.track
 
@@ -249,16 +247,16 @@ BOUNDS_EFFORT = 20
 _Waiting = tuple[int, int, int, int, int, Steps, Line, SearchState, Breaches, list[Breaches]]
 
 
-def search_breaches(enquiries: Iterable[Enquiry], position: int, best: Incumbent) -> None:
+def search_breaches(problems: Iterable[Problem], position: int, best: Incumbent) -> None:
     """Find the best explanation of a board.
 
     Args:
-        enquiries: the card, for each rank and each group of pawns that may count as own.
+        problems: the card, for each rank and each group of pawns that may count as own.
         position: the board before.
         best: the incumbent, updated in place.
     """
     effort = Effort(EFFORT)
-    lines = [line for enquiry in enquiries for line in _lines(enquiry, position, best, effort)]
+    lines = [line for problem in problems for line in _lines(problem, position, best, effort)]
     # Nearly every board is explained by pawns that went directly where they are now. The incumbent of this
     # first pass prunes most of the search over detours, and is kept if that takes too long.
     _search([line for line in lines if line.needs], position, best, True, effort)
@@ -280,8 +278,8 @@ def _search(lines: Iterable[Line], position: int, best: Incumbent, is_straight: 
     ) -> None:
         nonlocal order
         order -= 1
-        far = line.enquiry.distance(state.position)
-        moved = line.enquiry.least_moved(state.position)
+        far = line.problem.distance(state.position)
+        moved = line.problem.least_moved(state.position)
         one = (bound.bit_count(), moved, -bound, far, order, steps, line, state, breaches, bounds)
         heappush(waiting, one)
 
@@ -304,7 +302,7 @@ def _search(lines: Iterable[Line], position: int, best: Incumbent, is_straight: 
                 wait(steps, line, state, breaches, bound, bounds)
                 continue
         if line.may_end(state):
-            _finish(line.enquiry, state.position, breaches, best, steps, line.play.part)
+            _finish(line.problem, state.position, breaches, best, steps, line.play.part)
         if len(steps) >= (line.needs if is_straight else line.most_steps):
             continue
         for after, more, step in line.find_steps(state, bounds, moved, is_straight, effort):
@@ -322,47 +320,47 @@ def _least(bounds: Iterable[Breaches], more: Breaches) -> Breaches:
     return min((bound | more for bound in bounds), key=lambda bound: (bound.bit_count(), -bound))
 
 
-def _lines(enquiry: Enquiry, position: int, best: Incumbent, effort: Effort) -> list[Line]:
+def _lines(problem: Problem, position: int, best: Incumbent, effort: Effort) -> list[Line]:
     """The ways of playing a card; single swaps are tried at once."""
-    rules = enquiry.engine.rules
-    handling, swapping = Handling(enquiry), Swapping(enquiry)
-    view = enquiry.view(position, enquiry.acting)
-    for breaches, after in swapping.find_swaps(view):
-        step = Step(position, after, breaches, -1, None, 0, None, enquiry.acting)
-        _finish(enquiry, after, breaches, best, (step,), None)
-    whole = tuple(use for use in enquiry.uses if use.kind in NUMBERED)
+    rules = problem.engine.rules
+    card_moves = CardMoves(problem)
+    view = problem.view(position, problem.acting)
+    for breaches, after in card_moves.find_swaps(view):
+        step = Step(position, after, breaches, -1, None, 0, None, problem.acting)
+        _finish(problem, after, breaches, best, (step,), None)
+    whole = tuple(use for use in problem.uses if use.kind in NUMBERED)
     # Each kind of use is judged separately: for one without a number, every distance is wrong.
-    has_others = any(use.kind not in (*NUMBERED, "split") for use in enquiry.uses)
+    has_others = any(use.kind not in (*NUMBERED, "split") for use in problem.uses)
     steps = (*whole, NO_NUMBER) if has_others else whole
     plays = [SearchedPlay(steps)]
     plays += [SearchedPlay((), use, always=TOO_MANY_PAWNS) for use in whole if use.number > 1]
-    for use in enquiry.uses:
+    for use in problem.uses:
         if use.kind == "split":
             limit = MANY if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns
             plays.append(SearchedPlay(steps, use, False, limit, rules.split_again, SPLIT_TOTAL))
             plays.append(SearchedPlay(steps, use, True, limit, rules.split_again))
-    needs = sum(mask.bit_count() for mask in enquiry.missing(view))
+    needs = sum(mask.bit_count() for mask in problem.missing(view))
     gone = sum(
         max(pawns.bit_count() - wanted.bit_count(), 0)
-        for wanted, pawns in zip(enquiry.target, view.planes, strict=True)
+        for wanted, pawns in zip(problem.target, view.planes, strict=True)
     )
     lines = []
     for play in plays:
-        spills = enquiry.spills and play.part is not None
-        everybody = enquiry.view(position, enquiry.team if spills else enquiry.acting)
-        lower_bounds = LowerBounds(enquiry, handling, swapping, play, everybody, effort)
-        lines.append(Line(enquiry, handling, swapping, play, lower_bounds, needs, max(DETOURS, 1 + gone)))
+        spills = problem.spills and play.part is not None
+        everybody = problem.view(position, problem.team if spills else problem.acting)
+        lower_bounds = LowerBounds(problem, card_moves, play, everybody, effort)
+        lines.append(Line(problem, card_moves, play, lower_bounds, needs, max(DETOURS, 1 + gone)))
     return lines
 
 
 def _finish(
-    enquiry: Enquiry, position: int, breaches: Breaches, best: Incumbent, steps: Steps, part: Use | None
+    problem: Problem, position: int, breaches: Breaches, best: Incumbent, steps: Steps, part: Use | None
 ) -> None:
     """Offer a play's breaches if it gives the board, allowing for unmoved pawns taken off."""
-    m = enquiry.engine.masks
+    m = problem.engine.masks
     moved = position >> (m.seats + 1) * m.holes & m.plane
     extra = sent = 0
-    for seat, wanted in enumerate(enquiry.target):
+    for seat, wanted in enumerate(problem.target):
         pawns = position >> seat * m.holes & m.plane
         if wanted & ~pawns:
             return

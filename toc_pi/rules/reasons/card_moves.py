@@ -24,61 +24,65 @@ from toc_pi.rules.reasons.breaches import (
     WRONG_DISTANCE,
     WRONG_PAWN,
     Breaches,
-    Manner,
     Route,
+    UseTraits,
     Ways,
     find_routes,
 )
-from toc_pi.rules.reasons.enquiry import MANY, NO_NUMBER, Enquiry, SearchedPlay, SearchState
+from toc_pi.rules.reasons.problem import MANY, NO_NUMBER, Problem, SearchedPlay, SearchState
 from toc_pi.rules.ruleset_content import Use
 
 
-class Handling:
-    """The uses of an enquiry's card, whole and in parts.
+class CardMoves:
+    """The uses of a problem's card, whole and in parts, and its swaps, allowed or not.
 
     Args:
-        enquiry: the card and the board to be explained.
+        problem: the card and the board to be explained.
+
+    Attributes:
+        swap_breaches: the rules that every swap with this card breaks.
     """
 
-    def __init__(self, enquiry: Enquiry) -> None:
-        self._enquiry = enquiry
-        self._has_out = enquiry.has("out")
-        self._has_centre = enquiry.has("centre")
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self.swap_breaches: Breaches = 0 if problem.has("swap") else NO_SWAP
+        self._has_out = problem.has("out")
+        self._has_centre = problem.has("centre")
         self._routes: dict[tuple[int, int | None, int], tuple[Route, ...]] = {}
-        self._manners: dict[tuple[bool, bool, int, Group], Manner] = {}
+        self._traits: dict[tuple[bool, bool, int, Group], UseTraits] = {}
 
     def whole_routes(
         self, view: View, play: SearchedPlay, seat: int, hole: int | None, end: int
-    ) -> Iterator[tuple[Route, Breaches, Manner]]:
-        """How a whole use may bring a pawn to `end`: the route, its breaches on any board, the manner."""
+    ) -> Iterator[tuple[Route, Breaches, UseTraits]]:
+        """How a whole use may bring a pawn to `end`: the route, its breaches on any board, the traits."""
         routes = self._find_routes(seat, hole, end)
         own = 0 if seat in view.acting else WRONG_PAWN
         if hole is None:
             own |= 0 if self._has_out else CANNOT_COME_OUT
             for route in routes:
-                yield route, route.breaches | own, Manner()
+                yield route, route.breaches | own, UseTraits()
             return
-        best = self._enquiry.best
+        best = self._problem.best
         if self._has_centre and routes[0].by_seven:
             breaches = self.pawn(view, NO_NUMBER, seat, hole) | routes[0].breaches
-            yield routes[0], breaches & ~NO_CENTRE, Manner()
+            yield routes[0], breaches & ~NO_CENTRE, UseTraits()
         is_central = seat in view.acting and bool(routes[0].breaches & NO_CENTRE)
         for use in play.whole:
             # M13: an own pawn goes to the centre and leaves it, whatever a 5 may move.
             breaches = 0 if is_central else self.pawn(view, use, seat, hole)
             if best.beats(breaches):
                 continue
-            manner = self.manner(use, seat, view.acting)
+            traits = self.traits(use, seat, view.acting)
             right = BACKWARD if use.kind == "back" else FORWARD
             for candidate in routes:
                 route, more = self._read(candidate, use)
                 more |= breaches
                 if route.kind == PUT:
-                    yield route, more, manner
+                    yield route, more, traits
                 elif route.steps == use.number:
-                    yield route, more if route.direction == right else more | WRONG_DIRECTION, manner
+                    yield route, more if route.direction == right else more | WRONG_DIRECTION, traits
                 elif route.is_near:
-                    yield route, more | WRONG_DISTANCE, manner
+                    yield route, more | WRONG_DISTANCE, traits
 
     def part_routes(
         self, view: View, play: SearchedPlay, seat: int, hole: int, end: int, left: int
@@ -87,7 +91,7 @@ class Handling:
         use = play.part
         assert use is not None
         breaches = self.pawn(view, use, seat, hole)
-        if self._enquiry.best.beats(breaches):
+        if self._problem.best.beats(breaches):
             return
         right = BACKWARD if use.kind == "back" else FORWARD
         for candidate in self._find_routes(seat, hole, end):
@@ -101,24 +105,24 @@ class Handling:
             elif route.steps <= left:
                 yield route, more if route.direction == right else more | WRONG_DIRECTION
 
-    def manner(self, use: Use, seat: int, acting: Group) -> Manner:
+    def traits(self, use: Use, seat: int, acting: Group) -> UseTraits:
         """How a use moves a pawn of a seat."""
         key = (use.kind == "split", use.mows, seat, acting)
-        known = self._manners.get(key)
+        known = self._traits.get(key)
         if known is None:
-            rules = self._enquiry.engine.rules
+            rules = self._problem.engine.rules
             is_own = seat in acting
-            shares = use.kind == "split" and rules.split_with == "team" and seat in self._enquiry.team
-            bound = not rules.pass_own_start and not self._enquiry.five and (is_own or shares)
+            shares = use.kind == "split" and rules.split_with == "team" and seat in self._problem.team
+            bound = not rules.pass_own_start and not self._problem.five and (is_own or shares)
             home = rules.five_home
-            turns = not self._enquiry.five or home == "all" or (home == "own" and is_own)
-            known = Manner(use.mows, bound, turns)
-            self._manners[key] = known
+            turns = not self._problem.five or home == "all" or (home == "own" and is_own)
+            known = UseTraits(use.mows, bound, turns)
+            self._traits[key] = known
         return known
 
     def pawn(self, view: View, use: Use, seat: int, hole: int | None) -> Breaches:
         """The rules broken by moving this pawn at all with a use: `wrong-pawn`, `moved-protected`."""
-        m, rules = self._enquiry.engine.masks, self._enquiry.engine.rules
+        m, rules = self._problem.engine.masks, self._problem.engine.rules
         is_own = seat in view.acting
         on_track = hole is not None and hole < m.length
         protected = 0
@@ -127,12 +131,12 @@ class Handling:
         if not view.acting:
             return WRONG_PAWN | protected
         if use.kind == "opponent":
-            return protected if on_track and seat not in self._enquiry.team else WRONG_PAWN | protected
+            return protected if on_track and seat not in self._problem.team else WRONG_PAWN | protected
         if use.kind == "any":
             return protected if on_track else WRONG_PAWN | protected
         if is_own:
             return 0
-        if use.kind == "split" and rules.split_with == "team" and seat in self._enquiry.team:
+        if use.kind == "split" and rules.split_with == "team" and seat in self._problem.team:
             return 0 if hole is not None and hole != m.centre else WRONG_PAWN
         return WRONG_PAWN | protected
 
@@ -140,7 +144,7 @@ class Handling:
         key = (seat, hole, end)
         known = self._routes.get(key)
         if known is None:
-            known = self._routes[key] = find_routes(self._enquiry.engine, seat, hole, end)
+            known = self._routes[key] = find_routes(self._problem.engine, seat, hole, end)
         return known
 
     def _read(self, route: Route, use: Use) -> tuple[Route, Breaches]:
@@ -149,30 +153,15 @@ class Handling:
             return Route(PUT) if route.kind == INSIDE else route, route.breaches | HOME_BACKWARD
         return route, route.breaches
 
-
-class Swapping:
-    """The swaps of an enquiry's card, allowed or not.
-
-    Args:
-        enquiry: the card and the board to be explained.
-
-    Attributes:
-        always: the rules that every swap with this card breaks.
-    """
-
-    def __init__(self, enquiry: Enquiry) -> None:
-        self._enquiry = enquiry
-        self.always: Breaches = 0 if enquiry.has("swap") else NO_SWAP
-
     def find_swaps(self, view: View) -> Iterator[tuple[Breaches, int]]:
         """Swaps of two pawns that may lead towards the board, with their breaches (M11)."""
-        m, rules = self._enquiry.engine.masks, self._enquiry.engine.rules
-        base = self.always
-        if self._enquiry.best.beats(base):
+        m, rules = self._problem.engine.masks, self._problem.engine.rules
+        base = self.swap_breaches
+        if self._problem.best.beats(base):
             return
         moved = view.position >> (m.seats + 1) * m.holes & m.plane
         free = view.occupied & ~moved
-        needed = self._enquiry.missing(view)
+        needed = self._problem.missing(view)
         kept_own = view.on_start(rules.swap_own_pawn_not_on)
         kept_other = view.on_start(rules.swap_other_pawn_not_on)
         for seat, missing in enumerate(needed):
@@ -182,21 +171,21 @@ class Swapping:
                     if rival < seat and needed[rival] >> one & 1:
                         continue  # already found from the other pawn's side
                     breaches = base | self._pair(view, one, other, kept_own, kept_other)
-                    if not self._enquiry.best.beats(breaches):
+                    if not self._problem.best.beats(breaches):
                         yield breaches, self._exchanged(view, one, seat, other, rival)
         if not moved:
             yield from self._jumps_after_swap(view, base, free, kept_own, kept_other)
 
     def _pair(self, view: View, one: int, other: int, kept_own: int, kept_other: int) -> Breaches:
         """The rules broken by swapping these two pawns."""
-        m = self._enquiry.engine.masks
+        m = self._problem.engine.masks
         a, b = 1 << one, 1 << other
         breaches = 0 if (a | b) & ~m.track == 0 else SWAP_PAIR
         as_given = bool(a & kept_own) or bool(b & kept_other)
         turned = bool(b & kept_own) or bool(a & kept_other)
         own_one, own_other = bool(a & view.own), bool(b & view.own)
         if own_one and own_other:
-            if not self._enquiry.engine.rules.swap_two_own:
+            if not self._problem.engine.rules.swap_two_own:
                 breaches |= SWAP_PAIR
             shielded = as_given and turned
         elif own_one:
@@ -209,7 +198,7 @@ class Swapping:
         return breaches | SWAPPED_PROTECTED if shielded else breaches
 
     def _exchanged(self, view: View, one: int, seat: int, other: int, rival: int) -> int:
-        m = self._enquiry.engine.masks
+        m = self._problem.engine.masks
         cleared = view.position & ~(m.columns[one] | m.columns[other])
         return cleared | m.put_moved[seat][other] | m.put_moved[rival][one]
 
@@ -217,33 +206,33 @@ class Swapping:
         self, view: View, base: Breaches, free: int, kept_own: int, kept_other: int
     ) -> Iterator[tuple[Breaches, int]]:
         """Swaps after which the pawn on a hole 7 jumped, which is never allowed (M8)."""
-        m = self._enquiry.engine.masks
+        m = self._problem.engine.masks
         base |= JUMP_NOT_ALLOWED
-        if self._enquiry.best.beats(base):
+        if self._problem.best.beats(base):
             return
         for seven in bits(free & m.sevens):
             rival = view.seat_at(seven)
             ends = [(seven + jumps * m.stretch) % m.length for jumps in (1, 2)]
-            for seat, wanted in enumerate(self._enquiry.target):
+            for seat, wanted in enumerate(self._problem.target):
                 for end in [end for end in ends if wanted >> end & 1]:
                     own = view.planes[seat]
                     # The jump may end where the pawn was before the swap.
                     swappable = free & own & ~(1 << seven) & (1 << end if own >> end & 1 else own)
                     for one in bits(swappable):
                         pair = base | self._pair(view, one, seven, kept_own, kept_other)
-                        if self._enquiry.best.beats(pair):
+                        if self._problem.best.beats(pair):
                             continue
-                        swapped = self._enquiry.view(
+                        swapped = self._problem.view(
                             self._exchanged(view, one, seat, seven, rival), view.acting
                         )
                         is_own = seat in view.acting
-                        manner = Manner(
+                        traits = UseTraits(
                             bound=is_own
-                            and not (self._enquiry.engine.rules.pass_own_start or self._enquiry.five)
+                            and not (self._problem.engine.rules.pass_own_start or self._problem.five)
                         )
                         route = Route(ON_TRACK, FORWARD, 0, True, seven, (end - seven) % m.length)
-                        for broken, position in Ways(swapped, self._enquiry.target).follow(
-                            seat, seven, end, route, manner
+                        for broken, position in Ways(swapped, self._problem.target).follow(
+                            seat, seven, end, route, traits
                         ):
                             yield pair | broken, position
 
@@ -256,9 +245,8 @@ class LowerBounds:
     """Lower bounds of the breaches, and holes used, needed to bring a pawn to a hole, on any board.
 
     Args:
-        enquiry: the card and the board to be explained.
-        handling: breaches of the card's uses.
-        swapping: breaches of its swaps.
+        problem: the card and the board to be explained.
+        card_moves: breaches of the card's uses.
         play: the way of playing it.
         view: the position at the beginning, with every seat that may act as own.
         effort: the cost limit of the search.
@@ -266,16 +254,14 @@ class LowerBounds:
 
     def __init__(
         self,
-        enquiry: Enquiry,
-        handling: Handling,
-        swapping: Swapping,
+        problem: Problem,
+        card_moves: CardMoves,
         play: SearchedPlay,
         view: View,
         effort: Effort,
     ) -> None:
-        self._enquiry = enquiry
-        self._handling = handling
-        self._swapping = swapping
+        self._problem = problem
+        self._card_moves = card_moves
         self._play = play
         self._view = view
         self._effort = effort
@@ -294,19 +280,19 @@ class LowerBounds:
         return known
 
     def _find(self, seat: int, hole: int | None, end: int) -> set[tuple[Breaches, int]]:
-        play, handling, view = self._play, self._handling, self._view
+        play, card_moves, view = self._play, self._card_moves, self._view
         found: set[tuple[Breaches, int]] = set()
         if not play.is_shared:
             crowd = TOO_MANY_PAWNS if play.part is not None else 0
-            routes = handling.whole_routes(view, play, seat, hole, end)
+            routes = card_moves.whole_routes(view, play, seat, hole, end)
             found.update((more | crowd, 0) for _, more, _ in routes)
         if play.part is not None and hole is not None:
-            parts = handling.part_routes(
+            parts = card_moves.part_routes(
                 view, play, seat, hole, end, MANY if play.again else play.part.number
             )
             found.update((more, route.steps if play.exact else 0) for route, more in parts)
         if play.again and play.part is not None:
-            found.add((handling.pawn(view, play.part, seat, hole) & WRONG_PAWN, 0))
+            found.add((card_moves.pawn(view, play.part, seat, hole) & WRONG_PAWN, 0))
         return found
 
     def of_state(self, state: SearchState, breaches: Breaches, moved: int) -> list[Breaches]:
@@ -314,11 +300,11 @@ class LowerBounds:
 
         Each hole still to be filled needs a pawn of its seat that hasn't moved. At least `moved` pawns move.
         """
-        enquiry, play, best = self._enquiry, self._play, self._enquiry.best
-        m = enquiry.engine.masks
-        view = enquiry.view(state.position, self._view.acting)
+        problem, play, best = self._problem, self._play, self._problem.best
+        m = problem.engine.masks
+        view = problem.view(state.position, self._view.acting)
         gone = 0 if play.again else state.position >> (m.seats + 1) * m.holes & m.plane
-        holes = [(seat, end) for seat, mask in enumerate(enquiry.missing(view)) for end in bits(mask)]
+        holes = [(seat, end) for seat, mask in enumerate(problem.missing(view)) for end in bits(mask)]
         if (
             play.part is None
             and holes
@@ -326,7 +312,7 @@ class LowerBounds:
         ):
             breaches |= TOO_MANY_PAWNS
         left = play.part.number - state.used if play.part is not None and play.exact else MANY
-        swap = self._swapping.always
+        swap = self._card_moves.swap_breaches
         if play.part is not None:
             swap |= TOO_MANY_PAWNS
         bounds, least = [breaches], 0

@@ -11,10 +11,8 @@ from toc_pi.rules.moves import Group, View
 from toc_pi.rules.reasons.breaches import (
     BIT,
     CAPTURE_FORBIDDEN,
-    INTO_HOME,
     MOVED_PROTECTED,
     MOWN_LEFT,
-    ON_TRACK,
     PASSED_PAWN,
     PASSED_PROTECTED,
     SENT_BACK,
@@ -22,6 +20,8 @@ from toc_pi.rules.reasons.breaches import (
     TOOK_PROTECTED,
     Breaches,
     Route,
+    jumped_over,
+    moved_over,
 )
 from toc_pi.rules.ruleset_content import Use
 
@@ -113,7 +113,7 @@ class Incumbent:
 
 
 @dataclass(frozen=True, slots=True)
-class Enquiry:
+class Problem:
     """One rank of a card, and the board to be explained by it.
 
     Attributes:
@@ -259,7 +259,9 @@ def _holes(engine: Engine, view: View, step: Step) -> dict[Breaches, int]:
         kept = view.on_start(rules.swap_own_pawn_not_on) | view.on_start(rules.swap_other_pawn_not_on)
         return {SWAPPED_PROTECTED: swapped & kept}
     here = 0 if step.hole is None else 1 << step.hole
-    path, under = _passed(engine, step, step.route)
+    path = 0 if step.hole is None else moved_over(m, step.route, step.seat, step.hole, step.end)
+    path |= 1 << step.route.first if step.route.jump else 0
+    under = jumped_over(engine, step.route)
     passed = view.occupied & (path | under) & ~here
     standing = sum(1 << hole for hole in bits(passed) if (step.after ^ step.before) & m.columns[hole] == 0)
     gone = passed & ~standing | view.occupied & 1 << step.end & ~here
@@ -273,19 +275,3 @@ def _holes(engine: Engine, view: View, step: Step) -> dict[Breaches, int]:
         MOWN_LEFT: standing & path & ~view.kept,
         MOVED_PROTECTED: here,
     }
-
-
-def _passed(engine: Engine, step: Step, route: Route) -> tuple[int, int]:
-    """The holes passed on a route: first those moved over, with the first 7 of a jump; then those jumped."""
-    m = engine.masks
-    if step.hole is None or route.kind not in (ON_TRACK, INTO_HOME):
-        return 0, 0
-    if route.kind == INTO_HOME:
-        k = route.steps - (step.end - m.home[step.seat] + 1)
-        return m.between(step.hole if route.direction > 0 else m.entry[step.seat] - 1, k + 1), 0
-    path, under = m.between(step.hole if route.direction > 0 else route.first, route.steps), 0
-    if route.jump:
-        path |= 1 << route.first
-        if not engine.rules.jump_over:
-            under = m.between(route.first if route.jump > 0 else route.first + route.jump, abs(route.jump))
-    return path, under
