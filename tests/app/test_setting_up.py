@@ -285,6 +285,15 @@ def test_a_colour_that_somebody_has_is_swapped() -> None:
     assert colour_at(after, Seat("b")) == before[Seat("a")]
 
 
+def test_a_wrong_colour_that_is_corrected_again_leaves_the_others_as_the_camera_sees_them() -> None:
+    state = seen_table(replace(begin(), step="camera"), "square-40", SEEN)
+    before = [*SEEN.colours.values()]
+    state = tap(state, "seat:a")
+    for colour in ("purple", "yellow", "white"):
+        state = tap(state, f"colour:{colour}")
+    assert [colour_at(state.answers, seat) for seat in state.answers.seats] == before
+
+
 def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
     for language in LANGUAGES:
         live = load_texts("setup", language)["live"]

@@ -184,7 +184,7 @@ def _with_board(state: SettingUp, board: str) -> SettingUp:
     if board == state.answers.board:
         return replace(state, step="board")
     answers = replace(state.answers, board=board, empty=frozenset(), others=_unplaced(state.answers))
-    state = replace(state, corrected=state.corrected - {"colours"})
+    state = replace(state, corrected=state.corrected & {"board", "pawns"})
     seats = answers.seats
     kept = {
         name: {seat: value for seat, value in table.items() if seat in seats}
@@ -241,8 +241,14 @@ def _with_pawns(state: SettingUp, pawns: PawnSet) -> SettingUp:
 def _colour(state: SettingUp, which: str) -> SettingUp:
     if state.seat is None:
         return state
+    corrected = state.corrected | {"colours", state.seat}
     answers = with_colour(state.answers, state.seat, which)
-    return replace(state, answers=answers, corrected=state.corrected | {"colours"})
+    seen = {} if state.pawns is None or state.board != answers.board else state.pawns.colours
+    for seat in sorted({*seen} - corrected):
+        # What was swapped away by an earlier choice comes back once it is free.
+        if seen[seat] not in answers.colours.values():
+            answers = with_colour(answers, seat, seen[seat])
+    return replace(state, answers=answers, corrected=corrected)
 
 
 def _name(state: SettingUp, _: str) -> SettingUp:
