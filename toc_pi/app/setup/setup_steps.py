@@ -75,8 +75,8 @@ class SettingUp:
             or the board is chosen; None in the usual order.
         board: the board that the camera has found; "" for none.
         pawns: what it sees of the pawns; None before it has seen them.
-        corrected: what people chose themselves, so that the camera no longer proposes it (see `PROPOSED`), and
-            the seats whose colour they chose.
+        corrected: what people chose themselves, so that the camera no longer proposes it (see `PROPOSED`),
+            and the seats whose colour they chose.
         typed: the name typed so far.
         accents: whether letters with accents are shown.
         width_mm, camps, home_entry: of a board that is to be learnt; see `BoardDescription`.
