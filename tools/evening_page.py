@@ -29,12 +29,11 @@ from hardware.lamps import NoLamps
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.live_view import FoundBoard, LiveView
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SettingUp
-from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.setup.table_summary import CameraStatus, game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Calibrated, Happening, Passed, watch
 from toc_pi.languages import LANGUAGES, Language

@@ -14,8 +14,8 @@ from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.inspection import CameraFault
-from toc_pi.app.setup.camera_status import NARROWEST_HOLE_PX
 from toc_pi.app.setup.live_view import LiveView
+from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX
 
 SAMPLE = Path(str(files("toc_pi.data") / "sample"))
 CLIP = tomllib.loads((SAMPLE / "clip.toml").read_text("utf-8"))

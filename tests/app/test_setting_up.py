@@ -24,20 +24,26 @@ from toc_pi.app.setup.answers import (
     settings_of,
     with_house_rule,
 )
-from toc_pi.app.setup.camera_status import NARROWEST_HOLE_PX, CameraStatus
 from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
-from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX, CameraStatus, game_of
 from toc_pi.cli.folders import is_same_game, settings_kept
 from toc_pi.languages import LANGUAGES, Language, load_texts
 from toc_pi.rulebook.pages import GROUPS
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.screen.pages.page import Page
 from toc_pi.store.people import Families
-from toc_pi.store.set_up import set_up_places, settings_text, write_settings
-from toc_pi.store.settings import DataFolders, example_settings, load_settings, read_settings
+from toc_pi.store.settings import (
+    DataFolders,
+    example_settings,
+    load_settings,
+    read_settings,
+    set_up_places,
+    settings_text,
+    write_settings,
+)
 
 FAMILY = Answers(language="fr", names={Seat("a"): "Léa", Seat("b"): "Tom"})
 CAMERAS = ("auto", "usb 0")

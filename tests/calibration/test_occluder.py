@@ -11,7 +11,7 @@ from calibration.occlusion.edge_crossings import find_crossings
 from calibration.occlusion.occluder import find_occluder, is_occluder_present, occluder_mask
 from calibration.pose.found_pose import FoundPose
 from calibration.setup.calibration_file import load_calibration
-from calibration.setup.from_pictures import learn
+from calibration.setup.proposal import learn
 from toc_pi.vision.reading import make_reader, read_with
 
 PAWNS = PawnSet("cylinder", 16.0, 10.0, white_face=False)

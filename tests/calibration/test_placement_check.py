@@ -7,8 +7,8 @@ from calibration.appearance.looks import without_pawns
 from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
 from calibration.pose.found_pose import FoundPose
 from calibration.pose.orientation import turned_pose
-from calibration.setup.from_pictures import learn
 from calibration.setup.placement_check import PlacementErrors, find_placement_errors
+from calibration.setup.proposal import learn
 
 PAWNS = {
     "005": PawnSet("marble", 15.1, 14.1, white_face=False),

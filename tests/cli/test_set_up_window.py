@@ -19,12 +19,12 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.setup.answers import Answers, answers_of, settings_of
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setting_up import learnt as learnt_board
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SettingUp
+from toc_pi.app.setup.table_summary import CameraStatus
 from toc_pi.cli.setting_up import cameras
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.draw import GREEN_ON

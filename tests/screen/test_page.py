@@ -18,11 +18,11 @@ from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import STEPS
+from toc_pi.app.setup.table_summary import CameraStatus
 from toc_pi.cli.starting import safe_page
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn

@@ -9,8 +9,8 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.camera import flat, project
 from calibration.setup.calibration_file import Calibration, load_calibration
-from calibration.setup.from_pictures import calibrate
 from calibration.setup.placement_check import find_placement_errors
+from calibration.setup.proposal import calibrate
 from toc_pi.vision.reading import make_reader, read_with
 
 BOARD = load_board("tac-tik-45")

@@ -12,8 +12,7 @@ from toc_pi.app.setup.table_summary import Words, summary
 from toc_pi.languages import FACES, capital, language_in, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.store.preferences import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS
-from toc_pi.store.settings import DataFolders
+from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, DataFolders
 
 # fmt: off
 Name = Literal[

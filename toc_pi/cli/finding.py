@@ -20,7 +20,7 @@ from calibration.holes import Seat
 from calibration.pose.estimation import standing
 from calibration.pose.found_pose import CORNERS_HELP
 from calibration.setup.calibration_file import Calibration
-from calibration.setup.from_pictures import calibrate
+from calibration.setup.proposal import calibrate
 from hardware.capture import Film
 from toc_pi.app.recording.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.setup.finding import (

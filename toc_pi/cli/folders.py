@@ -21,10 +21,16 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
 from toc_pi.store.games import Saved, find_loss
 from toc_pi.store.journal import Journal
-from toc_pi.store.preferences import TURNS
 from toc_pi.store.quarantine import hold
-from toc_pi.store.set_up import set_up_places
-from toc_pi.store.settings import OF_THE_ROOM, DataFolders, Settings, find_places, places_to_look
+from toc_pi.store.settings import (
+    OF_THE_ROOM,
+    TURNS,
+    DataFolders,
+    Settings,
+    find_places,
+    places_to_look,
+    set_up_places,
+)
 from toc_pi.store.starts import last_good
 
 STATUS_DAMAGED = 5  # exit status of commands that tell a loss

@@ -15,12 +15,12 @@ from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said, with_hidden_shown
 from toc_pi.store.games import export_game, list_games, newest_game
-from toc_pi.store.set_up import set_up_places
 from toc_pi.store.settings import (
     DataFolders,
     example_settings,
     find_places,
     load_settings,
+    set_up_places,
 )
 
 

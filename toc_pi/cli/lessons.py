@@ -38,8 +38,7 @@ from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.window import Window
 from toc_pi.store.people import load_progress, save_progress
-from toc_pi.store.set_up import set_up_places
-from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, find_places, load_settings
+from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, find_places, load_settings, set_up_places
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
 

@@ -21,11 +21,10 @@ from toc_pi.app.camera.camera_line import film_of, open_camera
 from toc_pi.app.notify import notify
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
-from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.live_view import Corners, LiveStatus, LiveView
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
-from toc_pi.app.setup.table_summary import SAMPLE_FILM
+from toc_pi.app.setup.table_summary import SAMPLE_FILM, CameraStatus
 from toc_pi.cli.folders import is_same_game, settings_kept
 from toc_pi.cli.signals import end_if_asked
 from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
@@ -37,8 +36,7 @@ from toc_pi.messages import said
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.people import Families
-from toc_pi.store.set_up import write_settings
-from toc_pi.store.settings import DataFolders, read_settings
+from toc_pi.store.settings import DataFolders, read_settings, write_settings
 
 LOOK_S = 0.03  # between two looks for taps
 PICTURE_S = 10.0

@@ -1,19 +1,105 @@
-"""The data folders, and the settings of an evening: table, language, camera."""
+"""The data folders, and the settings of an evening: preferences, table, camera.
+
+Those made on the screen are written where the program may write. A service may not write into /etc: then they
+are in its state folder, and override the file in /etc.
+"""
 
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field, fields, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from calibration.files.disk import is_missing, kind_of
-from toc_pi.documents import read_toml
+from calibration.files.disk import is_missing, kind_of, write_whole
+from calibration.holes import Seat
+from toc_pi.documents import read_toml, toml, toml_key
 from toc_pi.errors import BadInput
+from toc_pi.languages import FACES, LANGUAGES, Faces, Language
 from toc_pi.messages import said
-from toc_pi.store.preferences import PREFERENCES, Preferences, read_preferences
+from toc_pi.store.quarantine import is_odd, quarantine
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
+
+Loudness = Literal["off", "low", "full"]
+LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
+Declaring = Literal["free", "strict"]
+DECLARING: tuple[Declaring, ...] = ("free", "strict")
+"""`free`: cards may be declared after the move, or not at all; `strict`: before each move."""
+Hints = Literal["silent", "asked", "first", "shown"]
+HINTS: tuple[Hints, ...] = ("silent", "asked", "first", "shown")
+HINT_LIMITS = (0, 1, 3, 5, 10)
+"""How many hints a player may ask for in a game; 0 for any number."""
+STRENGTHS = (1, 2, 3)
+"""Playing strengths of the program for an empty chair."""
+Letters = Literal["normal", "large"]
+LETTERS: tuple[Letters, ...] = ("normal", "large")
+TURNS = (0, 90, 180, 270)
+"""Rotations of a panel, degrees clockwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """The preferences, with defaults.
+
+    Attributes:
+        language: of every sentence.
+        camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none` to play by touch.
+        sound: how loud tones and speech are.
+        speech: whether turns, cards and verdicts are spoken.
+        declare: whether cards are declared before each move (`strict`) or optionally (`free`).
+        hints: how much is explained: nothing extra (`silent`), on request (`asked`), each kind of thing the
+            `first` time, or everything a card may do (`shown`).
+        letters: text size.
+        turned: clockwise rotation of the screen's picture, degrees.
+        levels: how much is explained to a player alone, by seat.
+        hint_limit: how many hints a player may ask for in a game; 0 for any number.
+        chairs: seats played by the program, with its strength, 1 to 3.
+        faces: the letters of the pack's jack, queen and king: `JQK`, or `VDR`.
+    """
+
+    language: Language = "en"
+    camera: str = "auto"
+    sound: Loudness = "low"
+    speech: bool = True
+    declare: Declaring = "free"
+    hints: Hints = "asked"
+    letters: Letters = "normal"
+    turned: int = 0
+    levels: Mapping[Seat, Hints] = field(default_factory=dict)
+    hint_limit: int = 0
+    chairs: Mapping[Seat, int] = field(default_factory=dict)
+    faces: Faces = "JQK"
+
+    def chosen(self) -> dict[str, Any]:
+        """Each choice by its key."""
+        return {key: getattr(self, key) for key in PREFERENCES}
+
+
+PREFERENCES = tuple(part.name for part in fields(Preferences))
+"""Their keys in settings."""
+
+USUAL_PREFERENCES = Preferences()
+
+
+def read_preferences(reader: SettingsReader) -> Preferences:
+    """Read the preferences from settings."""
+    return Preferences(
+        language=reader.choice("language", LANGUAGES, USUAL_PREFERENCES.language),
+        camera=reader.text("camera", USUAL_PREFERENCES.camera) or USUAL_PREFERENCES.camera,
+        sound=reader.choice("sound", LOUDNESS, USUAL_PREFERENCES.sound),
+        speech=reader.flag("speech", USUAL_PREFERENCES.speech),
+        declare=reader.choice("declare", DECLARING, USUAL_PREFERENCES.declare),
+        hints=reader.choice("hints", HINTS, USUAL_PREFERENCES.hints),
+        letters=reader.choice("letters", LETTERS, USUAL_PREFERENCES.letters),
+        turned=reader.choice("turned", TURNS, USUAL_PREFERENCES.turned),
+        levels=reader.by_seat("levels", HINTS),
+        hint_limit=reader.choice("hint_limit", HINT_LIMITS, USUAL_PREFERENCES.hint_limit),
+        chairs=reader.by_seat("chairs", STRENGTHS),
+        faces=reader.choice("faces", FACES, USUAL_PREFERENCES.faces),
+    )
+
 
 NAME = "toc-pi"
 Wiring = Literal["lamps", "rgb"]
@@ -180,3 +266,52 @@ def is_camera(name: str) -> bool:
 def example_settings(language: str = "en") -> str:
     """Example settings, explained line by line in a language."""
     return (files("toc_pi.store") / f"example.{language}.toml").read_text(encoding="utf-8")
+
+
+SET_UP_FOLDER = "set-up"
+HEAD = "# Settings of toc-pi, as they were set up on its screen.\n"
+
+
+def set_up_places(places: DataFolders) -> DataFolders:
+    """The folders with the settings in force: those made on the screen, else the usual ones."""
+    own = replace(places, config=places.state / SET_UP_FOLDER)
+    return own if kind_of(own.settings) == "file" else places
+
+
+def settings_text(settings: Mapping[str, Any]) -> str:
+    """The text of a settings file."""
+    return HEAD + "".join(f"{toml_key(key)} = {toml(value)}\n" for key, value in settings.items())
+
+
+def write_settings(places: DataFolders, settings: Mapping[str, Any]) -> DataFolders:
+    """Write settings atomically.
+
+    Args:
+        places: the usual folders.
+        settings: the settings.
+
+    Returns:
+        The folders they were written to.
+
+    Raises:
+        BadInput: they are invalid; nothing was written.
+        OSError: they can't be written anywhere.
+    """
+    usual, own = places, replace(places, config=places.state / SET_UP_FOLDER)
+    read_settings(settings, usual.settings)
+    content = settings_text(settings).encode()
+    try:
+        _write_at(usual.settings, content)
+    except OSError:
+        _write_at(own.settings, content)
+        return own
+    with suppress(OSError):
+        own.settings.unlink(missing_ok=True)
+    return usual
+
+
+def _write_at(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if is_odd(path):
+        quarantine(path)
+    write_whole(path, content)

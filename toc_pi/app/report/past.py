@@ -21,7 +21,7 @@ from toc_pi.rules.play_notation import Setting
 from toc_pi.rules.table import Player
 from toc_pi.rules.transcript import Laid, transcript_of, write_transcript
 from toc_pi.store.games import PastGame, find_game, load_game
-from toc_pi.store.preferences import USUAL
+from toc_pi.store.settings import USUAL_PREFERENCES
 from toc_pi.store.table_settings import SettingsReader, TableSettings
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.words import why
@@ -60,12 +60,12 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
 def faces_of(past: PastGame) -> Faces:
     """The letters of jack, queen and king on the pack of an earlier game."""
     faces = _content(past).get("faces")
-    return faces if faces in FACES else USUAL.faces
+    return faces if faces in FACES else USUAL_PREFERENCES.faces
 
 
 def language_of(past: PastGame) -> Language:
     """The language of an earlier game's table."""
-    return language_in(str(_content(past).get("language", USUAL.language)))
+    return language_in(str(_content(past).get("language", USUAL_PREFERENCES.language)))
 
 
 def _content(past: PastGame) -> Any:

@@ -12,8 +12,16 @@ from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
 from toc_pi.errors import BadInput
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
-from toc_pi.store.preferences import HINTS, PREFERENCES, STRENGTHS, Preferences, read_preferences
-from toc_pi.store.settings import NO_CAMERA, is_usable_camera, read_settings
+from toc_pi.store.settings import (
+    HINTS,
+    NO_CAMERA,
+    PREFERENCES,
+    STRENGTHS,
+    Preferences,
+    is_usable_camera,
+    read_preferences,
+    read_settings,
+)
 from toc_pi.store.table_settings import COLOURS, USUAL_PAWNS, Choice, Groups, SettingsReader
 
 # What is proposed at the first set-up.

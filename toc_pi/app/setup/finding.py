@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from calibration.errors import CannotSee
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat
 from calibration.setup.calibration_file import Calibration
-from calibration.setup.from_pictures import calibrate
 from calibration.setup.placement_check import PlacementErrors, find_placement_errors
+from calibration.setup.proposal import calibrate
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.recording.clip import Clip
 from toc_pi.errors import BadInput

@@ -5,6 +5,7 @@ What each key does is in one table, `_TAPS`; the order of the steps is in `setup
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.holes import Seat
@@ -33,8 +34,7 @@ from toc_pi.app.setup.setup_steps import (
     waits,
 )
 from toc_pi.languages import FACES, language_in
-from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, TURNS
-from toc_pi.store.settings import NO_CAMERA
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
 from toc_pi.store.table_settings import LONGEST_NAME, PAWN_KINDS
 
 WIDTH_MM = (200.0, 1200.0)
@@ -45,6 +45,8 @@ ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
 USUAL = Answers()
+Act = Callable[[SettingUp, str], SettingUp]
+"""What a tap on a key does, given what follows the colon in the key's name."""
 LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
 """Brightness levels of the screen, 0 to 1."""
 
@@ -130,24 +132,9 @@ def _same(state: SettingUp, which: str) -> SettingUp:
     return replace(state, answers=state.families[at], wish="play")
 
 
-def _change(state: SettingUp, _: str) -> SettingUp:
-    return replace(state, step="ready", again=True, corrected=PROPOSED)
-
-
 def _fresh(state: SettingUp, _: str) -> SettingUp:
-    return replace(
-        state,
-        answers=Answers(
-            language=state.answers.language,
-            camera=state.answers.camera,
-            letters=state.answers.letters,
-            turned=state.answers.turned,
-            faces=state.answers.faces,
-        ),
-        step="language",
-        again=False,
-        corrected=frozenset(),
-    )
+    kept = {key: getattr(state.answers, key) for key in ("language", "camera", "letters", "turned", "faces")}
+    return replace(state, answers=Answers(**kept), step="language", again=False, corrected=frozenset())
 
 
 def _language(state: SettingUp, which: str) -> SettingUp:
@@ -310,48 +297,12 @@ def _house(state: SettingUp, which: str) -> SettingUp:
     return replace(state, answers=with_house_rule(state.answers, which))
 
 
-def _read(state: SettingUp, which: str) -> SettingUp:
-    return replace(state, step="read", group=which)
-
-
-def _yes(state: SettingUp, _: str) -> SettingUp:
-    return onward(state)
-
-
-def _group(state: SettingUp, which: str) -> SettingUp:
-    return replace(state, step="house-group", group=which)
-
-
 def _first(state: SettingUp, which: str) -> SettingUp:
     return onward(replace(state, answers=replace(state.answers, first=Seat(which))))
 
 
-def _faces(state: SettingUp, which: str) -> SettingUp:
-    return replace(state, answers=replace(state.answers, faces=chosen(FACES, which, state.answers.faces)))
-
-
-def _declare(state: SettingUp, which: str) -> SettingUp:
-    declare = chosen(DECLARING, which, state.answers.declare)
-    return onward(replace(state, answers=replace(state.answers, declare=declare)))
-
-
-def _hints(state: SettingUp, which: str) -> SettingUp:
-    hints = chosen(HINTS, which, state.answers.hints)
-    return onward(replace(state, answers=replace(state.answers, hints=hints)))
-
-
-def _sound(state: SettingUp, which: str) -> SettingUp:
-    sound = chosen(LOUDNESS, which, state.answers.sound)
-    return replace(state, answers=replace(state.answers, sound=sound))
-
-
 def _speech(state: SettingUp, _: str) -> SettingUp:
     return replace(state, answers=replace(state.answers, speech=not state.answers.speech))
-
-
-def _letters(state: SettingUp, which: str) -> SettingUp:
-    letters = chosen(LETTERS, which, state.answers.letters)
-    return replace(state, answers=replace(state.answers, letters=letters))
 
 
 def _bright(state: SettingUp, which: str) -> SettingUp:
@@ -374,22 +325,34 @@ def _go_aside(state: SettingUp, which: str) -> SettingUp:
     )
 
 
-def _corners(state: SettingUp, _: str) -> SettingUp:
-    return replace(state, wish="corners")
+def _answer(key: str, allowed: tuple[Any, ...], *, further: bool = False) -> Act:
+    """Sets an answer to one of some values, and goes on to the next page if that is all the page asks."""
+
+    def act(state: SettingUp, which: str) -> SettingUp:
+        value = chosen(allowed, which, getattr(state.answers, key))
+        state = replace(state, answers=replace(state.answers, **{key: value}))
+        return onward(state) if further else state
+
+    return act
+
+
+def _open(step: Step, **changes: Any) -> Act:
+    """Opens a page; what is to be seen there is named after the key's colon."""
+    return lambda state, which: replace(state, step=step, group=which, **changes)
 
 
 # What a key does, by the page and the first part of the key's name.
-_TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
+_TAPS: Mapping[tuple[Step, str], Act] = {
     ("welcome", "same"): _same,
-    ("welcome", "change"): _change,
+    ("welcome", "change"): _open("ready", again=True, corrected=PROPOSED),
     ("welcome", "fresh"): _fresh,
     ("language", "language"): _language,
     ("camera", "camera"): _camera,
-    ("camera", "corners"): _corners,
+    ("camera", "corners"): lambda state, _: replace(state, wish="corners"),
     ("camera", "seat"): _seat,
     ("camera", "go"): _go_aside,
     ("waiting", "camera"): _camera,
-    ("waiting", "corners"): _corners,
+    ("waiting", "corners"): lambda state, _: replace(state, wish="corners"),
     ("waiting", "go"): _go_aside,
     ("cameras", "camera"): _camera,
     ("board", "board"): _board,
@@ -410,18 +373,18 @@ _TAPS: Mapping[tuple[Step, str], Callable[[SettingUp, str], SettingUp]] = {
     ("name", "named"): _named,
     ("teams", "teams"): _teams,
     ("rules", "rules"): _rules,
-    ("rules", "read"): _read,
-    ("read", "read"): _read,
-    ("ending", "yes"): _yes,
-    ("house", "group"): _group,
+    ("rules", "read"): _open("read"),
+    ("read", "read"): _open("read"),
+    ("ending", "yes"): lambda state, _: onward(state),
+    ("house", "group"): _open("house-group"),
     ("house-group", "house"): _house,
     ("first", "first"): _first,
-    ("declare", "declare"): _declare,
-    ("declare", "faces"): _faces,
-    ("hints", "hints"): _hints,
-    ("sound", "sound"): _sound,
+    ("declare", "declare"): _answer("declare", DECLARING, further=True),
+    ("declare", "faces"): _answer("faces", FACES),
+    ("hints", "hints"): _answer("hints", HINTS, further=True),
+    ("sound", "sound"): _answer("sound", LOUDNESS),
     ("sound", "speech"): _speech,
-    ("screen", "letters"): _letters,
+    ("screen", "letters"): _answer("letters", LETTERS),
     ("screen", "bright"): _bright,
     ("screen", "turn"): _turn,
     ("language", "turn"): _turn,

@@ -18,16 +18,17 @@ from toc_pi.app.setup.answers import (
     seating,
     seatings,
 )
-from toc_pi.app.setup.camera_status import CameraStatus, camera_sentence
 from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, HOME_ENTRIES, LEVELS, OTHER_LETTERS, SPACE
 from toc_pi.app.setup.setup_steps import CHANGED, LEARNING, SettingUp, Step, first_page
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
+    CameraStatus,
     Words,
     board_line,
     board_name,
     camera_name,
     camera_name_of,
+    camera_sentence,
     colour_word,
     family_name,
     name_at,
@@ -40,8 +41,7 @@ from toc_pi.rulebook.pages import GROUPS, house_rule, open_readings
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.store.preferences import DECLARING, HINTS, LETTERS, LOUDNESS, STRENGTHS
-from toc_pi.store.settings import NO_CAMERA
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, STRENGTHS
 from toc_pi.store.table_settings import PAWN_KINDS
 
 OWN_NAME = "toc-pi"
