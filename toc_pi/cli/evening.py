@@ -37,9 +37,8 @@ from toc_pi.cli.folders import (
 )
 from toc_pi.cli.lessons import course_of, open_sights, open_tutor
 from toc_pi.cli.recording import privacy
-from toc_pi.cli.signals import interrupt_on_signals
 from toc_pi.cli.starting import SessionConfig, start
-from toc_pi.cli.terminal import complain, say
+from toc_pi.cli.terminal import complain, interrupt_on_signals, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said

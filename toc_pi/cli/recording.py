@@ -20,8 +20,7 @@ from toc_pi.app.setup.finding import BoardFinder
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.finding import read_holes
-from toc_pi.cli.signals import interrupt_on_signals
-from toc_pi.cli.terminal import say
+from toc_pi.cli.terminal import interrupt_on_signals, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said

@@ -26,9 +26,8 @@ from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
 from toc_pi.app.setup.table_summary import SAMPLE_FILM, CameraStatus
 from toc_pi.cli.folders import is_same_game, settings_kept
-from toc_pi.cli.signals import end_if_asked
 from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
-from toc_pi.cli.terminal import complain, locale, spoken
+from toc_pi.cli.terminal import complain, end_if_asked, locale, spoken
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import usual_faces

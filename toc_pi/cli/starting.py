@@ -17,8 +17,7 @@ from toc_pi.app.notify import notify
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.setting_up import SetUp, keep, set_up, stored_settings
-from toc_pi.cli.signals import end_if_asked
-from toc_pi.cli.terminal import complain
+from toc_pi.cli.terminal import complain, end_if_asked
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language, load_texts, translated
