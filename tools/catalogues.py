@@ -30,7 +30,7 @@ FOR_PROGRAMS = {
     *(f"toc_pi/rules/{name}.py" for name in ("game", "position", "table", "turn")),
     *(f"toc_pi/rules/{name}.py" for name in ("play_notation", "transcript")),
     "toc_pi/rules/reasons/explain.py",
-    "toc_pi/cli/teaching.py",
+    *(f"toc_pi/cli/{name}.py" for name in ("requests", "teaching")),
     "toc_pi/teaching/hint.py",
     "toc_pi/store/codec.py",
 }
