@@ -17,7 +17,7 @@ from calibration.board.board import Point
 Plane = NDArray[np.float32]
 
 DARK_OFFSET = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
-MOST = 2400  # default for the maximum number of blobs; the strongest are kept
+MOST = 2400  # maximum number of blobs; the strongest are kept
 
 SIGMAS = (1.5, 2.1, 3.0, 4.2, 6.0)  # scales at which discs are looked for, px
 WEAKEST = 0.03  # least strength of a disc, as in `Blobs`
@@ -57,7 +57,7 @@ def brightest_channel(image: Image) -> Image:
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
-def find_blobs(image: Image, *, bright: bool = False, most: int = MOST) -> Blobs:
+def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
     """Find dark discs of 4 to 20 pixels across.
 
     A disc is a place where brightness (as a logarithm) is curved upward in every direction; edges and
@@ -66,7 +66,6 @@ def find_blobs(image: Image, *, bright: bool = False, most: int = MOST) -> Blobs
     Args:
         image: (h, w, 3) BGR or (h, w).
         bright: find bright discs instead, such as printed circles.
-        most: how many at most.
 
     Source: Lindeberg, Feature detection with automatic scale selection, 1998.
     """
@@ -80,7 +79,7 @@ def find_blobs(image: Image, *, bright: bool = False, most: int = MOST) -> Blobs
         best = np.asarray(cv2.max(best, other), np.float32)
     highest = cv2.dilate(best, np.ones((5, 5), np.uint8))
     rows, columns = np.nonzero((best >= highest) & (best > WEAKEST))
-    order = np.argsort(-best[rows, columns], kind="stable")[:most]
+    order = np.argsort(-best[rows, columns], kind="stable")[:MOST]
     rows, columns = rows[order], columns[order]
     return Blobs(
         points=_refine(best, rows, columns),
@@ -98,14 +97,13 @@ def edges(image: Image) -> Plane:
     return np.asarray(np.minimum(cv2.magnitude(across, down) / np.float32(_CLEAR_EDGE), 1), np.float32)
 
 
-def find_rings(image: Image, most: int = MOST) -> Blobs:
+def find_rings(image: Image) -> Blobs:
     """Find circles of 9 to 40 pixels across, as printed on boards without holes, drawn or filled.
 
     Every edge votes for the two places that lie straight across it, a radius away.
 
     Args:
         image: (h, w, 3) BGR or (h, w).
-        most: how many at most.
 
     Source: Loy and Zelinsky, Fast radial symmetry for detecting points of interest, 2003.
     """
@@ -135,7 +133,7 @@ def find_rings(image: Image, most: int = MOST) -> Blobs:
         best = np.asarray(cv2.max(best, share), np.float32)
     highest = cv2.dilate(best, np.ones((7, 7), np.uint8))
     rows, columns = np.nonzero((best >= highest) & (best > _WEAKEST_RING))
-    order = np.argsort(-best[rows, columns], kind="stable")[:most]
+    order = np.argsort(-best[rows, columns], kind="stable")[:MOST]
     rows, columns = rows[order], columns[order]
     strength, sigmas = best[rows, columns].astype(np.float64), sigma[rows, columns].astype(np.float64)
     return Blobs(_refine(best, rows, columns), strength, sigmas, (width, height))

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, make_pose, picture_centre, project, undistort_points
-from calibration.features import edges, find_blobs, find_rings
+from calibration.features import Blobs, Plane, edges, find_blobs, find_rings
 from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
 from calibration.pose.found_pose import (
     BRIGHT,
@@ -65,6 +65,7 @@ LAST_PX = 3.0
 STRONG, SLIDES = 2, 5
 """How many blobs a hole count as strong; how many shifts by rows are fitted exactly."""
 
+_TAPPED = 300  # hypotheses from tapped corners
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
 """Steps of `hill_climb` from tapped corners: radius, px; hypotheses kept; neighbours tried of each."""
 
@@ -101,6 +102,14 @@ def best_of(candidates: list[Candidate | None]) -> Candidate | None:
     return max(seen, key=lambda candidate: (candidate.proved, candidate.share), default=None)
 
 
+def look_for(image: Image, board: Board, kind: str) -> tuple[Blobs, Plane, float]:
+    """What may be holes of a kind, the picture that they are verified in, and half a patch's side, mm."""
+    if kind == RING:
+        rings = find_rings(image).strongest(STRONG * len(board.holes))
+        return rings, edges(image), 0.65 * board.hole_diameter
+    return find_blobs(image, bright=kind == BRIGHT), log_light(image), patch_half_mm(board)
+
+
 class CandidateSearch:
     """Finds candidates in one picture, looking for one kind of hole."""
 
@@ -114,12 +123,7 @@ class CandidateSearch:
     ) -> None:
         self.board, self.focal, self.kind = board, focal, kind
         self.size = (image.shape[1], image.shape[0])
-        if kind == RING:
-            self.blobs = find_rings(image).strongest(STRONG * len(board.holes))
-        else:
-            self.blobs = find_blobs(image, bright=kind == BRIGHT)
-        self.light = edges(image) if kind == RING else log_light(image)
-        self.half_mm = 0.65 * board.hole_diameter if kind == RING else patch_half_mm(board)
+        self.blobs, self.light, self.half_mm = look_for(image, board, kind)
         self.empty = flat([place for hole, place in board.holes.items() if hole not in standing])
         self.origin, self.reach_mm = middle_of(board)
         self.limits = (
@@ -257,13 +261,12 @@ def _tapped_hypotheses(
     limits: LensLimits,
     origin: Floats,
     chance: np.random.Generator,
-    count: int = 300,
 ) -> Hypotheses | None:
     """Poses under which the board's taps lie within a finger's error of where they were tapped."""
     taps, tapped = flat(board.taps), np.asarray(corners, np.float64)
     centre = picture_centre(size)
     poses = []
-    for turn in range(count):
+    for turn in range(_TAPPED):
         focal = math.exp(chance.uniform(*np.log(limits.focal)))
         k1 = chance.uniform(-0.28, 0.06)
         touched = tapped + chance.uniform(-TAP_ERROR_PX, TAP_ERROR_PX, (4, 2)) * (turn > 0)

@@ -51,7 +51,7 @@ _PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
 """The same on a board whose file describes printed circles; see `found_pose.PRINTED`."""
 
 
-def find_pose(  # noqa: PLR0913  # each hint is given by its name
+def find_pose(  # each hint is given by its name
     images: Sequence[Image],
     board: Board,
     *,
@@ -60,7 +60,6 @@ def find_pose(  # noqa: PLR0913  # each hint is given by its name
     holes: Mapping[str, str] | None = None,
     colours: Mapping[str, str] | None = None,
     pawns: PawnSet | None = None,
-    any_way: bool = False,
 ) -> FoundPose:
     """Find where the camera stands.
 
@@ -73,12 +72,11 @@ def find_pose(  # noqa: PLR0913  # each hint is given by its name
         holes: which pawn stands in which hole; None: every camp is full, the rest is empty.
         colours: the colour of each seat's (or kind of) pawns; None if unknown.
         pawns: their kind and size, where they wait in areas.
-        any_way: where the board lies is enough; which seat is where may stay open.
 
     Raises:
         CannotSee: no pose could be verified; the message is advice.
     """
-    return _find(images[-1], board, Hints(corners, focal, standing(board, holes), colours, pawns, any_way))
+    return _find(images[-1], board, Hints(corners, focal, standing(board, holes), colours, pawns))
 
 
 def find_board(

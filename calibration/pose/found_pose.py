@@ -159,9 +159,9 @@ class Verification:
     alike: Floats
 
 
-def log_light(image: Image, sigma: float = 0.8) -> Plane:
+def log_light(image: Image) -> Plane:
     """The logarithm of a picture's brightest channel, a little smoothed."""
-    return np.asarray(cv2.GaussianBlur(log_brightness(image), (0, 0), sigma), np.float32)
+    return np.asarray(cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8), np.float32)
 
 
 def patch_half_mm(board: Board) -> float:

@@ -199,6 +199,9 @@ _NUDGES = 8
 _NUDGE_PX = 0.5
 """About how far the board's edge moves by one step of a numerical derivative."""
 
+_PULLS = 2
+"""How often each width of the neighbourhoods is used."""
+
 _DAMPING = 0.02
 """Levenberg-Marquardt damping, as a share of the diagonal."""
 
@@ -213,7 +216,6 @@ def refine(
     sigmas_px: Sequence[float],
     half_mm: float,
     limits: LensLimits,
-    rounds: int = 2,
 ) -> Hypotheses:
     """Move every hypothesis so that each hole lies at the weighted mean of the blobs around it.
 
@@ -227,7 +229,6 @@ def refine(
         sigmas_px: how wide the neighbourhoods are, one step after the other.
         half_mm: from the board's middle to its edge.
         limits: of the lens.
-        rounds: how often each width is used.
 
     Returns:
         (b) hypotheses in the same order.
@@ -237,7 +238,7 @@ def refine(
     believed = hypotheses.focal, hypotheses.k1
     for sigma in sigmas_px:
         planes = _pull(blobs, sigma, len(points))
-        for _ in range(rounds):
+        for _ in range(_PULLS):
             hypotheses = _step(hypotheses, points, planes, sigma, half_mm, limits, believed)
     return hypotheses
 

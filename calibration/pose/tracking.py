@@ -14,7 +14,8 @@ from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features import DARK_OFFSET, Plane, brightest_channel, edges, find_blobs, find_rings
+from calibration.features import DARK_OFFSET, Plane, brightest_channel, edges
+from calibration.pose.candidates import FEWEST_BLOBS, STRONG, look_for
 from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
 from calibration.pose.found_pose import (
     BRIGHT,
@@ -26,8 +27,6 @@ from calibration.pose.found_pose import (
     RING_SHARE_NEEDED,
     ROUND_NEEDED,
     FoundPose,
-    log_light,
-    patch_half_mm,
     scaled_pose,
     verify,
     working_picture,
@@ -155,21 +154,10 @@ def find_again(image: Image, board: Board, pose: Pose, *, holes: Mapping[str, st
 
 def _again(image: Image, board: Board, pose: Pose, holes: Mapping[str, str], kind: str) -> FoundPose | None:
     empty = flat([place for hole, place in board.holes.items() if hole not in holes])
-    if kind == RING:
-        blobs, light, half_mm = (
-            find_rings(image).strongest(2 * len(board.holes)),
-            edges(image),
-            0.65 * board.hole_diameter,
-        )
-    else:
-        blobs, light, half_mm = (
-            find_blobs(image, bright=kind == BRIGHT),
-            log_light(image),
-            patch_half_mm(board),
-        )
-    if len(blobs.points) < 12:
+    blobs, light, half_mm = look_for(image, board, kind)
+    if len(blobs.points) < FEWEST_BLOBS:
         return None
-    lists = (Nearest(blobs.strongest(2 * len(empty))), Nearest(blobs))
+    lists = (Nearest(blobs.strongest(STRONG * len(empty))), Nearest(blobs))
     lean_mm = HOLE_LEAN * board.hole_diameter if kind == DARK else 0.0
     needed = RING_SHARE_NEEDED if kind == RING else _SHARE
     origin, reach_mm = middle_of(board)

@@ -14,7 +14,6 @@ from toc_pi.vision.reading import (
     draw_reading,
     make_reader,
     read_anywhere,
-    read_picture,
     read_with,
 )
 
@@ -150,7 +149,7 @@ def test_dark_and_empty_pictures_are_blind() -> None:
     clip = footage("kitchen")
     for level in (0, 6, 120):
         picture = np.full_like(clip.setup, level)
-        assert read_picture(picture, clip.calibration).state == "blind"
+        assert read_with(picture, make_reader(clip.calibration)).state == "blind"
 
 
 def test_a_saved_calibration_reads_the_same(tmp_path, readers: dict[str, Reader]) -> None:
@@ -158,7 +157,7 @@ def test_a_saved_calibration_reads_the_same(tmp_path, readers: dict[str, Reader]
     clip.calibration.save(tmp_path / "table")
     again = load_calibration(tmp_path / "table")
     image = clip.stills[1][0]
-    assert read_picture(image, again).holes == read_with(image, readers["jumps"]).holes
+    assert read_with(image, make_reader(again)).holes == read_with(image, readers["jumps"]).holes
 
 
 def test_a_pawn_in_the_way_hides_and_does_not_invent(readers: dict[str, Reader]) -> None:

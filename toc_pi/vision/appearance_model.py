@@ -65,7 +65,7 @@ class Overlap:
     points: Indices
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class AppearanceModel:
     """The appearance model for one pose.
 
@@ -173,39 +173,40 @@ def make_appearance_model(calibration: Calibration, like: AppearanceModel | None
     wood_ratios = as_planes(np.median(to_ratios(empty)[:, surrounding_points], axis=1))
     neighbours, flat = _neighbours(middles), hole * POINTS + point
     return AppearanceModel(
-        calibration,
-        grids,
-        _sample_maps(grids),
-        board_light,
-        pattern,
-        as_planes(variance),
-        as_planes(roughness),
-        guessed,
-        inpainted,
-        (find_dark_hole(pattern) & ~inpainted.never_seen[:, None])[hole, point],
-        hole,
-        point,
-        flat,
-        first,
-        quarters,
-        np.asarray(~grids.inside, np.float32),
-        surrounding_points,
-        _ground(calibration, grids.points[:, surrounding_points]) & (guessed[:, surrounding_points] < 0.5),
-        as_planes(np.log(empty[:, surrounding_points] + np.float32(FADED))),
-        measure_fine_detail(looks.empty),
-        _known_detail(calibration),
-        wood_ratios,
-        neighbours,
-        bodies,
-        pawn_variance,
-        _least_log_variance(pawn_variance, unmoved, hole),
-        unmoved,
-        grids.height_share[hole, point],
-        grids.weight[hole, point],
-        np.argsort(grids.distance),
-        _shadow_masks(grids) if like is None else like.shadow_masks,
-        _overlaps(grids, point, first) if like is None else like.overlaps,
-        choose_references(
+        calibration=calibration,
+        grids=grids,
+        sample_maps=_sample_maps(grids),
+        empty=board_light,
+        pattern=pattern,
+        variance=as_planes(variance),
+        roughness=as_planes(roughness),
+        guessed=guessed,
+        inpainted=inpainted,
+        in_hole=(find_dark_hole(pattern) & ~inpainted.never_seen[:, None])[hole, point],
+        hole=hole,
+        point=point,
+        flat=flat,
+        first=first,
+        quarters=quarters,
+        outside_body=np.asarray(~grids.inside, np.float32),
+        surrounding_points=surrounding_points,
+        ground=_ground(calibration, grids.points[:, surrounding_points])
+        & (guessed[:, surrounding_points] < 0.5),
+        surrounding_logs=as_planes(np.log(empty[:, surrounding_points] + np.float32(FADED))),
+        fine_detail=measure_fine_detail(looks.empty),
+        detail_known=_known_detail(calibration),
+        wood_ratios=wood_ratios,
+        neighbours=neighbours,
+        bodies=bodies,
+        pawn_variance=pawn_variance,
+        least_log_variance=_least_log_variance(pawn_variance, unmoved, hole),
+        unmoved=unmoved,
+        height_share=grids.height_share[hole, point],
+        weight=grids.weight[hole, point],
+        order=np.argsort(grids.distance),
+        shadow_masks=_shadow_masks(grids) if like is None else like.shadow_masks,
+        overlaps=_overlaps(grids, point, first) if like is None else like.overlaps,
+        reference_colours=choose_references(
             board_light, unmoved.bodies, flat, unmoved.pawn, wood_ratios, neighbours, bodies, grids
         ),
     )

@@ -112,17 +112,6 @@ def _reader(model: AppearanceModel, *, moved: bool = False) -> Reader:
     )
 
 
-def read_picture(image: Image, calibration: Calibration, before: Reading | None = None) -> Reading:
-    """Read one picture, wherever the board is in it.
-
-    Args:
-        image: (h, w, 3), of the calibration's camera.
-        calibration: board, pose, looks.
-        before: the last accepted reading, for holes that are hidden now.
-    """
-    return read_anywhere(image, make_reader(calibration), before)[0]
-
-
 def read_anywhere(image: Image, reader: Reader, before: Reading | None = None) -> tuple[Reading, Reader]:
     """Read one picture; if the board has moved, find it first.
 
