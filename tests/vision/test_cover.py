@@ -19,7 +19,8 @@ from footage import (
 )
 
 from calibration.camera import project
-from toc_pi.vision.occlusion.cover import find_cover
+from toc_pi.vision.evidence import compute_evidence
+from toc_pi.vision.occlusion.cover import find_cover, find_foreign_objects
 from toc_pi.vision.reading import Reader, make_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)
@@ -191,3 +192,30 @@ def test_an_arm_that_joins_a_reflection_gone_out_is_still_an_arm() -> None:
         now = np.clip(dimmed(image) * (1 - arm) + arm * 0.6 * np.array(DARK_SKIN), 0, 255).astype(np.uint8)
         detected += find_cover(now, reader.model, reader.free_field).hand
     assert detected >= 3
+
+
+@pytest.mark.parametrize(("tint", "covered"), [(0.1, False), (0.35, True)])
+def test_a_sheet_of_a_colour_that_no_light_gives_the_board_is_a_thing(
+    tint: float, covered: bool, readers: dict[str, Reader]
+) -> None:
+    for clip in clips():
+        model = readers[clip.name].model
+        camps = {hole for hole in model.grids.names if hole[1] == "C"}
+        x, y = model.grids.foot[model.grids.names.index("a7")].round().astype(int)
+        sheet = clip.setup.copy()
+        wood = np.median(clip.setup[y - 30 : y + 30, x - 30 : x + 30], axis=(0, 1))
+        cv2.rectangle(
+            sheet, (x - 30, y - 30), (x + 30, y + 30), tuple(wood * (1, 1, np.exp(tint))), cv2.FILLED
+        )
+        things, share = find_foreign_objects(compute_evidence(sheet, model), camps, model)
+        assert ("a7" in things, share > 0) == (covered, covered), (clip.name, things)
+
+
+@pytest.mark.parametrize("light", [(0.5, 0.5, 0.5), (0.62, 0.75, 0.9), (1.15, 1.05, 0.95)])
+def test_a_lamp_for_the_whole_room_is_no_thing(
+    light: tuple[float, float, float], readers: dict[str, Reader]
+) -> None:
+    for clip in clips():
+        model = readers[clip.name].model
+        now = np.clip(model.calibration.looks.empty * np.array(light), 0, 255).astype(np.uint8)
+        assert find_foreign_objects(compute_evidence(now, model), set(), model) == (frozenset(), 0.0)
