@@ -5,8 +5,9 @@ beside the board, or misread in one hole, and the next look will show which.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import exp, inf, log
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_home, start_hole
@@ -20,8 +21,7 @@ from toc_pi.rules.reasons.particulars import Particulars
 
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
 
-LAWFUL = 1.0  # prior weight of a legal explanation
-UNLAWFUL = 0.02  # of an illegal one
+UNLAWFUL = 0.02  # prior weight of an illegal explanation, relative to a legal one
 AWAY = 0.2  # factor if a captured pawn isn't in its camp yet: it may stand on an unsure hole instead
 STILL_THERE = 0.4  # factor if the hole of a captured pawn that is beside the board isn't surely empty
 LIFTED = 0.001  # factor if an uncaptured pawn would be off the board while no hand is in view
@@ -158,68 +158,109 @@ def _with_ghost(book: GameRules, belief: Belief, look: Look, play: Play) -> Matc
     return replace(seen, fallen=True) if seen.kind == "legal" else None
 
 
-def _weigh_all(
-    book: GameRules, belief: Belief, look: Look, play: Play, results: Iterable[Pawns]
-) -> tuple[dict[Pawns, float], dict[Pawns, Counter[Seat]]]:
-    """The weight of every board that is possible, and the pawns that it doesn't account for."""
-    table = book.game.table
-    players = table.players[player_of(table, play.seat)]
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """One position that a look may show, and why it is likely or not.
+
+    Attributes:
+        pawns: the position.
+        lawful: whether it is as recorded, or a legal result.
+        away: the pawns that it doesn't account for.
+        weights: the logarithms of its weights, by name.
+    """
+
+    pawns: Pawns
+    lawful: bool
+    away: Counter[Seat]
+    weights: Mapping[str, float]
+
+    @property
+    def weight(self) -> float:
+        """The logarithm of its weight."""
+        return sum(self.weights.values())
+
+    def __str__(self) -> str:
+        """On one line: the position, its weight, and the weights that it is made of."""
+        pawns = " ".join(f"{hole}:{seat}" for hole, seat in sorted(self.pawns))
+        return f"{pawns} {self.weight:.2f} = {', '.join(f'{k} {v:.2f}' for k, v in self.weights.items())}"
+
+
+def hypotheses(
+    book: GameRules, belief: Belief, look: Look, play: Play, results: Collection[Pawns]
+) -> tuple[Hypothesis, ...]:
+    """Every position that a look may show, weighed: the recorded one, each legal result, and all others.
+
+    Args:
+        book, belief, look, play: as for `match`.
+        results: the legal results of the play.
+    """
+    players = book.game.table.players[player_of(book.game.table, play.seat)]
     before, absent = belief.pawns, belief.missing
-    weights: dict[Pawns, float] = {}
-    away: dict[Pawns, Counter[Seat]] = {}
+    found: dict[Pawns, Hypothesis] = {}
     for pawns in {before, *results}:
-        if look.agrees(pawns):
-            lacking = look.lacking(pawns, book.seats)
-            if lacking is not None:
-                weight, away[pawns] = _weighed(look, before, pawns, lacking - absent, LAWFUL)
-                if away[pawns] and _maybe_not_captured(look, before - pawns, away[pawns]):
-                    weight *= STILL_THERE
-                weights[pawns] = weight * look.likelihood(pawns)
-    for pawns in look.completions(before):
-        if pawns in weights:
-            continue
-        lacking = look.lacking(pawns, book.seats)
+        lacking = look.lacking(pawns, book.seats) if look.agrees(pawns) else None
         if lacking is not None:
-            weight, away[pawns] = _weighed(look, before, before, lacking - absent, UNLAWFUL)
-            carried = 1.0
+            pawns_away, weights = _accounted(look, before, pawns, lacking - absent)
+            if pawns_away and _maybe_not_captured(look, before - pawns, pawns_away):
+                weights["still there"] = STILL_THERE
+            found[pawns] = _hypothesis(look, pawns, True, pawns_away, weights)
+    for pawns in look.completions(before):
+        lacking = look.lacking(pawns, book.seats) if pawns not in found else None
+        if lacking is not None:
+            pawns_away, weights = _accounted(look, before, before, lacking - absent)
+            if "lifted" not in weights:  # a pawn in a hand is no move
+                weights["unlawful"] = UNLAWFUL
             if not look.must_hold(before, pawns, players):
                 unseen = _sent_unseen(look, before, pawns, lacking - absent) + look.came_unseen(before, pawns)
                 unseen += _returned_to_board(before, pawns, lacking, absent)
                 unseen += _left_for_returned(before, pawns, lacking, absent)
-                carried = look.change_prior(pawns, before) * PERSISTED**unseen
-            weights[pawns] = weight * carried * look.likelihood(pawns)
-    return weights, away
+                weights["changed"] = look.change_prior(pawns, before) * PERSISTED**unseen
+            found[pawns] = _hypothesis(look, pawns, False, pawns_away, weights)
+    return tuple(found.values())
+
+
+def _hypothesis(
+    look: Look, pawns: Pawns, lawful: bool, away: Counter[Seat], weights: Mapping[str, float]
+) -> Hypothesis:
+    named = {**weights, "seen": look.likelihood(pawns)}
+    logs = {name: log(weight) if weight else -inf for name, weight in named.items()}
+    return Hypothesis(pawns, lawful, away, logs)
+
+
+def _shares(found: Iterable[Hypothesis]) -> Mapping[Pawns, float]:
+    """The share of each hypothesis in the total weight; empty if none is possible."""
+    weights = {one.pawns: exp(one.weight) for one in found}
+    total = sum(weights.values())
+    return {pawns: weight / total for pawns, weight in weights.items()} if total else {}
 
 
 def _explain(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     before, record = belief.pawns, belief.record
-    table = book.game.table
-    players = table.players[player_of(table, play.seat)]
+    players = book.game.table.players[player_of(book.game.table, play.seat)]
     results = legal_results(book, record, play, look.wanted())
-    weights, away = _weigh_all(book, belief, look, play, results)
-    total = sum(weights.values())
-    if not total:
+    found = {one.pawns: one for one in hypotheses(book, belief, look, play, results.keys())}
+    shares = _shares(found.values())
+    if not shares:
         return Match("gap", look.pawns)
-    best = max(weights, key=lambda pawns: (weights[pawns], sorted(pawns)))
-    if weights[best] < CLEAR * total:
-        likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
-        return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
-    gone = tuple(sorted(away[best].items()))
-    if best == before:
+    best = max(shares, key=lambda pawns: (shares[pawns], sorted(pawns)))
+    gone = tuple(sorted(found[best].away.items()))
+    doubtful = shares[best] < CLEAR
+    if not doubtful and best == before:
         return Match("same", best, results.get(best, ()), away=gone)
-    if gone and best not in results:
+    if not doubtful and gone and best not in results:
         return Match("gap", best, away=gone)
-    if best in results:
-        doubtful = _maybe_not_captured(look, before - best, away[best]) or look.rules_out(best, before)
-        wrong = {pawns: weight for pawns, weight in weights.items() if pawns not in results}
-        doubtful = doubtful or _rather_not_captured(before, best, wrong, weights[best])
-        doubtful = doubtful or _likelier_elsewhere(
-            look, before, best, (other for other in weights if not away[other])
+    if not doubtful and best in results:
+        wrong = {pawns: share for pawns, share in shares.items() if pawns not in results}
+        doubtful = (
+            _maybe_not_captured(look, before - best, found[best].away)
+            or look.rules_out(best, before)
+            or _rather_not_captured(before, best, wrong, shares[best])
+            or _likelier_elsewhere(look, before, best, (one.pawns for one in found.values() if not one.away))
         )
-    else:
+    elif not doubtful:
         doubtful = look.guesses(best, before) < BELIEVED and not look.must_hold(before, best, players)
     if doubtful:
-        likely = sorted(weights, key=lambda pawns: (-weights[pawns], sorted(pawns)))
+        likely = sorted(shares, key=lambda pawns: (-shares[pawns], sorted(pawns)))
         return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
     if best in results:
         return Match("legal", best, likeliest_first(results[best], look), away=gone)
@@ -279,7 +320,7 @@ def _rather_not_captured(before: Pawns, best: Pawns, wrong: Mapping[Pawns, float
     """
     captured = Counter(seat for _, seat in before) - Counter(seat for _, seat in best)
     return any(
-        wrong.get(best | {(hole, seat)}, 0.0) * LAWFUL >= RATHER * UNLAWFUL * weight
+        wrong.get(best | {(hole, seat)}, 0.0) >= RATHER * UNLAWFUL * weight
         for hole, seat in before - best
         if captured[seat]
     )
@@ -337,26 +378,24 @@ def _illegal(book: GameRules, record: tuple[Position, ...], play: Play, after: P
     return Match("illegal", after, unfinished=unfinished)
 
 
-def _weighed(
-    look: Look, before: Pawns, after: Pawns, missing: Counter[Seat], weight: float
-) -> tuple[float, Counter[Seat]]:
-    """Weigh a position by whether four pawns a seat are accounted for.
+def _accounted(
+    look: Look, before: Pawns, after: Pawns, missing: Counter[Seat]
+) -> tuple[Counter[Seat], dict[str, float]]:
+    """Whether four pawns a seat are accounted for in a position.
 
     Args:
         look: what is seen.
         before: the record.
         after: the position if it is a legal result, else the record; decides which pawns were captured.
         missing: the pawns that aren't surely seen if it is right.
-        weight: its weight if every pawn is accounted for.
 
     Returns:
-        The weight, and the pawns that aren't accounted for.
+        The pawns that aren't accounted for, and the weights of that.
     """
-    nowhere = look.nowhere(missing)
-    waiting = look.camp_likelihood(missing)
+    nowhere, waiting = look.nowhere(missing), {"waiting": look.camp_likelihood(missing)}
     if not nowhere:
-        return weight * waiting, Counter()
-    was, now = Counter(seat for _, seat in before), Counter(seat for _, seat in after)
-    captured = was - now
-    accounted = not nowhere - captured
-    return (weight * AWAY if accounted else LIFTED) * waiting, missing & captured if accounted else nowhere
+        return Counter(), waiting
+    captured = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
+    if nowhere - captured:
+        return nowhere, {**waiting, "lifted": LIFTED}
+    return missing & captured, {**waiting, "away": AWAY}
