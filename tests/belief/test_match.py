@@ -9,7 +9,15 @@ from calibration.holes import Seat
 from toc_pi.belief.game import Belief, Game, Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look
-from toc_pi.belief.match import MOST_ASKED, is_between, is_passed, likeliest_first, match, reasons_of
+from toc_pi.belief.match import (
+    MOST_ASKED,
+    hypotheses,
+    is_between,
+    is_passed,
+    likeliest_first,
+    match,
+    reasons_of,
+)
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -41,6 +49,18 @@ def tipping(kinds: Callable[[float], str], low: float, high: float) -> float:
 def either(p: float) -> Look:
     """A pawn in its old hole, or five holes further on with probability p."""
     return look("", CAMPS, a3={"a": 1 - p, "": p}, a8={"a": p, "": 1 - p})
+
+
+def test_the_weights_of_each_hypothesis_have_names() -> None:
+    book, belief, play = book_of(), Belief((Position.parse("a3:a"),)), Play(Seat("a"), Card("5"))
+    results = (at("a8:a"),)
+    seen = look("", CAMPS, a3={"a": 0.2, "": 0.8}, a8={"a": 0.5, "": 0.3, "b": 0.2})
+    found = sorted(map(str, hypotheses(book, belief, seen, play, results)))
+    assert found == [
+        " -9.54 = waiting 0.00, lifted -6.91, changed -1.20, seen -1.43",
+        "a3:a -2.81 = waiting 0.00, seen -2.81",
+        "a8:a -0.92 = waiting 0.00, seen -0.92",
+    ]
 
 
 def test_the_best_explanation_needs_nine_tenths_of_all_weights() -> None:

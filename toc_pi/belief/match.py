@@ -87,10 +87,8 @@ def match(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     """Explain a board by one play.
 
     Args:
-        book: the rules.
-        belief: what stood there before the play.
-        look: what is seen.
-        play: the card.
+        book, belief: the rules, and what stood there before the play.
+        look, play: what is seen, and the card.
 
     Returns:
         The explanation that is clearly best, or `doubt`.
