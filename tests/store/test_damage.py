@@ -22,7 +22,9 @@ from hypothesis import strategies as st
 from calibration.board.board_file import load_board, write_board
 from toc_pi.cli.main import main
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.languages import translated
 from toc_pi.store.games import list_games
+from toc_pi.store.mark import Loss
 from toc_pi.store.settings import DataFolders, example_settings
 from toc_pi.store.starts import Starts, keep_good, last_good
 
@@ -256,6 +258,15 @@ def test_marks_of_direction_are_shown(
 def sqlite_value(places: DataFolders, question: str) -> str:
     with closing(sqlite3.connect(places.games)) as connection:
         return str(connection.execute(question).fetchone()[0])
+
+
+def test_a_loss_is_told_in_french_with_its_weekday() -> None:
+    for number, day in enumerate(
+        ("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"), 23
+    ):
+        for games, turns in ((0, 0), (0, 1), (0, 3), (1, 0)):
+            told = translated(Loss(games, 1, f"2026-11-{number}T20:00:00", turns).message(), "fr")
+            assert f"de {day} (2026-11-{number})" in told
 
 
 def learnt(folder: Path, shipped: str) -> DataFolders:

@@ -26,7 +26,10 @@ MARK, LOG = "-mark", "-wal"
 MOST_LOG_BYTES = 256_000_000
 """A larger log isn't read. One of an evening takes some megabytes."""
 
-_WEEKDAYS = tuple(map(said, ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")))
+_WEEKDAYS = (
+    *(said("Monday"), said("Tuesday"), said("Wednesday"), said("Thursday")),
+    *(said("Friday"), said("Saturday"), said("Sunday")),
+)
 _SIZE = 512  # bytes of the file, padded: one write
 _SALTS = slice(16, 24)  # bytes in a log's header that are new with each log; sqlite.org/walformat.html
 
