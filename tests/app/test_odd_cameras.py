@@ -17,7 +17,7 @@ from hardware.camera import Camera, Frame, Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.camera_line import CameraReader
+from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.camera_watch import MOST_LEFT
 from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.app.camera.sights import Sights

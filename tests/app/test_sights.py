@@ -14,7 +14,7 @@ from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
-from toc_pi.app.camera.camera_line import CameraReader
+from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.inspection import BoardBounds
 from toc_pi.app.camera.sights import SETUP_STEP_S, BoardFound, CameraLost, NotFound, Sight, Sights
 from toc_pi.app.setup.finding import SETUP_PICTURES

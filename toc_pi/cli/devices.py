@@ -15,7 +15,7 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import SHADES, LampState, Light, PinButtons, RgbLamp, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
 from hardware.sound import TONES, Loudspeaker
-from toc_pi.app.camera.camera_line import open_camera
+from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.terminal import complain, say, spoken
 from toc_pi.errors import BadInput

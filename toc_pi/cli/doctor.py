@@ -21,7 +21,7 @@ from hardware.camera import Picture
 from hardware.errors import DeviceFailed
 from hardware.pins import PINS, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
-from toc_pi.app.camera.camera_line import open_camera
+from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.cli.folders import STATUS_DAMAGED, kept_places
 from toc_pi.cli.terminal import Tone, painted, say, spoken
 from toc_pi.errors import BadInput, DamagedStore, there_already

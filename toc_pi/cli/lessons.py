@@ -16,7 +16,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera
 from hardware.sound import NoSound
 from toc_pi.app.audio_cues import open_sound
-from toc_pi.app.camera.camera_line import film_of, open_camera
+from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.sights import PictureObserver, Sights
 from toc_pi.app.camera.waiting_pawns import open_observer
 from toc_pi.app.recording.recording import Recording, RecordingSights

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from calibration.board.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.camera.camera_line import is_live, open_camera
+from toc_pi.app.camera.camera_reader import is_live, open_camera
 from toc_pi.app.camera.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, observed_event
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.recording.recording import Recording, RecordingLimits, RecordingSights, record_clip

@@ -17,7 +17,7 @@ from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from hardware.sound import has_voice
-from toc_pi.app.camera.camera_line import film_of, open_camera
+from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.notify import notify
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from hardware.camera import Camera, Frame
-from toc_pi.app.camera.camera_line import CameraReader, begin_thread
+from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
 from toc_pi.app.camera.inspection import BoardBounds, CameraFault, Inspection, Timing, wait_s
 from toc_pi.messages import said
 

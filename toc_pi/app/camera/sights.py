@@ -12,7 +12,7 @@ from calibration.errors import CannotSee
 from calibration.holes import Hole, Seat
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
-from toc_pi.app.camera.camera_line import CameraReader, begin_thread
+from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
 from toc_pi.app.camera.camera_watch import CameraWatch
 from toc_pi.app.camera.inspection import CameraFault, Timing, board_box, wait_s
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
