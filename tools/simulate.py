@@ -127,7 +127,8 @@ def undeclared(count: int, first: int, turns: int, processes: int, late_too: boo
         f"card named {named:.2f} %, alone {100 * sums['alone'] / moves:.1f} %, {asked:.2f} questions in 100, "
         f"wrong player {500 * blamed:.2f} in 500"
     )
-    bad = named < NAMED or every.get("flagged", 0) or 500 * blamed > BLAMED or asked > ASKED
+    bad = named < NAMED or 500 * blamed > BLAMED or asked > ASKED
+    bad = bad or bool(every.get("flagged", 0) + every.get("key", 0))
     return 1 if bad else 0
 
 
