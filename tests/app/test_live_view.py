@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -67,6 +68,22 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     again = view.known[0]
     assert again is not None
     assert again.pawns.colours == found.pawns.colours
+
+
+def test_a_hand_over_the_board_is_told_of_until_it_is_gone(picture: Picture) -> None:
+    height, width = picture.shape[:2]
+    arm = np.array([[1.0, 0.47], [0.57, 0.49], [0.5, 0.53], [0.5, 0.58], [0.57, 0.62], [1.0, 0.65]])
+    reaching = picture.copy()
+    cv2.fillPoly(reaching, [(arm * (width, height)).astype(np.int32)], (118, 150, 200), cv2.LINE_AA)
+    view = LiveView(no_camera, ("square-40",))
+    view.step([cv2.GaussianBlur(reaching, (0, 0), 0.8).astype(np.uint8)])
+    found = view.known[0]
+    assert found is not None
+    assert "take it away" in found.pawns.advice
+    view.step([picture])
+    found = view.known[0]
+    assert found is not None
+    assert found.pawns.advice == ""
 
 
 def test_a_missing_camera_is_reported_and_nothing_waits_for_it() -> None:
