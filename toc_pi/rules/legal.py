@@ -294,7 +294,8 @@ def same_pawn_moves(
             )
         elif one.use.kind != "out":
             one.make(view, one, made)
-        for after in made:
+        # Swaps in the order of the other pawns' holes: `alike_pair` takes the first.
+        for after in sorted(made, key=lambda after: after >> marks & m.plane & ~view.only):
             moved = after >> marks & m.plane
             if one.use.kind != "swap" or moved & view.only:
                 end = bits(moved & ~view.only or moved)[0]  # of a swap, where the other pawn was
