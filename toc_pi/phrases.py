@@ -60,8 +60,8 @@ class Phrases:
 
     def who(self, seat: str) -> str:
         """A seat by its colour, or by its letter if it has none: "seat a"."""
-        colour = self._colours.get(Seat(seat))
-        if colour is None:
+        colour = self._colours.get(Seat(seat), seat)
+        if len(colour) == 1:  # pawns of other games are named by their colours
             return self._texts["said"]["seat"].format(seat=seat)
         return colour_name(colour, self._language)
 
