@@ -101,12 +101,12 @@ def test_people_read_a_line_an_event_in_their_language() -> None:
     assert any("pas permis" in line for line in lines)
     assert all(" s  " in line for line in lines)
     title, turns, *_, go_on = summary.splitlines()
-    assert (title, turns.split(".")[0], go_on.split(" : ")[0]) == (
+    assert (title, turns.split(".")[0], go_on.split("\u00a0: ")[0]) == (
         "Le film est terminé",
         "  5 tours ont été joués",
         "  Pour jouer à votre table, tapez",
     )
-    typed = go_on.split(" : ")[1].removesuffix(" play")
+    typed = go_on.split("\u00a0: ")[1].removesuffix(" play")
     assert subprocess.run(["sh", "-c", f"{typed} --version"], check=False).returncode == 0
 
 
