@@ -68,6 +68,7 @@ damages = st.tuples(
 @given(damages)
 @example((0.349609375, 176, 36))  # a turn of the game before the last one
 @example((0.3265399483163001, 176, 31))  # turns that only the list of games reads
+@example((0.09, 176, 4))  # the name of a column that only the list of games reads
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_bytes_of_the_journal_anywhere(
     tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], damage: tuple[float, int, int]

@@ -1,13 +1,13 @@
 """The journal's file: an SQLite database, created, checked, written in transactions, or put aside.
 
-It isn't checked completely when opened: years of games would take too long. The schema, every statement and
-the last game are checked; damage in other pages is found when they are read.
+It isn't checked completely when opened: years of games would take too long. The schema and the last game
+are checked; damage in other pages is found when they are read.
 """
 
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -291,9 +291,11 @@ def _make(connection: sqlite3.Connection) -> None:
 
 
 def _try(connection: sqlite3.Connection) -> None:
-    """Prepare every statement, read the newest row of each table, and count the turns of the newest games."""
-    for statement in STATEMENTS.values():
-        connection.execute(f"EXPLAIN {statement}", (None,) * statement.count("?")).fetchall()
+    """Compare the schema, read the newest row of each table, and count the turns of the newest games."""
+    with closing(sqlite3.connect(":memory:")) as new:
+        new.executescript(_SCHEMA)
+        if _schema_of(connection) != _schema_of(new):
+            raise _ForeignFile("it isn't a journal of toc-pi")
     for table, key in (("games", "id"), ("states", "game"), ("turns", "game")):
         connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchall()
     newest = "(SELECT max(id) FROM games)"
@@ -303,7 +305,12 @@ def _try(connection: sqlite3.Connection) -> None:
     connection.execute("SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1").fetchall()
     marks = dict(connection.execute("SELECT name, value FROM marks"))
     if not (isinstance(marks.get("commits"), int) and isinstance(marks.get("journal"), str)):
-        raise _ForeignFile("its marks are damaged")
+        raise _ForeignFile("it isn't a journal of toc-pi")
+
+
+def _schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    """The names and definitions of all tables and indexes."""
+    return set(connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL"))
 
 
 def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
