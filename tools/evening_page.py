@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from calibration.holes import Hole, Seat, home_holes
 from hardware.capture import Film
 from hardware.lamps import NoLamps
+from toc_pi.app.camera.sights import BoardFound
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.answers import Answers
@@ -35,7 +36,7 @@ from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SettingUp
 from toc_pi.app.setup.table_summary import CameraStatus, game_of
 from toc_pi.app.stage import Stage
-from toc_pi.app.watch import Calibrated, Happening, Passed, watch
+from toc_pi.app.watch import Happening, Passed, watch
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Echo, Ended, Turn, Verdict
@@ -125,7 +126,7 @@ def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
     stage = Stage(replace(first, menu=True, names=NAMES), window, NoLamps(), phrases)
     met: set[str] = set()
     for each in happened:
-        if isinstance(each, Calibrated | Passed):
+        if isinstance(each, BoardFound | Passed):
             continue
         stage.show(each)
         name = _name(each, stage)

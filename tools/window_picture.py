@@ -11,10 +11,11 @@ from pathlib import Path
 
 from hardware.capture import Film
 from hardware.lamps import NoLamps
+from toc_pi.app.camera.sights import BoardFound
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
-from toc_pi.app.watch import Calibrated, Passed, watch
+from toc_pi.app.watch import Passed, watch
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene
 from toc_pi.screen.frames import SIZE
@@ -31,7 +32,7 @@ with closing(Window(SIZE)) as window:
         if isinstance(happening, Passed):
             if happening.frame.t >= until_s:
                 break
-        elif not isinstance(happening, Calibrated):
+        elif not isinstance(happening, BoardFound):
             stage.show(happening)
     stage.present()
     window.save(out)

@@ -10,8 +10,9 @@ from calibration.camera import flat, project
 from calibration.holes import Seat, is_home
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
+from toc_pi.app.camera.sights import BoardFound
 from toc_pi.app.stage import Stage
-from toc_pi.app.watch import Calibrated, Happening, Passed
+from toc_pi.app.watch import Happening, Passed
 from toc_pi.languages import Language, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
@@ -171,7 +172,7 @@ class Projector:
         if isinstance(happening, Passed):
             self._window.show_film(happening.frame.image, self._spots)
             return self._wait(happening.frame.t / self._speed)
-        if isinstance(happening, Calibrated):
+        if isinstance(happening, BoardFound):
             self._calibration = happening.calibration
             doubts = self._stage.look_at(happening.calibration, happening.camouflaged)
             self._stage.hint(" ".join(doubts))

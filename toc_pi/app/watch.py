@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from calibration.holes import Hole, Seat
-from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
-from toc_pi.app.camera.sights import Looking, PictureObserver, observed_event
+from toc_pi.app.camera.sights import BoardFound, Looking, PictureObserver, observed_event
 from toc_pi.app.camera.waiting_pawns import WaitingPawnsJudge, has_no_camps
 from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.recording.clip import Clip, Tap
@@ -82,19 +81,6 @@ SETTLE_STEP_S = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
-    """The board was found in the setup pictures, at `t` seconds of film.
-
-    Attributes:
-        camouflaged: the pawns that can hardly be seen in their own holes.
-    """
-
-    t: float
-    calibration: Calibration
-    camouflaged: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Passed:
     """A picture was processed; nothing more comes with its time."""
 
@@ -106,7 +92,7 @@ class FilmOver:
     """The film is over, and so is the settling time after it."""
 
 
-Happening = Calibrated | Seen | Passed | Effect
+Happening = BoardFound | Seen | Passed | Effect
 
 
 class FilmSource:
@@ -183,7 +169,7 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])
         observer = Observer(calibration)
-        yield Calibrated(pictures[-1].t, calibration, observer.camouflaged)
+        yield BoardFound(pictures[-1].t, calibration, observer.camouflaged)
         judge: Judge = ViewJudge().step
         if game is not None:
             referee = Referee(game)

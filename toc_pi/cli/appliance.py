@@ -13,13 +13,14 @@ from calibration.holes import seats_of
 from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
+from toc_pi.app.camera.sights import BoardFound
 from toc_pi.app.lines import Line, LineWriter, calibrated_line, seen_line
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.show import Projector, sum_up
 from toc_pi.app.stage import Stage, lamps_or_none
-from toc_pi.app.watch import Calibrated, Happening, Passed, PawnChange, changes, standing_after, watch
+from toc_pi.app.watch import Happening, Passed, PawnChange, changes, standing_after, watch
 from toc_pi.belief.game import Declare
 from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.recording import with_standing
@@ -162,7 +163,7 @@ def _json_teller(liner: LineWriter) -> Tell:
 def _line(liner: LineWriter, happening: Happening) -> Line | None:
     if isinstance(happening, Passed):
         return None
-    if isinstance(happening, Calibrated):
+    if isinstance(happening, BoardFound):
         return calibrated_line(happening.t, happening.calibration, happening.camouflaged)
     if isinstance(happening, Seen):
         return seen_line(happening)
@@ -191,7 +192,7 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
                     [] if stood is None else [_moved(phrases, each) for each in changes(stood, happening)]
                 )
                 stood = standing_after(stood or {}, happening)
-        elif isinstance(happening, Calibrated):
+        elif isinstance(happening, BoardFound):
             found = happening.calibration
             sentences = [phrases.say("calibrated")]
             sentences += warnings_of(found, happening.camouflaged, phrases)

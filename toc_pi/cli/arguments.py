@@ -1,5 +1,6 @@
 """Command-line values: points, files to read and to write, standard input as `-`."""
 
+import argparse
 import os
 from collections.abc import Iterable
 from pathlib import Path
@@ -99,3 +100,14 @@ def write_new(out: Path, text: str) -> None:
         raise there_already(out) from error
     except OSError as error:
         raise BadInput(said("{path}: can't be written ({why})", path=out, why=error.strerror)) from error
+
+
+def add_requests(command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the argument of a command that answers requests, a line each."""
+    parser.add_argument(
+        "requests",
+        nargs="?",
+        default="-",
+        metavar="FILE",
+        help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
+    )

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from calibration.files.disk import kind_of
-from toc_pi.cli.arguments import given
+from toc_pi.cli.arguments import add_requests, given
 from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.cli.terminal import as_typed, spoken
 from toc_pi.errors import BadInput
@@ -28,13 +28,7 @@ WIDEST = 80
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the commands' arguments."""
     if command != "rules":
-        parser.add_argument(
-            "requests",
-            nargs="?",
-            default="-",
-            metavar="FILE",
-            help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
-        )
+        add_requests(command, parser)
         return
     parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file")
     parser.add_argument(

@@ -10,7 +10,7 @@ from typing import Any
 from calibration.files.disk import is_missing
 from calibration.holes import USUAL_STRETCH, Seat, home_entries
 from toc_pi.app.setup.answers import USUAL_RULES
-from toc_pi.cli.arguments import given
+from toc_pi.cli.arguments import add_requests, given
 from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
 from toc_pi.cli.terminal import say, spoken
 from toc_pi.documents import read_toml
@@ -34,13 +34,7 @@ TOLD = 3
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the commands' arguments."""
     if command == "hint":
-        parser.add_argument(
-            "requests",
-            nargs="?",
-            default="-",
-            metavar="FILE",
-            help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
-        )
+        add_requests(command, parser)
         return
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help="one of them (default: all)")
     parser.add_argument(

@@ -141,7 +141,7 @@ def list_games(path: Path) -> tuple[PastGame, ...]:
     """Every game of a journal, the newest first; empty if there is no journal yet.
 
     Raises:
-        DamagedStore: the file is no journal, or is torn; it is left where it is.
+        DamagedStore: the file is no journal, or is damaged; it is left where it is.
     """
     return _games(path, "ORDER BY id DESC")
 
@@ -151,7 +151,7 @@ def find_game(path: Path, game: int) -> PastGame:
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: the file is no journal, or is torn; it is left where it is.
+        DamagedStore: the file is no journal, or is damaged; it is left where it is.
     """
     found = _games(path, f"WHERE id = {int(game)}") if 0 < game < 1 << 62 else ()
     if not found:
@@ -167,7 +167,7 @@ def newest_game(path: Path) -> PastGame | None:
     """The newest game; None if there is none.
 
     Raises:
-        DamagedStore: the file is no journal, or is torn; it is left where it is.
+        DamagedStore: the file is no journal, or is damaged; it is left where it is.
     """
     found = _games(path, "ORDER BY id DESC LIMIT 1")
     return found[0] if found else None
@@ -183,7 +183,7 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: the file is no journal, or is torn.
+        DamagedStore: the file is no journal, or is damaged.
     """
     past = find_game(path, game)
     with reading(path, _LEFT), opened_to_read(path) as (connection, _):

@@ -295,7 +295,7 @@ def _try(connection: sqlite3.Connection) -> None:
     with closing(sqlite3.connect(":memory:")) as new:
         new.executescript(_SCHEMA)
         if _schema_of(connection) != _schema_of(new):
-            raise _ForeignFile("it isn't a journal of toc-pi")
+            raise _ForeignFile(said("its tables are damaged"))
     for table, key in (("games", "id"), ("states", "game"), ("turns", "game")):
         connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchall()
     newest = "(SELECT max(id) FROM games)"
@@ -305,7 +305,7 @@ def _try(connection: sqlite3.Connection) -> None:
     connection.execute("SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1").fetchall()
     marks = dict(connection.execute("SELECT name, value FROM marks"))
     if not (isinstance(marks.get("commits"), int) and isinstance(marks.get("journal"), str)):
-        raise _ForeignFile("it isn't a journal of toc-pi")
+        raise _ForeignFile(said("its tables are damaged"))
 
 
 def _schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:

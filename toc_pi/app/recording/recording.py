@@ -24,7 +24,7 @@ from hardware.mp4 import FilmFile
 from toc_pi.app.camera.sights import BoardFound, Calibrate, PictureObserver, Remark, Sight, Sights
 from toc_pi.app.recording.accepted import Accepted
 from toc_pi.app.recording.clip import Clip, Tap
-from toc_pi.app.watch import Calibrated, Passed, watch
+from toc_pi.app.watch import Passed, watch
 from toc_pi.belief.game import Game
 from toc_pi.documents import toml, toml_key
 from toc_pi.errors import BadInput, there_already
@@ -340,7 +340,7 @@ def record_clip(clip: Clip, game: Game | None, film: Camera, recording: Recordin
     """
     taps = list(clip.taps)
     for happening in watch(clip, game, RecordingCamera(film, recording)):
-        if isinstance(happening, Calibrated):
+        if isinstance(happening, BoardFound):
             recording.found(happening.t, clip.setup)
         elif isinstance(happening, Passed):
             while taps and taps[0].t <= happening.frame.t:
