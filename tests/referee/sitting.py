@@ -1,5 +1,6 @@
 """A table for the referee's tests: moves, taps and time, with the events that a camera would give."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, camp_holes, is_camp
@@ -149,9 +150,34 @@ def standing_at(state: RefereeState, position: Position) -> RefereeState:
 
 def at_position(text: str, rules: str = "quebec", teams: bool = True) -> Sitting:
     """A table that starts with these pawns out."""
-    table = Sitting(game_of(rules, teams=teams))
+    return put(Sitting(game_of(rules, teams=teams)), text)
+
+
+def free(rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:
+    """A table at which nobody needs to declare a card."""
+    return Sitting(replace(game_of(rules, *house, teams=teams), declare="free"))
+
+
+def at(text: str, rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:
+    """The same, starting with these pawns out."""
+    return put(free(rules, *house, teams=teams), text)
+
+
+def put(table: Sitting, text: str) -> Sitting:
+    """The table with these pawns out."""
     position, state = Position.parse(text), table.referee.state
     table.referee.state = standing_at(state, position)
     table.lay(dict(position.pawns))
     table.wait(0.5)
     return table
+
+
+def last(effects: Iterable[Effect]) -> Verdict:
+    """The last verdict among effects."""
+    return [effect for effect in effects if isinstance(effect, Verdict)][-1]
+
+
+def said(table: Sitting, text: str, seconds: float = 1.5) -> tuple[str, bool, tuple[str, ...]]:
+    """What is said of a move: of whom, whether it is legal, the reasons."""
+    verdict = last(table.move(text, seconds=seconds))
+    return verdict.seat, verdict.legal, verdict.reasons

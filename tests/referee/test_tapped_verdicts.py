@@ -1,9 +1,8 @@
 """Taps on a verdict: its open card, who it was that moved, who laid no card down; undo and redo."""
 
 import pytest
-from sitting import Sitting
+from sitting import Sitting, at, free, last
 from test_going_on import through_text
-from test_untold import at, free, last
 
 from calibration.holes import Seat
 from toc_pi.referee.effects import (

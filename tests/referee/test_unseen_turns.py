@@ -3,12 +3,10 @@
 from dataclasses import replace
 
 import pytest
-from sitting import Sitting, game_of, standing_at
-from test_untold import last
+from sitting import Sitting, game_of, last, put
 
 from toc_pi.referee.effects import TakenBack
 from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S
-from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 
 SWAPPED_S = 12.0  # time enough for everybody to lay a card down, and for one of them to swap two own pawns
@@ -17,12 +15,7 @@ SWAPPED_S = 12.0  # time enough for everybody to lay a card down, and for one of
 def at(text: str, rules: str, *house: str) -> Sitting:
     """Four single players on a board with the entry at the start hole: no fresh pawn may turn in there."""
     game = replace(game_of(rules, *house), declare="free", table=Table(4, 18))
-    table = Sitting(game)
-    position = Position.parse(text)
-    table.referee.state = standing_at(table.referee.state, position)
-    table.lay(dict(position.pawns))
-    table.wait(0.5)
-    return table
+    return put(Sitting(game), text)
 
 
 def turned_in_after_a_round(first: str, rules: str, *house: str, others: str = "b5:b c5:c d5:d") -> Sitting:

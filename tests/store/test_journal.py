@@ -8,17 +8,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 from journal_writer import events, game
-from kills import kill_often
-from power_cuts import cut_often, kill_moments, record
+from journals import as_recorded, ask, played
 
 from calibration.holes import Seat
 from toc_pi.errors import BadInput, DamagedStore
@@ -26,42 +21,9 @@ from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Card, Declared, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
-from toc_pi.store import journal as journal_module
-from toc_pi.store.games import Saved, export_game, list_games
+from toc_pi.store.games import export_game, list_games
 from toc_pi.store.journal import Journal, keep
-from toc_pi.store.journal_file import open_file
-from toc_pi.store.records import Open, TurnRecord, records_of
-from toc_pi.store.syncer import begin_log
-
-
-@pytest.fixture
-def closer() -> Iterator[ExitStack]:
-    """Closes connections at the end of a test: Python 3.13 warns about open ones."""
-    with ExitStack() as stack:
-        yield stack
-
-
-def ask(path: Path, question: str) -> object:
-    """One row of a journal, through a separate connection."""
-    with closing(sqlite3.connect(path)) as connection:
-        return connection.execute(question).fetchone()
-
-
-def played(path: Path, count: int = 40, seed: int = 1) -> Referee:
-    """Write a journal with a game of `count` events, and close it."""
-    journal = Journal(path)
-    journal.begin({"rules": "tock"}, "2026-01-01T20:00:00")
-    referee = Referee(game())
-    for event in events(seed)[:count]:
-        keep(journal, referee, event)
-    journal.close()
-    return referee
-
-
-def as_recorded(saved: Saved) -> tuple[tuple[TurnRecord, ...], Open]:
-    """The records of a game that was read, without observations."""
-    assert saved.state is not None
-    return records_of(saved.state)
+from toc_pi.store.records import records_of
 
 
 def test_a_game_goes_on_where_it_stood(tmp_path: Path, closer: ExitStack) -> None:
@@ -323,132 +285,3 @@ def test_a_tap_is_journalled_before_it_is_processed_and_replayed_once(tmp_path: 
         saved = journal.unfinished()
         assert saved is not None
         assert journal.go_on(saved) == (), "once: it may be what ended the program"
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize("seed", range(10))
-def test_a_hundred_kills_lose_nothing(tmp_path: Path, seed: int) -> None:
-    assert kill_often(tmp_path / "games.sqlite", 100, Random(seed)) == []
-
-
-def test_kill_minus_nine_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    path = tmp_path / "games.sqlite"
-    assert kill_often(path, 5, Random(1)) == []
-    assert ask(path, "PRAGMA integrity_check") == ("ok",)
-
-
-@pytest.mark.skipif(shutil.which("strace") is None, reason="strace records what is written")
-def test_after_a_power_cut_everything_synced_is_there_and_a_loss_is_told(tmp_path: Path) -> None:
-    faults, counts = cut_often(tmp_path, 30, 60, Random(2))
-    assert faults == []
-    assert counts["told"]
-    assert counts["nothing lost"]
-
-
-@pytest.mark.skipif(shutil.which("strace") is None, reason="strace records what is written")
-def test_the_loss_of_an_event_is_told_whenever_the_program_was_killed(tmp_path: Path) -> None:
-    """At any moment after a commit, also before anything else was written: the log then loses its end."""
-    told = 0
-    for number, files in enumerate(kill_moments(record(tmp_path, 6))):
-        whole, cut = (tmp_path / f"{kind}-{number}" / "games.sqlite" for kind in ("whole", "cut"))
-        for path in (whole, cut):
-            path.parent.mkdir()
-            for name, body in files.items():
-                (path.parent / name).write_bytes(body)
-        log = cut.with_name("games.sqlite-wal")
-        os.truncate(log, max(0, len(files[log.name]) - 4096 - 24))
-        events_in = [kept_events(path) for path in (whole, cut)]
-        with closing(Journal(cut)) as journal:
-            if events_in[0] != events_in[1]:
-                assert journal.notices, f"{events_in} after write {number} of the log"
-                told += 1
-    assert told >= 6
-
-
-def kept_events(path: Path) -> list[tuple[object, ...]]:
-    """The entries of a journal and its log, read from a copy."""
-    copy = path.parent / "copy"
-    copy.mkdir()
-    for ending in ("", "-wal"):
-        shutil.copyfile(f"{path}{ending}", copy / f"games.sqlite{ending}")
-    with closing(sqlite3.connect(copy / "games.sqlite")) as connection:
-        tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-        if "entries" not in tables:
-            return []
-        return connection.execute("SELECT game, number FROM entries").fetchall()
-
-
-def test_an_interrupt_after_a_commit_writes_nothing_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "games.sqlite"
-    journal, referee, interrupted = Journal(path), Referee(game()), list[int]()
-    journal.begin({}, "2026-01-01T20:00:00")
-    write = journal_module.write_rows
-
-    def write_and_be_interrupted(*given: Any) -> None:
-        write(*given)
-        if len(interrupted) < 2:
-            interrupted.append(1)
-            raise KeyboardInterrupt
-
-    for event in events(1)[:10]:
-        keep(journal, referee, event)
-    monkeypatch.setattr(journal_module, "write_rows", write_and_be_interrupted)
-    for t in (500.0, 501.0):
-        with pytest.raises(KeyboardInterrupt):
-            keep(journal, referee, Declared(t, Seat("a"), "discard", Card("2")))
-    keep(journal, referee, Declared(502.0, Seat("b"), "discard", Card("3")))
-    journal.close()
-    assert sorted(each.name for each in tmp_path.iterdir() if "damaged" in each.name) == []
-    assert journal.notices == []
-    with closing(Journal(path)) as journal:
-        assert journal.notices == []
-        saved = journal.unfinished()
-    assert saved is not None
-    taps = [line["is"]["t"] for line in export_game(path, 1) if line.get("event") == "Declared"]
-    assert taps[-3:] == [500.0, 501.0, 502.0]
-
-
-def test_whoever_writes_does_not_wait_for_the_mark_while_the_log_is_begun_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closer: ExitStack
-) -> None:
-    path, writing, waited = tmp_path / "games.sqlite", threading.Lock(), list[bool]()
-    played(path, 20)
-    opened = open_file(path)
-    closer.enter_context(closing(opened.connection))
-    closer.enter_context(closing(opened.syncing))
-    closer.enter_context(closing(opened.mark))
-    monkeypatch.setattr(os, "fsync", lambda _: waited.append(writing.locked()))
-    begin_log(path, opened.syncing, opened.mark, writing)
-    assert waited == [False]
-
-
-def test_a_log_stays_with_a_database_that_a_power_cut_left_half_written(
-    tmp_path: Path, closer: ExitStack
-) -> None:
-    path, left = tmp_path / "games.sqlite", tmp_path / "left" / "games.sqlite"
-    left.parent.mkdir()
-    journal = closer.enter_context(closing(Journal(path)))
-    journal.begin({}, "2026-01-01T20:00:00")
-    referee = Referee(game())
-    for event in events(1)[:20]:
-        keep(journal, referee, event)
-    assert journal.flush()
-    for ending in ("", "-wal", "-mark"):
-        shutil.copyfile(f"{path}{ending}", f"{left}{ending}")
-    os.truncate(left, 4096)  # its other pages are in the log, which was being put into it
-    log = left.with_name(left.name + "-wal")
-    missing = set(range(1, path.stat().st_size // 4096 + 1)) - pages_in(log.read_bytes())
-    with left.open("r+b") as file:
-        for page in missing:
-            file.seek(4096 * (page - 1))
-            file.write(path.read_bytes()[4096 * (page - 1) : 4096 * page])
-    saved = closer.enter_context(closing(Journal(left))).unfinished()
-    assert saved is not None
-    assert as_recorded(saved) == records_of(referee.state)
-
-
-def pages_in(log: bytes) -> set[int]:
-    """The numbers of the pages that a log has; sqlite.org/walformat.html."""
-    return {int.from_bytes(log[at : at + 4]) for at in range(32, len(log), 24 + 4096)}
