@@ -236,9 +236,9 @@ _SPREADS = 1.5  # the usual deviations of a point's ratios that don't count
 _COVERED = 0.3
 """Share of the ground around a hole that must be covered.
 
-Measured by `research/hidden_holes.py` on eight clips with painted arms, cards, cups and telephones, seeds 1,
-5 and 23: of 1,892 hidden holes 21 are wrong and sure, 18 of them below cards on pawns in camps. With 0.16 they
-are 19, but the noise of dim films makes free holes unsure.
+Measured by `research/hidden_holes.py` on eight clips with painted arms, cards, cups and telephones, seeds
+1, 5 and 23: of 1,892 hidden holes 21 are wrong and sure, 18 of them below cards on pawns in camps. With 0.16
+they are 19, but the noise of dim films makes free holes unsure.
 """
 
 _FEWEST = 4  # points of the ground that must be in view: else the nearest holes decide
