@@ -9,7 +9,7 @@ from journal_writer import events, game
 from toc_pi.referee.referee import Referee
 from toc_pi.store.games import Saved
 from toc_pi.store.journal import Journal, keep
-from toc_pi.store.records import Open, TurnRecord, records_of
+from toc_pi.store.records import Records, records_of
 
 
 def ask(path: Path, question: str) -> object:
@@ -29,7 +29,7 @@ def played(path: Path, count: int = 40, seed: int = 1) -> Referee:
     return referee
 
 
-def as_recorded(saved: Saved) -> tuple[tuple[TurnRecord, ...], Open]:
+def as_recorded(saved: Saved) -> Records:
     """The records of a game that was read, without observations."""
     assert saved.state is not None
     return records_of(saved.state)

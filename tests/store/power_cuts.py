@@ -19,7 +19,7 @@ from journal_writer import events, game
 from toc_pi.errors import DamagedStore
 from toc_pi.referee.referee import Referee
 from toc_pi.store.journal import Journal
-from toc_pi.store.records import Open, TurnRecord, records_of
+from toc_pi.store.records import Records, records_of
 
 SEED = 7
 SECTOR = 512  # bytes; a disk writes them wholly or not at all
@@ -173,7 +173,7 @@ def cut_often(folder: Path, count: int, cuts: int, rng: Random) -> tuple[list[st
     Returns:
         The faults as texts, and how often nothing was lost, something was, and that was said.
     """
-    states: dict[float, tuple[tuple[TurnRecord, ...], Open]] = {}
+    states: dict[float, Records] = {}
     referee = Referee(game())
     for event in events(SEED)[:count]:
         referee.step(event)
@@ -200,7 +200,7 @@ def cut_often(folder: Path, count: int, cuts: int, rng: Random) -> tuple[list[st
     return faults, counts
 
 
-def _read(path: Path) -> tuple[dict[float, tuple[tuple[TurnRecord, ...], Open] | None], list[str]]:
+def _read(path: Path) -> tuple[dict[float, Records | None], list[str]]:
     """The time of a journal's last event with its state, and what it tells."""
     with closing(Journal(path)) as journal:
         saved, told = journal.unfinished(), [str(notice) for notice in journal.notices]

@@ -66,8 +66,7 @@ damages = st.tuples(
 
 
 @given(damages)
-@example((0.349609375, 176, 36))  # a turn of the game before the last one
-@example((0.3265399483163001, 176, 31))  # turns that only the list of games reads
+@example((0.886, 176, 36))  # a turn of the game before the last one
 @example((0.09, 176, 4))  # the name of a column that only the list of games reads
 @settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_bytes_of_the_journal_anywhere(
@@ -87,7 +86,7 @@ def test_a_game_whose_turns_cannot_be_read_is_listed_with_the_others(
 ) -> None:
     places = copy_of(closed, tmp_path / "copy")
     content = bytearray(places.games.read_bytes())
-    at = int(0.3265399483163001 * (len(content) - 1))
+    at = [found.start() for found in re.finditer(rb'{"accepted"', content)][1] - 20  # the second turn
     content[at : at + 31] = bytes([176]) * 31
     places.games.write_bytes(content)
     assert play_a_little(places)[1]

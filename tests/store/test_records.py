@@ -15,7 +15,7 @@ from toc_pi.referee.referee import Referee
 from toc_pi.store.games import list_games
 from toc_pi.store.journal import Journal
 from toc_pi.store.journal_file import VERSION
-from toc_pi.store.records import read_records, record_json, records_of
+from toc_pi.store.records import records_of, state_of
 
 
 def test_what_is_written_of_a_game() -> None:
@@ -25,35 +25,31 @@ def test_what_is_written_of_a_game() -> None:
     referee.step(Declared(1.0, Seat("a"), "discard", Card("2")))
     referee.step(Declared(2.0, Seat("b"), "discard", Card("3")))
     referee.step(Declared(3.0, Seat("c"), "card", Card("K")))
-    turns, now = records_of(referee.state)
-    first, second = (record_json(turn, before) for turn, before in zip(turns, (None, turns[0]), strict=True))
-    hands, less = "? ? ? ? ?", "? ? ? ?"
-    assert first["told"] == {"t": 1.0, "seat": "a", "do": "discard", "card": "2"}
-    assert (first["positions"], first["t"]) == ([""], 1.0)
-    assert first["order"] == {
-        "hands": [hands] * 4,
-        "stock": " ".join("?" * 34),
-        "used": "",
-        "dealer": 3,
-        "deals": 1,
-        "player": 0,
-        "stage": "play",
-        "again": "",
-        "pawn": None,
-        "rights": [0, 0, 0, 0],
-        "ten": False,
-        "struck": False,
-        "gifts": ["", "", "", ""],
-        "exchanged": [],
-        "places": [],
-        "away": [],
+    (first, second), now = records_of(referee.state)
+    hands, less = ["?"] * 5, ["?"] * 4
+    assert first == {
+        "n": 1,
+        "play": {"t": 1.0, "seat": "a", "do": "discard", "card": "2"},
+        "accepted": False,
+        "assumed": False,
+        "t": 1.0,
+        "record": [""],
+        "course": {
+            "hands": [hands] * 4,
+            "stock": ["?"] * 34,
+            "dealer": 3,
+            "deals": 1,
+            "phase": "play",
+            "rights": [0] * 4,
+            "gifts": [[]] * 4,
+        },
     }
-    assert second["order"] == {"hands": [less, hands, hands, hands], "more_used": "2", "player": 1}
-    assert record_json(now, turns[-1]) == {
+    assert second["course"] == {"hands": [less, hands, hands, hands], "more_used": ["2"], "turn": 1}
+    assert now == {
         "t": 3.0,
-        "positions": [""],
-        "order": {"hands": [less, less, hands, hands], "more_used": "3", "player": 2},
-        "waiting": [{"t": 3.0, "seat": "c", "do": "card", "card": "K"}],
+        "belief": {"record": [""]},
+        "course": {"hands": [less, less, hands, hands], "more_used": ["3"], "turn": 2},
+        "queue": [{"t": 3.0, "seat": "c", "do": "card", "card": "K"}],
     }
 
 
@@ -79,4 +75,4 @@ def test_a_journal_of_a_newer_version_is_reported_and_kept_whole(tmp_path: Path)
 @pytest.mark.parametrize("now", [{}, [], "text", 3, {"order": {}}, {"t": 1.0, "form": 3}])
 def test_what_is_no_record_is_an_error_of_ours(now: Any) -> None:
     with pytest.raises(BadInput):
-        read_records([], now)
+        state_of([], now)

@@ -16,6 +16,9 @@ from toc_pi.referee.events import Declared
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
 
+NOT_STORED = {"stored": False}
+"""Marks the fields of a state that the journal leaves out: what the camera saw, and what is stored apart."""
+
 
 class Phase(Enum):
     """Phase of the open turn.
@@ -72,7 +75,7 @@ class SettledTurn:
         ahead_of: the seat that said it was still to play before this turn; None if none did.
         record: every position consistent with the turns before it.
         course: hands and order before it.
-        stopped: how it was settled before its player went on; None if they didn't. Not stored.
+        stopped: how it was settled before its player went on; None if they didn't.
     """
 
     n: int
@@ -83,7 +86,7 @@ class SettledTurn:
     assumed: bool
     t: float
     ahead_of: Seat | None = None
-    stopped: "Stopped | None" = field(default=None, compare=False)
+    stopped: "Stopped | None" = field(default=None, compare=False, metadata=NOT_STORED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ class OpenTurn:
         to_go_back: the board after the turn that was taken back; not judged again while it is unchanged.
         spare: a card tapped again right after a turn that was judged by it; ignored unless its player then
             moves by it.
-        stopped: how the turn was settled before its player went on; not stored.
+        stopped: how the turn was settled before its player went on.
         handled: whether there was a hand since the last card was declared, or just before it.
         asked: the open question.
     """
@@ -148,7 +151,7 @@ class OpenTurn:
     taken_back: Declared | None = None
     to_go_back: Pawns | None = None
     spare: Declared | None = None
-    stopped: Stopped | None = None
+    stopped: Stopped | None = field(default=None, metadata=NOT_STORED)
     handled: bool = False
     asked: Asked | None = None
 
@@ -166,9 +169,9 @@ class Situation:
         notices: notices that were given.
     """
 
-    disturbed: bool = False
-    candidates: tuple[Pawns, ...] = ()
-    unconfirmed: tuple[Pawns, float] | None = None
+    disturbed: bool = field(default=False, metadata=NOT_STORED)
+    candidates: tuple[Pawns, ...] = field(default=(), metadata=NOT_STORED)
+    unconfirmed: tuple[Pawns, float] | None = field(default=None, metadata=NOT_STORED)
     repair: tuple[tuple[Hole, str], ...] | None = None
     notices: frozenset[str] = frozenset()
 
@@ -196,15 +199,15 @@ class RefereeState:
     phase: Phase
     belief: Belief
     course: GameState
-    episode: Episode = field(default_factory=Episode)
-    turns: tuple[SettledTurn, ...] = ()
+    episode: Episode = field(default_factory=Episode, metadata=NOT_STORED)
+    turns: tuple[SettledTurn, ...] = field(default=(), metadata=NOT_STORED)
     queue: tuple[Declared, ...] = ()
     open: OpenTurn = field(default_factory=OpenTurn)
     situation: Situation = field(default_factory=Situation)
-    moved_at: float | None = None
+    moved_at: float | None = field(default=None, metadata=NOT_STORED)
     asked_at: tuple[int, ...] = ()
-    resting: Phase = Phase.AT_REST
-    undone: "RefereeState | None" = None
+    resting: Phase = field(default=Phase.AT_REST, metadata=NOT_STORED)
+    undone: "RefereeState | None" = field(default=None, metadata=NOT_STORED)
     t: float = field(default=0.0, compare=False)
 
     def at(self, t: float) -> "RefereeState":

@@ -1,11 +1,11 @@
 """Converts frozen values to JSON and back, by their type hints.
 
-A dataclass value is an object with its fields; fields with their default value are left out. The journal must
-be readable for years.
+A dataclass value is an object with its fields; fields with their default value are left out, and those marked
+`NOT_STORED`; a `Position` is its text. The journal must be readable for years.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import lru_cache
 from types import NoneType, UnionType
@@ -15,7 +15,7 @@ from calibration.holes import SEATS, Seat
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.rules.game import UNKNOWN
-from toc_pi.rules.position import RANKS, Card
+from toc_pi.rules.position import RANKS, Card, Position
 
 Json = Any  # what `json` reads and writes
 T = TypeVar("T")
@@ -29,9 +29,14 @@ def to_json(value: object) -> Json:
     kind = type(value)
     if kind in _PLAIN:
         return value
+    if kind is Position:
+        return str(value)
     if (parts := _parts(cast(Any, kind))) is not None:
-        held = ((name, getattr(value, name), usual) for name, usual in parts)
-        return {name: to_json(one) for name, one, usual in held if usual is MISSING or one != usual}
+        found = {}
+        for name, usual, written in parts:
+            if (one := getattr(value, name)) != usual and (text := to_json(one)) != written:
+                found[name] = text
+        return found
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Mapping):
@@ -44,15 +49,19 @@ def to_json(value: object) -> Json:
 
 
 @lru_cache(maxsize=512)
-def _parts(kind: type) -> tuple[tuple[str, Any], ...] | None:
-    """The stored fields of a class with their defaults; None for what is no dataclass."""
+def _parts(kind: type) -> tuple[tuple[str, Any, Json], ...] | None:
+    """The stored fields of a class, each with its default and how that is written; None for no dataclass."""
     if not is_dataclass(kind):
         return None
-    return tuple(
-        (part.name, part.default if part.default_factory is MISSING else part.default_factory())
-        for part in fields(kind)
-        if part.init
-    )
+    usual = {
+        part.name: part.default if part.default_factory is MISSING else part.default_factory()
+        for part in _stored(kind)
+    }
+    return tuple((name, one, one if one is MISSING else to_json(one)) for name, one in usual.items())
+
+
+def _stored(kind: Any) -> list[Field[Any]]:
+    return [part for part in fields(kind) if part.init and part.metadata.get("stored", True)]
 
 
 def from_json(kind: type[T], found: Json) -> T:
@@ -79,13 +88,9 @@ def _reader(kind: Any) -> Callable[[Json], Any]:
     if kind in _NAMES:
         return _one_of(_NAMES[kind])
     kind = getattr(kind, "__supertype__", kind)  # a NewType is its base
+    if kind in _SIMPLE:
+        return _SIMPLE[kind]
     origin, inside = get_origin(kind), get_args(kind)
-    if kind is float:
-        return float
-    if kind in (str, int, bool):
-        return _exactly(kind)
-    if kind in (NoneType, None):
-        return _none
     if origin is Literal:
         return _one_of(inside)
     if origin in (Union, UnionType):
@@ -114,9 +119,11 @@ def _exactly(kind: type) -> Callable[[Json], Any]:
     return read
 
 
-def _none(found: Json) -> None:
-    if found is not None:
-        raise TypeError(f"{found!r} is not nothing")
+_SIMPLE: Mapping[Any, Callable[[Json], Any]] = {
+    float: float,
+    Position: Position.parse,
+    **{kind: _exactly(kind) for kind in (str, int, bool)},
+}
 
 
 def _one_of(allowed: tuple[object, ...]) -> Callable[[Json], Any]:
@@ -137,7 +144,7 @@ def _union(kinds: tuple[Any, ...]) -> Callable[[Json], Any]:
 
 def _record(kind: Any) -> Callable[[Json], Any]:
     hints = get_type_hints(kind)
-    parts = {part.name: hints[part.name] for part in fields(kind) if part.init}
+    parts = {part.name: hints[part.name] for part in _stored(kind)}
 
     def read(found: Json) -> Any:
         unknown = set(found) - set(parts)

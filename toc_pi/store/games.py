@@ -22,7 +22,7 @@ from toc_pi.store.codec import Json, from_json
 from toc_pi.store.journal_file import BESIDE, check_version, error_line
 from toc_pi.store.mark import LOG, Loss, gone, is_own_log, measure_loss, read_mark
 from toc_pi.store.quarantine import is_odd
-from toc_pi.store.records import read_records, state_of
+from toc_pi.store.records import state_of
 
 MOST_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
 _TRIES = 5  # to read a journal that another process is writing
@@ -77,7 +77,7 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         kept = kept_of(connection, game, entries=False)
         state = None
         if kept.state is not None:
-            state = state_of(*read_records(map(json.loads, kept.turns), json.loads(kept.state)))
+            state = state_of(map(json.loads, kept.turns), json.loads(kept.state))
         sight = last_sight(connection, game)
         seen = {} if sight is None else from_json(Seen, json.loads(sight)).holes
         pending = _pending(connection, game, kept.number)

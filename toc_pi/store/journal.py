@@ -35,7 +35,7 @@ from toc_pi.store.journal_file import (
     write_rows,
 )
 from toc_pi.store.mark import MarkFile, count_commits, salts_of
-from toc_pi.store.records import TurnRecord, open_of, record_json, turn_of
+from toc_pi.store.records import course_json, open_json, turn_json
 from toc_pi.store.syncer import NOT_YET, Syncer
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
@@ -85,7 +85,7 @@ class Journal:
         self._begun = ("", "")
         self._number = 0
         self._turns: tuple[SettledTurn, ...] = ()
-        self._last_turn: tuple[SettledTurn, TurnRecord] | None = None
+        self._last_course: tuple[SettledTurn, Json] | None = None
         self._state: RefereeState | None = None
         self._noted: Event | None = None
         self._reserve = path.with_name(path.name + ".reserve")
@@ -317,21 +317,22 @@ class Journal:
         self._turns = turns
 
     def _turn_rows_from(self, turns: tuple[SettledTurn, ...], first: int) -> Iterator[Row]:
-        before = self._record_of(turns[first - 1]) if first else None
+        before = self._course_of(turns[:first])
         for turn in turns[first:]:
-            record = self._record_of(turn)
-            yield "turn", (self._game, turn.n, _text(record_json(record, before)))
-            before = record
+            yield "turn", (self._game, turn.n, _text(turn_json(turn, before)))
+            before = self._course_of((turn,))
 
     def _state_row(self, state: RefereeState) -> Row:
-        before = self._record_of(state.turns[-1]) if state.turns else None
-        return "state", (self._game, self._number, _text(record_json(open_of(state), before)))
+        body = _text(open_json(state, self._course_of(state.turns)))
+        return "state", (self._game, self._number, body)
 
-    def _record_of(self, turn: SettledTurn) -> TurnRecord:
-        """The record of a turn; that of the last one is asked for at every event."""
-        if self._last_turn is None or self._last_turn[0] is not turn:
-            self._last_turn = turn, turn_of(turn)
-        return self._last_turn[1]
+    def _course_of(self, turns: tuple[SettledTurn, ...]) -> Json | None:
+        """The course of the last of some turns, which is asked for at every event; None for no turn."""
+        if not turns:
+            return None
+        if self._last_course is None or self._last_course[0] is not turns[-1]:
+            self._last_course = turns[-1], course_json(turns[-1].course)
+        return self._last_course[1]
 
     def _records(self, state: RefereeState) -> list[Row]:
         """All records of the current game."""
