@@ -125,6 +125,9 @@ class Phrases:
         kind, _, which = choice.partition("-")
         if kind == "seat":
             return self.person(which)
+        if kind == "two":
+            first, _, second = which.partition("-")
+            return words["two"].format(first=self.person(first), second=self.person(second))
         if (moves := question.values.get(choice)) is not None and moves:
             return ", ".join(self._move(move) for move in moves.split())
         return words["as-before" if choice.startswith("as-before") else choice]

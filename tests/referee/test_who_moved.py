@@ -8,6 +8,7 @@ from sitting import LEGAL, Sitting, at, last, said
 from toc_pi.referee.effects import Question, Settled, TakenBack, Verdict, Withdrawn
 from toc_pi.referee.events import Answered
 from toc_pi.referee.waits import INFERRED_BACK_S
+from toc_pi.rules.game import UNKNOWN
 
 
 def test_a_wrong_move_after_an_unseen_discard_is_that_of_the_pawns_owner_and_so_is_its_correction() -> None:
@@ -141,3 +142,41 @@ def test_pawns_put_back_after_a_swap_are_not_two_swaps() -> None:
     table.move("a3:a b9:b c4:c", seconds=INFERRED_BACK_S + 0.5)
     assert len(table.effects_of(TakenBack)) == 1
     assert table.verdicts() == [(1, *LEGAL)]
+
+
+TWO = "b7:d bH2:b bH4:b c10:a d1:b d12:c d6:d dH2:d dH4:d"  # c may go 4 back to d8, and d capture it by a 2
+BOTH = "b7:d bH2:b bH4:b c10:a d1:b d8:d dH2:d dH4:d"
+
+
+def two_may_have_moved() -> Sitting:
+    table = at(TWO)
+    table.referee.state = replace(
+        table.referee.state, course=replace(table.referee.state.course, turn=2, hands=((UNKNOWN,) * 4,) * 4)
+    )
+    return table
+
+
+def test_two_moves_seen_at_once_of_which_one_captured_the_other_are_asked_about() -> None:
+    table = two_may_have_moved()
+    asked = asked_who(table, BOTH)
+    assert "two-c-d" in asked.choices
+    effects = list(table.tell(Answered(table.t, asked.id, "two-c-d")))
+    verdicts = [(e.n, e.seat, e.legal, e.captured) for e in effects if isinstance(e, Verdict)]
+    assert verdicts == [(1, "c", True, ()), (2, "d", True, ("c",))]
+    assert table.referee.turn().seat == "a"
+    table.tap("d", "undo")
+    table.tap("c", "undo")
+    table.move(TWO, seconds=3.0)
+    assert table.record == TWO
+
+
+def test_two_moves_seen_at_once_count_when_the_next_player_moves_without_an_answer() -> None:
+    table = two_may_have_moved()
+    asked_who(table, BOTH)
+    effects = table.move(BOTH.replace("c10:a", "c15:a"), seconds=1.5)
+    verdicts = [(e.n, e.seat, e.legal) for e in effects if isinstance(e, Verdict)]
+    assert verdicts == [(1, "c", True), (2, "d", True), (3, "a", True)]
+
+
+def test_one_of_two_players_who_sent_a_pawn_back_for_nothing_is_told() -> None:
+    assert told_who(two_may_have_moved(), BOTH, "d") == ("d", False, ("sent-back",))

@@ -79,7 +79,7 @@ class UntoldEvening(Evening):
         self.doing = ""  # what the player on turn is doing
         self.asked: Counter[str] = Counter()  # how often it was asked who moved, by what the players had done
         self.since: set[str] = set()  # what has happened since the last move
-        self.moving: Sequence[Seat] = ()  # the seats of who has moved last; of none if two have
+        self.moving: tuple[Sequence[Seat], ...] = ()  # the seats of each player who has moved last
         self.laid = set[int]()  # the players who have laid cards down since the last move
         self.untapped: list[NotPassed] = []  # keys of the last verdict that are tapped after the next one
 
@@ -196,7 +196,7 @@ class UntoldEvening(Evening):
     ) -> bool:
         """Move pawns by hand, and count the verdict."""
         mark, own = len(self.effects), self.game.table.players[player_of(self.game.table, seat)]
-        self.moving = own
+        self.moving = (own,)
         told = legal and not again and self.rng.random() < TOLD
         self.wait(self.rng.uniform(0.5, 3.0))
         if told:
@@ -339,7 +339,14 @@ class UntoldEvening(Evening):
         if not seconds or not self.moves_own(before.pawns, action.result.pawns, self.course.turn):
             return False
         second = self.rng.choice(sorted(seconds, key=in_order))
-        mark, self.doing, self.moving = len(self.effects), "two in one view", ()
+        mark, self.doing, self.moving = (
+            len(self.effects),
+            "two in one view",
+            (
+                table.players[self.course.turn],
+                table.players[first.turn],
+            ),
+        )
         self.wait(self.rng.uniform(0.5, 3.0))
         self.hand(second.result.pawns, tidy=True)
         end = self.t + PATIENCE_S
@@ -363,22 +370,28 @@ class UntoldEvening(Evening):
         if asked is None or asked.code != "who-moved":
             super().answer(after)
             return
-        fitting = [choice for choice, _ in asked.options if choice.removeprefix("seat-") in self.moving]
+        fitting = [choice for choice, _ in asked.options if self.is_true(choice)]
         self.asked[self.cause()] += 1
         n, choice = self.referee.state.n, fitting[0] if fitting else "none"
-        misled = bool(fitting) and self.rng.random() < self.chances.misled
+        misled = choice.startswith("seat-") and self.rng.random() < self.chances.misled
         self.wait(self.rng.choice((0.2, 1.0, 3.0)))
         if self.referee.state.open.asked != asked:
             return
-        given = (
-            self.rng.choice([other for other, _ in asked.options if other != "none"]) if misled else choice
-        )
+        seats = [other for other, _ in asked.options if other.startswith("seat-")]
+        given = self.rng.choice(seats) if misled else choice
         for _ in range(1 + (self.rng.random() < TWICE)):
             self.tell(Answered(self.t, asked.id, given))
         if given != choice:
             self.since.add(MISLED)
             self.wait(self.rng.uniform(0.5, 2.0))
             self.tap_who(n, Seat(choice.removeprefix("seat-")), "after a wrong answer")
+
+    def is_true(self, choice: str) -> bool:
+        """Whether a choice names who has moved last."""
+        seats = choice.split("-")[1:]
+        return len(seats) == len(self.moving) and all(
+            seat in own for seat, own in zip(seats, self.moving, strict=True)
+        )
 
     def moves_own(self, before: Pawns, after: Pawns, player: int) -> bool:
         """Whether something was moved, and only the player's own pawns."""

@@ -15,8 +15,9 @@ from toc_pi.referee.events import Answered, Declared, Event, MovedBy, NotPassed
 from toc_pi.referee.order import course_after, expected, passed_over
 from toc_pi.referee.settling import accept, lift_flag, play_of, rule_legal, rule_on, take_back, turn_now
 from toc_pi.referee.states import Asked, Cause, RefereeState, Step
+from toc_pi.referee.two_moves import TwoMoves
 from toc_pi.referee.waits import say
-from toc_pi.referee.who_moved import account_of, after_those_passed_over, undeclared_card
+from toc_pi.referee.who_moved import Account, account_of, after_those_passed_over, undeclared_card
 from toc_pi.rules.game import player_of
 
 MOST_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
@@ -46,13 +47,20 @@ def ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
     return _put(state, "what-happened", values, options)
 
 
-def ask_who(state: RefereeState, seats: Iterable[Seat], pawns: Pawns) -> Step | None:
-    """Ask which of several players made a move; None if the players have been asked too often."""
+def ask_who(
+    state: RefereeState, seats: Iterable[Seat], pawns: Pawns, twos: Iterable[TwoMoves]
+) -> Step | None:
+    """Ask which player made a move, or which two did; None if the players have been asked too often."""
     if _asked_often(state):
         return None
     changes = _changes(state.pawns, pawns)
     values = {f"seat-{seat}": changes for seat in seats}
-    return _put(state, "who-moved", values, [*((choice, pawns) for choice in values), ("none", pawns)])
+    options = [(choice, pawns) for choice in values]
+    for two in twos:
+        choice = f"two-{two.first}-{two.second}"
+        values[choice] = f"{_changes(state.pawns, two.between)} {_changes(two.between, pawns)}"
+        options.append((choice, two.between))
+    return _put(state, "who-moved", values, [*options, ("none", pawns)])
 
 
 def _asked_often(state: RefereeState) -> bool:
@@ -114,6 +122,8 @@ def answer(book: GameRules, state: RefereeState, event: Event) -> Step:
 def _told_who(book: GameRules, state: RefereeState, asked: Asked, choice: str) -> Step:
     """Judge a move as that of the player who was tapped; with "none of these" it counts."""
     kind, _, seat = choice.partition("-")
+    if kind == "two":
+        return _count_both(book, state, asked, choice)
     if kind != "seat" or state.look is None:
         return let_count(book, state, asked)
     pawns = dict(asked.options)[choice]
@@ -124,18 +134,38 @@ def _told_who(book: GameRules, state: RefereeState, asked: Asked, choice: str) -
 
 def let_count(book: GameRules, state: RefereeState, asked: Asked) -> Step:
     """Nobody has said who moved: it counts as the likeliest player's for whom it is right, or as accepted."""
-    pawns = asked.options[0][1]
-    seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice != "none"]
+    pawns = asked.moved
+    seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice.startswith("seat-")]
     accounts = [account_of(book, state.open_with(asked=None), pawns, by=seat) for seat in seats]
     found = next((one for one in accounts if one.legal), accounts[0])
-    declared, withdrawn = undeclared_card(state.t, found.seat), Withdrawn(state.t, asked.id)
+    both = next((choice for choice, _ in asked.options if choice.startswith("two-")), None)
+    if both is not None and not found.legal:
+        return _count_both(book, state, asked, both)
+    counted, effects = _count_as(book, found, pawns)
+    return counted, (Withdrawn(state.t, asked.id), *effects)
+
+
+def _count_both(book: GameRules, state: RefereeState, asked: Asked, choice: str) -> Step:
+    """Count two moves that were made before the board was seen between them."""
+    _, first, second = choice.split("-")
+    between = dict(asked.options)[choice]
+    moved = account_of(book, state.open_with(asked=None), between, by=Seat(first))
+    state_between, effects = _count_as(book, moved, between)
+    then = account_of(book, state_between, asked.moved, reopening=False, by=Seat(second))
+    counted, more = _count_as(book, then, asked.moved)
+    return counted, (Withdrawn(state.t, asked.id), *effects, *more)
+
+
+def _count_as(book: GameRules, found: Account, pawns: Pawns) -> Step:
+    """Settle a move as it was explained: right for a card, or else accepted."""
+    declared = undeclared_card(found.state.t, found.seat)
     results = legal_as(book, found.state.record, play_of(found.state, book, declared), pawns)
     counted, more = (
         rule_legal(book, found.state, declared, results)
         if results
         else accept(found.state, book, declared, pawns)
     )
-    return counted, (withdrawn, *found.effects, *more)
+    return counted, (*found.effects, *more)
 
 
 def moved_by(book: GameRules, state: RefereeState, event: Event) -> Step:

@@ -26,6 +26,7 @@ from toc_pi.referee.settling import (
     when_legal,
 )
 from toc_pi.referee.states import Cause, Flag, OpenTurn, Phase, RefereeState, Step
+from toc_pi.referee.two_moves import first_of_two, joker_of_two, two_moves
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.waits import (
     CONFIRM_S,
@@ -43,9 +44,7 @@ from toc_pi.referee.who_moved import (
     account_of,
     after_those_passed_over,
     contenders,
-    first_of_two,
     is_next,
-    joker_of_two,
     undeclared_card,
     whose_card,
 )
@@ -146,7 +145,7 @@ def _asked_who(case: Case) -> Step | None:
     answered = state.open_with(asked=None), (Withdrawn(state.t, asked.id),)
     if head is not None:
         return answered if head.do == "card" else let_count(case.book, state, asked)
-    if not has_stood(state, CONFIRM_S) or case.free.agrees(asked.options[0][1]):
+    if not has_stood(state, CONFIRM_S) or case.free.agrees(asked.moved):
         return case.nothing
     if shows(case.book, state.belief, case.free, state.pawns):
         return answered
@@ -341,8 +340,9 @@ def _judge_unexplained(book: GameRules, state: RefereeState, look: Look) -> Step
         found = account_of(book, state, judged.open.flag.pawns, reopening=False)
         judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
     if judged.open.flag is not None:
-        seats = contenders(book, state, judged.open.flag.pawns)
-        asking = ask_who(state, seats, judged.open.flag.pawns) if seats else None
+        pawns = judged.open.flag.pawns
+        seats, twos = contenders(book, state, pawns), two_moves(book, state, pawns)
+        asking = ask_who(state, seats or (found.seat,), pawns, twos) if seats or twos else None
         return asking or (judged, (*found.effects, *effects))
     if found.effects:  # an earlier turn's card is only settled for a flag
         return (

@@ -131,6 +131,11 @@ class Asked:
     code: str
     options: tuple[tuple[str, Pawns], ...]
 
+    @property
+    def moved(self) -> Pawns:
+        """The position after the move of which it was asked who made it."""
+        return self.options[-1][1]
+
 
 @dataclass(frozen=True, slots=True)
 class OpenTurn:

@@ -14,7 +14,7 @@ from toc_pi.belief.game import Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MOST_RECORDS, Match, legal_as, match, ruling_of
-from toc_pi.belief.plays import chance_of_passing, chance_of_play, played_in_turn
+from toc_pi.belief.plays import chance_of_passing, chance_of_play
 from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Declared
@@ -22,7 +22,6 @@ from toc_pi.referee.order import (
     after_unseen_round,
     after_unseen_turn,
     expected,
-    go_on,
     goes_on_after,
     is_inferred,
     is_soon,
@@ -32,8 +31,7 @@ from toc_pi.referee.order import (
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState, Stopped
 from toc_pi.referee.waits import HOP_S
-from toc_pi.rules.game import JOKER, UNKNOWN, GameState, player_of, with_hand
-from toc_pi.rules.position import Position
+from toc_pi.rules.game import UNKNOWN, GameState, player_of, with_hand
 
 # The weights of an explanation of an undeclared move; estimates, tried on simulated evenings.
 WRONG = 0.001  # one particular wrong move that breaks one rule
@@ -122,7 +120,7 @@ def account_of(
         if reopening or not one.legal or one.state.turns is state.turns
     ]
     if by is not None:
-        found = [one for one in found if one.seat in _seats(book, by)]
+        found = [one for one in found if one.seat in seats_of(book, by)]
     seat = expected(book, state.course) if by is None else by
     return _likeliest(found) or Account(state, seat, (), 0.0, False, False)
 
@@ -131,14 +129,14 @@ def contenders(book: GameRules, state: RefereeState, pawns: Pawns) -> tuple[Seat
     """A seat of each player who may have moved, the likeliest first; empty if there is hardly any doubt."""
     found: dict[tuple[Seat, ...], Account] = {}
     for one in _ranked(_accounts(book, state, pawns)):
-        found.setdefault(_seats(book, one.seat), one)
+        found.setdefault(seats_of(book, one.seat), one)
     first, *others = found.values()
     if not others or _merit(others[0]) < _merit(first) - log(CLOSE):
         return ()
     return tuple(one.seat for one in found.values())
 
 
-def _seats(book: GameRules, seat: Seat) -> tuple[Seat, ...]:
+def seats_of(book: GameRules, seat: Seat) -> tuple[Seat, ...]:
     """All seats of the player of a seat."""
     return tuple(book.game.table.players[player_of(book.game.table, seat)])
 
@@ -219,7 +217,7 @@ def _chance_of_wrong(book: GameRules, state: RefereeState, play: Play, after: Pa
 
 def _moves_own(book: GameRules, state: RefereeState, seat: Seat, pawns: Pawns) -> bool:
     """Whether a move to a position moves no pawns but the player's own."""
-    own = _seats(book, seat)
+    own = seats_of(book, seat)
     return all(owner in own for _, owner in pawns - state.pawns)
 
 
@@ -233,52 +231,7 @@ def after_those_passed_over(book: GameRules, state: RefereeState, declared: Decl
     if book.game.declare == "strict":
         return state
     player = player_of(book.game.table, declared.seat)
-    return next((began for began, laid in _players(book, state) if laid.turn == player), state)
-
-
-def first_of_two(
-    book: GameRules, state: RefereeState, look: Look
-) -> tuple[Seat, tuple[Position, ...]] | None:
-    """Whether the board shows two undeclared moves: the first one's seat and positions after it; or None.
-
-    They are moves of two players with their own pawns, in the order of turns.
-    """
-    table = book.game.table
-    shown = likeliest_pawns(book, state.belief, look)
-    moved = {player_of(table, seat) for _, seat in (look.pawns if shown is None else shown) - state.pawns}
-    if len(moved) != 2:
-        return None
-    turns = [(began, expected(book, laid)) for began, laid in _players(book, state) if laid.turn in moved]
-    if len(turns) != 2:
-        return None
-    began, first = turns[0]
-    between = played_in_turn(book, began.belief, look, [Play(seat, None) for _, seat in turns])
-    return (first, between) if between else None
-
-
-def joker_of_two(
-    book: GameRules, state: RefereeState, look: Look
-) -> tuple[Seat, tuple[Position, ...]] | None:
-    """Whether the board shows an undeclared joker and its second card: the seat, and positions between them.
-
-    Only if the board between the two was seen, for however short a time, before the last hand: otherwise it
-    is likelier one wrong move, such as a pawn that came out and went on.
-    """
-    glimpse, seat = state.episode.interrupted, expected(book, state.course)
-    if glimpse is None or JOKER not in book.ranks:
-        return None
-    if state.turns and glimpse.until <= state.turns[-1].t:
-        return None
-    joker = Declared(state.t, seat, "card", JOKER)
-    first = match(book, state.belief, glimpse.look, play_of(state, book, joker))
-    if first.kind != "legal" or first.pawns == state.pawns:
-        return None
-    course = go_on(book, state.course, joker, first.positions[0])
-    if course.again not in ("same", "now") or course.turn != state.course.turn:
-        return None
-    between = replace(state.with_record(first.positions), course=course)
-    second = match(book, between.belief, look, play_of(between, book, undeclared_card(state.t, seat)))
-    return (seat, first.positions) if second.kind == "legal" else None
+    return next((began for began, laid in players_in_turn(book, state) if laid.turn == player), state)
 
 
 def is_next(book: GameRules, state: RefereeState, found: Account) -> bool:
@@ -297,7 +250,7 @@ def whose_card(book: GameRules, state: RefereeState, look: Look, declared: Decla
         return declared
     if match(book, state.belief, look, play_of(state, book, declared)).kind != "illegal":
         return declared
-    for began, laid in _players(book, state):
+    for began, laid in players_in_turn(book, state):
         later = replace(declared, seat=expected(book, laid))
         seen = match(book, began.belief, look, play_of(began, book, later))
         if seen.kind == "legal" and _moves_own(book, began, later.seat, seen.pawns):
@@ -333,7 +286,7 @@ def _passed_over(book: GameRules, state: RefereeState) -> Iterator[tuple[float, 
     """Each player's turn, from the one on turn on, with the chance that those before them laid cards down."""
     chance = 1.0
     met = set[int]()
-    for began, laid in _players(book, state):
+    for began, laid in players_in_turn(book, state):
         met.add(laid.turn)
         yield max(chance, ASTRAY), began, laid
         chance *= max(chance_of_passing(book, began.record, laid), FORGOTTEN)
@@ -346,7 +299,7 @@ def _passed_over(book: GameRules, state: RefereeState) -> Iterator[tuple[float, 
             yield ASTRAY, state, astray
 
 
-def _players(book: GameRules, state: RefereeState) -> Iterator[tuple[RefereeState, GameState]]:
+def players_in_turn(book: GameRules, state: RefereeState) -> Iterator[tuple[RefereeState, GameState]]:
     """The state in which each player's turn is open, from the one on turn on, with hands and order then.
 
     Those before them have discarded or moved invisibly.
