@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from sitting import LEGAL, Sitting, at, last, said
 
+from calibration.holes import Hole
 from toc_pi.referee.effects import Question, Settled, TakenBack, Verdict, Withdrawn
 from toc_pi.referee.events import Answered
 from toc_pi.referee.waits import INFERRED_BACK_S
@@ -60,6 +61,15 @@ def test_a_miscounted_move_may_be_a_five_of_the_next_player() -> None:
     table = may_be_a_five()
     assert told_who(table, FIVE, "b") == ("b", True, ())
     assert table.referee.turn().seat == "c"
+
+
+def test_a_miscounted_move_that_players_describe_may_still_be_a_five_of_the_next_player() -> None:
+    table = may_be_a_five()
+    table.unsure = {Hole("a3"): {"": 0.95, "a": 0.05}, Hole("a8"): {"a": 0.9, "": 0.1}}
+    table.move(FIVE, seconds=12.0)
+    table.answer("a:a3>a8")
+    asked = [effect for effect in table.effects if isinstance(effect, Question)][-1]
+    assert (asked.code, asked.choices[:2]) == ("who-moved", ("seat-a", "seat-b"))
 
 
 def test_a_move_of_which_nobody_says_who_made_it_counts_once_the_next_is_made() -> None:

@@ -1,6 +1,6 @@
 """Questions that one tap answers; taps on a verdict: who it was that moved, who did not discard."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -15,9 +15,9 @@ from toc_pi.referee.events import Answered, Declared, Event, MovedBy, NotPassed
 from toc_pi.referee.order import course_after, expected, passed_over
 from toc_pi.referee.settling import accept, lift_flag, play_of, rule_legal, rule_on, take_back, turn_now
 from toc_pi.referee.states import Asked, Cause, RefereeState, Step
-from toc_pi.referee.two_moves import TwoMoves
+from toc_pi.referee.two_moves import two_moves
 from toc_pi.referee.waits import say
-from toc_pi.referee.who_moved import Account, account_of, after_those_passed_over, undeclared_card
+from toc_pi.referee.who_moved import Account, account_of, after_those_passed_over, contenders, undeclared_card
 from toc_pi.rules.game import player_of
 
 MOST_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
@@ -47,14 +47,22 @@ def ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
     return _put(state, "what-happened", values, options)
 
 
-def ask_who(
-    state: RefereeState, seats: Iterable[Seat], pawns: Pawns, twos: Iterable[TwoMoves]
-) -> Step | None:
-    """Ask which player made a move, or which two did; None if the players have been asked too often."""
-    if _asked_often(state):
+def ask_who(book: GameRules, state: RefereeState, pawns: Pawns, likeliest: Seat) -> Step | None:
+    """Ask which player made a wrong move, or which two made right ones.
+
+    Args:
+        book, state: the rules, and the state before it.
+        pawns: the position after it.
+        likeliest: a seat of the player who has probably made it.
+
+    Returns:
+        None if there is hardly any doubt, or if the players have been asked too often.
+    """
+    seats, twos = contenders(book, state, pawns), two_moves(book, state, pawns)
+    if _asked_often(state) or not (seats or twos):
         return None
     changes = _changes(state.pawns, pawns)
-    values = {f"seat-{seat}": changes for seat in seats}
+    values = {f"seat-{seat}": changes for seat in seats or (likeliest,)}
     options = [(choice, pawns) for choice in values]
     for two in twos:
         choice = f"two-{two.first}-{two.second}"
@@ -113,6 +121,9 @@ def answer(book: GameRules, state: RefereeState, event: Event) -> Step:
         return after, (*effects, *more)
     if declared is None:
         found = account_of(book, answered, pawns)
+        asking = None if found.legal else ask_who(book, answered, pawns, found.seat)
+        if asking is not None:
+            return asking[0], (*effects, *asking[1])
         answered, effects = found.state, (*effects, *found.effects)
         declared = undeclared_card(state.t, found.seat)
     ruled, more = rule_on(book, answered, state.look, declared, pawns)

@@ -26,7 +26,7 @@ from toc_pi.referee.settling import (
     when_legal,
 )
 from toc_pi.referee.states import Cause, Flag, OpenTurn, Phase, RefereeState, Step
-from toc_pi.referee.two_moves import first_of_two, joker_of_two, two_moves
+from toc_pi.referee.two_moves import first_of_two, joker_of_two
 from toc_pi.referee.undeclared import NOTHING_OFFERED, after_the_end, turns_back, without_card
 from toc_pi.referee.waits import (
     CONFIRM_S,
@@ -43,7 +43,6 @@ from toc_pi.referee.who_moved import (
     account,
     account_of,
     after_those_passed_over,
-    contenders,
     is_next,
     undeclared_card,
     whose_card,
@@ -340,9 +339,7 @@ def _judge_unexplained(book: GameRules, state: RefereeState, look: Look) -> Step
         found = account_of(book, state, judged.open.flag.pawns, reopening=False)
         judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
     if judged.open.flag is not None:
-        pawns = judged.open.flag.pawns
-        seats, twos = contenders(book, state, pawns), two_moves(book, state, pawns)
-        asking = ask_who(state, seats or (found.seat,), pawns, twos) if seats or twos else None
+        asking = ask_who(book, state, judged.open.flag.pawns, found.seat)
         return asking or (judged, (*found.effects, *effects))
     if found.effects:  # an earlier turn's card is only settled for a flag
         return (
