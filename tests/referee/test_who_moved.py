@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from sitting import LEGAL, Sitting, at, last, said
 
-from calibration.holes import Hole
+from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Question, Settled, TakenBack, Verdict, Withdrawn
-from toc_pi.referee.events import Answered
+from toc_pi.referee.events import Answered, MovedBy
 from toc_pi.referee.waits import INFERRED_BACK_S
 from toc_pi.rules.game import UNKNOWN
 
@@ -190,3 +190,23 @@ def test_two_moves_seen_at_once_count_when_the_next_player_moves_without_an_answ
 
 def test_one_of_two_players_who_sent_a_pawn_back_for_nothing_is_told() -> None:
     assert told_who(two_may_have_moved(), BOTH, "d") == ("d", False, ("sent-back",))
+
+
+def test_a_move_that_none_of_two_players_made_in_turn_counts_for_one_turn() -> None:
+    table = two_may_have_moved()
+    asked = asked_who(table, BOTH)
+    effects = table.tell(Answered(table.t, asked.id, "none"))
+    assert [effect.how for effect in effects if isinstance(effect, Settled)] == ["accepted"]
+
+
+def test_two_moves_read_from_one_look_are_one_wrong_move_if_the_first_player_made_the_second_too() -> None:
+    table = at("a3:a b5:b", teams=False)
+    table.move("a9:a b11:b", seconds=2.0)
+    verdicts = [(e.n, e.seat, e.legal) for e in table.effects if isinstance(e, Verdict)]
+    assert verdicts == [
+        (1, "a", True),
+        (2, "b", True),
+    ]
+    verdict = last(list(table.tell(MovedBy(table.t, 2, Seat("a")))))
+    assert (verdict.n, verdict.seat, verdict.legal) == (1, "a", False)
+    assert said(table, "a9:a b5:b") == ("a", True, ())

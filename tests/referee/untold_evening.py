@@ -310,7 +310,7 @@ class UntoldEvening(Evening):
         """Tap who has moved: the last verdict is then on them."""
         self.tap_again(MovedBy(self.t, n, seat))
         said, own = self.verdicts(0)[-1], self.game.table.players[player_of(self.game.table, seat)]
-        if said.n < n or said.seat not in own:
+        if said.n < n - 1 or said.seat not in own:  # two turns read as one move are one turn again
             self.fault("key", f"{seat} moved, but {said.seat} {said.n} is said: {what}")
         self.wait(self.rng.uniform(0.3, 1.0))
 

@@ -12,12 +12,12 @@ from toc_pi.belief.match import Match, legal_as
 from toc_pi.referee.declaring import settle_stopped
 from toc_pi.referee.effects import Effect, Notice, Question, QuestionCode, Withdrawn
 from toc_pi.referee.events import Answered, Declared, Event, MovedBy, NotPassed
-from toc_pi.referee.order import course_after, expected, passed_over
+from toc_pi.referee.order import course_after, expected, is_inferred, passed_over
 from toc_pi.referee.settling import accept, lift_flag, play_of, rule_legal, rule_on, take_back, turn_now
 from toc_pi.referee.states import Asked, Cause, RefereeState, Step
 from toc_pi.referee.two_moves import two_moves
 from toc_pi.referee.waits import say
-from toc_pi.referee.who_moved import Account, account_of, after_those_passed_over, contenders, undeclared_card
+from toc_pi.referee.who_moved import Account, account_of, after_those_passed_over, movers, undeclared_card
 from toc_pi.rules.game import player_of
 
 MOST_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
@@ -47,22 +47,21 @@ def ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
     return _put(state, "what-happened", values, options)
 
 
-def ask_who(book: GameRules, state: RefereeState, pawns: Pawns, likeliest: Seat) -> Step | None:
+def ask_who(book: GameRules, state: RefereeState, pawns: Pawns) -> Step | None:
     """Ask which player made a wrong move, or which two made right ones.
 
     Args:
         book, state: the rules, and the state before it.
         pawns: the position after it.
-        likeliest: a seat of the player who has probably made it.
 
     Returns:
         None if there is hardly any doubt, or if the players have been asked too often.
     """
-    seats, twos = contenders(book, state, pawns), two_moves(book, state, pawns)
-    if _asked_often(state) or not (seats or twos):
+    (seats, in_doubt), twos = movers(book, state, pawns), two_moves(book, state, pawns)
+    if _asked_often(state) or not (in_doubt or twos):
         return None
     changes = _changes(state.pawns, pawns)
-    values = {f"seat-{seat}": changes for seat in seats or (likeliest,)}
+    values = {f"seat-{seat}": changes for seat in seats}
     options = [(choice, pawns) for choice in values]
     for two in twos:
         choice = f"two-{two.first}-{two.second}"
@@ -121,7 +120,7 @@ def answer(book: GameRules, state: RefereeState, event: Event) -> Step:
         return after, (*effects, *more)
     if declared is None:
         found = account_of(book, answered, pawns)
-        asking = None if found.legal else ask_who(book, answered, pawns, found.seat)
+        asking = None if found.legal else ask_who(book, answered, pawns)
         if asking is not None:
             return asking[0], (*effects, *asking[1])
         answered, effects = found.state, (*effects, *found.effects)
@@ -136,7 +135,8 @@ def _told_who(book: GameRules, state: RefereeState, asked: Asked, choice: str) -
     if kind == "two":
         return _count_both(book, state, asked, choice)
     if kind != "seat" or state.look is None:
-        return let_count(book, state, asked)
+        one = tuple(option for option in asked.options if not option[0].startswith("two-"))
+        return let_count(book, state, replace(asked, options=one))
     pawns = dict(asked.options)[choice]
     found = account_of(book, state.open_with(asked=None), pawns, by=Seat(seat))
     ruled, more = rule_on(book, found.state, state.look, undeclared_card(state.t, Seat(seat)), pawns)
@@ -187,8 +187,9 @@ def moved_by(book: GameRules, state: RefereeState, event: Event) -> Step:
         play, pawns, stopped = state.open.flag.play, state.open.flag.pawns, state.open.stopped
         opened, effects = lift_flag(state)
     elif state.open.flag is None and state.turns and event.n == len(state.turns):
-        play, pawns, stopped = state.turns[-1].play, state.pawns, state.turns[-1].stopped
-        opened, effects = take_back(state)
+        count = 2 if _were_one_move(book, state, event.seat) else 1
+        play, pawns, stopped = state.turns[-1].play, state.pawns, state.turns[-count].stopped
+        opened, effects = take_back(state, count)
     else:
         return state, ()
     same = event.seat in book.seats and player_of(book.game.table, event.seat) == _player(book, play)
@@ -202,6 +203,15 @@ def moved_by(book: GameRules, state: RefereeState, event: Event) -> Step:
         reopened, again = settle_stopped(book, reopened, stopped)
     ruled, more = rule_on(book, after_those_passed_over(book, reopened, moved), state.look, moved, pawns)
     return ruled, (*effects, *again, *more)
+
+
+def _were_one_move(book: GameRules, state: RefereeState, seat: Seat) -> bool:
+    """Whether the last two turns, read from one look, were one wrong move of the first one's player."""
+    if len(state.turns) < 2:
+        return False
+    first, second = state.turns[-2:]
+    at_once = first.t == second.t and is_inferred(first) and is_inferred(second)
+    return at_once and _player(book, first.play) == player_of(book.game.table, seat)
 
 
 def not_passed(book: GameRules, state: RefereeState, event: Event) -> Step:

@@ -339,7 +339,7 @@ def _judge_unexplained(book: GameRules, state: RefereeState, look: Look) -> Step
         found = account_of(book, state, judged.open.flag.pawns, reopening=False)
         judged, effects = judge(book, found.state, look, undeclared_card(state.t, found.seat))
     if judged.open.flag is not None:
-        asking = ask_who(book, state, judged.open.flag.pawns, found.seat)
+        asking = ask_who(book, state, judged.open.flag.pawns)
         return asking or (judged, (*found.effects, *effects))
     if found.effects:  # an earlier turn's card is only settled for a flag
         return (

@@ -125,15 +125,15 @@ def account_of(
     return _likeliest(found) or Account(state, seat, (), 0.0, False, False)
 
 
-def contenders(book: GameRules, state: RefereeState, pawns: Pawns) -> tuple[Seat, ...]:
-    """A seat of each player who may have moved, the likeliest first; empty if there is hardly any doubt."""
+def movers(book: GameRules, state: RefereeState, pawns: Pawns) -> tuple[tuple[Seat, ...], bool]:
+    """A seat of each player, the likeliest to have moved first, and whether there is doubt who it was."""
     found: dict[tuple[Seat, ...], Account] = {}
     for one in _ranked(_accounts(book, state, pawns)):
         found.setdefault(seats_of(book, one.seat), one)
     first, *others = found.values()
-    if not others or _merit(others[0]) < _merit(first) - log(CLOSE):
-        return ()
-    return tuple(one.seat for one in found.values())
+    in_doubt = bool(others) and _merit(others[0]) >= _merit(first) - log(CLOSE)
+    unlikely = [player for player in book.game.table.players if tuple(player) not in found]
+    return (*(one.seat for one in found.values()), *(player[0] for player in unlikely)), in_doubt
 
 
 def seats_of(book: GameRules, seat: Seat) -> tuple[Seat, ...]:
