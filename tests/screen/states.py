@@ -55,7 +55,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
     )
     asked = Question(1.0, 1, "what-happened", {"seat": "b", "card": "10", **MOVES}, (*MOVES, "none"))
     labels = {choice: phrases.choice(asked, choice) for choice in asked.choices}
-    movers = (*(f"seat-{seat}" for seat in seats_of(seats)), "none")
+    movers = (*(f"seat-{seat}" for seat in seats_of(seats)), "two-a-b", "none")
     who_moved = Question(1.0, 1, "who-moved", dict.fromkeys(movers[:-1], "b:b3>b13"), movers)
     names = {choice: phrases.choice(who_moved, choice) for choice in movers}
     offer = Offer(1.0, B, tuple(map(Card, ("7", "8", "*", "10", "K", "Q"))))
