@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from calibration.holes import USUAL_STRETCH, Seat
+from calibration.holes import USUAL_STRETCH, Hole, Seat, is_camp, seat_of, start_hole
 from toc_pi.rules.game import (
     UNKNOWN,
     Action,
@@ -24,11 +24,20 @@ from toc_pi.rules.game import (
     player_of,
     winners,
 )
-from toc_pi.rules.play_notation import Setting, read_pawns, read_play, write_hands, write_pawns, write_setting
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.rules.transcript import Transcript
+from toc_pi.rules.transcript import (
+    AFTERWARDS,
+    CAPTURED,
+    SWAP,
+    UNCHANGED,
+    Setting,
+    Transcript,
+    write_hands,
+    write_pawns,
+    write_setting,
+)
 from toc_pi.rules.turn import apply
 
 _BOARD = re.compile(r"(\d+) (\d+)( centre)?(?: stretch (\d+))?")
@@ -155,3 +164,40 @@ def _read_line(table: Table, game: GameState, line: str) -> Action | None:
             return Throw(read_cards(cards), drawn)
     card, result = read_play(table, game.position, play)
     return CardPlayed(card, result, drawn)
+
+
+def read_pawns(text: str, table: Table) -> Position:
+    """Read what `write_pawns` (or `str`) writes, in any order."""
+    position = Position.parse("" if text == "-" else text)
+    assert {hole for hole, _ in position.pawns} <= {hole for hole in table.holes if not is_camp(hole)}
+    return position
+
+
+def read_play(table: Table, before: Position, text: str) -> tuple[Card, Position]:
+    """The card that `write_play` has written, and the position after it, legal or not."""
+    card, *words = text.split()
+    if words[0] == AFTERWARDS:
+        return Card(card), read_pawns(" ".join(words[1:]), table)
+    at, put, out = dict(before.pawns), dict[Hole, Seat](), set[Hole]()
+    end = words.index(CAPTURED) if CAPTURED in words else len(words)
+    for word in words[:end]:
+        one, swapped, other = (Hole(part) for part in word.partition(SWAP))
+        start, moved, last = (Hole(part) for part in word.partition("-"))
+        if swapped:
+            there = other if other in at else one  # with another pawn of the same seat
+            put[there] = at.pop(one)
+            put[one] = at.pop(there, put[there])
+        elif moved:
+            put[last] = at.pop(start)
+        elif word != UNCHANGED:
+            seat = seat_of(one)
+            assert seat is not None
+            assert word == start_hole(seat)
+            put[one] = seat
+            out.add(one)
+    for word in words[end + 1 :]:
+        name, _, owner = word.partition(":")
+        assert at.pop(Hole(name)) == owner
+    assert put.keys() <= set(table.holes)
+    fresh = (before.fresh & at.keys()) - put.keys()
+    return Card(card), Position(frozenset((at | put).items()), fresh | out)

@@ -27,8 +27,7 @@ TELLERS = ("say", "complain", "in_words", "progress")
 FAULTS = ("fault", "_refuse")
 # These modules answer programs in JSON Lines, or read files written by the program: not translated.
 FOR_PROGRAMS = {
-    *(f"toc_pi/rules/{name}.py" for name in ("game", "position", "table", "turn")),
-    *(f"toc_pi/rules/{name}.py" for name in ("play_notation", "transcript")),
+    *(f"toc_pi/rules/{name}.py" for name in ("game", "position", "table", "turn", "transcript")),
     "toc_pi/rules/reasons/explain.py",
     *(f"toc_pi/cli/{name}.py" for name in ("requests", "teaching")),
     "toc_pi/teaching/hint.py",

@@ -9,11 +9,10 @@ from random import Random
 
 from calibration.holes import Seat, start_hole
 from toc_pi.rules.game import Action, CardPlayed, Cards, Deal, Discard, GameState, Shuffle, Throw, new_game
-from toc_pi.rules.play_notation import Setting
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.rules.transcript import Transcript, write_transcript
+from toc_pi.rules.transcript import Setting, Transcript, write_transcript
 from toc_pi.rules.turn import apply, choices
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "games"

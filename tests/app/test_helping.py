@@ -20,10 +20,10 @@ from toc_pi.app.teaching.helping import (
     kinds_of_card,
     kinds_of_play,
 )
+from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.teaching.pawn_moves import PawnMove
 
 START = Position.parse("a0:a* a8:a a12:d b3:b c5:c d5:d")
 A, B, C, D = SEATS

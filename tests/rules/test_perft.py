@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from toc_pi.rules.play_notation import write_pawns
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES
+from toc_pi.rules.transcript import write_pawns
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tools"), str(ROOT / "tests")]

@@ -4,10 +4,10 @@ import pytest
 
 from calibration.holes import Hole, Seat
 from toc_pi.rules.legal import legal_moves
+from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
 from toc_pi.teaching.risk import threats
 

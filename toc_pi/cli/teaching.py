@@ -17,12 +17,12 @@ from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
 from toc_pi.messages import said
+from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.hint import STRENGTHS, Advice, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
-from toc_pi.teaching.pawn_moves import pawn_moves_of
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
 from toc_pi.teaching.risk import Moment, threats
 

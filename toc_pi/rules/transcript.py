@@ -1,4 +1,4 @@
-"""Whole games as text: rules and players, then a line for every deal, exchange and card.
+"""Games as text that a person can read and paste: rules and players, then a line for every deal and card.
 
 A game reads like this; docs/notation.md explains it:
 
@@ -17,7 +17,9 @@ A game reads like this; docs/notation.md explains it:
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from calibration.holes import Seat
+from calibration.holes import USUAL_STRETCH, Seat, is_camp
+from toc_pi.errors import BadInput
+from toc_pi.messages import said
 from toc_pi.rules.game import (
     UNKNOWN,
     Action,
@@ -36,17 +38,80 @@ from toc_pi.rules.game import (
     winners,
     write_cards,
 )
-from toc_pi.rules.play_notation import (
-    Setting,
-    write_hands,
-    write_pawns,
-    write_play,
-    write_setting,
-)
-from toc_pi.rules.position import Position
+from toc_pi.rules.pawn_moves import PawnMove, describe_change
+from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import apply, gift_size
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The name of the rule set, its house rules, and the table."""
+
+    rules: str
+    house: tuple[str, ...]
+    table: Table
+
+
+def write_pawns(position: Position) -> str:
+    """`a0:a* b12:c`; an empty board is `-`."""
+    return str(position) or "-"
+
+
+def write_teams(table: Table) -> str:
+    """Players as their seats, mates with a plus: `a+c b+d`; two colours for one player: `ac bd`."""
+    return " ".join(
+        "+".join("".join(player) for player in table.players if player[0] in team) for team in table.teams
+    )
+
+
+def write_setting(setting: Setting) -> str:
+    """`rules quebec +seven-two; board 4 16; teams a+c b+d`."""
+    table = setting.table
+    words = [setting.rules, *(f"+{name}" for name in setting.house)]
+    board = [str(table.seats), str(table.home_entry), *(["centre"] if table.centre else [])]
+    if table.stretch != USUAL_STRETCH:
+        board += ["stretch", str(table.stretch)]
+    return f"rules {' '.join(words)}; board {' '.join(board)}; teams {write_teams(table)}"
+
+
+def write_hands(table: Table, hands: Iterable[Cards]) -> str:
+    """The players' hands, each behind their first seat: `a:A,10,?3 b:?5`."""
+    return " ".join(
+        f"{seats[0]}:{write_cards(hand)}" for seats, hand in zip(table.players, hands, strict=True)
+    )
+
+
+# What is written between the holes of a play, or after them.
+SWAP, CAPTURED, UNCHANGED, AFTERWARDS = "<>", "x", "=", "set"
+
+
+def write_play(table: Table, before: Position, card: Card, after: Position) -> str:
+    """A card and what it did: `K a0`, `7 a3-a7 b2-b5 x b5:c`, `J a3<>b9`, `4 a0-d14`.
+
+    A play is identified by its result (M15): reading it on the same board gives exactly `after`.
+
+    Raises:
+        BadInput: a hole after it that this board lacks.
+    """
+    holes = {hole for hole in table.holes if not is_camp(hole)}
+    if any(hole not in holes for hole, _ in after.pawns):
+        raise BadInput(said("{pawns} is no board of this table", pawns=write_pawns(after)))
+    moves = describe_change(table, before, card, after)
+    if moves is None:
+        return f"{card} {AFTERWARDS} {write_pawns(after)}"
+    taken = [f"{move.start}:{move.seat}" for move in moves if move.kind == "capture"]
+    words = [_write_move(move) for move in moves if move.kind != "capture"]
+    words += [CAPTURED, *taken] if taken else []
+    return f"{card} {' '.join(words) or UNCHANGED}"
+
+
+def _write_move(move: PawnMove) -> str:
+    if move.kind == "swap":
+        return f"{move.start}{SWAP}{move.end or move.other}"
+    return f"{move.start}-{move.end}" if move.start else f"{move.end}"
+
 
 BOARD_EVERY = 20  # cards
 

@@ -12,9 +12,9 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat
 from toc_pi.rules.game import Cards, in_order, teams_of, without
+from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.risk import Moment, threats
 
 GIFT_STRENGTH = 2  # with which a card to give is chosen, see `hint`

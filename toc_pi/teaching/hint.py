@@ -33,11 +33,11 @@ from toc_pi.rules.game import (
     without,
 )
 from toc_pi.rules.legal import results
+from toc_pi.rules.pawn_moves import PawnMove, moves_of_play
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import choices
-from toc_pi.teaching.pawn_moves import PawnMove, moves_of_play
 from toc_pi.teaching.risk import Moment
 from toc_pi.teaching.worth import FEATURES, NOBODY, Holding, Unseen, Worth
 

@@ -13,12 +13,12 @@ from toc_pi.errors import BadInput, perhaps
 from toc_pi.messages import said
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import JUMP_HOLE, Masks, masks_of
+from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.table import Table
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 
 # A place in a lesson, such as start+3 or b.H1, and the terms added to it.
 _PLACE = re.compile(r"(?:(?P<seat>[a-h])\.)?(?P<base>start|entry|seven|H[1-4]|X)(?P<more>(?:[+-](?:n|\d+))*)")

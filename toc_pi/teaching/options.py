@@ -11,11 +11,11 @@ from toc_pi.rules.goal_search import Shared
 from toc_pi.rules.legal import ask, lawful, may_pass, same_pawn_moves
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group
+from toc_pi.rules.pawn_moves import PawnMove, moves_of_play
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.splits import Expander, Split
 from toc_pi.rules.table import Table
-from toc_pi.teaching.pawn_moves import PawnMove, moves_of_play
 from toc_pi.teaching.risk import Moment
 
 

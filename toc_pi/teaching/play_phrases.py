@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from calibration.holes import Seat
 from toc_pi.languages import capital, listed, load_texts, translated
 from toc_pi.phrases import Phrases
+from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson
-from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.risk import Threat
 
 CALLED: Mapping[str, Seat] = {"own": Seat("a"), "other": Seat("b"), "mate": Seat("c")}

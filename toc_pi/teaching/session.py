@@ -13,9 +13,9 @@ from typing import Literal
 
 from calibration.holes import SEATS, Hole, Seat, home_holes, is_camp
 from toc_pi.rules.masks import Masks, masks_of
+from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.teaching.lessons import Lesson, Way, reaches
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 
 MOST_TRIES = 3
 """Mistakes after which the right answer is shown."""

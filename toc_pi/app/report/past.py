@@ -17,9 +17,8 @@ from toc_pi.languages import FACES, Faces, Language, capital, language_in, liste
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.rules.play_notation import Setting
 from toc_pi.rules.table import Player
-from toc_pi.rules.transcript import Laid, transcript_of, write_transcript
+from toc_pi.rules.transcript import Laid, Setting, transcript_of, write_transcript
 from toc_pi.store.games import PastGame, find_game, load_game
 from toc_pi.store.settings import USUAL_PREFERENCES
 from toc_pi.store.table_settings import SettingsReader, TableSettings

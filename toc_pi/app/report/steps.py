@@ -12,11 +12,11 @@ from toc_pi.messages import said
 from toc_pi.referee.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.game import Cards, new_game
+from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import CODES
 from toc_pi.store.codec import from_json
 from toc_pi.store.games import export_game
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 
 Pawns = frozenset[tuple[Hole, Seat]]
 Places = Mapping[tuple[Seat, int], Hole]

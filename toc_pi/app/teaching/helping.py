@@ -11,10 +11,10 @@ from typing import Literal
 from calibration.holes import Seat
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.referee.states import RefereeState
+from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.uses import uses_of
-from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.risk import Moment
 
 Level = Literal["silent", "asked", "first", "shown"]

@@ -10,12 +10,12 @@ from calibration.holes import Hole
 from toc_pi.app.teaching.thinking import Answer, Hint
 from toc_pi.languages import Language, capital, face_of, load_texts
 from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card, Position
 from toc_pi.screen.pages.guide import Guide, Way
 from toc_pi.screen.pages.page import Key
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.options import Option, ends_of, find_option, options_after, options_of
-from toc_pi.teaching.pawn_moves import PawnMove
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.risk import Moment, threats
 

@@ -9,10 +9,10 @@ from toc_pi.app.resumption import standing
 from toc_pi.languages import Faces, Language
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import HINTS, Offered, Seen
+from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import Position
 from toc_pi.screen.scene import LessonTask, Scene, Way
 from toc_pi.teaching.lessons import Lesson
-from toc_pi.teaching.pawn_moves import pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.session import Session, arrows, right_moves
 

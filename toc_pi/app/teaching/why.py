@@ -15,11 +15,11 @@ from toc_pi.referee.effects import Verdict
 from toc_pi.rulebook.pages import house_rule, make_page
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.legal import nearest_moves
+from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Key
-from toc_pi.teaching.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.words import card_of
 
