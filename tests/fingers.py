@@ -7,7 +7,7 @@ import numpy as np
 import pygame
 from own_display import Display
 
-from toc_pi.screen.fonts import load_fonts
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.pages.page import MORE, Page, Placed, first_sheet, place_page
 from toc_pi.screen.pages.page_draw import draw_page

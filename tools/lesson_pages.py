@@ -29,8 +29,8 @@ from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import draw
-from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.pages.page import place_page
 from toc_pi.screen.pages.page_draw import draw_page
 from toc_pi.screen.scene_panel import panel_of

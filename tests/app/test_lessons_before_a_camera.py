@@ -19,9 +19,9 @@ from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.screen.face import mendings
 from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.screen.ways import mendings
 from toc_pi.teaching.lessons import Lesson, lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
 from toc_pi.teaching.session import ON_THE_WAY_S, STILL_S

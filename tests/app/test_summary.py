@@ -16,9 +16,9 @@ from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Turn, Verdict
 from toc_pi.referee.events import Card
+from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.film_view import FilmWindow, place_film, place_game
-from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.scene import opening
 from toc_pi.screen.window import Tapped

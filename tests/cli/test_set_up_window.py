@@ -27,11 +27,11 @@ from toc_pi.app.setup.setup_steps import SettingUp
 from toc_pi.app.setup.table_summary import CameraStatus
 from toc_pi.cli.setting_up import cameras
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.screen.draw import GREEN_ON
 from toc_pi.screen.frames import Size, frame_of
 from toc_pi.screen.layout import place_menu
 from toc_pi.screen.pages.page import place_page
 from toc_pi.screen.pages.tapping import place_taps
+from toc_pi.screen.pages.tapping_draw import GREEN_ON
 from toc_pi.screen.palette import DAY
 from toc_pi.store.games import list_games
 from toc_pi.store.people import Families

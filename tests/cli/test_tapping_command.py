@@ -12,8 +12,8 @@ from own_display import PATIENCE_S, SCREEN, Display
 
 from calibration.board.board_file import load_board, write_board
 from toc_pi.cli.main import main
-from toc_pi.screen.draw import FELT, GREEN_ON
 from toc_pi.screen.pages.tapping import place_taps
+from toc_pi.screen.pages.tapping_draw import FELT, GREEN_ON
 
 SIZE = (1280, 720)
 DATA = Path(__file__).parents[1] / "data" / "calibration"

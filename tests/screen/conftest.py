@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 import pytest
 
-from toc_pi.screen.fonts import Fonts, _broken, load_fonts
+from toc_pi.screen.canvas import Fonts, _broken, load_fonts
 
 
 @pytest.fixture

@@ -15,11 +15,10 @@ from guides import guides
 from states import states
 
 from toc_pi.languages import Language
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import draw
-from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import Size
-from toc_pi.screen.pages.guide import place_guide
-from toc_pi.screen.pages.guide_draw import draw_guide
+from toc_pi.screen.pages.guide import draw_guide, place_guide
 
 Picture = npt.NDArray[np.uint8]
 

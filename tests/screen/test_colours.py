@@ -13,9 +13,9 @@ from calibration.holes import Seat, seats_of, start_hole
 from toc_pi.referee.effects import Turn
 from toc_pi.referee.events import Seen
 from toc_pi.screen import sprites
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import draw
-from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_board, place_panel
 from toc_pi.screen.palette import COLOURS, DAY, INK, NIGHT, PAPER, Colour, Palette, contrast

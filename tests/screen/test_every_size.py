@@ -10,8 +10,8 @@ import pytest
 from states import BOARDS, states
 
 from toc_pi.languages import Language
+from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.draw import Sheet, draw_panel
-from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Rect, Size, frame_of
 from toc_pi.screen.layout import PanelLayout, place_board, place_lamp, place_panel
 from toc_pi.screen.palette import palette_of

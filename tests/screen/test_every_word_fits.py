@@ -18,9 +18,9 @@ from toc_pi.rules.reasons.breaches import CODES
 from toc_pi.rules.reasons.explain import Judgement
 from toc_pi.rules.reasons.particulars import FORMS, Particulars
 from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import Sheet, draw_panel
-from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_panel
 from toc_pi.screen.palette import palette_of

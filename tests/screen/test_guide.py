@@ -10,11 +10,10 @@ from states import BOARDS, states
 from test_every_size import FINGERS, every_language, every_size, meet
 
 from toc_pi.languages import Language
-from toc_pi.screen.fonts import Fonts
-from toc_pi.screen.frames import Rect, Size
+from toc_pi.screen.canvas import Fonts, load_fonts
+from toc_pi.screen.frames import LEAST, Rect, Size
 from toc_pi.screen.layout import place_board
-from toc_pi.screen.pages.guide import key_or_hole, place_guide
-from toc_pi.screen.pages.guide_draw import draw_guide
+from toc_pi.screen.pages.guide import draw_guide, key_or_hole, place_guide
 
 
 @every_size
@@ -39,6 +38,23 @@ def test_words_fit_and_keys_are_nine_millimetres_apart(
         apart = [*combinations(rects, 2), *product(rects, words), *product(board, [*rects, *words])]
         for one, other in apart:
             assert not meet(one, other), (name, one, other)
+
+
+@every_language
+def test_the_smallest_window_shows_every_page_with_cards_only_where_they_have_room(
+    language: Language,
+) -> None:
+    pygame.font.init()
+    scene = states(language)["turn"]
+    for guide in guides(language).values():
+        for large in (False, True):
+            draw_guide(
+                guide,
+                place_guide(guide, LEAST),
+                replace(scene, large=large),
+                pygame.Surface(LEAST),
+                load_fonts(),
+            )
 
 
 @every_size

@@ -18,8 +18,8 @@ from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
+from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.draw import draw
-from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.pages.page import place_page
 from toc_pi.screen.pages.page_draw import draw_page

@@ -28,8 +28,8 @@ from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
 from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.screen.canvas import Fonts, _broken, load_fonts
 from toc_pi.screen.changes import after
-from toc_pi.screen.fonts import Fonts, _broken, load_fonts
 from toc_pi.screen.frames import Size, finger_of, frame_of
 from toc_pi.screen.layout import place_board, place_panel
 from toc_pi.screen.pages.page import LESS, MORE, Key, Page, Sheets, key_at, place_page

@@ -11,8 +11,8 @@ from toc_pi.referee.events import Card, Paused, Resumed, Seen, offered_by
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen import layout
+from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
-from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.layout import SIZE, button_at, place_panel
 from toc_pi.screen.panel import Choice, Mark, Panel
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint

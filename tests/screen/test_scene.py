@@ -23,8 +23,8 @@ from toc_pi.referee.effects import (
 from toc_pi.referee.events import Answered, Card, Declared, Seen, View, ViewChanged
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
+from toc_pi.screen.face import Mending, doubted, mendings, way_back, ways_gone, ways_home
 from toc_pi.screen.scene import Glow, Scene, lamps, opening, tapped, with_hands
-from toc_pi.screen.ways import Mending, doubted, mendings, way_back, ways_gone, ways_home
 
 A, B = Seat("a"), Seat("b")
 

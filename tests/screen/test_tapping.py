@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from calibration.errors import CannotSee
 from toc_pi.languages import Language, load_texts
-from toc_pi.screen.fonts import load_fonts
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.pages.tapping import (
     CORNERS,
     HOLES,

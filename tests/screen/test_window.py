@@ -251,7 +251,7 @@ def test_a_panel_that_hangs_turned_shows_the_picture_upright_and_finds_fingers(
     assert upright.get_at((round(x), round(y) - 24))[:3] == DAY.paper
     across, down = x / 800, y / 480
     u, v = {90: (1 - down, across), 180: (1 - across, 1 - down), 270: (down, 1 - across)}[turned]
-    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=u, y=v))
+    pygame.event.post(pygame.event.Event(pygame.FINGERDOWN, x=u, y=v, finger_id=0))
     assert window.events() == (Tapped("answer:yes"),)
     window.turn(0)
     assert window.frame.size == panel, "and it is turned back while it is open"

@@ -19,9 +19,9 @@ from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import draw
-from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.layout import SIZE
 from toc_pi.screen.panel import Panel
 from toc_pi.screen.scene import Scene, opening

@@ -1,8 +1,7 @@
 """Points tapped in a window: a new board's, or the four for finding a known board."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board, Point
@@ -30,9 +29,6 @@ from toc_pi.screen.pages.tapping import (
     Tapping,
 )
 
-if TYPE_CHECKING:
-    from toc_pi.screen.pages.tapping_window import TappingWindow
-
 LEFT = 130
 """The exit status if the window was closed: the same as after Ctrl-C."""
 
@@ -52,11 +48,6 @@ class WindowOptions:
     alive: Callable[[], object] = lambda: None
 
 
-def usual_manner() -> WindowOptions:
-    """The default options: the environment's language, and the settings' rotation."""
-    return WindowOptions(spoken(), screen_turned())
-
-
 def tap_board(
     image: Image, description: BoardDescription, game: str, manner: WindowOptions | None = None
 ) -> LearntBoard | None:
@@ -66,7 +57,7 @@ def tap_board(
         image: (h, w, 3) BGR, the empty board from above.
         description: what is known; its outline and starts may be empty.
         game: "toc", or "other" to tap every hole.
-        manner: the window's options; defaults to `usual_manner`.
+        manner: the window's options; by default the environment's language and the settings' rotation.
 
     Returns:
         The board; None if the window was closed.
@@ -76,26 +67,11 @@ def tap_board(
         BadBoard: holes were put at impossible places.
     """
     if description.holes:
-        rows = (OUTLINE,) if game != TOC else (OUTLINE, STARTS)
+        rows: tuple[Row, ...] = (OUTLINE,) if game != TOC else (OUTLINE, STARTS)
     else:
         rows = (OUTLINE, STARTS if game == TOC else HOLES)
     if description.camps == "areas" and STARTS in rows:
         rows = (*rows, AREAS)
-    try:
-        window = _window(
-            image,
-            rows,
-            (description.outline, description.starts, description.areas)[: len(rows)],
-            manner=manner,
-        )
-    except DeviceFailed as error:
-        raise DeviceFailed(
-            said(
-                "{why}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) "
-                "instead",
-                why=error,
-            )
-        ) from error
     learnt: list[LearntBoard] = []
 
     def find(taps: Tapping) -> FoundHoles:
@@ -105,15 +81,21 @@ def tap_board(
         if AREAS in rows:
             more = replace(more, areas=taps.taps[2])
         if HOLES in rows:
-            named: Mapping[str, Point] = {f"h{at + 1}": place for at, place in enumerate(taps.taps[1])}
-            more = replace(more, holes=named)
+            more = replace(more, holes={f"h{at + 1}": place for at, place in enumerate(taps.taps[1])})
         learnt[:] = [learn_board(image, more)]
         return FoundHoles(holes_in_picture(learnt[0].board, more), frozenset(learnt[0].guessed))
 
     try:
-        done = window.run(find)
-    finally:
-        window.close()
+        known = (description.outline, description.starts, description.areas)[: len(rows)]
+        done = _tapped(image, rows, known, manner, find=find)
+    except DeviceFailed as error:
+        raise DeviceFailed(
+            said(
+                "{why}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) "
+                "instead",
+                why=error,
+            )
+        ) from error
     if done is None or not learnt:
         return None
     return replace(learnt[0], board=move_holes(learnt[0].board, learnt[0].description, dict(done.moved)))
@@ -128,7 +110,7 @@ def tap_corners(
         image: (h, w, 3) BGR.
         board: the board; its file names the points.
         known: points given beforehand, px.
-        manner: the window's options; defaults to `usual_manner`.
+        manner: as for `tap_board`.
 
     Returns:
         The four points, px, in the file's order; None if the window was closed.
@@ -138,32 +120,29 @@ def tap_corners(
     """
     sketch = Sketch(board.outline, tuple(board.holes.values()), board.taps)
     try:
-        window = _window(image, (CORNERS,), () if known is None else (known,), sketch, manner)
+        done = _tapped(image, (CORNERS,), () if known is None else (known,), manner, sketch)
     except DeviceFailed as error:
         raise DeviceFailed(
             said("{why}; type the four points instead: --corners x,y x,y x,y x,y", why=error)
         ) from error
-    try:
-        done = window.run()
-    finally:
-        window.close()
     return None if done is None else done.taps[0]
 
 
-def _window(
+def _tapped(
     image: Image,
     rows: tuple[Row, ...],
     taps: tuple[tuple[Point, ...], ...],
+    manner: WindowOptions | None,
     sketch: Sketch | None = None,
-    manner: WindowOptions | None = None,
-) -> "TappingWindow":
+    find: Callable[[Tapping], FoundHoles] | None = None,
+) -> Tapping | None:
     # pygame is slow to import: only when there is something to tap.
     from toc_pi.screen.display import NoDisplay
     from toc_pi.screen.pages.tapping_window import TappingWindow
 
+    manner = manner or WindowOptions(spoken(), screen_turned())
     try:
-        manner = manner or usual_manner()
-        return TappingWindow(
+        window = TappingWindow(
             image,
             rows,
             language=manner.language,
@@ -174,3 +153,7 @@ def _window(
         )
     except NoDisplay as error:
         raise DeviceFailed(str(error)) from error
+    try:
+        return window.run(find)
+    finally:
+        window.close()

@@ -11,13 +11,12 @@ from calibration.holes import Hole, Seat, is_camp
 from toc_pi.referee.effects import Verdict
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas
-from toc_pi.screen.fonts import Fonts
+from toc_pi.screen.face import doubted, mendings, route, way_back, ways_gone, ways_home
 from toc_pi.screen.frames import ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
-from toc_pi.screen.palette import INK, PAPER, Colour, Palette, Point, colour_of
+from toc_pi.screen.palette import INK, PAPER, Colour, Point, colour_of
 from toc_pi.screen.panel import Mark, Panel
 from toc_pi.screen.scene import LessonTask, Scene, seat_lamp
-from toc_pi.screen.ways import doubted, mendings, route, way_back, ways_gone, ways_home
 
 NAME_LETTERS = 0.78
 """Height of a hole's name, as a share of the distance between neighbouring holes."""
@@ -45,21 +44,21 @@ class BoardCanvas(Canvas):
 
 
 def draw_board(
-    scene: Scene,
-    surface: pygame.Surface,
-    fonts: Fonts,
-    frame: ScreenParts,
-    palette: Palette,
-    lit: frozenset[str],
-    panel: Panel | None = None,
-) -> None:
-    """Draw the board with its pawns; moves are drawn only while the panel shows their verdict."""
+    scene: Scene, canvas: Canvas, frame: ScreenParts, lit: frozenset[str], panel: Panel | None = None
+) -> BoardCanvas:
+    """Draw the board with its pawns; moves are drawn only while the panel shows their verdict.
+
+    Returns:
+        The drawing context, to draw more on the board.
+    """
     judged = panel is not None and panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
-    view = place_board(scene.face, frame)
+    view, palette = place_board(scene.face, frame), canvas.palette
+    radius = max(6, round(0.54 * scene.face.pitch_mm * view.scale))
     text = min(frame.text, frame.board.width / 420)
-    ground = BoardCanvas(surface, fonts, palette, view=view, radius=pawn_radius(scene, view), text=text)
+    ground = BoardCanvas(canvas.surface, canvas.fonts, palette, view=view, radius=radius, text=text)
     colours = tuple((seat, colour_of(scene.colours.get(seat, ""))) for seat in scene.seats)
-    surface.blit(sprites.board(scene.face, frame, colours, palette), (frame.board.left, frame.board.top))
+    board = sprites.board(scene.face, frame, colours, palette)
+    canvas.surface.blit(board, (frame.board.left, frame.board.top))
     _camps(scene, ground)
     places = {hole: view.point(place) for hole, place in scene.face.holes.items()}
     for hole, seat in scene.pawns.items():
@@ -81,6 +80,7 @@ def draw_board(
         _names(scene, ground, places)
     for seat in scene.seats:
         draw_lamp(ground, view.point(place_lamp(scene.face, seat)), seat_lamp(seat) in lit, palette.lamp_on)
+    return ground
 
 
 def draw_pawn(scene: Scene, ground: BoardCanvas, seat: Seat, at: Point, radius: int) -> None:
@@ -120,11 +120,6 @@ def _tag(scene: Scene, ground: BoardCanvas, seat: Seat) -> None:
     at = x, y + reach * ground.view.scale + name.get_height() / 2
     ground.put(back, at)
     ground.put(name, at)
-
-
-def pawn_radius(scene: Scene, view: BoardView) -> int:
-    """The radius of a drawn pawn, px."""
-    return max(6, round(0.54 * scene.face.pitch_mm * view.scale))
 
 
 def _doubts(

@@ -3,7 +3,9 @@
 import ctypes
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Literal
 
 import pygame
 
@@ -61,6 +63,19 @@ SMALL_DESKTOP = 1024
 SENSIBLE: Size = (1280, 720)
 """The largest initial size of a window on a desktop."""
 LEFT_BUTTON = 1
+
+
+PointerStep = Literal["down", "move", "up"]
+_FINGER: Mapping[int, PointerStep] = {
+    pygame.FINGERDOWN: "down",
+    pygame.FINGERMOTION: "move",
+    pygame.FINGERUP: "up",
+}
+_MOUSE: Mapping[int, PointerStep] = {
+    pygame.MOUSEBUTTONDOWN: "down",
+    pygame.MOUSEMOTION: "move",
+    pygame.MOUSEBUTTONUP: "up",
+}
 
 
 class NoDisplay(Exception):
@@ -154,17 +169,22 @@ class Display:
 
     def touched(self, event: pygame.event.Event) -> Point | None:
         """The canvas point where a finger or the left mouse button was pressed; None for other events."""
-        if event.type == pygame.FINGERDOWN:
-            return self.finger(event)
-        # SDL also reports fingers as a mouse: skip the duplicate.
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON and not event.touch:
-            return self.at(*event.pos)
-        return None
+        found = self.pointer(event)
+        return found[1] if found is not None and found[0] == "down" else None
 
-    def finger(self, event: pygame.event.Event) -> Point:
-        """The canvas point of a finger event."""
-        wide, high = self._screen.get_size()
-        return self.at(event.x * wide, event.y * high)
+    def pointer(self, event: pygame.event.Event) -> tuple[PointerStep, Point, int | None] | None:
+        """What a finger or the mouse with its left button does, at which canvas point; None for other events.
+
+        The last value is the finger's number; None for the mouse.
+        """
+        if (step := _FINGER.get(event.type)) is not None:
+            wide, high = self._screen.get_size()
+            return step, self.at(event.x * wide, event.y * high), event.finger_id
+        step = _MOUSE.get(event.type)
+        # SDL also reports fingers as a mouse: skip the duplicate.
+        if step is None or event.touch or (step != "move" and event.button != LEFT_BUTTON):
+            return None
+        return step, self.at(*event.pos), None
 
     def close(self) -> None:
         """Close it; may be called twice."""

@@ -8,18 +8,13 @@ import pygame
 from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_number, draw_pawn
-from toc_pi.screen.canvas import Canvas
-from toc_pi.screen.fonts import SMALLEST, Fonts, shortened
+from toc_pi.screen.canvas import SMALLEST, Canvas, Fonts, shortened
 from toc_pi.screen.frames import Rect, ScreenParts, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, place_board, place_panel
-from toc_pi.screen.palette import DAY, INK, Colour, Point, palette_of
+from toc_pi.screen.palette import INK, Colour, Point, palette_of
 from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title
 from toc_pi.screen.scene import GOOD, WRONG, Scene
 from toc_pi.screen.scene_panel import panel_of
-
-# Day colours, for windows without a night mode.
-FELT, FELT_LIGHT, FELT_DARK, SOFT = DAY.felt, DAY.felt_light, DAY.felt_dark, DAY.soft
-AMBER, GREEN_ON, PRESSED = DAY.amber, DAY.green_on, DAY.pressed
 
 # Verdicts: capitals 5.8 mm high are 10 minutes of arc at two metres, twice the legibility threshold (ISO
 # 9241-303); capitals are 0.73 of the font size, and a finger is 9 mm.
@@ -77,7 +72,7 @@ def draw(
     Args:
         scene: what to show.
         surface: of the screen's size, overwritten.
-        fonts: from `fonts.load_fonts`.
+        fonts: from `canvas.load_fonts`.
         lit: the names of the lamps that are lit now.
         frame: how the surface is divided; None for the default.
     """
@@ -85,9 +80,9 @@ def draw(
     palette, panel = palette_of(scene.night), panel_of(scene)
     places = place_panel(panel, frame)
     surface.fill(palette.felt)
-    if places.board:
-        draw_board(scene, surface, fonts, frame, palette, lit, panel)
     sheet = Sheet(surface, fonts, palette, scene=scene, frame=frame)
+    if places.board:
+        draw_board(scene, sheet, frame, lit, panel)
     draw_panel(sheet, panel, places, lit)
     for button in places.menu:
         _menu(sheet, button.rect)
@@ -167,10 +162,8 @@ def _may(sheet: Sheet, rect: Rect, panel: Panel) -> None:
 
 
 def _card(sheet: Sheet, rect: Rect, card: str, crossed: bool) -> None:
-    sheet.plate(rect, sheet.palette.paper, sheet.palette.ink)
     size = min(sheet.px(52), int(0.8 * rect.height))
-    font = sheet.fonts.fitting(card, size, rect.width - 10, bold=True)
-    sheet.put(font.render(card, True, sheet.palette.ink), rect.middle)
+    sheet.card(rect, card, size, radius=sheet.px(10), pad=10)
     if crossed:
         corners = [
             (rect.left + 8, rect.bottom - 12),
@@ -331,12 +324,10 @@ def _answers(sheet: Sheet, buttons: Sequence[Button]) -> None:
     for button in buttons:
         rect, label = button.rect, button.choice.label
         sheet.plate(rect, sheet.palette.paper, sheet.palette.calm)
-        font, lines = (
-            (bold, (label,))
-            if short
-            else sheet.fonts.paragraph(label, sheet.px(ANSWER), rect.width - 12, rect.height - 4)
-        )
-        sheet.label(rect.middle, font, lines, sheet.palette.ink)
+        if short:
+            sheet.label(rect.middle, bold, (label,), sheet.palette.ink)
+        else:
+            sheet.centred(rect, label, sheet.px(ANSWER), sheet.palette.ink, (12, 4))
 
 
 def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
@@ -355,17 +346,13 @@ def _keys(sheet: Sheet, buttons: Sequence[Button]) -> None:
 
 def _orders(sheet: Sheet, buttons: Sequence[Button]) -> None:
     """Buttons with labels of one or more lines, all in one font size."""
-    size = sheet.px(ORDER)
+    size, pads = sheet.px(ORDER), (8, 2)
     for button in buttons:
-        rect = button.rect
-        size = min(
-            size, sheet.fonts.paragraph_size(button.choice.label, size, rect.width - 8, rect.height - 2)
-        )
+        room = button.rect.width - pads[0], button.rect.height - pads[1]
+        size = min(size, sheet.fonts.paragraph_size(button.choice.label, size, *room))
     for button in buttons:
-        rect, pressed = button.rect, button.choice.pressed
-        sheet.plate(rect, sheet.palette.pressed if pressed else sheet.palette.paper)
-        font, lines = sheet.fonts.paragraph(button.choice.label, size, rect.width - 8, rect.height - 2)
-        sheet.label(rect.middle, font, lines, sheet.palette.ink)
+        sheet.plate(button.rect, sheet.palette.pressed if button.choice.pressed else sheet.palette.paper)
+        sheet.centred(button.rect, button.choice.label, size, sheet.palette.ink, pads)
 
 
 def _status(sheet: Sheet, rect: Rect, text: str, lit: frozenset[str]) -> None:

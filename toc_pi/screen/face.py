@@ -1,12 +1,26 @@
-"""The board's top face as it is drawn, with a place for each pawn of a camp without holes."""
+"""The board's face as it is drawn, a place for each pawn; moves on it: routes, back, to camp, in a repair."""
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from calibration.board.board import Board
-from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, seats_of, start_hole
+from calibration.holes import (
+    USUAL_STRETCH,
+    Hole,
+    Seat,
+    camp_holes,
+    home_holes,
+    is_camp,
+    is_home,
+    seats_of,
+    start_hole,
+    track_hole,
+    track_index,
+)
+from toc_pi.referee.effects import Offer, Question, Verdict
 
 Point = tuple[float, float]
 
@@ -110,3 +124,152 @@ def _turn(place: Point, start: Point, middle: Point) -> float:
 def middle_of(points: Sequence[Point]) -> Point:
     """The mean of some points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+_HOLE = re.compile(r"\b[a-h](?:H[1-4]|\d{1,2})\b")
+MOST_NUMBERS = 10  # numbers in rings that the font has
+
+
+def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, Hole, Seat], ...]:
+    """The moves that restore the board before an illegal move.
+
+    Args:
+        verdict: on an illegal move.
+        pawns: where pawns are now, camps included: a captured one comes back from its camp.
+
+    Returns:
+        (from, to, seat) for each misplaced pawn; pawns of one seat are paired in the order of their holes.
+    """
+    moves: list[tuple[Hole, Hole, Seat]] = []
+    for seat in sorted(set(verdict.back_to.values()) | set(verdict.holes.values())):
+        standing = {hole for hole, owner in verdict.holes.items() if owner == seat}
+        right = {hole for hole, owner in verdict.back_to.items() if owner == seat}
+        camp = sorted(hole for hole, owner in pawns.items() if owner == seat and is_camp(hole))
+        wrong, missing = sorted(standing - right), sorted(right - standing)
+        while len(wrong) < len(missing) and camp:
+            wrong.append(camp.pop(0))
+        free = [hole for hole in camp_holes(seat) if hole not in pawns]
+        while len(missing) < len(wrong) and free:
+            missing.append(free.pop(0))
+        moves += [(start, end, seat) for start, end in zip(wrong, missing, strict=False)]
+    return tuple(moves)
+
+
+def numbered(texts: Sequence[str], numbers: dict[Hole, int]) -> tuple[str, ...]:
+    """Sentences with a number in a ring for each hole's name, for people who don't read those names.
+
+    Args:
+        texts: the sentences.
+        numbers: of the holes, to be drawn beside them; those of other holes are added.
+    """
+
+    def number(found: re.Match[str]) -> str:
+        count = numbers.setdefault(Hole(found[0]), len(numbers) + 1)
+        return chr(ord("①") + count - 1) if count <= MOST_NUMBERS else found[0]
+
+    return tuple(_HOLE.sub(number, text) for text in texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """One step of a repair.
+
+    Attributes:
+        seat: the pawn's seat; None to remove the pawn on `start`.
+        start: where such a pawn is now; None if unknown.
+        end: where it should be; None for nowhere.
+    """
+
+    seat: Seat | None
+    start: Hole | None
+    end: Hole | None
+
+
+def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[Mending, ...]:
+    """The steps of a repair: a misplaced pawn goes where one of its seat is missing.
+
+    Args:
+        repair: `Repair.holes`.
+        pawns: where pawns are now.
+
+    Returns:
+        In the repair's order, each of its holes in one step.
+    """
+    wrong = {hole: pawns[hole] for hole, owner in repair.items() if hole in pawns and pawns[hole] != owner}
+    paired: dict[Hole, Hole] = {}
+    for end, owner in repair.items():
+        if owner and pawns.get(end) != owner:
+            found = next((start for start, seat in wrong.items() if seat == owner), None)
+            if found is not None:
+                del wrong[found]
+                paired[end] = found
+    moved = set(paired.values())
+    return tuple(
+        Mending(Seat(owner), paired.get(hole), hole) if owner else Mending(None, hole, None)
+        for hole, owner in repair.items()
+        if owner or hole not in moved
+    )
+
+
+def ways_home(verdict: Verdict, face: Face) -> tuple[tuple[Hole, Hole, Seat], ...]:
+    """The moves of captured pawns to their camps: (from, to, seat) for each."""
+    ways: list[tuple[Hole, Hole, Seat]] = []
+    for seat in dict.fromkeys(verdict.captured):
+        gone = [h for h, owner in verdict.before.items() if owner == seat and verdict.holes.get(h) != seat]
+        camp = [hole for hole in camp_holes(seat) if hole in face.holes]
+        ways += [(start, end, seat) for start, end in zip(gone, camp, strict=False)]
+    return tuple(ways)
+
+
+def ways_gone(verdict: Verdict) -> tuple[tuple[Hole, Hole, Seat], ...]:
+    """The moves of a legal play, without captured pawns: (from, to, seat) for each.
+
+    A pawn that came out begins in its camp's first hole. Pawns of one seat are paired in the order of holes.
+    """
+    ways: list[tuple[Hole, Hole, Seat]] = []
+    for seat in sorted(set(verdict.before.values()) | set(verdict.holes.values())):
+        was = {hole for hole, owner in verdict.before.items() if owner == seat}
+        stands = {hole for hole, owner in verdict.holes.items() if owner == seat}
+        left, arrived = sorted(was - stands), sorted(stands - was)
+        came = [camp_holes(seat)[0]] * (len(arrived) - len(left))
+        ways += [(start, end, seat) for start, end in zip([*left, *came], arrived, strict=False)]
+    return tuple(ways)
+
+
+def doubted(asked: Question | Offer | None) -> tuple[Hole, ...]:
+    """The holes in which a question's choices differ."""
+    if not isinstance(asked, Question):
+        return ()
+    texts = [asked.values[choice] for choice in asked.choices if asked.values.get(choice)]
+    ways = [move.partition(":")[2].split(">") for moves in texts for move in moves.split()]
+    ends = (Hole(hole) for way in ways for hole in way if hole != "camp")
+    return tuple(dict.fromkeys(ends))
+
+
+def route(face: Face, start: Hole, end: Hole) -> tuple[Hole, ...]:
+    """The holes from one to another, as a pawn walks there, forward or back; both ends included.
+
+    Only the ends where no pawn walks: a camp, the centre, or farther than a seat's stretch (a swap).
+    """
+    return _onward(face, start, end) or _onward(face, end, start)[::-1] or (start, end)
+
+
+def _onward(face: Face, start: Hole, end: Hole) -> tuple[Hole, ...]:
+    """The holes clockwise, and on into a home; empty if `end` can't be reached within a stretch."""
+    track = [hole for hole in face.holes if track_index(hole, face.stretch) is not None]
+    seats = len(track) // face.stretch
+    first, last = track_index(start, face.stretch), track_index(end, face.stretch)
+    lane: tuple[Hole, ...] = ()
+    if is_home(end):
+        home = home_holes(Seat(end[0]))
+        lane = home[: home.index(end) + 1]
+        if start in lane:
+            return lane[lane.index(start) :]
+        last = (track_index(start_hole(Seat(end[0])), face.stretch) or 0) - face.stretch + face.home_entry
+    if (
+        first is None
+        or last is None
+        or not 0 < (steps := (last - first) % len(track)) + len(lane) <= face.stretch
+    ):
+        return ()
+    return (*(track_hole(first + step, seats, face.stretch) for step in range(steps + 1)), *lane)

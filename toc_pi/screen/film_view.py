@@ -9,10 +9,10 @@ import pygame
 
 from calibration.arrays import Image
 from toc_pi.screen.display import desktop_size
-from toc_pi.screen.draw import FELT, draw
+from toc_pi.screen.draw import draw
 from toc_pi.screen.frames import Rect, ScreenParts, Size, finger_of
 from toc_pi.screen.pages.page import Page, Shape
-from toc_pi.screen.palette import PAPER, Colour
+from toc_pi.screen.palette import DAY, PAPER, Colour
 from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent, shining
 
 
@@ -173,7 +173,7 @@ class FilmWindow(Window):
             return
         canvas = self._display.canvas
         if self._scene is None:
-            canvas.fill(FELT)
+            canvas.fill(DAY.felt)
         else:
             lit = shining(self._scene, time.monotonic() - self._since)
             if self._drawn != (self._scene, lit):

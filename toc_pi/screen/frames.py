@@ -1,14 +1,17 @@
-"""The division of a screen of any size between board and panel, and the size of a finger on it; no drawing.
+"""A screen of any size divided between board and panel, the size of a finger on it, rows of keys; no drawing.
 
 They are side by side on a wide screen; on a tall one the board is above the panel. The smallest screens show
 one of them at a time, as pages, with a key to switch.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 Size = tuple[int, int]
 Point = tuple[float, float]
+Item = TypeVar("Item")
 
 SIZE: Size = (800, 480)
 """The usual screen, of a 5-inch panel."""
@@ -157,3 +160,28 @@ def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
     panel = panel.inset(TIGHT if side else margin)
     text = max(finger / 67, min(panel.width / USUAL_PANEL[0], panel.height / USUAL_PANEL[1]))
     return ScreenParts(size, finger, grown * text, board, panel, status, side, grown)
+
+
+def in_rows(
+    items: Sequence[Item], columns: int, room: Rect, high: float, gap: float, *, spread: float = 0.0
+) -> tuple[tuple[Item, Rect], ...]:
+    """Place items of equal size in rows from the top of a room.
+
+    Args:
+        items: from left to right and from top to bottom.
+        columns: items in a full row.
+        room: its left, top and width, px.
+        high: height of a row, px.
+        gap: between items, px.
+        spread: a row that is filled up to this share has its width divided among its items.
+    """
+    found = []
+    for at, item in enumerate(items):
+        row, column = divmod(at, columns)
+        in_row = min(columns, len(items) - row * columns)
+        count = in_row if in_row <= spread * columns else columns
+        wide = (room.width - (count - 1) * gap) / count
+        found.append(
+            (item, Rect(room.left + column * (wide + gap), room.top + row * (high + gap), wide, high))
+        )
+    return tuple(found)

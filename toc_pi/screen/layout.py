@@ -5,11 +5,11 @@ Both drawing and touch handling use it, so a button is tapped where it is seen.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from calibration.holes import Hole, Seat, seat_of
 from toc_pi.screen.face import Face, Point, middle_of
-from toc_pi.screen.frames import SIZE, Rect, ScreenParts, frame_of
+from toc_pi.screen.frames import SIZE, Rect, ScreenParts, frame_of, in_rows
 from toc_pi.screen.panel import Choice, Panel
 
 __all__ = [
@@ -310,16 +310,5 @@ def _grid(
     room, gap, height = room or frame.panel, frame.gap, frame.finger
     rows = -(-len(choices) // columns)
     top = bottom - rows * height - (rows - 1) * gap
-    buttons = []
-    for index, choice in enumerate(choices):
-        row, column = divmod(index, columns)
-        here = columns
-        if row == rows - 1 and (left := len(choices) - row * columns) * 2 <= columns:
-            here = left
-        width = (room.width - (here - 1) * gap) / here
-        buttons.append(
-            Button(
-                choice, Rect(room.left + column * (width + gap), top + row * (height + gap), width, height)
-            )
-        )
-    return tuple(buttons), top - gap - round(0.06 * height)
+    placed = in_rows(choices, columns, replace(room, top=top), height, gap, spread=0.5)
+    return tuple(Button(*each) for each in placed), top - gap - round(0.06 * height)

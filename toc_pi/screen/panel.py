@@ -8,8 +8,8 @@ from enum import StrEnum
 from calibration.holes import Hole, Seat
 from toc_pi.languages import capital, colour_name, face_of
 from toc_pi.referee.effects import Offer, Question, Verdict
+from toc_pi.screen.face import mendings
 from toc_pi.screen.scene import LessonTask, Scene
-from toc_pi.screen.ways import mendings
 
 Words = Mapping[str, Mapping[str, str]]
 

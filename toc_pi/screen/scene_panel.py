@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_home
 from toc_pi.languages import face_of, listed, load_texts
+from toc_pi.screen.face import numbered
 from toc_pi.screen.panel import (
     LOST,
     PASSED_SHOWN,
@@ -20,7 +21,6 @@ from toc_pi.screen.panel import (
     status_of,
 )
 from toc_pi.screen.scene import Scene
-from toc_pi.screen.ways import numbered
 
 
 def panel_of(scene: Scene) -> Panel:

@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pygame
 
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.display import SENSIBLE, Display
 from toc_pi.screen.draw import draw
-from toc_pi.screen.fonts import load_fonts
 from toc_pi.screen.frames import LEAST, ScreenParts, Size, frame_of
 from toc_pi.screen.layout import button_at, hole_at, place_panel
-from toc_pi.screen.pages.guide import Guide, key_or_hole, place_guide
-from toc_pi.screen.pages.guide_draw import draw_guide
+from toc_pi.screen.pages.guide import Guide, draw_guide, key_or_hole, place_guide
 from toc_pi.screen.pages.page import Page, Sheets, touch_px
 from toc_pi.screen.pages.page_draw import LivePicture, draw_page
 from toc_pi.screen.palette import palette_of

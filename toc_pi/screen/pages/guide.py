@@ -1,16 +1,21 @@
-"""A teaching page, as data: a board with arrows, a few words, keys; shown over a running game.
-
-It is independent of size: `guide_layout` places it on a screen, `guide_draw` draws it.
-"""
+"""A teaching page: a board with arrows, a few words, keys; as data, its layout for any size, its drawing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from calibration.holes import Hole, Seat
-from toc_pi.screen.face import Face
-from toc_pi.screen.frames import Rect, ScreenParts, Size, frame_of
-from toc_pi.screen.layout import hole_at
+import pygame
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
+from toc_pi.languages import face_of
+from toc_pi.screen import sprites
+from toc_pi.screen.board_draw import draw_arrow, draw_board, draw_number
+from toc_pi.screen.canvas import SMALLEST, Canvas, Fonts, shortened
+from toc_pi.screen.face import Face, numbered
+from toc_pi.screen.frames import LARGER, Rect, ScreenParts, Size, frame_of, in_rows
+from toc_pi.screen.layout import camp_circle, hole_at
 from toc_pi.screen.pages.page import Key
+from toc_pi.screen.palette import colour_of, palette_of
+from toc_pi.screen.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +76,6 @@ WORDS = 2.7
 """The least width of the words beside a board, in fingers."""
 TALL_WORDS = 2.6
 """The least height of the words below a board, in fingers."""
-CARDS_TEXT = 1.5
-"""The height of the words above a page of cards, in fingers."""
 MORE_SHARE = 0.42
 """Share of `more` in the text's height."""
 
@@ -176,10 +179,150 @@ def _grid(
     most = max(1, int((room.width + gap) // (finger + gap)))
     rows = -(-len(keys) // most)
     columns = -(-len(keys) // rows)
-    wide = (room.width - (columns - 1) * gap) / columns
     top = room.bottom - rows * finger - (rows - 1) * gap
-    found = []
-    for at, key in enumerate(keys):
-        row, column = divmod(at, columns)
-        found.append((key, Rect(room.left + column * (wide + gap), top + row * (finger + gap), wide, finger)))
-    return tuple(found), top - gap
+    return in_rows(keys, columns, replace(room, top=top), finger, gap), top - gap
+
+
+# Font sizes, in fingers.
+TITLE_LETTERS, TEXT_LETTERS, MORE_LETTERS, KEY_LETTERS, CARD_LETTERS = 0.56, 0.4, 0.33, 0.4, 0.52
+LEAST_CARD = 0.42
+"""Least width of a card that lies there, in fingers."""
+ROOMY, ROOMY_LARGER = 4.5, 1.2
+"""Height of text, in fingers, from which larger letters are used, large ones or not, and their scale."""
+
+
+def draw_guide(
+    guide: Guide, placed: PlacedGuide, scene: Scene, surface: pygame.Surface, fonts: Fonts
+) -> None:
+    """Draw it.
+
+    Args:
+        guide: what to show.
+        placed: where, from `place_guide`.
+        scene: of the game under it: its board, colours and night.
+        surface: overwritten.
+        fonts: from `canvas.load_fonts`.
+    """
+    palette = palette_of(scene.night)
+    canvas = Canvas(surface, fonts, palette)
+    surface.fill(palette.felt)
+    holes: dict[Hole, int] = {}
+    if guide.pawns is not None and not scene.named:
+        text, more = numbered((guide.text, guide.more), holes)
+        guide = replace(guide, text=text, more=more)
+    if placed.frame is not None and guide.pawns is not None:
+        _board(guide, placed, scene, canvas, holes)
+    finger = frame_of(surface.get_size()).finger
+    _title(guide, placed.title, scene, canvas)
+    if placed.card is not None:
+        _card(face_of(guide.card, scene.faces), placed.card, canvas)
+    top, roomy = placed.text.top, placed.text.height + placed.more.height > ROOMY * finger
+    for text, rect, size, colour in (
+        (guide.text, placed.text, TEXT_LETTERS, palette.bright),
+        (guide.more, placed.more, MORE_LETTERS, palette.soft),
+    ):
+        if size == MORE_LETTERS and guide.hand:
+            rect = _hand(guide, replace(rect, top=top, height=rect.bottom - top), canvas)
+        if not text or rect.height <= 0:
+            continue
+        # Large text must leave room for the text below it.
+        grows = scene.large and (roomy or size == MORE_LETTERS or not guide.more)
+        letters = round(size * finger * (LARGER if grows else ROOMY_LARGER if roomy else 1.0))
+        font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
+        canvas.lines(font, lines, (rect.left, top), colour)
+        top = min(top + (len(lines) + 0.5) * font.get_linesize(), max(top, placed.more.top))
+    for key, rect in placed.keys:
+        _key(key, rect, finger, canvas)
+
+
+def _title(guide: Guide, rect: Rect, scene: Scene, canvas: Canvas) -> None:
+    fonts, palette = canvas.fonts, canvas.palette
+    left = rect.left
+    if guide.seat is not None:
+        radius = int(0.34 * rect.height)
+        colour = palette.pawn(colour_of(scene.colours.get(guide.seat, "")))
+        canvas.put(sprites.sign(guide.seat, colour, radius), (left + 1.2 * radius, rect.middle[1]))
+        left += 2.6 * radius
+    room = rect.right - left
+    size = round(TITLE_LETTERS * rect.height)
+    font, lines = fonts.paragraph(guide.title, size, room, rect.height)
+    if len(lines) <= 1:
+        font = fonts.fitting(guide.title, size, room, bold=True)
+        lines = (shortened(guide.title, font, room),)
+    top = rect.middle[1] - len(lines) * font.get_linesize() / 2
+    canvas.lines(font, lines, (left, top), palette.bright)
+
+
+def _hand(guide: Guide, rect: Rect, canvas: Canvas) -> Rect:
+    """Cards side by side, unless they would be too small to read; returns the room beside them."""
+    finger, palette = frame_of(canvas.surface.get_size()).finger, canvas.palette
+    high = min(rect.height, finger, rect.width / len(guide.hand))
+    if high < SMALLEST:
+        return rect
+    wide = max(CARD_WIDTH * high, LEAST_CARD * finger)
+    step = wide + 0.1 * high
+    for number, card in enumerate(guide.hand):
+        place = Rect(rect.left + number * step, rect.top, wide, high)
+        if card:
+            _card(card, place, canvas)
+        else:
+            canvas.box(place, 6, palette.calm, palette.paper)
+    used = len(guide.hand) * step
+    return replace(rect, left=rect.left + used, width=rect.width - used)
+
+
+def _card(card: str, rect: Rect, canvas: Canvas) -> None:
+    canvas.card(rect, card, round(0.7 * rect.height), radius=6, pad=6)
+
+
+def _key(key: Key, rect: Rect, finger: float, canvas: Canvas) -> None:
+    palette, size = canvas.palette, round(CARD_LETTERS * finger)
+    fill = palette.pressed if key.on else palette.amber if key.strong else palette.paper
+    ink = palette.ink
+    if key.plain:
+        fill, ink = palette.felt_dark, palette.soft
+    canvas.box(rect, round(finger / 7), fill)
+    if len(key.label) <= 2:
+        canvas.label(rect.middle, canvas.fonts.bold(size), (key.label,), ink)
+    else:
+        canvas.centred(rect, key.label, round(KEY_LETTERS * finger), ink, (8, 6))
+
+
+def _board(
+    guide: Guide, placed: PlacedGuide, scene: Scene, canvas: Canvas, holes: Mapping[Hole, int]
+) -> None:
+    """The guide's board and arrows; all other pawns are in their camps."""
+    frame, face, palette = placed.frame, scene.face, canvas.palette
+    assert frame is not None
+    assert guide.pawns is not None
+    pawns = _with_camps(guide.pawns, scene)
+    still = replace(scene, pawns=pawns, fresh=guide.fresh, unsure=frozenset(), picked=None)
+    still = replace(still, question=None, repair={}, verdict=None)
+    ground = replace(draw_board(still, canvas, frame, frozenset()), text=frame.text)
+    numbers: dict[Hole, int] = {}
+    for way in guide.ways:
+        if {way.start, way.end} - {None} - face.holes.keys():
+            continue
+        camp = ground.view.point(camp_circle(face, way.seat)[0])
+        captured = way.end is None
+        colour = palette.bad if captured else palette.soft if way.pale else palette.calm
+        thin = captured or way.pale or way.number > 0
+        draw_arrow(ground, still, (way.start or camp, way.end or camp), colour, thin=thin)
+        if way.number and way.end is not None:
+            numbers[way.end] = way.number
+    for hole, number in numbers.items():
+        draw_number(ground, number, ground.view.point(face.holes[hole]))
+    for hole in holes.keys() & face.holes.keys():
+        x, y = ground.view.point(face.holes[hole])
+        draw_number(ground, holes[hole], (x + ground.radius, y - ground.radius))
+
+
+def _with_camps(pawns: Mapping[Hole, Seat], scene: Scene) -> dict[Hole, Seat]:
+    """All pawns: those not on the board are in their camps."""
+    shown = dict(pawns)
+    for seat in scene.seats:
+        waiting = PAWNS_A_SEAT - sum(owner == seat for owner in pawns.values())
+        for hole in camp_holes(seat)[: max(0, waiting)]:
+            if hole in scene.face.holes:
+                shown[hole] = seat
+    return shown

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from calibration.holes import Seat
-from toc_pi.screen.frames import LARGER, Rect, Size, finger_of
+from toc_pi.screen.frames import LARGER, Rect, Size, finger_of, in_rows
 
 LESS, MORE = "less", "more"
 """The keys added by the layout: the sheet before, and the next one, of the same page."""
@@ -141,45 +141,45 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
     touch = touch_px(size)
     gap = max(4, touch // 10)
     width, height = size[0] - 2 * gap, size[1] - gap
-    title_height = touch * 0.62
-    title = Rect(gap, gap / 2, width, title_height)
+    title = Rect(gap, gap / 2, width, touch * 0.62)
+    top = title.height + gap
     if page.shape is Shape.LETTERS:
-        area = Rect(gap, title_height + gap, width, height - title_height - gap)
+        area = Rect(gap, top, width, height - top)
         return Placed(title, _no(area), None, _letters(page.keys, area, gap, touch), 1)
     lines = TEXT_OF_SEATS if page.around else TEXT_OF_A_PICTURE if page.shape is Shape.PICTURE else TEXT
-    text = Rect(gap, title_height + gap / 2, width, lines * touch if page.text else 0.0)
-    top = text.top + text.height + gap / 2
+    text = Rect(gap, top - gap / 2, width, lines * touch if page.text else 0.0)
+    top = text.bottom + gap / 2
     bottom = height - ((touch + gap) if page.feet else 0)
     area = Rect(gap, top, width, bottom - top)
+    shown, feet, sheets = page.keys, page.feet, 1
+    picture, keys = None, tuple[tuple[Key, Rect], ...]()
     if page.shape is Shape.TEXT:
-        feet = _row(page.feet, gap, height - touch, width, touch, gap)
-        return Placed(title, Rect(gap, text.top, width, bottom - text.top), None, feet, 1)
-    if page.shape is Shape.ADVICE:
+        text = replace(text, height=bottom - text.top)
+    elif page.shape is Shape.ADVICE:
         columns = 2 if size[0] >= size[1] else 1
-        rows = -(-len(page.keys) // columns)
-        keys_height = rows * (ADVICE_KEY * touch + gap)
-        beside = Rect(gap, bottom - keys_height, width, keys_height - gap)
-        keys = _stack(page.keys, columns, rows, beside, touch, gap)
-        return Placed(title, Rect(gap, text.top, width, beside.top - text.top - gap), None, keys, 1)
-    if page.around:
+        rows = -(-len(shown) // columns)
+        high = rows * (ADVICE_KEY * touch + gap)
+        keys = _stack(shown, columns, rows, Rect(gap, bottom - high, width, high - gap), touch, gap)
+        text = replace(text, height=bottom - high - text.top - gap)
+    elif page.around:
         if area.height < (touch + gap) * ((len(page.around) + 1) // 2) - gap < area.width:  # a low screen
             area, text = Rect(gap, gap, width, bottom - gap), _no(area)
         picture, keys = _around(page.around, area, gap, touch)
         if not text.height:
-            title = replace(picture, height=title_height)
+            title = replace(picture, height=title.height)
             picture = replace(picture, top=title.bottom, height=picture.bottom - title.bottom)
-        feet = _row(page.feet, gap, height - touch, width, touch, gap)
-        return Placed(title, text, picture, (*keys, *feet), 1)
-    if page.shape is Shape.PICTURE:
-        return _picture(page, title, text, area, gap, touch, height)
-    columns, rows = _grid_of(page, area, touch, gap)
-    sheets = max(1, -(-len(page.keys) // (columns * rows)))
-    at = sheet % sheets
-    shown = page.keys[at * columns * rows : (at + 1) * columns * rows]
-    turns = (Key(LESS, "◀"), Key(MORE, f"{at + 1}/{sheets} ▶")) if sheets > 1 else ()
-    # The way on stays rightmost.
-    feet = _row((*page.feet[:1], *turns, *page.feet[1:]), area.left, height - touch, width, touch, gap)
-    return Placed(title, text, None, (*_stack(shown, columns, rows, area, touch, gap), *feet), sheets)
+    elif page.shape is Shape.PICTURE:
+        picture, keys = _picture(shown, area, gap, touch)
+    else:
+        columns, rows = _grid_of(page, area, touch, gap)
+        most = columns * rows
+        sheets = max(1, -(-len(shown) // most))
+        at = sheet % sheets
+        keys = _stack(shown[at * most : (at + 1) * most], columns, rows, area, touch, gap)
+        if sheets > 1:  # the way on stays rightmost
+            feet = (*feet[:1], Key(LESS, "◀"), Key(MORE, f"{at + 1}/{sheets} ▶"), *feet[1:])
+    under = Rect(gap, height - touch, width, touch)
+    return Placed(title, text, picture, (*keys, *in_rows(feet, len(feet), under, touch, gap)), sheets)
 
 
 def first_sheet(page: Page, size: Size) -> int:
@@ -218,59 +218,34 @@ def _stack(
     keys: tuple[Key, ...], columns: int, rows: int, area: Rect, touch: int, gap: int
 ) -> tuple[tuple[Key, Rect], ...]:
     used = min(rows, max(1, -(-len(keys) // columns)))
-    wide = (area.width - (columns - 1) * gap) / columns
     high = min(TALLEST * touch, (area.height - (used - 1) * gap) / used)
-    return tuple(
-        (
-            key,
-            Rect(
-                area.left + at % columns * (wide + gap), area.top + at // columns * (high + gap), wide, high
-            ),
-        )
-        for at, key in enumerate(keys)
-    )
-
-
-def _row(
-    keys: tuple[Key, ...], left: float, top: float, width: float, touch: int, gap: int
-) -> tuple[tuple[Key, Rect], ...]:
-    if not keys:
-        return ()
-    wide = (width - (len(keys) - 1) * gap) / len(keys)
-    return tuple((key, Rect(left + at * (wide + gap), top, wide, touch)) for at, key in enumerate(keys))
+    return in_rows(keys, columns, area, high, gap)
 
 
 def _letters(keys: tuple[Key, ...], area: Rect, gap: int, touch: int) -> tuple[tuple[Key, Rect], ...]:
     """Rows of eight, or fewer on a narrow screen; keys of the last row share its width."""
     between = max(2, gap // 2)
     most = min(LETTER_COLUMNS, int((area.width + between) // (0.97 * touch + between)))
-    rows = [keys[start : start + most] for start in range(0, len(keys), most)]
-    high = min(TALLEST * touch, (area.height - (len(rows) - 1) * between) / len(rows))
-    above = area.bottom - len(rows) * (high + between) + between
-    found = []
-    for number, row in enumerate(rows):
-        columns = len(row) if number == len(rows) - 1 else most
-        wide = (area.width - (columns - 1) * between) / columns
-        for at, key in enumerate(row):
-            left, top = area.left + at * (wide + between), above + number * (high + between)
-            found.append((key, Rect(left, top, wide, high)))
-    return tuple(found)
+    rows = -(-len(keys) // most)
+    high = min(TALLEST * touch, (area.height - (rows - 1) * between) / rows)
+    above = area.bottom - rows * (high + between) + between
+    return in_rows(keys, most, replace(area, top=above), high, between, spread=1.0)
 
 
-def _picture(page: Page, title: Rect, text: Rect, area: Rect, gap: int, touch: int, height: float) -> Placed:
-    """The live picture, its keys beside it, or below it on a tall screen."""
-    feet = _row(page.feet, area.left, height - touch, area.width, touch, gap)
-    count = len(page.keys)
+def _picture(
+    keys: tuple[Key, ...], area: Rect, gap: int, touch: int
+) -> tuple[Rect, tuple[tuple[Key, Rect], ...]]:
+    """The live picture, with keys beside it, or below it on a tall screen."""
+    count = len(keys)
     if area.width < area.height:
-        keys_height = count * (touch + gap)
-        picture = Rect(area.left, area.top, area.width, area.height - keys_height)
-        beside = Rect(area.left, picture.top + picture.height + gap, area.width, keys_height - gap)
+        high = count * (touch + gap)
+        picture = replace(area, height=area.height - high)
+        room = Rect(area.left, picture.bottom + gap, area.width, high - gap)
     else:
         wide = area.width * (PICTURE_SHARE if count else 1.0)
-        picture = Rect(area.left, area.top, wide, area.height)
-        beside = Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height)
-    keys = _stack(page.keys, 1, max(1, count), beside, touch, gap) if count else ()
-    return Placed(title, text, picture, (*keys, *feet), 1)
+        picture = replace(area, width=wide)
+        room = Rect(area.left + wide + gap, area.top, area.width - wide - gap, area.height)
+    return picture, _stack(keys, 1, max(1, count), room, touch, gap)
 
 
 def _around(
@@ -308,9 +283,7 @@ def _rows(rows: Sequence[Sequence[Key]], room: Rect, gap: int, touch: int) -> It
     high = min(TALLEST * touch, slot - gap)
     for number, row in enumerate(rows):
         top = room.top + number * slot + (slot - gap - high) / 2
-        wide = (room.width - (len(row) - 1) * gap) / len(row)
-        for at, key in enumerate(row):
-            yield key, Rect(room.left + at * (wide + gap), top, wide, high)
+        yield from in_rows(row, len(row), replace(room, top=top), high, gap)
 
 
 class Sheets:

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from toc_pi.screen import sprites
-from toc_pi.screen.canvas import Canvas
-from toc_pi.screen.fonts import Fonts, shortened
+from toc_pi.screen.canvas import Canvas, Fonts, shortened
 from toc_pi.screen.frames import LARGER, Rect, frame_of
 from toc_pi.screen.pages.page import Key, Page, Placed, Shape, touch_px
 from toc_pi.screen.pages.tapping_draw import surface_of
@@ -87,7 +86,7 @@ def draw_page(
         page: what to show.
         placed: where, from `page_layout.place_page`.
         surface: overwritten.
-        fonts: from `fonts.load_fonts`.
+        fonts: from `canvas.load_fonts`.
         live: what the camera sees, for a page with a picture.
         palette: day or night.
     """

@@ -73,21 +73,8 @@ class FoundHoles:
     guessed: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class HeldPoint:
-    """The point held by a finger or the mouse.
-
-    Attributes:
-        row: of a tap; None for a found hole.
-        index: within its row.
-        hole: a found hole's name; "" for a tap.
-        away: offset from the pointer to it, px, so that it doesn't jump when picked up.
-    """
-
-    row: int | None
-    index: int
-    hole: str
-    away: Point
+PointName = tuple[int, int] | str
+"""What can be dragged: a tap, by its row and its index in it, or a found hole, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +86,8 @@ class Tapping:
         rows: the rows to tap.
         taps: a tuple for each row.
         at: the index of the current row; the number of rows when all are done.
-        held: the point being dragged.
+        held: the point being dragged; None for none.
+        away: offset from the pointer to it, px, so that it doesn't jump when picked up.
         found: the holes found; None before all rows are done.
         moved: found holes that were dragged, in that order.
         trouble: why no holes were found; "" if not tried, or successful.
@@ -109,7 +97,8 @@ class Tapping:
     rows: tuple[Row, ...]
     taps: tuple[tuple[Point, ...], ...]
     at: int = 0
-    held: HeldPoint | None = None
+    held: PointName | None = None
+    away: Point = (0.0, 0.0)
     found: FoundHoles | None = None
     moved: tuple[tuple[str, Point], ...] = ()
     trouble: str = ""
@@ -135,13 +124,20 @@ class Tapping:
         return {} if self.found is None else {**self.found.holes, **dict(self.moved)}
 
     @property
+    def points(self) -> Mapping[PointName, Point]:
+        """The places of everything that can be dragged: the taps, or the holes found from them."""
+        if self.found is not None:
+            return dict(self.holes.items())
+        return {(row, at): tap for row, taps in enumerate(self.taps) for at, tap in enumerate(taps)}
+
+    @property
     def place(self) -> Point | None:
         """The place of the held point."""
-        if self.held is None:
-            return None
-        return (
-            self.holes[self.held.hole] if self.held.row is None else self.taps[self.held.row][self.held.index]
-        )
+        return None if self.held is None else self.points[self.held]
+
+    def with_taps(self, row: int, taps: tuple[Point, ...]) -> "Tapping":
+        """The state with other taps in a row."""
+        return replace(self, taps=(*self.taps[:row], taps, *self.taps[row + 1 :]))
 
 
 def begin(size: tuple[int, int], rows: tuple[Row, ...], taps: tuple[tuple[Point, ...], ...] = ()) -> Tapping:
@@ -159,26 +155,16 @@ def press(state: Tapping, place: Point, reach: float) -> Tapping:
         place: px of the picture.
         reach: how far beside a tap or hole a touch still counts, px.
     """
-    if state.found is not None:
-        hole = min(state.holes, key=lambda hole: math.dist(state.holes[hole], place), default=None)
-        if hole is None or math.dist(state.holes[hole], place) > reach:
-            return state
-        return replace(state, held=HeldPoint(None, 0, hole, _apart(place, state.holes[hole])))
-    near = [
-        (math.dist(tap, place), row, index)
-        for row, taps in enumerate(state.taps)
-        for index, tap in enumerate(taps)
-    ]
-    away, row, index = min(near, default=(math.inf, 0, 0))
-    if away <= reach:
-        return replace(
-            state, held=HeldPoint(row, index, "", _apart(place, state.taps[row][index])), trouble=""
-        )
-    if state.is_full:
+    points = state.points
+    near = min(points, key=lambda point: math.dist(points[point], place), default=None)
+    if near is not None and math.dist(points[near], place) <= reach:
+        x, y = points[near]
+        return replace(state, held=near, away=(x - place[0], y - place[1]), trouble="")
+    if state.found is not None or state.is_full:
         return state
-    taps = (*state.taps[state.at], _within(state.size, place))
-    held = HeldPoint(state.at, len(taps) - 1, "", (0.0, 0.0))
-    return replace(state, taps=_put(state.taps, state.at, taps), held=held, trouble="")
+    taps = state.taps[state.at]
+    tapped = state.with_taps(state.at, (*taps, _within(state.size, place)))
+    return replace(tapped, held=(state.at, len(taps)), away=(0.0, 0.0), trouble="")
 
 
 def drag(state: Tapping, place: Point) -> Tapping:
@@ -186,15 +172,12 @@ def drag(state: Tapping, place: Point) -> Tapping:
     held = state.held
     if held is None:
         return state
-    place_now = _within(state.size, (place[0] + held.away[0], place[1] + held.away[1]))
-    if held.row is None:
-        others = tuple(one for one in state.moved if one[0] != held.hole)
-        return replace(state, moved=(*others, (held.hole, place_now)))
-    taps = state.taps[held.row]
-    return replace(
-        state,
-        taps=_put(state.taps, held.row, (*taps[: held.index], place_now, *taps[held.index + 1 :])),
-    )
+    place_now = _within(state.size, (place[0] + state.away[0], place[1] + state.away[1]))
+    if isinstance(held, str):
+        others = tuple(one for one in state.moved if one[0] != held)
+        return replace(state, moved=(*others, (held, place_now)))
+    row, at = held
+    return state.with_taps(row, (*state.taps[row][:at], place_now, *state.taps[row][at + 1 :]))
 
 
 def release(state: Tapping) -> Tapping:
@@ -211,7 +194,7 @@ def take_back(state: Tapping) -> Tapping:
         return replace(state, found=None, at=len(state.rows) - 1)
     if not state.taps[state.at] and state.at:
         return take_back(replace(state, at=state.at - 1))
-    return replace(state, taps=_put(state.taps, state.at, state.taps[state.at][:-1]))
+    return state.with_taps(state.at, state.taps[state.at][:-1])
 
 
 def go_on(state: Tapping) -> Tapping:
@@ -231,18 +214,8 @@ def fail(state: Tapping, why: str) -> Tapping:
     return replace(state, at=len(state.rows) - 1, found=None, moved=(), held=None, trouble=why)
 
 
-def _apart(place: Point, other: Point) -> Point:
-    return other[0] - place[0], other[1] - place[1]
-
-
 def _within(size: tuple[int, int], place: Point) -> Point:
     return min(max(place[0], 0.0), size[0] - 1.0), min(max(place[1], 0.0), size[1] - 1.0)
-
-
-def _put(
-    rows: tuple[tuple[Point, ...], ...], at: int, taps: tuple[Point, ...]
-) -> tuple[tuple[Point, ...], ...]:
-    return (*rows[:at], taps, *rows[at + 1 :])
 
 
 MOST_BAR = 84.0

@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from calibration.holes import SEATS
 from toc_pi.languages import Language
 from toc_pi.screen import sprites
-from toc_pi.screen.canvas import Canvas
-from toc_pi.screen.draw import AMBER, FELT, FELT_DARK, GREEN_ON, SOFT
+from toc_pi.screen.canvas import Canvas, Fonts
 from toc_pi.screen.face import middle_of
-from toc_pi.screen.fonts import Fonts
 from toc_pi.screen.frames import Rect
 from toc_pi.screen.pages.tapping import (
     KEYS,
@@ -29,6 +27,9 @@ from toc_pi.screen.pages.tapping import (
     place_loupe,
 )
 from toc_pi.screen.palette import DAY, INK, PAPER, Colour, Point
+
+FELT, FELT_DARK, SOFT, AMBER, GREEN_ON = DAY.felt, DAY.felt_dark, DAY.soft, DAY.amber, DAY.green_on
+"""There is no night mode."""
 
 LOUPE_SHARE = 0.18
 """The magnifier's radius, as a share of the canvas's shorter side."""
@@ -66,7 +67,7 @@ def draw_taps(  # noqa: PLR0913  # surface, fonts and words are passed in
         state: of the taps.
         surface: overwritten.
         places: its layout.
-        fonts: from `fonts.load_fonts`.
+        fonts: from `canvas.load_fonts`.
         language: of the texts.
         photograph: the picture, whole.
         pointer: where the mouse or finger is on the surface, px.
@@ -107,9 +108,7 @@ def _bar(state: Tapping, canvas: Canvas, places: TapPlaces, language: Language) 
         button, able = places.buttons[key], can(key, state)
         fill = GREEN_ON if key == "done" and able else PAPER if able else FELT
         canvas.box(button, 9, fill)
-        text = label(key, state, language)
-        letters, lines = fonts.paragraph(text, LABEL, button.width - 8, button.height - 4)
-        canvas.label(button.middle, letters, lines, INK if able else SOFT)
+        canvas.centred(button, label(key, state, language), LABEL, INK if able else SOFT)
 
 
 def _taps(state: Tapping, canvas: Canvas, places: TapPlaces) -> None:
@@ -199,8 +198,7 @@ def _loupe(
 def _pointed(state: Tapping, target: Point, reach: float) -> str:
     """The name of what is held, or of the found hole under the pointer."""
     if state.held is not None:
-        row = state.held.row
-        return state.held.hole if row is None else state.rows[row].name(state.held.index)
+        return state.held if isinstance(state.held, str) else state.rows[state.held[0]].name(state.held[1])
     near = min(state.holes, key=lambda hole: math.dist(state.holes[hole], target), default=None)
     return near if near is not None and math.dist(state.holes[near], target) <= reach else ""
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from calibration.errors import BadBoard, CannotSee
 from toc_pi.languages import Language, translated
 from toc_pi.messages import on_one_line
-from toc_pi.screen.display import LEFT_BUTTON, Display
-from toc_pi.screen.fonts import load_fonts
+from toc_pi.screen.canvas import load_fonts
+from toc_pi.screen.display import Display, PointerStep
 from toc_pi.screen.pages.tapping import (
     HOLES,
     KEYS,
@@ -150,35 +150,24 @@ class TappingWindow:
             return _KEYS.get(event.key, "")
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == RIGHT_BUTTON:
             return "back"
-        if event.type in (pygame.FINGERDOWN, pygame.FINGERMOTION, pygame.FINGERUP):
-            return self._touched(event)
-        # SDL also reports fingers as a mouse: skip the duplicate.
-        if getattr(event, "touch", False):
-            return ""
-        if event.type == pygame.MOUSEMOTION:
-            self._move(self._display.at(*event.pos))
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == LEFT_BUTTON:
-            return self._press(self._display.at(*event.pos))
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == LEFT_BUTTON:
-            self._move(self._display.at(*event.pos))
-            self._state = release(self._state)
-        elif event.type == pygame.WINDOWLEAVE and self._state.held is None:
+        if event.type == pygame.WINDOWLEAVE and self._state.held is None:
             self._pointer = None
-        return ""
+        pointer = self._display.pointer(event)
+        return "" if pointer is None else self._pointed(*pointer)
 
-    def _touched(self, event: pygame.event.Event) -> str:
-        """Handle a finger event; a second finger is ignored."""
-        at = self._display.finger(event)
-        if event.type == pygame.FINGERDOWN and self._finger is None:
-            self._finger = event.finger_id
-            return self._press(at)
-        if event.finger_id != self._finger:
+    def _pointed(self, step: PointerStep, at: Point, finger: int | None) -> str:
+        """The key of the button pressed by a finger or the mouse; a second finger is ignored."""
+        if finger is not None and step == "down" and self._finger is None:
+            self._finger = finger
+        elif finger is not None and (step == "down" or finger != self._finger):
             return ""
+        if step == "down":
+            return self._press(at)
         self._move(at)
-        if event.type == pygame.FINGERUP:
-            self._finger = None
-            self._pointer = None
+        if step == "up":
             self._state = release(self._state)
+            if finger is not None:
+                self._finger = self._pointer = None
         return ""
 
     def _press(self, at: Point) -> str:
