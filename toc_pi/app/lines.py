@@ -1,6 +1,7 @@
 """Effects and sights as the lines of `toc-pi watch --json` (CONTRACT, toc-pi watch)."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from calibration.setup.calibration_file import Calibration
@@ -48,8 +49,44 @@ class LineWriter:
 
     def line(self, effect: effects.Effect) -> Line | None:
         """The line of an effect; None for those that other lines cover."""
-        maker = _MAKERS.get(type(effect))
-        return None if maker is None else {"t": _t(effect.t), **maker(self, effect)}
+        content = self._content(effect)
+        return None if content is None else {"t": _t(effect.t), **content}
+
+    def _content(self, effect: effects.Effect) -> Line | None:  # noqa: C901  # a case for each effect
+        match effect:
+            case effects.Verdict():
+                return self._verdict(effect)
+            case effects.Question():
+                return self._question(effect)
+            case effects.Echo(_, seat, do, card, cards):
+                given = ({"card": card} if card is not None else {}) | (
+                    {"cards": list(cards)} if cards else {}
+                )
+                return {"event": "declared", "seat": seat, "do": do, **given}
+            case effects.Repair(_, holes):
+                return {"event": "repair", "holes": dict(holes)}
+            case effects.State(_, state):
+                return {"event": "state", "state": state}
+            case effects.Ended(_, winners):
+                return {"event": "end", "winners": list(winners)}
+            case effects.Turn(_, n, seat, hint):
+                return {"event": "turn", "n": n, "seat": seat, **({"hint": hint} if hint else {})}
+            case effects.Settled(_, n, seat, how, holes, fresh):
+                board = {"holes": dict(sorted(holes.items())), "fresh": sorted(fresh)}
+                return {"event": "settled", "n": n, "seat": seat, "how": how, **board}
+            case effects.CardSettled(_, n, seat, card):
+                return {"event": "settled", "n": n, "seat": seat, "card": card}
+            case effects.TakenBack(_, n, seat):
+                return {"event": "taken-back", "n": n, "seat": seat}
+            case effects.Offer(_, seat, cards):
+                return {"event": "offer", "seat": seat, "cards": list(cards)}
+            case effects.Notice(_, code):
+                return {
+                    "event": "notice",
+                    "code": code,
+                    "text": self._texts(lambda one: one.sentence(effect)),
+                }
+        return None
 
     def _verdict(self, verdict: effects.Verdict) -> Line:
         line: Line = {"event": "verdict", "n": verdict.n, "seat": verdict.seat, "do": verdict.do}
@@ -72,74 +109,15 @@ class LineWriter:
 
     def _question(self, question: effects.Question) -> Line:
         choices = [
-            {
-                "choice": choice,
-                "text": {name: phrases.choice(question, choice) for name, phrases in self._phrases.items()},
-            }
+            {"choice": choice, "text": self._texts(partial(Phrases.choice, question=question, choice=choice))}
             for choice in question.choices
         ]
-        text = {name: phrases.question(question) for name, phrases in self._phrases.items()}
+        text = self._texts(lambda one: one.question(question))
         return {"event": "question", "id": question.id, "text": text, "choices": choices}
 
-    def _echo(self, echo: effects.Echo) -> Line:
-        line: Line = {"event": "declared", "seat": echo.seat, "do": echo.do}
-        if echo.card is not None:
-            line["card"] = echo.card
-        if echo.cards:
-            line["cards"] = list(echo.cards)
-        return line
-
-    def _repair(self, repair: effects.Repair) -> Line:
-        return {"event": "repair", "holes": dict(repair.holes)}
-
-    def _state(self, state: effects.State) -> Line:
-        return {"event": "state", "state": state.state}
-
-    def _ended(self, ended: effects.Ended) -> Line:
-        return {"event": "end", "winners": list(ended.winners)}
-
-    def _turn(self, turn: effects.Turn) -> Line:
-        return {"event": "turn", "n": turn.n, "seat": turn.seat, **({"hint": turn.hint} if turn.hint else {})}
-
-    def _settled(self, settled: effects.Settled) -> Line:
-        return {
-            "event": "settled",
-            "n": settled.n,
-            "seat": settled.seat,
-            "how": settled.how,
-            "holes": dict(sorted(settled.holes.items())),
-            "fresh": sorted(settled.fresh),
-        }
-
-    def _card_settled(self, settled: effects.CardSettled) -> Line:
-        return {"event": "settled", "n": settled.n, "seat": settled.seat, "card": settled.card}
-
-    def _taken_back(self, taken: effects.TakenBack) -> Line:
-        return {"event": "taken-back", "n": taken.n, "seat": taken.seat}
-
-    def _offer(self, offer: effects.Offer) -> Line:
-        return {"event": "offer", "seat": offer.seat, "cards": list(offer.cards)}
-
-    def _notice(self, notice: effects.Notice) -> Line:
-        text = {name: phrases.sentence(notice) for name, phrases in self._phrases.items()}
-        return {"event": "notice", "code": notice.code, "text": text}
-
-
-# What makes a line of an effect.
-_MAKERS: Mapping[type, Callable[..., Line]] = {
-    effects.Verdict: LineWriter._verdict,
-    effects.Question: LineWriter._question,
-    effects.Echo: LineWriter._echo,
-    effects.Repair: LineWriter._repair,
-    effects.State: LineWriter._state,
-    effects.Ended: LineWriter._ended,
-    effects.Turn: LineWriter._turn,
-    effects.Settled: LineWriter._settled,
-    effects.CardSettled: LineWriter._card_settled,
-    effects.TakenBack: LineWriter._taken_back,
-    effects.Offer: LineWriter._offer,
-    effects.Notice: LineWriter._notice,
-}
+    def _texts(self, text: Callable[[Phrases], str | None]) -> dict[str, str | None]:
+        """A text by language."""
+        return {name: text(phrases) for name, phrases in self._phrases.items()}
 
 
 def _t(t: float) -> float:

@@ -1,6 +1,6 @@
 """The menu of an evening, as data: its pages, and what a tap on them requests."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
@@ -9,7 +9,7 @@ from toc_pi.app.setup.answers import Answers, chosen
 from toc_pi.app.setup.setting_up import LEVELS
 from toc_pi.app.setup.setup_pages import brightness_keys, choices, sound_keys
 from toc_pi.app.setup.table_summary import Words, summary
-from toc_pi.languages import FACES, capital, language_in, listed, load_texts
+from toc_pi.languages import FACES, LANGUAGES, capital, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, DataFolders
@@ -180,7 +180,7 @@ def menu_page(name: Name | Within, facts: Facts) -> Page:
     title = words["title"].get(name) or words.get(name, {}).get("title", menu[name])
     if name in ("language", "letters"):
         title = menu[name]
-    keys = tuple(_KEYS[name](facts, words))
+    keys = tuple(_keys(name, facts, words))
     sentences = name in ("diagnosis", "hints", "declare", "games")
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
@@ -226,29 +226,30 @@ def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: 
             return Again(step="welcome", new=True)
         case "off", "yes":
             return Off()
-        case "language", "language" if which != answers.language:
-            return ChangedAnswers(replace(answers, language=language_in(which)))
-        case "sound", "sound" if which != answers.sound:
-            return ChangedAnswers(replace(answers, sound=chosen(LOUDNESS, which, answers.sound)))
         case "sound", "speech":
             return ChangedAnswers(replace(answers, speech=not answers.speech))
-        case "letters", "letters" if which != answers.letters:
-            return ChangedAnswers(replace(answers, letters=chosen(LETTERS, which, answers.letters)))
         case "hints", "limit":
             following = HINT_LIMITS[(HINT_LIMITS.index(answers.hint_limit) + 1) % len(HINT_LIMITS)]
             return ChangedAnswers(replace(answers, hint_limit=following))
-        case "hints", "hints" if which != answers.hints:
-            return ChangedAnswers(replace(answers, hints=chosen(HINTS, which, answers.hints)))
-        case "declare", "declare" if which != answers.declare:
-            return Again(replace(answers, declare=chosen(DECLARING, which, answers.declare)))
-        case "declare", "faces" if which != answers.faces:
-            return Again(replace(answers, faces=chosen(FACES, which, answers.faces)))
+        case _ if kind in (settings := _SETTINGS.get(name, {})) and which != getattr(answers, kind):
+            value = chosen(settings[kind], which, getattr(answers, kind))
+            changed = replace(answers, **{kind: value})
+            return Again(changed) if name == "declare" else ChangedAnswers(changed)
         case "brightness", "bright":
             return Bright(LEVELS[which])
-        case "language" | "sound" | "letters" | "hints" | "declare", _:
+        case _ if name in _SETTINGS:
             return GameTap("")
     return name
 
+
+# The settings that a page changes, each with its values; those of "declare" need a new evening.
+_SETTINGS: Mapping[Name | Within, Mapping[str, tuple[str, ...]]] = {
+    "language": {"language": LANGUAGES},
+    "sound": {"sound": LOUDNESS},
+    "letters": {"letters": LETTERS},
+    "hints": {"hints": HINTS},
+    "declare": {"declare": DECLARING, "faces": FACES},
+}
 
 # The pages that keys of the menu open, by the key's name.
 _PAGES: Mapping[str, Name] = {name: name for name in get_args(Name)}
@@ -275,39 +276,31 @@ def _offered(facts: Facts) -> Iterator[str]:
         yield "leave"
 
 
-def _learn(facts: Facts, words: Words) -> Iterator[Key]:
-    for name in dict.fromkeys(facts.answers.names.values()):
-        yield Key(f"learn:{name}", name)
-    yield Key("learn:", words["learn"]["somebody"])
-
-
-def _language(facts: Facts, words: Words) -> Iterator[Key]:
-    for language, word in (("fr", "french"), ("en", "english")):
-        yield Key(f"language:{language}", words["key"][word], on=facts.answers.language == language)
-
-
-def _sound(facts: Facts, words: Words) -> Iterator[Key]:
-    yield from sound_keys(facts.answers, words, voice=facts.voice)
-
-
-def _letters(facts: Facts, words: Words) -> Iterator[Key]:
-    yield from choices("letters", LETTERS, facts.answers.letters, words)
-
-
-def _hints(facts: Facts, words: Words) -> Iterator[Key]:
-    yield from choices("hints", HINTS, facts.answers.hints, words)
-    texts, limit = words["hints"], facts.answers.hint_limit
-    below = texts["limit_many" if limit > 1 else "limit_one" if limit else "limit_none"].format(count=limit)
-    yield Key("limit", texts["limit"], below)
-
-
-def _declare(facts: Facts, words: Words) -> Iterator[Key]:
-    yield from choices("declare", DECLARING, facts.answers.declare, words)
-    yield from choices("faces", FACES, facts.answers.faces, words)
-
-
-def _brightness(facts: Facts, words: Words) -> Iterator[Key]:
-    yield from brightness_keys(1.0 if facts.brightness is None else facts.brightness, words)
+def _keys(name: Name, facts: Facts, words: Words) -> Iterator[Key]:
+    """The keys of a page."""
+    answers = facts.answers
+    match name:
+        case "learn":
+            yield from (Key(f"learn:{one}", one) for one in dict.fromkeys(answers.names.values()))
+            yield Key("learn:", words["learn"]["somebody"])
+        case "language":
+            for language, word in (("fr", "french"), ("en", "english")):
+                yield Key(f"language:{language}", words["key"][word], on=answers.language == language)
+        case "sound":
+            yield from sound_keys(answers, words, voice=facts.voice)
+        case "brightness":
+            yield from brightness_keys(1.0 if facts.brightness is None else facts.brightness, words)
+        case "games":
+            yield from _games(facts, words)
+        case "diagnosis":
+            yield from _diagnosis(facts, words)
+        case _:
+            for what, allowed in _SETTINGS[name].items():
+                yield from choices(what, allowed, getattr(answers, what), words)
+    if name == "hints":
+        texts, limit = words["hints"], answers.hint_limit
+        below = "limit_many" if limit > 1 else "limit_one" if limit else "limit_none"
+        yield Key("limit", texts["limit"], texts[below].format(count=limit))
 
 
 def _games(facts: Facts, words: Words) -> Iterator[Key]:
@@ -344,17 +337,3 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
     yield Key("keeping", texts["keeping"], keeping, plain=True)
     for name, value in facts.diagnosis:
         yield Key(name, texts[name], value, plain=True)
-
-
-# What makes the keys of a page.
-_KEYS: Mapping[str, Callable[[Facts, Words], Iterator[Key]]] = {
-    "learn": _learn,
-    "language": _language,
-    "sound": _sound,
-    "letters": _letters,
-    "hints": _hints,
-    "declare": _declare,
-    "brightness": _brightness,
-    "games": _games,
-    "diagnosis": _diagnosis,
-}

@@ -58,10 +58,10 @@ def draw_board(
 
     Args:
         board: the board drawn.
-            seats: of the players.
-            colours: seat -> colour word.
-            places: the pawns' holes.
-            label: the same in words.
+        seats: of the players.
+        colours: seat -> colour word.
+        places: the pawns' holes.
+        label: the same in words.
     """
     at = hole_places(board)
     xs, ys = zip(*board.outline, *at.values(), strict=True)
@@ -219,7 +219,10 @@ def holes_to_go(table: Table, pawns: Pawns, fresh: frozenset[Hole], player: Play
     Coming out counts as one hole. A pawn that has passed its home goes round once more. For a pawn in the
     centre, whose exit isn't known, half a round is counted.
     """
-    return sum(_to_go(table, pawns, fresh, seat) for seat in player)
+    entry = table.track_length - table.stretch + table.home_entry
+    homes = sum(entry + number for number in range(1, PAWNS_A_SEAT + 1))
+    gone = [_gone(table, hole, seat, entry, hole in fresh) for hole, seat in pawns if seat in player]
+    return len(player) * homes - sum(gone) + PAWNS_A_SEAT * len(player) - len(gone)
 
 
 def race(table: Table, boards: Iterable[tuple[Pawns, frozenset[Hole]]]) -> tuple[tuple[int, ...], ...]:
@@ -228,14 +231,6 @@ def race(table: Table, boards: Iterable[tuple[Pawns, frozenset[Hole]]]) -> tuple
     return tuple(
         tuple(holes_to_go(table, pawns, fresh, player) for pawns, fresh in known) for player in table.players
     )
-
-
-def _to_go(table: Table, pawns: Pawns, fresh: frozenset[Hole], seat: Seat) -> int:
-    entry = table.track_length - table.stretch + table.home_entry
-    homes = sum(entry + number for number in range(1, PAWNS_A_SEAT + 1))
-    gone = [_gone(table, hole, seat, entry, hole in fresh) for hole, owner in pawns if owner == seat]
-    waiting = PAWNS_A_SEAT - len(gone)
-    return homes - sum(gone) + waiting
 
 
 def _gone(table: Table, hole: Hole, seat: Seat, entry: int, is_fresh: bool) -> int:

@@ -338,8 +338,9 @@ def _step_rows(story: _Story) -> Iterator[tuple[float, str]]:
         mark = "✗ " if step.kind == "flagged" else ""
         said = escape(mark + story.words.step(step, ""))
         sign = draw_sign(step.seat) if step.seat is not None else ""
-        turn = _plain(number, step) if step.kind != "put" else ""
+        link = f'<a href="#step-{number}" data-step="{number}">{step.n}</a>'
         kind = "flagged" if step.kind in ("flagged", "stood") else ""
+        turn = link if step.kind != "put" else ""
         yield latest, _table_row(turn, sign, said, step.t, kind, f' id="step-{number}"')
 
 
@@ -357,10 +358,6 @@ def _table_row(turn: str, sign: str, text: str, t: float, kind: str, more: str) 
         f'<tr class="{kind}"{more}><td class="number">{turn}</td><td>{sign}</td>'
         f'<td class="what">{text}</td>{when}</tr>\n'
     )
-
-
-def _plain(number: int, step: ReplayStep) -> str:
-    return f'<a href="#step-{number}" data-step="{number}">{step.n}</a>'
 
 
 def _row(cell: str, cells: Iterable[str]) -> str:

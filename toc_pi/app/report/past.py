@@ -226,7 +226,7 @@ class Words:
 
         Args:
             step: the step.
-                ended: the sentence for the end.
+            ended: the sentence for the end.
         """
         if step.kind == "end":
             return ended

@@ -10,6 +10,7 @@ from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
 from toc_pi.referee.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
+from toc_pi.referee.events import Declared
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.game import Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
@@ -40,8 +41,8 @@ class Flagged:
 
     Attributes:
         verdict: on the move.
-            outcome: put right, let stand, withdrawn (the same position was right after all, e.g. with another
-                card), or still open.
+        outcome: put right, let stand, withdrawn (the same position was right after all, e.g. with another
+            card), or still open.
     """
 
     verdict: Verdict
@@ -59,11 +60,11 @@ class ReplayStep:
         t: seconds at the table.
         before, after: the pawns out of their camps.
         fresh: the holes of pawns that are fresh after it.
-            seat: whose turn it was; None if nobody's.
-            do: card, discard, throw or pass; "" for none.
-            cards: the cards shown.
-            moves: the card's action, pawn by pawn; empty if it can't be described.
-            flagged: why it was against the rules; None if it wasn't.
+        seat: whose turn it was; None if nobody's.
+        do: card, discard, throw or pass; "" for none.
+        cards: the cards shown.
+        moves: the card's action, pawn by pawn; empty if it can't be described.
+        flagged: why it was against the rules; None if it wasn't.
     """
 
     kind: Kind
@@ -125,7 +126,7 @@ def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) 
         game: rules and table.
         effects: the referee's, in order; all but verdicts, settled turns and turns taken back are ignored,
             and missing ones do no harm.
-            state: the referee's last; None if nothing ever happened.
+        state: the referee's last; None if nothing ever happened.
     """
     effects = tuple(effects)
     turns = () if state is None else state.turns
@@ -196,24 +197,10 @@ def _steps(
         attempts = [each for each in flagged if each.verdict.n == turn.n]
         stood = next((each for each in reversed(attempts) if each.outcome == "stood"), None)
         yield from (_attempt(game, each) for each in attempts if each is not stood)
-        play, before = turn.play, turn.record[0]
-        cards = (play.card,) if play.card is not None else play.cards
-        likeliest = play.card or next(iter(play.cards), None)
-        moves = _moves_of(game, before, likeliest, after) if play.do == "card" else ()
         kind: Kind = "stood" if turn.accepted else "turn"
-        yield ReplayStep(
-            kind,
-            turn.n,
-            turn.t,
-            before.pawns,
-            after.pawns,
-            after.fresh,
-            play.seat,
-            play.do,
-            cards,
-            moves,
-            stood,
-        )
+        play, before = turn.play, turn.record[0]
+        played = _played(game, play, play.card or next(iter(play.cards), None), before, after)
+        yield ReplayStep(kind, turn.n, turn.t, before.pawns, after.pawns, after.fresh, *played, flagged=stood)
         if after.pawns != following.pawns:
             yield ReplayStep("put", turn.n, turn.t, after.pawns, following.pawns, following.fresh)
     yield from (_attempt(game, each) for each in flagged if each.verdict.n > len(turns))
@@ -223,21 +210,18 @@ def _attempt(game: Game, flagged: Flagged) -> ReplayStep:
     verdict = flagged.verdict
     before = Position(frozenset(verdict.before.items()), verdict.before_fresh)
     after = Position(frozenset(verdict.holes.items()), verdict.fresh)
-    cards = (verdict.card,) if verdict.card is not None else verdict.cards
-    moves = _moves_of(game, before, verdict.card or verdict.nearest, after) if verdict.do == "card" else ()
+    played = _played(game, verdict, verdict.card or verdict.nearest, before, after)
     return ReplayStep(
-        "flagged",
-        verdict.n,
-        verdict.t,
-        before.pawns,
-        after.pawns,
-        after.fresh,
-        verdict.seat,
-        verdict.do,
-        cards,
-        moves,
-        flagged,
+        "flagged", verdict.n, verdict.t, before.pawns, after.pawns, after.fresh, *played, flagged=flagged
     )
+
+
+def _played(
+    game: Game, play: Declared | Verdict, card: Card | None, before: Position, after: Position
+) -> tuple[Seat, str, Cards, tuple[PawnMove, ...]]:
+    """Who did what with which cards, and the actions of the card."""
+    cards = (play.card,) if play.card is not None else play.cards
+    return play.seat, play.do, cards, _moves_of(game, before, card, after) if play.do == "card" else ()
 
 
 def _moves_of(game: Game, before: Position, card: Card | None, after: Position) -> tuple[PawnMove, ...]:
@@ -271,10 +255,8 @@ def _moved(places: Places, after: Pawns, moves: tuple[PawnMove, ...]) -> Places:
     for seat in dict.fromkeys(seat for seat, _ in places):
         pawns = {pawn: hole for pawn, hole in places.items() if pawn[0] == seat}
         free = {hole for hole, owner in after if owner == seat}
-        for wanted in (
-            ends.get,
-            lambda hole: hole,
-        ):  # first those that moved, then those that stayed
+        # First those that moved, then those that stayed.
+        for wanted in (ends.get, lambda hole: hole):
             for pawn, hole in pawns.items():
                 end = wanted(hole)
                 if pawn not in out and end in free and (wanted is not ends.get or hole in ends):
