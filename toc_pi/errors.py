@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from toc_pi.messages import said
+from toc_pi.messages import joined, said
 
 LONGEST_NAME = 200  # characters of a wrong name in a message
 
@@ -21,16 +21,40 @@ def perhaps(found: object, known: Iterable[str]) -> str:
     return said(", perhaps {name}", name=by_small[near[0]]) if near else ""
 
 
-class BadInput(Exception):
+class _Told(Exception):
+    """An error whose one line is a message: a sentence, and the values of its placeholders."""
+
+    def __init__(self, msgid: str, /, **values: object) -> None:
+        super().__init__(said(msgid, **values) if values else msgid)
+
+
+class BadInput(_Told):
     """Wrong use or bad input: one line that says where, what was found and what is allowed."""
+
+
+class Faults(list[str]):
+    """The faults of a file or a request, which are all told at once."""
+
+    def fault(self, msgid: str, /, **values: object) -> None:
+        """Note a fault: a sentence, and the values of its placeholders."""
+        self.append(said(msgid, **values))
+
+    def refuse(self) -> None:
+        """Refuse what has faults.
+
+        Raises:
+            BadInput: with every fault, on one line.
+        """
+        if self:
+            raise BadInput(joined(self))
 
 
 def there_already(place: object) -> BadInput:
     """The error for writing a new file to a path that already exists."""
     return BadInput(
-        said("{path}: it already exists; nothing is overwritten, choose another name", path=short(place))
+        "{path}: it already exists; nothing is overwritten, choose another name", path=short(place)
     )
 
 
-class DamagedStore(Exception):
+class DamagedStore(_Told):
     """Stored data is damaged: what was put aside, and where."""

@@ -7,7 +7,6 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat, start_hole
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
@@ -54,9 +53,7 @@ def unseen(rules: RuleSet, shown: Iterable[Card]) -> Mapping[Card, int]:
         if card == UNKNOWN:
             continue
         if card not in left:
-            raise BadInput(
-                said("card {card} is not in this pack; it has {names}", card=card, names=" ".join(left))
-            )
+            raise BadInput(f"card {card} is not in this pack; it has {' '.join(left)}")
         left[card] -= 1
     return dict(left)
 
@@ -79,7 +76,7 @@ def without(cards: Cards, *gone: Card) -> Cards:
         elif UNKNOWN in left:
             left.remove(UNKNOWN)
         else:
-            raise BadInput(said("card {card} is not among {cards}", card=card, cards=write_cards(cards)))
+            raise BadInput(f"card {card} is not among {write_cards(cards)}")
     return tuple(left)
 
 
@@ -225,13 +222,7 @@ def new_game(rules: RuleSet, table: Table, first: Seat) -> GameState:
     needed, there = len(players) * max(rules.deal), len(pack_of(rules))
     if needed > there:
         raise BadInput(
-            said(
-                "deal: {count} players with {max} cards need {needed}; the pack has {there}",
-                count=len(players),
-                max=max(rules.deal),
-                needed=needed,
-                there=there,
-            )
+            f"deal: {len(players)} players with {max(rules.deal)} cards need {needed}; the pack has {there}"
         )
     out = (
         frozenset((start_hole(seats[0]), seats[0]) for seats in players) if rules.quick_start else frozenset()
@@ -255,7 +246,7 @@ def player_of(table: Table, seat: Seat) -> int:
     for number, seats in enumerate(table.players):
         if seat in seats:
             return number
-    raise BadInput(said("seat {seat}: nobody plays it", seat=seat))
+    raise BadInput(f"seat {seat}: nobody plays it")
 
 
 def teams_of(table: Table) -> tuple[tuple[int, ...], ...]:
@@ -359,13 +350,7 @@ def draw(game: GameState, player: int, count: int, shuffle: Shuffle, drawn: Card
         card, stock = stock[0], stock[1:]
         if number < len(drawn):
             if card not in (UNKNOWN, drawn[number]):
-                raise BadInput(
-                    said(
-                        "drew {drawn}, but the next card of the stock is {card}",
-                        drawn=drawn[number],
-                        card=card,
-                    )
-                )
+                raise BadInput(f"drew {drawn[number]}, but the next card of the stock is {card}")
             card = drawn[number]
         hand.append(card)
     return replace(game, stock=stock, used=used, hands=with_hand(game, player, tuple(hand)))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NewType, Protocol
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, start_hole
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
 
 Card = NewType("Card", str)
 """A rank: A, 2 … 10, J, Q, K or * for a joker; suits never matter."""
@@ -77,24 +76,15 @@ class Position(_Unread):
         at = dict(self.pawns)
         if len(at) < len(self.pawns):
             hole, _ = Counter(hole for hole, _ in self.pawns).most_common(1)[0]
-            raise BadInput(said("two pawns stand in {hole}; a hole has room for one", hole=hole))
+            raise BadInput(f"two pawns stand in {hole}; a hole has room for one")
         for seat, count in sorted(Counter(at.values()).items()):
             if count > PAWNS_A_SEAT:
-                raise BadInput(
-                    said(
-                        "seat {seat} has {count} pawns; {most} are allowed",
-                        seat=seat,
-                        count=count,
-                        most=PAWNS_A_SEAT,
-                    )
-                )
+                raise BadInput(f"seat {seat} has {count} pawns; {PAWNS_A_SEAT} are allowed")
         for hole in sorted(self.fresh):
             if hole not in at:
-                raise BadInput(said("fresh pawn at {hole}: no pawn stands there", hole=hole))
+                raise BadInput(f"fresh pawn at {hole}: no pawn stands there")
             if hole != start_hole(at[hole]):
-                raise BadInput(
-                    said("fresh pawn at {hole}: a fresh pawn stands on its own start hole", hole=hole)
-                )
+                raise BadInput(f"fresh pawn at {hole}: a fresh pawn stands on its own start hole")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Position, (self.pawns, self.fresh)
@@ -117,13 +107,11 @@ class Position(_Unread):
         for word in text.split():
             pawn = _PAWN.fullmatch(word)
             if pawn is None:
-                raise BadInput(
-                    said("{word} is no pawn; written as hole:seat, like b12:c or a0:a*", word=repr(word))
-                )
+                raise BadInput(f"{word!r} is no pawn; written as hole:seat, like b12:c or a0:a*")
             found.append((Hole(pawn[1]), Seat(pawn[2]), bool(pawn[3])))
         if len({hole for hole, _, _ in found}) < len(found):
             hole, _ = Counter(hole for hole, _, _ in found).most_common(1)[0]
-            raise BadInput(said("two pawns stand in {hole}; a hole has room for one", hole=hole))
+            raise BadInput(f"two pawns stand in {hole}; a hole has room for one")
         return cls(
             frozenset((hole, seat) for hole, seat, _ in found),
             frozenset(hole for hole, _, fresh in found if fresh),

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Any
 
 from toc_pi.documents import read_toml
-from toc_pi.errors import BadInput, perhaps
-from toc_pi.messages import joined, said
+from toc_pi.errors import BadInput, Faults, perhaps
+from toc_pi.messages import said
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset_content import PARAMETERS, Use, freeze, read_cards, read_parameters, shown
 
@@ -96,12 +96,10 @@ class RuleSet:
             return self.cards[card]
         except KeyError:
             raise BadInput(
-                said(
-                    "card = {card}: not in the pack of {name}; it has {names}",
-                    card=repr(card),
-                    name=self.name,
-                    names=" ".join(self.cards),
-                )
+                "card = {card}: not in the pack of {name}; it has {names}",
+                card=repr(card),
+                name=self.name,
+                names=" ".join(self.cards),
             ) from None
 
 
@@ -159,38 +157,31 @@ def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: s
     """
     if not isinstance(content, Mapping):
         raise BadInput(
-            said(
-                "{where}: {value} isn't a table of base, name, cards and parameters",
-                where=where,
-                value=shown(content),
-            )
+            "{where}: {value} isn't a table of base, name, cards and parameters",
+            where=where,
+            value=shown(content),
         )
-    faults: list[str] = [
+    faults = Faults(
         said("{where}: {key} isn't a key; allowed are base, name, cards, parameters", where=where, key=key)
         for key in content
         if key not in ("base", "name", "cards", "parameters")
-    ]
+    )
     base = content.get("base")
     if base is None:
-        faults.append(
-            said("{where}: base is missing; allowed are {names}", where=where, names=", ".join(NAMES))
-        )
+        faults.fault("{where}: base is missing; allowed are {names}", where=where, names=", ".join(NAMES))
     elif base not in NAMES:
-        faults.append(
-            said(
-                "{where}: base = {base}; allowed are {names}",
-                where=where,
-                base=shown(base),
-                names=", ".join(NAMES),
-            )
+        faults.fault(
+            "{where}: base = {base}; allowed are {names}",
+            where=where,
+            base=shown(base),
+            names=", ".join(NAMES),
         )
     name = content.get("name", base)
     if not isinstance(name, str) and "name" in content:
-        faults.append(said("{where}: name = {name}; a text is needed", where=where, name=shown(name)))
+        faults.fault("{where}: name = {name}; a text is needed", where=where, name=shown(name))
     cards = read_cards(content.get("cards", {}), where, faults)
     parameters = read_parameters(content.get("parameters", {}), where, faults)
-    if faults:
-        raise BadInput(joined(faults))
+    faults.refuse()
     sources = dict.fromkeys((*cards, *parameters), where)
     return _build(_Draft(str(base), str(name), cards, parameters, sources), tuple(house))
 
@@ -249,12 +240,10 @@ def house_rules() -> Mapping[str, HouseRule]:
 def _load(name: str, house: tuple[str, ...]) -> RuleSet:
     if name not in NAMES:
         raise BadInput(
-            said(
-                "rules = {name}{perhaps}; allowed are {names}",
-                name=shown(name),
-                perhaps=perhaps(name, NAMES),
-                names=", ".join(NAMES),
-            )
+            "rules = {name}{perhaps}; allowed are {names}",
+            name=shown(name),
+            perhaps=perhaps(name, NAMES),
+            names=", ".join(NAMES),
         )
     return _build(_Draft(name, name, {}, {}, {}), house)
 
@@ -304,16 +293,14 @@ def _build(draft: _Draft, house: tuple[str, ...]) -> RuleSet:
 def _refuse_contradictions(house: tuple[str, ...]) -> None:
     """Refuse unknown house rules, and two that set one card or parameter differently (RULES 6)."""
     rules = house_rules()
-    faults = []
+    faults = Faults()
     for name in dict.fromkeys(house):
         if name not in rules:
-            faults.append(
-                said(
-                    "house = {name}{perhaps}; allowed are {names}",
-                    name=shown(name),
-                    perhaps=perhaps(name, rules),
-                    names=", ".join(rules),
-                )
+            faults.fault(
+                "house = {name}{perhaps}; allowed are {names}",
+                name=shown(name),
+                perhaps=perhaps(name, rules),
+                names=", ".join(rules),
             )
     set_by: dict[str, tuple[str, object]] = {}
     for name in dict.fromkeys(house):
@@ -325,16 +312,13 @@ def _refuse_contradictions(house: tuple[str, ...]) -> None:
         for key, value in sets.items():
             other, found = set_by.setdefault(key, (name, value))
             if found != value:
-                faults.append(
-                    said(
-                        "house: {other} and {name} contradict each other about {key}; one is allowed",
-                        other=other,
-                        name=name,
-                        key=key,
-                    )
+                faults.fault(
+                    "house: {other} and {name} contradict each other about {key}; one is allowed",
+                    other=other,
+                    name=name,
+                    key=key,
                 )
-    if faults:
-        raise BadInput(joined(faults))
+    faults.refuse()
 
 
 def _read_shipped(name: str) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from toc_pi.errors import BadInput
-from toc_pi.messages import said
+from toc_pi.errors import BadInput, Faults
 from toc_pi.rules.position import RANKS, Card
 
 _USE = re.compile(r"(?:(?P<plain>out|swap|centre|pass|any-card)"
@@ -49,9 +48,7 @@ class Use:
         """
         found = _USE.fullmatch(text)
         if found is None:
-            raise BadInput(
-                said("{text} isn't a use of a card; allowed are {USES}", text=repr(text), USES=USES)
-            )
+            raise BadInput("{text} isn't a use of a card; allowed are {USES}", text=repr(text), USES=USES)
         if found["plain"]:
             return cls(found["plain"])
         if found["split"]:
@@ -122,34 +119,30 @@ def freeze(key: str, value: Any) -> Any:
     return tuple(value) if key in LISTS else value
 
 
-def read_cards(content: object, where: str, faults: list[str]) -> dict[Card, tuple[Use, ...]]:
+def read_cards(content: object, where: str, faults: Faults) -> dict[Card, tuple[Use, ...]]:
     """The uses of each rank in the data; faults are added to `faults`."""
     cards: dict[Card, tuple[Use, ...]] = {}
     if not isinstance(content, Mapping):
-        faults.append(
-            said(
-                "{where}: cards = {content}; a table of ranks is needed", where=where, content=shown(content)
-            )
+        faults.fault(
+            "{where}: cards = {content}; a table of ranks is needed",
+            where=where,
+            content=shown(content),
         )
         return cards
     for rank, uses in content.items():
         if rank not in RANKS:
-            faults.append(
-                said(
-                    "{where}: cards.{rank} isn't a rank; allowed are {names}",
-                    where=where,
-                    rank=rank,
-                    names=" ".join(RANKS),
-                )
+            faults.fault(
+                "{where}: cards.{rank} isn't a rank; allowed are {names}",
+                where=where,
+                rank=rank,
+                names=" ".join(RANKS),
             )
         elif not isinstance(uses, list | tuple):
-            faults.append(
-                said(
-                    "{where}: cards.{rank} = {uses}; a list of uses is needed",
-                    where=where,
-                    rank=rank,
-                    uses=shown(uses),
-                )
+            faults.fault(
+                "{where}: cards.{rank} = {uses}; a list of uses is needed",
+                where=where,
+                rank=rank,
+                uses=shown(uses),
             )
         else:
             read = []
@@ -157,45 +150,39 @@ def read_cards(content: object, where: str, faults: list[str]) -> dict[Card, tup
                 try:
                     read.append(Use.parse(use if isinstance(use, str) else shown(use)))
                 except BadInput as fault:
-                    faults.append(said("{where}: cards.{rank}: {why}", where=where, rank=rank, why=fault))
+                    faults.fault("{where}: cards.{rank}: {why}", where=where, rank=rank, why=fault)
             cards[Card(rank)] = tuple(read)
     return cards
 
 
-def read_parameters(content: object, where: str, faults: list[str]) -> dict[str, Any]:
+def read_parameters(content: object, where: str, faults: Faults) -> dict[str, Any]:
     """The parameters in the data, frozen; faults are added to `faults`."""
     parameters: dict[str, Any] = {}
     if not isinstance(content, Mapping):
-        faults.append(
-            said(
-                "{where}: parameters = {content}; a table of parameters is needed",
-                where=where,
-                content=shown(content),
-            )
+        faults.fault(
+            "{where}: parameters = {content}; a table of parameters is needed",
+            where=where,
+            content=shown(content),
         )
         return parameters
     for key, value in content.items():
         if key not in PARAMETERS:
-            faults.append(
-                said(
-                    "{where}: parameters.{key} isn't a parameter; allowed are {names}",
-                    where=where,
-                    key=key,
-                    names=", ".join(PARAMETERS),
-                )
+            faults.fault(
+                "{where}: parameters.{key} isn't a parameter; allowed are {names}",
+                where=where,
+                key=key,
+                names=", ".join(PARAMETERS),
             )
         elif not is_allowed(key, value):
             allowed = ", ".join(shown(choice) for choice in PARAMETERS[key])
             form = "a list of " if key in LISTS else ""
-            faults.append(
-                said(
-                    "{where}: parameters.{key} = {value}; allowed is {form}{allowed}",
-                    where=where,
-                    key=key,
-                    value=shown(value),
-                    form=form,
-                    allowed=allowed,
-                )
+            faults.fault(
+                "{where}: parameters.{key} = {value}; allowed is {form}{allowed}",
+                where=where,
+                key=key,
+                value=shown(value),
+                form=form,
+                allowed=allowed,
             )
         else:
             parameters[key] = freeze(key, value)

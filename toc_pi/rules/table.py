@@ -22,8 +22,7 @@ from calibration.holes import (
     track_hole,
     track_index,
 )
-from toc_pi.errors import BadInput
-from toc_pi.messages import joined, said
+from toc_pi.errors import BadInput, Faults
 from toc_pi.rules.position import Position
 
 _HOME = {seat: frozenset((hole, seat) for hole in home_holes(seat)) for seat in SEATS}
@@ -59,27 +58,23 @@ class Table:
 
     def __post_init__(self) -> None:
         if self.seats not in SEAT_COUNTS:
-            raise BadInput(said("seats = {value}; allowed are 4, 6 and 8", value=self.seats))
+            raise BadInput("seats = {value}; allowed are 4, 6 and 8", value=self.seats)
         if self.stretch not in STRETCHES:
             raise BadInput(
-                said(
-                    "stretch = {value}; allowed are {least} to {most}",
-                    value=self.stretch,
-                    least=STRETCHES[0],
-                    most=STRETCHES[-1],
-                )
+                "stretch = {value}; allowed are {least} to {most}",
+                value=self.stretch,
+                least=STRETCHES[0],
+                most=STRETCHES[-1],
             )
         allowed = home_entries(self.stretch)
         if self.home_entry not in allowed:
             first, second, third = allowed
             raise BadInput(
-                said(
-                    "home_entry = {value}; allowed are {first}, {second} and {third}",
-                    value=self.home_entry,
-                    first=first,
-                    second=second,
-                    third=third,
-                )
+                "home_entry = {value}; allowed are {first}, {second} and {third}",
+                value=self.home_entry,
+                first=first,
+                second=second,
+                third=third,
             )
         players = _ordered("players", self.players, self.seats) or tuple(
             (seat,) for seat in seats_of(self.seats)
@@ -89,26 +84,20 @@ class Table:
             homes = [team for team in teams if set(team) & set(player)]
             if not homes:
                 raise BadInput(
-                    said(
-                        "teams leave out {names}; each player belongs to one team", names=" and ".join(player)
-                    )
+                    "teams leave out {names}; each player belongs to one team", names=" and ".join(player)
                 )
             if len(homes) > 1 or not set(player) <= set(homes[0]):
                 raise BadInput(
-                    said(
-                        "teams part the player of {names}; one player's seats stay together",
-                        names=" and ".join(player),
-                    )
+                    "teams part the player of {names}; one player's seats stay together",
+                    names=" and ".join(player),
                 )
         played = {seat for player in players for seat in player}
         for seat in (seat for team in teams for seat in team):
             if seat not in played:
                 raise BadInput(
-                    said(
-                        "teams name seat {seat}, which nobody plays; played are {listed}",
-                        seat=seat,
-                        listed=_listed(played),
-                    )
+                    "teams name seat {seat}, which nobody plays; played are {listed}",
+                    seat=seat,
+                    listed=_listed(played),
                 )
         object.__setattr__(self, "players", players)
         object.__setattr__(self, "teams", teams)
@@ -150,9 +139,7 @@ class Table:
         for player in self.players:
             if seat in player:
                 return player
-        raise BadInput(
-            said("seat {seat}: nobody plays it; played: {seats}", seat=seat, seats=_listed(self.played))
-        )
+        raise BadInput("seat {seat}: nobody plays it; played: {seats}", seat=seat, seats=_listed(self.played))
 
     def team_of(self, seat: Seat) -> Team:
         """All seats of a seat's team, its own included.
@@ -163,9 +150,7 @@ class Table:
         for team in self.teams:
             if seat in team:
                 return team
-        raise BadInput(
-            said("seat {seat}: nobody plays it; played: {seats}", seat=seat, seats=_listed(self.played))
-        )
+        raise BadInput("seat {seat}: nobody plays it; played: {seats}", seat=seat, seats=_listed(self.played))
 
     def mates(self, seat: Seat) -> tuple[Player, ...]:
         """The other players of a seat's team, clockwise from that seat (R14)."""
@@ -197,24 +182,23 @@ class Table:
             BadInput: with all faults in one line.
         """
         holes = frozenset(self.holes)
-        faults = []
+        faults = Faults()
         for hole, seat in sorted(position.pawns):
             if hole == CENTRE and not self.centre:
-                faults.append(said("{hole}: this board has no centre hole", hole=hole))
+                faults.fault("{hole}: this board has no centre hole", hole=hole)
             elif hole not in holes:
-                faults.append(
-                    said("{hole}: unknown hole on a board of {seats} seats", hole=hole, seats=self.seats)
-                )
+                faults.fault("{hole}: unknown hole on a board of {seats} seats", hole=hole, seats=self.seats)
             elif is_camp(hole):
-                faults.append(said("{hole}: pawns in camps aren't listed", hole=hole))
+                faults.fault("{hole}: pawns in camps aren't listed", hole=hole)
             elif is_home(hole) and seat_of(hole) != seat:
-                faults.append(
-                    said("{hole}: a pawn of seat {seat} stands in another seat's home", hole=hole, seat=seat)
+                faults.fault(
+                    "{hole}: a pawn of seat {seat} stands in another seat's home",
+                    hole=hole,
+                    seat=seat,
                 )
             if seat not in self.played:
-                faults.append(said("{hole}: a pawn of seat {seat}, which nobody plays", hole=hole, seat=seat))
-        if faults:
-            raise BadInput(joined(faults))
+                faults.fault("{hole}: a pawn of seat {seat}, which nobody plays", hole=hole, seat=seat)
+        faults.refuse()
 
 
 def _ordered(key: str, groups: tuple[tuple[Seat, ...], ...], seats: int) -> tuple[tuple[Seat, ...], ...]:
@@ -224,20 +208,18 @@ def _ordered(key: str, groups: tuple[tuple[Seat, ...], ...], seats: int) -> tupl
     for seat, count in counted.items():
         if seat not in allowed:
             raise BadInput(
-                said(
-                    "{key} name seat {seat}; a board of {count} has {seats}",
-                    key=key,
-                    seat=seat,
-                    count=seats,
-                    seats=_listed(allowed),
-                )
+                "{key} name seat {seat}; a board of {count} has {seats}",
+                key=key,
+                seat=seat,
+                count=seats,
+                seats=_listed(allowed),
             )
         if count > 1:
             raise BadInput(
-                said("{key} name seat {seat} {count} times; once is allowed", key=key, seat=seat, count=count)
+                "{key} name seat {seat} {count} times; once is allowed", key=key, seat=seat, count=count
             )
     if any(not group for group in groups):
-        raise BadInput(said("{key} has an empty group; each group needs a seat", key=key))
+        raise BadInput("{key} has an empty group; each group needs a seat", key=key)
     return tuple(sorted(tuple(sorted(group)) for group in groups))
 
 

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field
 
 from calibration.holes import USUAL_STRETCH, Seat, is_camp
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
 from toc_pi.rules.game import (
     UNKNOWN,
     Action,
@@ -97,7 +96,7 @@ def write_play(table: Table, before: Position, card: Card, after: Position) -> s
     """
     holes = {hole for hole in table.holes if not is_camp(hole)}
     if any(hole not in holes for hole, _ in after.pawns):
-        raise BadInput(said("{pawns} is no board of this table", pawns=write_pawns(after)))
+        raise BadInput(f"{write_pawns(after)} is no board of this table")
     moves = describe_change(table, before, card, after)
     if moves is None:
         return f"{card} {AFTERWARDS} {write_pawns(after)}"

@@ -6,7 +6,6 @@ from itertools import combinations
 
 from calibration.holes import is_home
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import (
     JOKER,
@@ -159,9 +158,7 @@ def apply(  # noqa: C901  # a case for each action
         case Keep():
             _expect(game, "exchange")
             if rules.exchange != "optional" or any(game.gifts):
-                raise BadInput(
-                    said("keep: the exchange {exchange} isn't left to the players", exchange=rules.exchange)
-                )
+                raise BadInput(f"keep: the exchange {rules.exchange} isn't left to the players")
             return _begin(table, replace(game, exchanged=game.exchanged | {team_of(table, game.turn)}))
         case CardPlayed(card, result, drawn):
             _expect(game, "play")
@@ -186,7 +183,7 @@ def apply(  # noqa: C901  # a case for each action
 
 def _expect(game: GameState, phase: str) -> None:
     if game.phase != phase:
-        raise BadInput(said("{phase}: the game is at {phase2} now", phase=phase, phase2=game.phase))
+        raise BadInput(f"{phase}: the game is at {game.phase} now")
 
 
 def _deal(
@@ -206,13 +203,7 @@ def _deal(
         cards = stock[place * size : (place + 1) * size]
         if hands and hands[player]:
             if len(hands[player]) != size:
-                raise BadInput(
-                    said(
-                        "deal: {count} cards for a player; this deal has {size}",
-                        count=len(hands[player]),
-                        size=size,
-                    )
-                )
+                raise BadInput(f"deal: {len(hands[player])} cards for a player; this deal has {size}")
             for card in hands[player]:
                 cards = without(cards, card)
             cards = hands[player]
@@ -247,9 +238,7 @@ def _begin(table: Table, game: GameState) -> GameState:
 def _give(rules: RuleSet, table: Table, game: GameState, cards: Cards) -> GameState:
     giver, size = game.turn, gift_size(rules, game)
     if len(cards) != size:
-        raise BadInput(
-            said("give: {count} cards; {size} are given in this deal", count=len(cards), size=size)
-        )
+        raise BadInput(f"give: {len(cards)} cards; {size} are given in this deal")
     hand = without(game.hands[giver], *cards)
     gifts = tuple(cards if player == giver else gift for player, gift in enumerate(game.gifts))
     laid = replace(game, hands=with_hand(game, giver, hand), gifts=gifts)
@@ -331,9 +320,7 @@ def _throw(rules: RuleSet, game: GameState, cards: Cards, drawn: Cards, shuffle:
     player = game.turn
     hand = game.hands[player]
     if len(cards) != len(hand):
-        raise BadInput(
-            said("throw: {count} cards shown, the hand has {count2}", count=len(cards), count2=len(hand))
-        )
+        raise BadInput(f"throw: {len(cards)} cards shown, the hand has {len(hand)}")
     without(hand, *cards)
     laid = replace(game, hands=with_hand(game, player, ()), used=game.used + cards)
     if rules.draw or rules.cannot_play == "either":

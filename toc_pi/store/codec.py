@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 
 from calibration.holes import SEATS, Seat
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
 from toc_pi.rules.game import UNKNOWN
 from toc_pi.rules.position import RANKS, Card, Position
 
@@ -73,7 +72,7 @@ def from_json(kind: type[T], found: Json) -> T:
     try:
         value: T = _reader(cast(Any, kind))(found)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadInput(said("{path}: {why}", path=getattr(kind, "__name__", kind), why=error)) from error
+        raise BadInput(f"{getattr(kind, '__name__', kind)}: {error}") from error
     return value
 
 

@@ -14,7 +14,7 @@ from typing import get_args
 from calibration.files.disk import is_missing
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.messages import joined, said
+from toc_pi.messages import joined
 from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
@@ -69,9 +69,7 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
     with reading(path):
         found = connection.execute("SELECT settings, started FROM games WHERE id = ?", (game,)).fetchone()
     if found is None:
-        raise BadInput(
-            said("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
-        )
+        raise BadInput("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
     settings, started = found
     try:
         kept = kept_of(connection, game, entries=False)
@@ -85,12 +83,10 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending)
     except Exception as error:
         raise DamagedStore(
-            said(
-                "{path}: game {number} can't be read ({why}); the others can",
-                path=path,
-                number=game,
-                why=error_line(error),
-            )
+            "{path}: game {number} can't be read ({why}); the others can",
+            path=path,
+            number=game,
+            why=error_line(error),
         ) from error
 
 
@@ -156,10 +152,8 @@ def find_game(path: Path, game: int) -> PastGame:
     found = _games(path, f"WHERE id = {int(game)}") if 0 < game < 1 << 62 else ()
     if not found:
         if (loss := find_loss(path)) is not None and loss.touches(game):
-            raise DamagedStore(said("{path}: {why}", path=path, why=loss.message()))
-        raise BadInput(
-            said("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
-        )
+            raise DamagedStore("{path}: {why}", path=path, why=loss.message())
+        raise BadInput("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
     return found[0]
 
 
@@ -266,7 +260,7 @@ def reading(path: Path, done: str = "") -> Iterator[None]:
         raise
     except Exception as error:
         raise DamagedStore(
-            said("{path}: {why}", path=path, why=joined(filter(None, (error_line(error), done))))
+            "{path}: {why}", path=path, why=joined(filter(None, (error_line(error), done)))
         ) from error
 
 

@@ -187,7 +187,7 @@ class Journal:
             raise
         except Exception as error:
             raise DamagedStore(
-                said("{path}: {told}; {then}", path=self.path, told=error_line(error), then=self._anew())
+                "{path}: {told}; {then}", path=self.path, told=error_line(error), then=self._anew()
             ) from error
 
     def load(self, game: int) -> Saved:

@@ -119,14 +119,12 @@ def open_file(path: Path) -> Opened:
     """
     if is_odd(path):
         aside = moved_away(path)
-        raise DamagedStore(said("{path}: it isn't a file; {aside}", path=path, aside=aside))
+        raise DamagedStore("{path}: it isn't a file; {aside}", path=path, aside=aside)
     for ending in (*BESIDE, ".reserve"):
         each = path.with_name(path.name + ending)
         if is_odd(each):
             aside = _quarantined(each)
-            raise DamagedStore(
-                said("{each}: it isn't a file; it was put aside as {name}", each=each, name=aside)
-            )
+            raise DamagedStore("{each}: it isn't a file; it was put aside as {name}", each=each, name=aside)
     log, told = path.with_name(path.name + LOG), list[str]()
     mark = read_mark(path)
     if log.exists() and not is_own_log(path, mark):
@@ -151,7 +149,7 @@ def open_file(path: Path) -> Opened:
             raise Unwritable(f"{getattr(error, 'strerror', None) or error}") from error
         kind = f"version-{error.version}" if isinstance(error, _NewerFile) else DAMAGED
         raise DamagedStore(
-            said("{path}: {why}", path=path, why=joined((error_line(error), moved_away(path, kind))))
+            "{path}: {why}", path=path, why=joined((error_line(error), moved_away(path, kind)))
         ) from error
 
 

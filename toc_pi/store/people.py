@@ -48,7 +48,7 @@ def write_by_name(path: Path, content: Kept) -> None:
 
 
 def _quarantined(path: Path, why: object) -> DamagedStore:
-    return DamagedStore(said("{why}; it was put aside as {aside}", why=why, aside=quarantine(path)))
+    return DamagedStore("{why}; it was put aside as {aside}", why=why, aside=quarantine(path))
 
 
 StoredSettings = Mapping[str, Any]

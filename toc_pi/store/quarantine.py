@@ -75,11 +75,9 @@ def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None
             found = os.pread(file, LONGEST, 0).decode("utf-8", "replace").split("\n")[0]
             holder = found if found.isprintable() and found else "another program"
             raise BadInput(
-                said(
-                    "{folder}: {holder} keeps its games there; end it first, or set TOC_PI_HOME",
-                    folder=path.parent,
-                    holder=holder,
-                )
+                "{folder}: {holder} keeps its games there; end it first, or set TOC_PI_HOME",
+                folder=path.parent,
+                holder=holder,
             ) from error
         except OSError:
             pass  # a file system without locks

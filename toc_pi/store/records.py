@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
 from toc_pi.referee.states import Phase, RefereeState, SettledTurn
 from toc_pi.rules.game import GameState
 from toc_pi.store.codec import Json, from_json, to_json
@@ -63,7 +62,7 @@ def state_of(turns: Iterable[Json], now: Json) -> RefereeState:
     try:
         return _state_of((), {}, turns, now)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
-        raise BadInput(said("not a record of a game ({why})", why=error)) from error
+        raise BadInput("not a record of a game ({why})", why=error) from error
 
 
 def _state_of(settled: tuple[SettledTurn, ...], last: Json, turns: Iterable[Json], now: Json) -> RefereeState:

@@ -230,7 +230,7 @@ def load_settings(path: Path) -> Settings:
     if is_missing(path):
         make = "" if kind_of(path.parent) == "folder" else f"mkdir -p {shlex.quote(str(path.parent))} && "
         write = f"{make}toc-pi config --example > {shlex.quote(str(path))}"
-        raise BadInput(said("{path}: no settings yet; begin with: {command}", path=path, command=write))
+        raise BadInput("{path}: no settings yet; begin with: {command}", path=path, command=write)
     return read_settings(read_toml(path), path)
 
 

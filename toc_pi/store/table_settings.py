@@ -12,7 +12,7 @@ from calibration.files.disk import kind_of
 from calibration.holes import SEATS, Hole, Seat, seats_of
 from calibration.setup.calibration_file import PawnSet
 from toc_pi.documents import shown, toml_key
-from toc_pi.errors import BadInput, perhaps
+from toc_pi.errors import BadInput, Faults, perhaps
 from toc_pi.messages import joined, said
 
 PAWN_KEYS = ("kind", "height", "diameter", "white_face")
@@ -84,7 +84,7 @@ class SettingsReader:
     def __init__(self, path: Path, settings: Mapping[str, Any]) -> None:
         self._path = path
         self._settings = settings
-        self._faults: list[str] = []
+        self._faults = Faults()
 
     def table(self) -> TableSettings:
         """The table's part.
@@ -131,12 +131,12 @@ class SettingsReader:
             BadInput: every fault, with file, key, what was found and what is allowed.
         """
         if self._faults:
-            raise BadInput(said("{path}: {why}", path=self._path, why=joined(self._faults)))
+            raise BadInput("{path}: {why}", path=self._path, why=joined(self._faults))
 
     def fault(self, key: str, found: object, allowed: str) -> None:
         """Note a fault."""
-        self._faults.append(
-            said("{key} = {value}; allowed: {allowed}", key=key, value=shown(found), allowed=allowed)
+        self._faults.fault(
+            "{key} = {value}; allowed: {allowed}", key=key, value=shown(found), allowed=allowed
         )
 
     def only(self, allowed: Iterable[str]) -> None:
@@ -150,21 +150,19 @@ class SettingsReader:
         for key in table:
             if key not in known:
                 meant = perhaps(key, known)
-                self._faults.append(
-                    said(
-                        "{where}{key} isn't a key{meant}; allowed: {names}",
-                        where=where,
-                        key=toml_key(key),
-                        meant=meant,
-                        names=" ".join(known),
-                    )
+                self._faults.fault(
+                    "{where}{key} isn't a key{meant}; allowed: {names}",
+                    where=where,
+                    key=toml_key(key),
+                    meant=meant,
+                    names=" ".join(known),
                 )
 
     def text(self, key: str, default: str | None = None, *, needed: bool = False) -> str | None:
         """A text, or the default."""
         value = self._settings.get(key, default)
         if value is None and needed:
-            self._faults.append(said("{key} is missing", key=key))
+            self._faults.fault("{key} is missing", key=key)
         if value is None or isinstance(value, str):
             return value
         self.fault(key, value, "a text")
@@ -225,7 +223,7 @@ class SettingsReader:
         try:
             return load_board(str(beside) if name.endswith(".toml") and kind_of(beside) == "file" else name)
         except BadBoard as error:
-            self._faults.append(said("board: {why}", why=error))
+            self._faults.fault("board: {why}", why=error)
             return None
 
     def names(self, key: str) -> tuple[str, ...]:

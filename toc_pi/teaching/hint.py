@@ -17,7 +17,6 @@ from math import inf
 from random import Random
 
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
 from toc_pi.rules.engine import engine_of
 from toc_pi.rules.game import (
     UNKNOWN,
@@ -89,7 +88,7 @@ def advise(
         BadInput: no such strength, a card that the pack doesn't have (so often), or an impossible position.
     """
     if strength not in STRENGTHS:
-        raise BadInput(said("strength = {strength}; allowed are 1, 2 and 3", strength=strength))
+        raise BadInput(f"strength = {strength}; allowed are 1, 2 and 3")
     return _HintSearch(moment, hand).advise(strength, random, has_time)
 
 
@@ -121,7 +120,7 @@ class _HintSearch:
         left = unseen(rules, (*moment.played, *hand))
         for card, count in left.items():
             if count < 0:
-                raise BadInput(said("card {card}: hand and played have more of it than the pack", card=card))
+                raise BadInput(f"card {card}: hand and played have more of it than the pack")
         self._unseen = tuple(card for card, count in left.items() for _ in range(count))
         self._counts = Unseen(tuple(left[card] for card in self._worth.rank), len(self._unseen))
         self._hidden = tuple(self._hidden_of(player) for player in range(len(table.players)))

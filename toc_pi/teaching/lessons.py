@@ -10,7 +10,6 @@ from typing import Any, Literal
 
 from calibration.holes import CENTRE, SEATS, Hole, Seat
 from toc_pi.errors import BadInput, perhaps
-from toc_pi.messages import said
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import JUMP_HOLE, Masks, masks_of
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
@@ -40,10 +39,8 @@ def hole_at(place: str, seat: Seat, n: int, masks: Masks) -> Hole:
     found = _PLACE.fullmatch(place)
     if found is None:
         raise BadInput(
-            said(
-                "place {place}; allowed are start, entry, seven, H1 to H4, X, with +2-n behind",
-                place=repr(place),
-            )
+            "place {place}; allowed are start, entry, seven, H1 to H4, X, with +2-n behind",
+            place=repr(place),
         )
     owner, base = Seat(found["seat"] or seat), found["base"]
     number = SEATS.index(owner)
@@ -152,13 +149,11 @@ def lesson_named(rules: RuleSet, table: Table, name: str) -> Lesson:
     known = {lesson.name: lesson for lesson in lessons_of(rules, table)}
     if name not in known:
         raise BadInput(
-            said(
-                "lesson {name}{perhaps}; {name2} has {names}",
-                name=repr(name),
-                perhaps=perhaps(name, known),
-                name2=rules.name,
-                names=", ".join(known),
-            )
+            "lesson {name}{perhaps}; {name2} has {names}",
+            name=repr(name),
+            perhaps=perhaps(name, known),
+            name2=rules.name,
+            names=", ".join(known),
         )
     return known[name]
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
-from toc_pi.errors import BadInput
-from toc_pi.messages import joined, said
+from toc_pi.errors import Faults
 from toc_pi.rules.engine import Engine, Goal, engine_of
 from toc_pi.rules.legal import is_forced, is_stuck, results
 from toc_pi.rules.moves import FIVE, Group
@@ -161,28 +160,20 @@ def _planes(engine: Engine, after: Mapping[Hole, Seat]) -> tuple[int, ...]:
     """
     m = engine.masks
     planes = [0] * m.seats
-    faults = []
+    faults = Faults()
     for hole, seat in sorted(after.items()):
         if is_camp(hole):
             continue
         if hole not in m.numbers or (hole == CENTRE and not engine.table.centre):
-            faults.append(said("after: {hole}: unknown hole on this board", hole=hole))
+            faults.append(f"after: {hole}: unknown hole on this board")
         elif seat not in engine.groups:
-            faults.append(
-                said("after: {hole}: a pawn of seat {seat}, which nobody plays", hole=hole, seat=seat)
-            )
+            faults.append(f"after: {hole}: a pawn of seat {seat}, which nobody plays")
         else:
             planes[SEATS.index(seat)] |= 1 << m.numbers[hole]
     for number, plane in enumerate(planes):
         if plane.bit_count() > PAWNS_A_SEAT:
             faults.append(
-                said(
-                    "after: seat {seat} has {count} pawns; {most} are allowed",
-                    seat=SEATS[number],
-                    count=plane.bit_count(),
-                    most=PAWNS_A_SEAT,
-                )
+                f"after: seat {SEATS[number]} has {plane.bit_count()} pawns; {PAWNS_A_SEAT} are allowed"
             )
-    if faults:
-        raise BadInput(joined(faults))
+    faults.refuse()
     return tuple(planes)
