@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,16 +10,13 @@ from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, make_pose, picture_centre, project, undistort_points
 from calibration.features import Blobs, Plane, edges, find_blobs, find_rings
-from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
+from calibration.pose.fit import Nearest, Prior, fit_pose
 from calibration.pose.found_pose import (
     BRIGHT,
     DARK,
-    DEPTH_NEEDED,
     HOLE_LEAN,
     RING,
-    RING_SHARE_NEEDED,
-    ROUND_NEEDED,
-    SHARE_NEEDED,
+    FoundPose,
     log_light,
     patch_half_mm,
     verify,
@@ -70,33 +66,7 @@ _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14
 """Steps of `hill_climb` from tapped corners: radius, px; hypotheses kept; neighbours tried of each."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Candidate:
-    """A fitted pose with its proof: the share of holes seen where it expects them, their depth and roundness.
-
-    Attributes:
-        pose: of the camera.
-        error_px: of the fitted holes.
-        share: of the holes that are seen where expected.
-        depth, roundness: as `verify` measures them.
-        kind: of holes: `DARK`, `BRIGHT` or `RING`.
-    """
-
-    pose: Pose
-    error_px: float
-    share: float
-    depth: float
-    roundness: float
-    kind: str
-
-    @property
-    def proved(self) -> bool:
-        """Whether enough holes are seen, dark and round enough."""
-        needed = RING_SHARE_NEEDED if self.kind == RING else SHARE_NEEDED
-        return self.share >= needed and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
-
-
-def best_of(candidates: list[Candidate | None]) -> Candidate | None:
+def best_of(candidates: list[FoundPose | None]) -> FoundPose | None:
     """The candidate with the most holes seen; proved ones come first."""
     seen = [candidate for candidate in candidates if candidate is not None]
     return max(seen, key=lambda candidate: (candidate.proved, candidate.share), default=None)
@@ -118,37 +88,53 @@ class CandidateSearch:
         image: Image,
         board: Board,
         standing: Mapping[str, str],
-        focal: float | None,
         kind: str,
+        focal: float | None = None,
+        lens: Pose | None = None,
     ) -> None:
-        self.board, self.focal, self.kind = board, focal, kind
+        """Look for blobs.
+
+        Args:
+            image: (h, w, 3) BGR, of about the working size.
+            board: what to look for.
+            standing: which pawn stands in which hole; every other hole is empty.
+            kind: of holes.
+            focal: px, within 15 %; None if unknown.
+            lens: a pose of the same camera; its lens is kept.
+        """
+        self.board, self.kind = board, kind
         self.size = (image.shape[1], image.shape[0])
         self.blobs, self.light, self.half_mm = look_for(image, board, kind)
         self.empty = flat([place for hole, place in board.holes.items() if hole not in standing])
         self.origin, self.reach_mm = middle_of(board)
-        self.limits = (
-            LensLimits((focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR)))
-            if focal
-            else _any_focal(self.size)
-        )
+        low, high = (focal / (1 + HINT_ERROR), focal * (1 + HINT_ERROR)) if focal else self._any_focal()
+        self.limits, self.prior = LensLimits((low, high)), Prior(focal, 0.08) if focal else None
+        if lens is not None:
+            self.limits = LensLimits((lens.focal, lens.focal), (lens.k1, lens.k1))
+            self.prior = Prior(lens.focal, 0.0, lens.k1, 0.0)
         enough = len(self.blobs.points) >= FEWEST_BLOBS
         self.nearest = Nearest(self.blobs) if enough else None
         self.strong = Nearest(self.blobs.strongest(STRONG * len(self.empty))) if enough else None
         self.chance = np.random.default_rng(12)
 
-    def from_taps(self, corners: Sequence[tuple[float, float]]) -> list[Candidate]:
+    def _any_focal(self) -> tuple[float, float]:
+        return WIDEST_FOCAL[0] * self.size[0], WIDEST_FOCAL[1] * self.size[0]
+
+    def from_taps(self, corners: Sequence[tuple[float, float]]) -> list[FoundPose]:
         """Candidates under which the board's taps lie about where they were tapped."""
+        starts = _tapped_hypotheses(self.board, corners, self.size, self.limits, self.origin, self.chance)
+        return [] if starts is None else self.near(starts, _TAPPED_CLIMB)
+
+    def near(self, starts: Hypotheses, steps: Sequence[tuple[float, int, int]]) -> list[FoundPose]:
+        """Candidates near some poses; for the steps see `hill_climb`."""
         if self.nearest is None:
             return []
-        starts = _tapped_hypotheses(self.board, corners, self.size, self.limits, self.origin, self.chance)
-        if starts is None:
-            return []
         hypotheses, _ = hill_climb(
-            starts, self.empty, self.blobs, _TAPPED_CLIMB, self.reach_mm, self.limits, self.chance
+            starts, self.empty, self.blobs, steps, self.reach_mm, self.limits, self.chance
         )
         return self._finish(hypotheses)
 
-    def search(self) -> list[Candidate]:
+    def search(self) -> list[FoundPose]:
         """Candidates from all over the picture."""
         if self.nearest is None:
             return []
@@ -172,7 +158,7 @@ class CandidateSearch:
         marks = score(both, self.empty, *blob_map(self.blobs, LAST_PX, len(self.empty)))
         return both.take(np.argsort(-marks, kind="stable")[: len(hypotheses)])
 
-    def slide(self, best: Candidate) -> Candidate:
+    def slide(self, best: FoundPose) -> FoundPose:
         """The best of a candidate and of the same shifted by rows of holes."""
         ways = [turned_pose(best.pose, self.board, angle, shift) for angle, *shift in slides_of(self.board)]
         shares = [verify(self.light, self.empty, way, self.half_mm).share for way in ways]
@@ -183,17 +169,17 @@ class CandidateSearch:
                 best = other
         return best
 
-    def sharpen(self, pose: Pose) -> Candidate | None:
+    def sharpen(self, pose: Pose) -> FoundPose | None:
         """Fit a pose that is nearly right to the edges of the holes, and verify it."""
         fits = [self._fit(pose, fine=True, strong=strong) for strong in (True, False)]
         best = best_of([self._proved(fit) for fit in fits if fit is not None])
         if best is None or self.kind != DARK:
             return best
-        rims = self._on_rims(Fit(best.pose, best.error_px, best.share))
+        rims = self._on_rims(best)
         # Edges are more exact, but a verified pose isn't given up for one that isn't.
         return rims if rims.proved or not best.proved else best
 
-    def is_likely(self, found: Candidate) -> bool:
+    def is_likely(self, found: FoundPose) -> bool:
         """Whether a verified pose has a plausible lens, and sees the holes round.
 
         Where the board file is longer or shorter than the board, a wrong lens makes the holes fit anyway.
@@ -206,13 +192,13 @@ class CandidateSearch:
         if not WIDEST_K1[0] <= found.pose.k1 <= WIDEST_K1[1]:
             return False
         stretch = stretch_of(self.light, self.empty, found.pose, self.board.hole_diameter)
-        return not is_stretched(stretch, None if self.focal else found.pose.focal / self.size[0])
+        return not is_stretched(stretch, None if self.prior else found.pose.focal / self.size[0])
 
-    def _finish(self, hypotheses: Hypotheses) -> list[Candidate]:
+    def _finish(self, hypotheses: Hypotheses) -> list[FoundPose]:
         rough = [
             self._fit(hypotheses.pose(index), fine=False) for index in range(min(ROUGH, len(hypotheses)))
         ]
-        kept: list[Fit] = []
+        kept: list[FoundPose] = []
         for fit in sorted((fit for fit in rough if fit is not None), key=lambda fit: -fit.share):
             if len(kept) < FINE and all(self._apart_px(fit.pose, other.pose) > 2.0 for other in kept):
                 kept.append(fit)
@@ -220,10 +206,10 @@ class CandidateSearch:
         fits = [self._fit(fit.pose, fine=True, strong=strong) for fit in kept for strong in (False, True)]
         found = [self._proved(fit) for fit in fits if fit is not None]
         if self.kind == DARK and not any(candidate.proved for candidate in found):
-            found += [self._on_rims(Fit(one.pose, one.error_px, one.share)) for one in found]
+            found += [self._on_rims(one) for one in found]
         return found
 
-    def _on_rims(self, fit: Fit) -> Candidate:
+    def _on_rims(self, fit: FoundPose) -> FoundPose:
         rims = fit_rims(self.light, self.empty, fit, self.board.hole_diameter, self._prior(fit.pose))
         return self._proved(rims)
 
@@ -231,7 +217,7 @@ class CandidateSearch:
         taps = flat(self.board.taps)
         return float(np.abs(project(taps, one) - project(taps, other)).max())
 
-    def _fit(self, pose: Pose, *, fine: bool, strong: bool = False) -> Fit | None:
+    def _fit(self, pose: Pose, *, fine: bool, strong: bool = False) -> FoundPose | None:
         nearest = self.strong if strong else self.nearest
         if nearest is None:
             return None
@@ -243,15 +229,11 @@ class CandidateSearch:
         return fit_pose(pose, self.empty, nearest, radii, self._prior(pose), lean_mm)
 
     def _prior(self, pose: Pose) -> Prior:
-        return Prior(self.focal, 0.08) if self.focal else Prior(pose.focal)
+        return self.prior or Prior(pose.focal)
 
-    def _proved(self, fit: Fit) -> Candidate:
+    def _proved(self, fit: FoundPose) -> FoundPose:
         proof = verify(self.light, self.empty, fit.pose, self.half_mm)
-        return Candidate(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.kind)
-
-
-def _any_focal(size: tuple[int, int]) -> LensLimits:
-    return LensLimits((WIDEST_FOCAL[0] * size[0], WIDEST_FOCAL[1] * size[0]))
+        return FoundPose(fit.pose, fit.error_px, proof.share, proof.depth, proof.roundness, self.kind)
 
 
 def _tapped_hypotheses(

@@ -18,7 +18,7 @@ from calibration.camera import (
 )
 from calibration.errors import CannotSee
 from calibration.features import tapped_by_targets
-from calibration.pose.candidates import HINT_ERROR, TAP_ERROR_PX, Candidate, CandidateSearch, best_of
+from calibration.pose.candidates import HINT_ERROR, TAP_ERROR_PX, CandidateSearch, best_of
 from calibration.pose.found_pose import (
     BRIGHT,
     DARK,
@@ -101,7 +101,7 @@ def find_board(
     taps = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
     shares: list[float] = []
     for board in boards:
-        one = CandidateSearch(image, board, board.set_up, focal and focal * scale, DARK)
+        one = CandidateSearch(image, board, board.set_up, DARK, focal and focal * scale)
         best = best_of([*(one.from_taps(taps) if taps else one.search())])
         shares.append(0.0 if best is None else best.share + best.proved)
         if shares[-1] > 1 + SURE:
@@ -124,7 +124,7 @@ def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
     hints = replace(hints, corners=taps, focal=hints.focal and hints.focal * scale)
     found = _find_in_working_size(inner, board, hints)
     lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
-    return FoundPose(lens, found.error_px / scale, found.share)
+    return replace(found, pose=lens, error_px=found.error_px / scale)
 
 
 def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose:
@@ -149,13 +149,13 @@ def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose
 def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
     """Look for all kinds of holes, one after the other; None where no pose could be verified."""
     corners = hints.corners
-    best: Candidate | None = None
+    best: FoundPose | None = None
     searches: dict[str, CandidateSearch] = {}
     printed = board.hole_diameter > PRINTED * board.pitch_mm
     sure = SURE if slides_of(board) and corners is None else QUITE_SURE
     for attempt, kind in enumerate(_PRINTED_ATTEMPTS if printed else _ATTEMPTS):
         if kind not in searches:
-            searches[kind] = CandidateSearch(image, board, hints.holes, hints.focal, kind)
+            searches[kind] = CandidateSearch(image, board, hints.holes, kind, hints.focal)
             tried = [] if corners is None else searches[kind].from_taps(corners)
             best = best_of([best, *tried])
         if best is None or not best.proved or best.share < sure:
@@ -168,7 +168,7 @@ def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
         turned = choose_orientation(image, search.light, board, best.pose, hints, search.half_mm)
         last = search.sharpen(turned.pose)
         if last is not None and last.proved and search.is_likely(last):
-            return FoundPose(last.pose, last.error_px, last.share)
+            return last
         best = None
     return None
 
@@ -178,7 +178,7 @@ def _targets(image: Image, board: Board, hints: Hints) -> tuple[tuple[float, flo
     taps = tapped_by_targets(image)
     if taps is None:
         return None
-    best = best_of([*CandidateSearch(image, board, hints.holes, hints.focal, DARK).from_taps(taps)])
+    best = best_of([*CandidateSearch(image, board, hints.holes, DARK, hints.focal).from_taps(taps)])
     return taps if best is not None and best.proved and _meets(best.pose, board, taps) else None
 
 

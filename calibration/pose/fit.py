@@ -10,29 +10,10 @@ from numpy.typing import NDArray
 from calibration.arrays import Floats
 from calibration.camera import Pose, make_pose, project
 from calibration.features import Blobs
+from calibration.pose.found_pose import FoundPose
 
 _STEPS = 6
 """Most steps of Levenberg and Marquardt's method in one fit, unless the caller says otherwise."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Fit:
-    """A pose after least squares.
-
-    Attributes:
-        pose: the pose.
-        error_px: how far blobs lie from where the pose expects them, root mean square.
-        share: of the points that have a blob of their own.
-    """
-
-    pose: Pose
-    error_px: float
-    share: float
-
-    @property
-    def figures(self) -> tuple[float, float]:
-        """Error and share, as two numbers."""
-        return self.error_px, self.share
 
 
 class Nearest:
@@ -85,7 +66,7 @@ def fit_pose(
     radii_px: tuple[float, ...],
     prior: Prior,
     lean_mm: float = 0.0,
-) -> Fit | None:
+) -> FoundPose | None:
     """Fit a pose to the blobs that lie near where it expects holes.
 
     Args:
@@ -120,7 +101,7 @@ def fit_pose(
         return None
     index, chosen = found
     away = project(dark[index], pose) - nearest.points[chosen]
-    return Fit(pose, float(np.sqrt((away * away).sum(axis=1).mean())), len(index) / len(points))
+    return FoundPose(pose, float(np.sqrt((away * away).sum(axis=1).mean())), len(index) / len(points))
 
 
 def dark_centres(points: Floats, pose: Pose, lean_mm: float) -> Floats:

@@ -37,17 +37,32 @@ HOLE_LEAN = 0.1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundPose:
-    """A verified pose.
+    """A fitted pose, with what verifies it.
 
     Attributes:
         pose: where the camera stands.
         error_px: how far holes are seen from where the pose expects them, root mean square.
-        share: of the holes that look like holes under it, 0 to 1.
+        share: of the holes that look like holes under it, 0 to 1; before it is verified, of those near which
+            something is seen.
+        depth, roundness: see `Verification`; 0 before it is verified.
+        kind: of the holes: `DARK`, `BRIGHT` or `RING`.
     """
 
     pose: Pose
     error_px: float
     share: float
+    depth: float = 0.0
+    roundness: float = 0.0
+    kind: str = DARK
+
+    @property
+    def proved(self) -> bool:
+        """Whether enough holes are seen, dark and round enough."""
+        return self.is_proved(RING_SHARE_NEEDED if self.kind == RING else SHARE_NEEDED)
+
+    def is_proved(self, share_needed: float) -> bool:
+        """Whether at least this share of the holes is seen, dark and round enough."""
+        return self.share >= share_needed and self.depth >= DEPTH_NEEDED and self.roundness >= ROUND_NEEDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Floats
 from calibration.camera import Pose, project
 from calibration.features import Plane
-from calibration.pose.fit import Fit, Prior, least_squares
-from calibration.pose.found_pose import cut_patches
+from calibration.pose.fit import Prior, least_squares
+from calibration.pose.found_pose import FoundPose, cut_patches
 
 _HALF = 1.0
 """Half the side of a rectified patch, in diameters."""
@@ -44,7 +44,7 @@ _RADIUS_PX = 3.0
 """A rim farther than this from where the pose expects it has no weight."""
 
 
-def fit_rims(light: Plane, places: Floats, fit: Fit, diameter_mm: float, prior: Prior) -> Fit:
+def fit_rims(light: Plane, places: Floats, fit: FoundPose, diameter_mm: float, prior: Prior) -> FoundPose:
     """Correct a pose that was fitted to dark discs, so that circles lie on the rims.
 
     Returns:
@@ -64,7 +64,7 @@ def fit_rims(light: Plane, places: Floats, fit: Fit, diameter_mm: float, prior: 
         close = away < _RADIUS_PX
         if close.sum() < _FEWEST:
             return fit
-        fit = Fit(pose, float(np.sqrt((away[close] ** 2).mean())), float(close.sum() / len(places)))
+        fit = FoundPose(pose, float(np.sqrt((away[close] ** 2).mean())), float(close.sum() / len(places)))
     return fit
 
 

@@ -3,9 +3,8 @@
 The lens is known by then, so only rotation and translation are searched, near the last ones.
 """
 
-import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,24 +14,19 @@ from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
 from calibration.features import DARK_OFFSET, Plane, brightest_channel, edges
-from calibration.pose.candidates import FEWEST_BLOBS, STRONG, look_for
-from calibration.pose.fit import Fit, Nearest, Prior, fit_pose
+from calibration.pose.candidates import CandidateSearch, best_of
 from calibration.pose.found_pose import (
     BRIGHT,
     DARK,
-    DEPTH_NEEDED,
-    HOLE_LEAN,
     PRINTED,
     RING,
     RING_SHARE_NEEDED,
-    ROUND_NEEDED,
     FoundPose,
     scaled_pose,
-    verify,
     working_picture,
 )
-from calibration.pose.hole_edges import find_rims, fit_rims
-from calibration.pose.hypotheses import Hypotheses, LensLimits, hill_climb, hypotheses_of, join
+from calibration.pose.hole_edges import find_rims
+from calibration.pose.hypotheses import Hypotheses, hypotheses_of, join
 from calibration.pose.orientation import likeliest_pose, middle_of, turned_pose, turns_of
 
 CHECKED_HOLES = 36
@@ -149,44 +143,24 @@ def find_again(image: Image, board: Board, pose: Pose, *, holes: Mapping[str, st
     if best is None or scale == 1.0:
         return best
     lens = scaled_pose(best.pose, 1 / scale, pose.centre)
-    return FoundPose(lens, best.error_px / scale, best.share)
+    return replace(best, pose=lens, error_px=best.error_px / scale)
 
 
 def _again(image: Image, board: Board, pose: Pose, holes: Mapping[str, str], kind: str) -> FoundPose | None:
-    empty = flat([place for hole, place in board.holes.items() if hole not in holes])
-    blobs, light, half_mm = look_for(image, board, kind)
-    if len(blobs.points) < FEWEST_BLOBS:
-        return None
-    lists = (Nearest(blobs.strongest(STRONG * len(empty))), Nearest(blobs))
-    lean_mm = HOLE_LEAN * board.hole_diameter if kind == DARK else 0.0
+    search = CandidateSearch(image, board, holes, kind, lens=pose)
     needed = RING_SHARE_NEEDED if kind == RING else _SHARE
-    origin, reach_mm = middle_of(board)
-    limits = LensLimits((pose.focal, pose.focal), (pose.k1, pose.k1))
-    chance = np.random.default_rng(5)
-    prior = Prior(pose.focal, 0.0, pose.k1, 0.0)
-    last = hypotheses_of([pose], origin)
+    last = hypotheses_of([pose], search.origin)
     for steps in (_SMALL, _LARGE, _LARGE) if kind != BRIGHT else (_LARGE,):
-        starts = last if steps is _SMALL else _around_last(last, board, chance)
-        hypotheses, _ = hill_climb(starts, empty, blobs, steps, reach_mm, limits, chance)
-        best: tuple[float, Fit] | None = None
-        for index, nearest in itertools.product(range(min(4, len(hypotheses))), lists):
-            fit = fit_pose(hypotheses.pose(index), empty, nearest, (6, 4, 4), prior, lean_mm)
-            if fit is None:
-                continue
-            share = verify(light, empty, fit.pose, half_mm).share
-            if best is None or share > best[0]:
-                best = share, fit
-        if best is None or best[0] < needed:
+        starts = last if steps is _SMALL else _around_last(last, board, search.chance)
+        best = best_of([*search.near(starts, steps)])
+        if best is None or best.share < needed:
             continue
         near = [angle for angle, _ in turns_of(board) if min(angle, 360 - angle) <= _FARTHEST_DEG]
-        ways = [turned_pose(best[1].pose, board, angle) for angle in near]
-        chosen = likeliest_pose(image, light, board, ways, holes) if len(ways) > 1 else best[1].pose
-        fit = Fit(chosen, *best[1].figures)
-        if kind == DARK:
-            fit = fit_rims(light, empty, fit, board.hole_diameter, prior)
-        proof = verify(light, empty, fit.pose, half_mm)
-        if proof.share >= needed and proof.depth >= DEPTH_NEEDED and proof.roundness >= ROUND_NEEDED:
-            return FoundPose(fit.pose, fit.error_px, proof.share)
+        ways = [turned_pose(best.pose, board, angle) for angle in near]
+        chosen = likeliest_pose(image, search.light, board, ways, holes) if len(ways) > 1 else best.pose
+        found = search.sharpen(chosen)
+        if found is not None and found.is_proved(needed):
+            return found
     return None
 
 

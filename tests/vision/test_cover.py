@@ -20,7 +20,8 @@ from footage import (
 
 from calibration.camera import project
 from toc_pi.vision.evidence import compute_evidence
-from toc_pi.vision.occlusion.cover import find_cover, find_foreign_objects
+from toc_pi.vision.occlusion.cover import find_cover
+from toc_pi.vision.occlusion.things import compare_ground
 from toc_pi.vision.reading import Reader, make_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)
@@ -207,8 +208,21 @@ def test_a_sheet_of_a_colour_that_no_light_gives_the_board_is_a_thing(
         cv2.rectangle(
             sheet, (x - 30, y - 30), (x + 30, y + 30), tuple(wood * (1, 1, np.exp(tint))), cv2.FILLED
         )
-        things, share = find_foreign_objects(compute_evidence(sheet, model), camps, model)
-        assert ("a7" in things, share > 0) == (covered, covered), (clip.name, things)
+        ground = compare_ground(compute_evidence(sheet, model), camps, model)
+        assert ("a7" in ground.hidden_holes, ground.share > 0) == (covered, covered), clip.name
+
+
+def test_a_hole_below_a_sheet_of_the_boards_own_colour_is_unsure(
+    readers: dict[str, Reader],
+) -> None:
+    for clip in clips():
+        reader = readers[clip.name]
+        x, y = reader.model.grids.foot[reader.model.grids.names.index("a7")].round().astype(int)
+        sheet = clip.setup.copy()
+        wood = np.median(clip.setup[y - 30 : y + 30, x - 30 : x + 30], axis=(0, 1))
+        cv2.rectangle(sheet, (x - 30, y - 30), (x + 30, y + 30), tuple(wood), cv2.FILLED)
+        assert "a7" not in read_with(clip.setup, reader).unsure
+        assert "a7" in read_with(sheet, reader).unsure, clip.name
 
 
 @pytest.mark.parametrize("light", [(0.5, 0.5, 0.5), (0.62, 0.75, 0.9), (1.15, 1.05, 0.95)])
@@ -218,4 +232,5 @@ def test_a_lamp_for_the_whole_room_is_no_thing(
     for clip in clips():
         model = readers[clip.name].model
         now = np.clip(model.calibration.looks.empty * np.array(light), 0, 255).astype(np.uint8)
-        assert find_foreign_objects(compute_evidence(now, model), set(), model) == (frozenset(), 0.0)
+        ground = compare_ground(compute_evidence(now, model), set(), model)
+        assert (ground.hidden_holes, ground.share) == (frozenset(), 0.0)

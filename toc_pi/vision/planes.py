@@ -183,7 +183,7 @@ def find_pattern(empty: Singles) -> Singles:
     Returns:
         (holes, POINTS) log brightness without mean and gradient.
     """
-    return _without_gradient(to_ratios(empty)[0])
+    return without_gradient(to_ratios(empty)[0])
 
 
 def find_dark_hole(pattern: Singles) -> Mask:
@@ -199,7 +199,7 @@ def shows_pattern(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
         pattern: (k, POINTS) of the same holes.
         inside: (k, POINTS) the points on a pawn's body there.
     """
-    seen = _without_gradient(bright)
+    seen = without_gradient(bright)
     both = np.stack([seen, pattern, seen * seen, pattern * pattern, seen * pattern])
     over_grid = _correlation(sum_points(both) / np.float32(POINTS))
     body = inside.astype(np.float32)
@@ -221,7 +221,7 @@ def _correlation(means: Singles) -> Singles:
     return np.asarray(np.where(power > np.float32(_PLAIN**2), (product - seen * pattern) / norm, 0.0))
 
 
-def _without_gradient(bright: Singles) -> Singles:
+def without_gradient(bright: Singles) -> Singles:
     """Values without their mean and gradient."""
     return np.asarray(bright - (bright @ _LINEAR_BASIS) @ _LINEAR_BASIS.T)
 

@@ -20,7 +20,8 @@ from toc_pi.vision.camp_areas import Areas, hidden_behind, make_areas, read_area
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence_in_light
 from toc_pi.vision.fallen import find_fallen
-from toc_pi.vision.occlusion.cover import FreeField, find_cover, find_foreign_objects, make_free_field
+from toc_pi.vision.occlusion.cover import FreeField, find_cover, make_free_field
+from toc_pi.vision.occlusion.things import compare_ground, find_lost_patterns
 from toc_pi.vision.planes import Pyramid
 from toc_pi.vision.priors import (
     LastSure,
@@ -187,14 +188,18 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     obscured = hidden_behind(in_areas, model) | find_fallen(evidence, by_picture, lit_model)
     cover = find_cover(pyramid, model, reader.free_field)
     explained = {hole for hole, row in decision.probability.items() if row[""] < _LIKELY}
-    things, things_share = find_foreign_objects(evidence, explained, lit_model, in_areas.hulls)
-    covered = (cover.hidden_holes | things) - obscured
+    ground = compare_ground(evidence, explained, lit_model, in_areas.hulls)
+    covered = (cover.hidden_holes | ground.hidden_holes) - obscured
     if cover.hand:  # a sleeve may look like the ground that is guessed below the set-up's pawns
         covered |= reader.guessed - decision.holes.keys() - obscured
     # What is counted: parts of a sleeve that look like pawns aren't.
     count = Counter(in_areas.holes.values())
     limits = {pawn: max(0, limit - count[pawn]) for pawn, limit in reader.pawn_limits.items()}
     counted = condition_on_counts(_without_hidden(decision, covered | obscured), limits, reader.guessed)
+    # A hole that is left empty must look so.
+    pawns = {hole for hole, row in counted.probability.items() if row[""] < _LIKELY}
+    lost = find_lost_patterns(evidence, pawns, ground, lit_model, in_areas.hulls) - counted.unsure
+    counted, covered = replace(counted, unsure=counted.unsure | lost), covered | lost
     # What is remembered of holes that are hidden.
     earlier = {} if before is None else before.probability
     probability = apply_temporal_prior(counted.probability, counted.visible, counted.unsure, earlier)
@@ -210,7 +215,7 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
         counted.unsure | in_areas.unsure,
         {**probability, **in_areas.probability},
         counted.white,
-        max(cover.share, things_share),
+        max(cover.share, ground.share),
         in_areas.spots,
         update_last_sure(last_sure, evidence, lit_model, sure),
     )

@@ -1,21 +1,18 @@
 """Occlusion of the playing field by anything other than pawns: hands and arms, cups, cards.
 
 Small networks (see `covernet`) compare a picture with the free field and classify each place as free, arm or
-thing. An arm beside the field occludes no hole. Things are also found by their colour: around the holes below
-them the ground has one that no light can give it.
+thing (see also `things`). An arm beside the field occludes no hole.
 
 At set-up, the median of all pictures shows no hand that moves on. A hand that rests stays in it. Each picture
 is therefore compared with the median, and the median with it, by the same networks.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.appearance.looks import body_hull, distance_beyond_light, fit_quadratic, light_terms
 from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, pick_pixels
 from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.camera import median_picture
@@ -24,10 +21,14 @@ from calibration.occlusion.occluder import SURE, Occluder, occluder_mask
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
 from toc_pi.vision.appearance_model import AppearanceModel
-from toc_pi.vision.board_likelihood import RATIO_NOISE
-from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.occlusion.covernet import SIZE, Crop, crop_around, find_covers
-from toc_pi.vision.planes import Pyramid, as_planes, build_pyramid, find_pattern, shows_pattern, to_ratios
+from toc_pi.vision.planes import (
+    Pyramid,
+    as_planes,
+    build_pyramid,
+    find_pattern,
+    shows_pattern,
+)
 
 SET_UP = 2
 """Number of free pictures from the set-up: empty, and with its pawns."""
@@ -226,78 +227,6 @@ def _covers_no_hole(arm: Singles, image: Image, model: AppearanceModel, free_fie
         touched = (component_of == piece).any(axis=1)
         harmless[piece] = touched.any() and unchanged[touched].all()
     return np.asarray(harmless[components])
-
-
-_TINT = 0.12
-"""Change of the colour ratios (logarithms) beyond what light explains, from which a point is covered."""
-
-_DARK, _GLARING = -1.3, 1.0  # log brightness beyond which no shadow and no stripe of sun lies
-_SPREADS = 1.5  # the usual deviations of a point's ratios that don't count
-_COVERED = 0.3
-"""Share of the ground around a hole that must be covered.
-
-Measured by `research/hidden_holes.py` on eight clips with painted arms, cards, cups and telephones, seeds
-1, 5 and 23: of 1,892 hidden holes 21 are wrong and sure, 18 of them below cards on pawns in camps. With 0.16
-they are 19, but the noise of dim films makes free holes unsure.
-"""
-
-_FEWEST = 4  # points of the ground that must be in view: else the nearest holes decide
-_NEAREST = slice(1, 3)  # these, among `AppearanceModel.neighbours`
-_PAWN_RIM = 0.008  # width of a pawn's edge, which belongs to it, as a share of the picture's width
-
-
-def find_foreign_objects(
-    evidence: Evidence,
-    explained: Set[str],
-    model: AppearanceModel,
-    area_pawns: Sequence[NDArray[np.float32]] = (),
-) -> tuple[frozenset[str], float]:
-    """Find the holes that things cover, and the share of the ground around all holes that they cover.
-
-    Args:
-        evidence: of a picture.
-        explained: the holes whose pawns explain the picture there.
-        model: the appearance model that the evidence was computed with.
-        area_pawns: outlines of pawns in camps without holes, (k, 2) px.
-    """
-    ground = model.ground & ~_on_pawns(explained, model, area_pawns)
-    seen = ground.sum(axis=1)
-    covered = (_beyond_light(evidence, model) & ground).sum(axis=1) / np.maximum(seen, _FEWEST)
-    around = covered[model.neighbours[:, _NEAREST]].mean(axis=1)
-    hidden = np.where(seen < _FEWEST, around, covered) > _COVERED
-    # A hole that still shows its own pattern is only seen in another light.
-    hidden &= ~shows_pattern(evidence.ratios[0], model.pattern, model.grids.inside)
-    holes = frozenset(hole for hole, so in zip(model.grids.names, hidden, strict=True) if so)
-    return holes, float((covered * hidden).mean())
-
-
-def _beyond_light(evidence: Evidence, model: AppearanceModel) -> Mask:
-    """(holes, m) which points around the holes differ from the board as no light makes them differ."""
-    around = model.surrounding_points
-    board = model.calibration.board
-    terms = light_terms(board, list(board.holes.values()))
-    # The light of the whole board: around a hole below a card the ground would be taken to be lit otherwise.
-    gain = np.asarray(terms @ fit_quadratic(terms, evidence.gain.T), np.float32).T
-    expected = np.stack(to_ratios(model.empty[:, :, around] * np.exp(gain)[..., None]))
-    seen = evidence.ratios[:, :, around]
-    change = seen[0] - expected[0]
-    tint = distance_beyond_light(np.moveaxis(seen, 0, -1), np.moveaxis(expected, 0, -1))
-    variance = model.variance[1:, :, around].mean(axis=0)
-    variance += np.float32(RATIO_NOISE[1]) * evidence.noise_variance[:, around]
-    strange = tint - _SPREADS * np.sqrt(variance) > _TINT
-    return np.asarray(strange | (change < _DARK) | (change > _GLARING))
-
-
-def _on_pawns(explained: Set[str], model: AppearanceModel, area_pawns: Sequence[NDArray[np.float32]]) -> Mask:
-    """(holes, m) which points around the holes show a pawn or its edge."""
-    grids = model.grids
-    width, height = model.calibration.size
-    bodies = [body_hull(grids, at)[:, 0] for at, hole in enumerate(grids.names) if hole in explained]
-    pawns = np.zeros((height, width), np.uint8)
-    for outline in (*bodies, *(hull.round().astype(np.int32) for hull in area_pawns)):
-        cv2.fillConvexPoly(pawns, outline, 1)
-        cv2.polylines(pawns, [outline], True, 1, round(_PAWN_RIM * width))
-    return np.asarray(pick_pixels(pawns, grids.points[:, model.surrounding_points]) > 0)
 
 
 def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image]:
