@@ -30,12 +30,12 @@ from toc_pi.app.stage import Stage
 from toc_pi.languages import load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Repair, Verdict
-from toc_pi.referee.events import Event, Resumed, Seen
+from toc_pi.referee.events import Event, Resumed
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, WindowEvent
-from toc_pi.vision.observer import Observation, ViewChange
+from toc_pi.seen import Seen, ViewChanged
 from toc_pi.words import why
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
@@ -139,12 +139,12 @@ class Looks:
         self._play = play
         self._reported = False
 
-    def look(self, t: float, _image: Picture) -> tuple[Observation | ViewChange, ...]:
+    def look(self, t: float, _image: Picture) -> tuple[Seen | ViewChanged, ...]:
         if self._reported:
             return ()
         self._reported = True
         holes = {str(hole): str(seat) for hole, seat in self._play.shows().items()}
-        return (Observation(t, holes, frozenset(), {}, {}),)
+        return (Seen(t, holes, frozenset(), {}, {}),)
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))
@@ -360,5 +360,5 @@ def test_a_thread_that_hangs_is_left_and_another_one_begun(where: str, board: Ca
 class Blind:
     camouflaged = ()
 
-    def look(self, _t: float, _image: Picture) -> tuple[Observation | ViewChange, ...]:
+    def look(self, _t: float, _image: Picture) -> tuple[Seen | ViewChanged, ...]:
         return ()

@@ -6,8 +6,8 @@ from hardware.camera import Frame, Picture
 from toc_pi.app.recording.clip import Tap
 from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, FilmPipeline, FilmSource
 from toc_pi.referee.effects import Effect, Notice
-from toc_pi.referee.events import Declared, Event, Tick, ViewChanged
-from toc_pi.vision.observer import ViewChange
+from toc_pi.referee.events import Declared, Event, Tick
+from toc_pi.seen import ViewChanged
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
 
@@ -17,12 +17,12 @@ class Hands:
 
     camouflaged = ()
 
-    def look(self, t: float, image: Picture) -> tuple[ViewChange, ...]:
+    def look(self, t: float, image: Picture) -> tuple[ViewChanged, ...]:
         assert image.size
-        return (ViewChange(t, "hand"),)
+        return (ViewChanged(t, "hand"),)
 
-    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
-        return (ViewChange(t, "light"),)
+    def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
+        return (ViewChanged(t, "light"),)
 
 
 def said_of(event: Event) -> tuple[Effect, ...]:

@@ -18,7 +18,7 @@ from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.inspection import BoardBounds
 from toc_pi.app.camera.sights import SETUP_STEP_S, BoardFound, CameraLost, NotFound, Sight, Sights
 from toc_pi.app.setup.finding import SETUP_PICTURES
-from toc_pi.vision.observer import Observation, ViewChange
+from toc_pi.seen import Seen, ViewChanged
 
 PATIENCE_S = 20.0
 IMAGE = np.zeros((64, 64, 3), np.uint8)
@@ -72,15 +72,15 @@ class Eye:
         self.may_end = threading.Event()
         self.looks = threading.Event()
 
-    def look(self, t: float, _image: Picture) -> tuple[Observation | ViewChange, ...]:
+    def look(self, t: float, _image: Picture) -> tuple[Seen | ViewChanged, ...]:
         self.looked.append(t)
         self.looks.set()
         assert self.may_end.wait(PATIENCE_S)
-        return (ViewChange(t, "hand"),)
+        return (ViewChanged(t, "hand"),)
 
-    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
         self.relit.append(t)
-        return (ViewChange(t, "light"),)
+        return (ViewChanged(t, "light"),)
 
 
 @contextmanager

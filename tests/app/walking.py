@@ -23,7 +23,7 @@ from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Turn
-from toc_pi.referee.events import Card, Event, Seen, offered_by
+from toc_pi.referee.events import Card, Event, offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position
@@ -34,8 +34,8 @@ from toc_pi.screen.panel import Choice
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
+from toc_pi.seen import Seen, View, ViewChanged
 from toc_pi.teaching.chair import chairs_of
-from toc_pi.vision.observer import Observation, View, ViewChange
 from toc_pi.words import clauses, why
 
 SEATS = seats_of(4)
@@ -225,10 +225,10 @@ class Walk:
 
     def see(self, board: Pawns) -> None:
         holes = {str(hole): str(seat) for hole, seat in board.items()}
-        self.eye.given.append(Observation(self.eye.t, holes, frozenset(), {}, {}))
+        self.eye.given.append(Seen(self.eye.t, holes, frozenset(), {}, {}))
 
     def view(self, state: View) -> None:
-        self.eye.given.append(ViewChange(self.eye.t, state))
+        self.eye.given.append(ViewChanged(self.eye.t, state))
         assert self.evening.step(lambda: None)
 
     def tap(self, key: str) -> None:

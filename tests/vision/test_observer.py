@@ -16,7 +16,8 @@ from footage import (
     with_cover,
 )
 
-from toc_pi.vision.observer import CHECK_S, Observation, Observer, ViewChange
+from toc_pi.seen import Seen, ViewChanged
+from toc_pi.vision.observer import CHECK_S, Observer
 from toc_pi.vision.reading import Reading
 
 STEP_S = 0.2
@@ -30,18 +31,18 @@ def watch(observer: Observer, pictures: Iterable[Image], start_s: float = 0.0) -
     return sights
 
 
-def observations(sights: Iterable[object]) -> list[Observation]:
-    return [one for one in sights if isinstance(one, Observation)]
+def observations(sights: Iterable[object]) -> list[Seen]:
+    return [one for one in sights if isinstance(one, Seen)]
 
 
-def is_right(observation: Observation, truth: Mapping[str, str]) -> bool:
+def is_right(observation: Seen, truth: Mapping[str, str]) -> bool:
     """Whether every sure hole holds what it holds in truth."""
     sure = {*observation.holes, *truth} - observation.unsure
     return all(observation.holes.get(hole) == truth.get(hole) for hole in sure)
 
 
 def views(sights: Iterable[object]) -> list[str]:
-    return [one.state for one in sights if isinstance(one, ViewChange)]
+    return [one.state for one in sights if isinstance(one, ViewChanged)]
 
 
 @pytest.fixture

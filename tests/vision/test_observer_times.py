@@ -12,8 +12,9 @@ import pytest
 from footage import Image, footage
 
 from calibration.pose.tracking import PoseCheck
+from toc_pi.seen import Seen, ViewChanged
 from toc_pi.vision.change_detection import make_field
-from toc_pi.vision.observer import Observation, Observer, ViewChange
+from toc_pi.vision.observer import Observer
 from toc_pi.vision.reading import Reading
 
 CLIP = footage("kitchen")
@@ -57,9 +58,9 @@ class Film:
     def _search(self, *_: object, **__: object) -> None:
         self.searched_at.append(self.t)
 
-    def run(self, seconds: float, step_s: float = 0.125) -> list[Observation | ViewChange]:
+    def run(self, seconds: float, step_s: float = 0.125) -> list[Seen | ViewChanged]:
         """Everything reported while the picture stays."""
-        sights: list[Observation | ViewChange] = []
+        sights: list[Seen | ViewChanged] = []
         for _ in range(round(seconds / step_s)):
             sights += self.observer.look(self.t, self.image)
             self.t = round(self.t + step_s, 3)
@@ -71,12 +72,12 @@ def film(monkeypatch: pytest.MonkeyPatch) -> Film:
     return Film(monkeypatch)
 
 
-def observed(said: list[Observation | ViewChange]) -> list[float]:
-    return [one.t for one in said if isinstance(one, Observation)]
+def observed(said: list[Seen | ViewChanged]) -> list[float]:
+    return [one.t for one in said if isinstance(one, Seen)]
 
 
-def views(said: list[Observation | ViewChange]) -> list[tuple[float, str]]:
-    return [(one.t, one.state) for one in said if isinstance(one, ViewChange)]
+def views(said: list[Seen | ViewChanged]) -> list[tuple[float, str]]:
+    return [(one.t, one.state) for one in said if isinstance(one, ViewChanged)]
 
 
 def gaps(times: list[float]) -> set[float]:

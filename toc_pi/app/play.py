@@ -13,7 +13,6 @@ from toc_pi.app.camera.sights import (
     Remark,
     Sight,
     Sights,
-    observed_event,
 )
 from toc_pi.app.menu import Again, ChangedAnswers, Learn
 from toc_pi.app.menu_overlay import MenuOverlay
@@ -242,7 +241,7 @@ class Evening(Pipeline[Sight]):
                 self._warns = bool(doubts) and self._warns is not False
                 self._remind()
             case _:
-                self._looked(observed_event(sight))
+                self._looked(sight)
         return False
 
     def _lost(self, fault: str, why: str) -> None:

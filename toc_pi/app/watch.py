@@ -7,7 +7,7 @@ from itertools import chain
 
 from calibration.holes import Hole, Seat
 from hardware.camera import Camera, Frame
-from toc_pi.app.camera.sights import BoardFound, Looking, PictureObserver, observed_event
+from toc_pi.app.camera.sights import BoardFound, Looking, PictureObserver
 from toc_pi.app.camera.waiting_pawns import WaitingPawnsJudge, has_no_camps
 from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.recording.clip import Clip, Tap
@@ -126,7 +126,7 @@ class FilmSource:
             return self._settle()
         self._now = self.frame.t
         tapped = self._tapped(until=self.frame.t)
-        return (*tapped, *map(observed_event, self._looking.look(self.frame)))
+        return (*tapped, *self._looking.look(self.frame))
 
     def _settle(self) -> tuple[Event | FilmOver, ...]:
         if not self._settling:

@@ -7,14 +7,11 @@ dropped, and a look that agrees with the one before only lengthens the time for 
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look, Pawns
-
-View = Literal["watching", "hand", "moved", "blind", "light"]
-"""The camera's view: clear, a hand over the board, a bumped board, nothing visible, or a change of light."""
+from toc_pi.seen import View
 
 FLICKER_S = 0.7  # looks between two equal ones that are no further apart than this were misread
 STOOD_S = 0.3  # a look that lasted this long wasn't misread

@@ -13,7 +13,7 @@ from calibration.board.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_reader import is_live, open_camera
-from toc_pi.app.camera.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight, observed_event
+from toc_pi.app.camera.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.recording.recording import Recording, RecordingLimits, RecordingSights, record_clip
 from toc_pi.app.setup.finding import BoardFinder
@@ -25,7 +25,7 @@ from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.referee.effects import State
-from toc_pi.referee.events import Seen
+from toc_pi.referee.events import Seen, ViewChanged
 from toc_pi.store.settings import find_places, load_settings
 from toc_pi.store.table_settings import TableSettings
 
@@ -181,9 +181,10 @@ def _over(sight: Sight, recording: Recording) -> bool:
             say("The board is found; positions are kept from now on.")
         case Remark():
             return True
-        case _:
-            event = observed_event(sight)
-            recording.note(event if isinstance(event, Seen) else State(event.t, event.state))
+        case Seen():
+            recording.note(sight)
+        case ViewChanged():
+            recording.note(State(sight.t, sight.state))
     return False
 
 

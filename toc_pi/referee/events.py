@@ -1,14 +1,16 @@
 """The referee's input: events with their time in seconds, as frozen values; and what players can declare."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, get_args
 
-from calibration.holes import Hole, Seat
-from toc_pi.belief.episode import View as View
+from calibration.holes import Seat
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.position import Card as Card
 from toc_pi.rules.ruleset import RuleSet
+from toc_pi.seen import Seen as Seen
+from toc_pi.seen import View as View
+from toc_pi.seen import ViewChanged as ViewChanged
 
 Do = Literal["card", "discard", "throw", "accept", "undo", "redo", "pass"]
 Hint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
@@ -20,37 +22,6 @@ VIEWS: tuple[View, ...] = get_args(View)
 
 ACTIONS: tuple[Do, ...] = get_args(Do)
 """Everything that may be declared."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The board as read from the camera (or tapped on the screen): still, without hands, and clear.
-
-    May be sent on each change or repeatedly: an equal second one changes nothing.
-
-    Attributes:
-        t: seconds.
-        holes: the surely occupied holes, camps and homes included, with the seat of the pawn.
-        unsure: undecided holes; every hole in neither is surely empty.
-        probability: for a hole, its possible contents ("" for empty) with their probabilities, 0 to 1. For
-            holes left out, `holes` and `unsure` hold.
-        white: for an occupied hole, the probability that its pawn's white side is up. Empty where pawns have
-            none.
-    """
-
-    t: float
-    holes: Mapping[Hole, Seat]
-    unsure: frozenset[Hole] = frozenset()
-    probability: Mapping[Hole, Mapping[str, float]] = field(default_factory=dict)
-    white: Mapping[Hole, float] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class ViewChanged:
-    """The camera's view from now on."""
-
-    t: float
-    state: View
 
 
 @dataclass(frozen=True, slots=True)

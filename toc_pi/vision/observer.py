@@ -4,22 +4,21 @@ Most pictures only pass through the motion gate. A still one is read; two readin
 observation. Before that, the pose is verified, or the board is found again.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from calibration.appearance.areas import with_area_holes
 from calibration.appearance.updates import update_after_bump, update_light, update_vacated
 from calibration.arrays import Image
+from calibration.holes import Hole, Seat
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
+from toc_pi.seen import Seen, View, ViewChanged
 from toc_pi.vision.change_detection import Field, GreyPicture, is_same_scene, make_field
 from toc_pi.vision.motion_gate import MotionGate
 from toc_pi.vision.occlusion.cover import has_arm, with_free_picture
 from toc_pi.vision.reading import Reading, has_moved, make_reader, read_with, warped_reader
 from toc_pi.vision.reliability import find_camouflaged
-
-View = Literal["watching", "hand", "moved", "blind", "light"]
 
 AGREE_S = 0.15  # shortest time between two readings that must agree
 CHECK_S = 3.0  # time between verifications of the pose while nothing happens
@@ -36,29 +35,6 @@ _LIGHT_SHARE = 0.15  # share of the field that a change of light changes: arms b
 _LOST_HOLES = 3  # number of further unsure holes from which the pose is verified, or a new light learned
 _WHITE = 0.5  # probability from which a pawn counts as showing white
 _NEW_PROBABILITY = 0.15  # change of an unsure hole's probability that makes a new observation
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """The board, still and clear; see `Reading`.
-
-    Attributes:
-        t: seconds of film.
-    """
-
-    t: float
-    holes: Mapping[str, str]
-    unsure: frozenset[str]
-    probability: Mapping[str, Mapping[str, float]]
-    white: Mapping[str, float]
-
-
-@dataclass(frozen=True, slots=True)
-class ViewChange:
-    """The view of the board has changed: watching, hand, moved, blind or light."""
-
-    t: float
-    state: View
 
 
 class Observer:
@@ -85,7 +61,7 @@ class Observer:
         """The pawns that can hardly be seen in their own holes."""
         return find_camouflaged(self._reader.model)
 
-    def look(self, frame_t: float, image: Image) -> tuple[Observation | ViewChange, ...]:
+    def look(self, frame_t: float, image: Image) -> tuple[Seen | ViewChanged, ...]:
         """Process one picture.
 
         Args:
@@ -114,7 +90,7 @@ class Observer:
                 return ()
         return self._read(frame_t, image, now)
 
-    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
         """Note that the camera's settings were changed: the next picture differs by light, not by a hand.
 
         Args:
@@ -124,7 +100,7 @@ class Observer:
         self._discard_pending()
         return self._change_view(t, "light")
 
-    def _read(self, t: float, image: Image, now: GreyPicture) -> tuple[Observation | ViewChange, ...]:  # noqa: C901  # a case for each outcome of a look
+    def _read(self, t: float, image: Image, now: GreyPicture) -> tuple[Seen | ViewChanged, ...]:  # noqa: C901  # a case for each outcome of a look
         reading = read_with(image, self._reader, self._last)
         if reading.state == "blind":
             self._discard_pending()
@@ -166,10 +142,7 @@ class Observer:
         if self._reported is not None and _adds_nothing(self._reported, reading):
             return out
         self._reported = reading
-        return (
-            *out,
-            Observation(t, reading.holes, reading.unsure, reading.probability, reading.white),
-        )
+        return (*out, _as_seen(t, reading))
 
     def _verify_pose(
         self, t: float, image: Image, resting: bool
@@ -284,11 +257,21 @@ class Observer:
         self._accepted = self._pending = None
         self._pose_verified = False
 
-    def _change_view(self, t: float, state: View) -> tuple[ViewChange, ...]:
+    def _change_view(self, t: float, state: View) -> tuple[ViewChanged, ...]:
         if state == self._state:
             return ()
         self._state = state
-        return (ViewChange(t, state),)
+        return (ViewChanged(t, state),)
+
+
+def _as_seen(t: float, reading: Reading) -> Seen:
+    return Seen(
+        t,
+        {Hole(hole): Seat(pawn) for hole, pawn in reading.holes.items()},
+        frozenset(map(Hole, reading.unsure)),
+        {Hole(hole): odds for hole, odds in reading.probability.items()},
+        {Hole(hole): odds for hole, odds in reading.white.items()},
+    )
 
 
 def _agree(first: Reading, second: Reading) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from calibration.errors import CannotSee
-from calibration.holes import Hole, Seat
+from calibration.holes import Hole
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
@@ -17,8 +17,8 @@ from toc_pi.app.camera.camera_watch import CameraWatch
 from toc_pi.app.camera.inspection import CameraFault, Timing, board_box, wait_s
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
-from toc_pi.referee.events import Seen, ViewChanged
-from toc_pi.vision.observer import Observation, Observer, ViewChange
+from toc_pi.seen import Seen, ViewChanged
+from toc_pi.vision.observer import Observer
 
 
 class PictureObserver(Protocol):
@@ -29,11 +29,11 @@ class PictureObserver(Protocol):
         """The pawns that can hardly be seen in their own holes."""
         ...
 
-    def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
+    def look(self, t: float, image: Picture) -> tuple[Seen | ViewChanged, ...]:
         """The observations and view changes that follow from this picture."""
         ...
 
-    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
         """The camera's settings were changed before the next picture."""
         ...
 
@@ -50,26 +50,13 @@ class Looking:
         self._eye = eye
         self._settings = settings
 
-    def look(self, frame: Frame) -> tuple[Observation | ViewChange, ...]:
+    def look(self, frame: Frame) -> tuple[Seen | ViewChanged, ...]:
         """The observations and view changes that follow from this frame."""
-        relit: tuple[ViewChange, ...] = ()
+        relit: tuple[ViewChanged, ...] = ()
         if frame.settings != self._settings:
             self._settings = frame.settings
             relit = self._eye.settings_changed(frame.t)
         return (*relit, *self._eye.look(frame.t, frame.image))
-
-
-def observed_event(sight: Observation | ViewChange) -> Seen | ViewChanged:
-    """An observation or view change as an event for the referee."""
-    if isinstance(sight, ViewChange):
-        return ViewChanged(sight.t, sight.state)
-    return Seen(
-        sight.t,
-        {Hole(hole): Seat(pawn) for hole, pawn in sight.holes.items()},
-        frozenset(map(Hole, sight.unsure)),
-        {Hole(hole): odds for hole, odds in sight.probability.items()},
-        {Hole(hole): odds for hole, odds in sight.white.items()},
-    )
 
 
 SETUP_STEP_S = 0.25  # least time between two pictures from which the board is learned
@@ -140,7 +127,7 @@ class Broken:
     error: Exception
 
 
-Sight = BoardFound | NotFound | CameraLost | Remark | Broken | Observation | ViewChange
+Sight = BoardFound | NotFound | CameraLost | Remark | Broken | Seen | ViewChanged
 
 Calibrate = Callable[[list[Picture]], Calibration]
 

@@ -15,8 +15,9 @@ from hardware.camera import Picture
 from toc_pi.app.camera.sights import PictureObserver
 from toc_pi.app.pipeline import Judge
 from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Event, Seen
-from toc_pi.vision.observer import Observation, Observer, ViewChange
+from toc_pi.referee.events import Event
+from toc_pi.seen import Seen, ViewChanged
+from toc_pi.vision.observer import Observer
 
 _MAY = 0.02
 """A pawn less probable than this isn't expected in an unsure hole."""
@@ -122,28 +123,20 @@ class WaitingPawnsObserver:
         """The pawns that can hardly be seen in their own holes."""
         return self._observer.camouflaged
 
-    def look(self, t: float, image: Picture) -> tuple[Observation | ViewChange, ...]:
+    def look(self, t: float, image: Picture) -> tuple[Seen | ViewChanged, ...]:
         """The observations and view changes that follow from this picture."""
         return tuple(map(self._completed, self._observer.look(t, image)))
 
-    def settings_changed(self, t: float) -> tuple[ViewChange, ...]:
+    def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
         """The camera's settings were changed before the next picture."""
         return self._observer.settings_changed(t)
 
-    def _completed(self, sight: Observation | ViewChange) -> Observation | ViewChange:
-        if isinstance(sight, ViewChange):
+    def _completed(self, sight: Seen | ViewChanged) -> Seen | ViewChanged:
+        if isinstance(sight, ViewChanged):
             return sight
-        seen = {Hole(hole): Seat(pawn) for hole, pawn in sight.holes.items()}
-        unsure = frozenset(map(Hole, sight.unsure))
-        self._waiting = self._waiting.after(seen, unsure)
-        odds = {Hole(hole): row for hole, row in sight.probability.items()}
-        holes, doubtful, rows = self._waiting.complete(seen, unsure, odds)
-        return replace(
-            sight,
-            holes={str(hole): str(seat) for hole, seat in holes.items()},
-            unsure=frozenset(map(str, doubtful)),
-            probability={str(hole): row for hole, row in rows.items()},
-        )
+        self._waiting = self._waiting.after(sight.holes, sight.unsure)
+        holes, unsure, rows = self._waiting.complete(sight.holes, sight.unsure, sight.probability)
+        return replace(sight, holes=holes, unsure=unsure, probability=rows)
 
 
 def open_observer(calibration: Calibration) -> PictureObserver:

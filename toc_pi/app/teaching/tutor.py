@@ -15,17 +15,15 @@ from toc_pi.app.camera.sights import (
     Remark,
     Sight,
     Sights,
-    observed_event,
 )
 from toc_pi.app.stage import NoSights, Stage
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import LATER, NO_STAR, STAR, Lessons, PupilState, Stars
-from toc_pi.referee.events import Seen
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import PAGE, Quit, Tapped
+from toc_pi.seen import Seen, ViewChanged
 from toc_pi.teaching.session import MOST_STARS
-from toc_pi.vision.observer import Observation, ViewChange
 
 REST_S = 0.02  # after each step of the loop
 GONE_S = 3600.0
@@ -85,12 +83,10 @@ class Tutor:
                 self._set(scene)
             case Remark():
                 pass
-            case _:
-                event = observed_event(sight)
-                if isinstance(event, Seen):
-                    self.see(event)
-                else:
-                    self._show(see_view(room, event.t, event.state))
+            case Seen():
+                self.see(sight)
+            case ViewChanged():
+                self._show(see_view(room, sight.t, sight.state))
 
     def see(self, seen: Seen) -> None:
         """Handle an observation of the board."""
@@ -225,12 +221,11 @@ class Interlude:
         """Handle what the camera saw."""
         self._tutor.take(sight)
         match sight:
-            case Observation():
-                event = observed_event(sight)
-                self.seen = event if isinstance(event, Seen) else None
+            case Seen():
+                self.seen = sight
             case CameraLost() | NotFound() | BoardFound():
                 self.state, self.seen = sight, None
-            case ViewChange():
+            case ViewChanged():
                 pass
 
     def touch(self, choice: str, t: float) -> None:
