@@ -21,6 +21,7 @@ from crowded_tables import SEVEN, crowded_position, crowded_rules, crowded_table
 
 from calibration.holes import SEATS, Seat
 from toc_pi.rules.engine import Wanted, engine_of
+from toc_pi.rules.game import pack_of
 from toc_pi.rules.legal import legal_moves, nearest_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain, has_forced_play
@@ -35,7 +36,7 @@ EIGHT = Position.parse("a8:a a17:a b8:a b17:a a12:c b3:c b12:c c3:c")
 
 def shuffled_pack(rules: RuleSet, random: Random) -> list[Card]:
     """The pack of a rule set, shuffled."""
-    cards = [card for card, count in rules.pack().items() for _ in range(count)]
+    cards = list(pack_of(rules))
     random.shuffle(cards)
     return cards
 

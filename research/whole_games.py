@@ -32,7 +32,7 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import apply, choices
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.options import Moment
 
 MOST_PLIES = 5_000
 TABLES: Mapping[str, Table] = {

@@ -31,7 +31,7 @@ FOR_PROGRAMS = {
     "toc_pi/rules/reasons/explain.py",
     *(f"toc_pi/cli/{name}.py" for name in ("requests", "teaching")),
     "toc_pi/teaching/hint.py",
-    "toc_pi/store/codec.py",
+    "toc_pi/store/records.py",
 }
 
 Catalogue = dict[str, str]

@@ -37,7 +37,7 @@ def record(options: argparse.Namespace) -> None:
     """
     sys.path[:0] = [str(Path.cwd() / "tests" / "referee"), str(Path.cwd() / "tests" / "store")]
     from toc_pi.referee.referee import Referee
-    from toc_pi.store.codec import to_json
+    from toc_pi.store.records import to_json
 
     step, spent_s = Referee.step, 0.0
     steps: dict[int, Steps] = {}  # by referee: only the first is compared if a room restarted after a fault
@@ -124,8 +124,8 @@ def compare(options: argparse.Namespace) -> int:
     """Replay the earlier referee's events to this one, and print where they disagree."""
     sys.path[:0] = [str(ROOT / "tests" / "referee"), str(ROOT / "tests" / "store")]
     from toc_pi.referee.referee import Referee
-    from toc_pi.store.codec import to_json
     from toc_pi.store.games import event_of
+    from toc_pi.store.records import to_json
 
     events = disagree = games = 0
     spent_s = then_s = 0.0

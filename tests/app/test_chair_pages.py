@@ -9,8 +9,8 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.chair import Chair
+from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
-from toc_pi.teaching.risk import Moment
 
 CHAIR = Chair(Seat("c"), 2)
 TURN = Moment(load_ruleset("toc"), Table(), 1, Position(frozenset()), Seat("c"))

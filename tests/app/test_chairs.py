@@ -17,7 +17,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.chair import in_step
-from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.options import Moment
 
 A, B, C, D = SEATS
 PASSES = 400

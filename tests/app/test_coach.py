@@ -22,8 +22,8 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.scene_panel import panel_of
+from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
-from toc_pi.teaching.risk import Moment
 
 sys.path.append(str(Path(__file__).parents[1] / "rules"))
 from tables_at_random import draw_situation

@@ -18,7 +18,7 @@ from untold_evening import Untold, UntoldEvening
 from toc_pi.belief.game import Belief
 from toc_pi.referee.effects import Echo, Effect, Settled, State, Turn
 from toc_pi.referee.states import Phase
-from toc_pi.store.codec import to_json
+from toc_pi.store.records import to_json
 
 FOLDER = Path(__file__).parent / "said"
 STRICT, UNTOLD = (9007, 9011, 9021), (4, 5, 6)

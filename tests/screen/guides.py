@@ -31,8 +31,8 @@ from toc_pi.rules.table import Table
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.teaching.chair import Chair, in_step, with_cards
 from toc_pi.teaching.hint import Advice, advise
+from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
-from toc_pi.teaching.risk import Moment
 from toc_pi.words import clauses, why
 
 A = Seat("a")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from reason_forms import FORMS
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Hole, Seat
@@ -16,7 +17,7 @@ from toc_pi.referee.events import Card, Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.reasons.breaches import CODES
 from toc_pi.rules.reasons.explain import Judgement
-from toc_pi.rules.reasons.particulars import FORMS, Particulars
+from toc_pi.rules.reasons.particulars import Particulars
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after

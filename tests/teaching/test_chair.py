@@ -27,7 +27,7 @@ from toc_pi.teaching.chair import (
     with_cards,
 )
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.options import Moment
 
 A, B, C, D = map(Seat, "abcd")
 TEAMS = Table(teams=((A, C), (B, D)))

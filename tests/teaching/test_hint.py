@@ -17,7 +17,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.hint import STRENGTHS, Advice, advise, load_weights
-from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.options import Moment
 from toc_pi.teaching.worth import Holding, Unseen, Worth
 
 sys.path.append(str(Path(__file__).parents[2] / "research"))

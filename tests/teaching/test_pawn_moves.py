@@ -8,8 +8,8 @@ from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.teaching.options import threats
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
-from toc_pi.teaching.risk import threats
 
 TABLE = Table()
 

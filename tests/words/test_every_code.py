@@ -11,6 +11,7 @@ from string import Formatter
 from typing import get_args
 
 import pytest
+from reason_forms import FORMS
 
 from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.languages import LANGUAGES, Language, load_texts
@@ -20,7 +21,6 @@ from toc_pi.rulebook.pages import write_page
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.reasons.breaches import CODES
-from toc_pi.rules.reasons.particulars import FORMS
 from toc_pi.rules.ruleset import NAMES, ruleset_from
 from toc_pi.rules.ruleset_content import LISTS, PARAMETERS, Use
 from toc_pi.screen.palette import COLOURS

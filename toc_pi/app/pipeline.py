@@ -11,10 +11,10 @@ from toc_pi.belief.game import Game
 from toc_pi.referee.effects import Effect, Ended, Turn
 from toc_pi.referee.events import Declared, Event, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
-from toc_pi.store.codec import Json
 from toc_pi.store.games import Saved
 from toc_pi.store.journal import Journal, keep
-from toc_pi.teaching.risk import Moment
+from toc_pi.store.records import Json
+from toc_pi.teaching.options import Moment
 
 Judge = Callable[[Event], tuple[Effect, ...]]
 """Returns the effects of an event: a referee's step, one that is journalled first, or a substitute."""

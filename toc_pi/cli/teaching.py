@@ -23,8 +23,8 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.hint import STRENGTHS, Advice, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
+from toc_pi.teaching.options import Moment, threats
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
-from toc_pi.teaching.risk import Moment, threats
 
 LONGEST_S = 60.0  # thinking time that may be asked for
 TOLD = 3

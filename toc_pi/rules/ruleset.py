@@ -16,8 +16,6 @@ from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset_content import PARAMETERS, Use, freeze, read_cards, read_parameters, shown
 
 NAMES = ("toc", "tock", "tock-variant", "tac-tik", "quebec", "saut", "fadoq")
-JOKER = Card("*")
-CARDS_A_RANK, JOKERS = 4, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +79,6 @@ class RuleSet:
         """Pickle all values, for another process."""
         values = {each.name: getattr(self, each.name) for each in fields(self) if each.init}
         return _restored, (values | {"cards": dict(self.cards), "sources": dict(self.sources)},)
-
-    def pack(self) -> Mapping[Card, int]:
-        """How many cards of each rank the pack has: four of a rank that has a use, two jokers."""
-        return {rank: JOKERS if rank == JOKER else CARDS_A_RANK for rank in self.cards}
 
     def uses(self, card: Card) -> tuple[Use, ...]:
         """What a card does.

@@ -18,11 +18,10 @@ from toc_pi.messages import joined
 from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
-from toc_pi.store.codec import Json, from_json
 from toc_pi.store.journal_file import BESIDE, check_version, error_line
 from toc_pi.store.mark import LOG, Loss, gone, is_own_log, measure_loss, read_mark
 from toc_pi.store.quarantine import is_odd
-from toc_pi.store.records import state_of
+from toc_pi.store.records import Json, from_json, state_of
 
 MOST_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
 _TRIES = 5  # to read a journal that another process is writing

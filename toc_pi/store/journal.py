@@ -21,7 +21,6 @@ from toc_pi.referee.events import Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.store.archive import packed
-from toc_pi.store.codec import Json, name_of, to_json
 from toc_pi.store.games import Saved, copy_newest_game, read_saved
 from toc_pi.store.journal_file import (
     Row,
@@ -35,7 +34,7 @@ from toc_pi.store.journal_file import (
     write_rows,
 )
 from toc_pi.store.mark import MarkFile, count_commits, salts_of
-from toc_pi.store.records import course_json, open_json, turn_json
+from toc_pi.store.records import Json, course_json, name_of, open_json, to_json, turn_json
 from toc_pi.store.syncer import NOT_YET, Syncer
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.

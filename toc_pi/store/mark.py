@@ -17,8 +17,8 @@ from typing import Any
 
 from toc_pi.errors import BadInput
 from toc_pi.messages import Message, said
-from toc_pi.store.codec import from_json
 from toc_pi.store.quarantine import is_odd
+from toc_pi.store.records import from_json
 
 MARK, LOG = "-mark", "-wal"
 """Suffixes of the mark's file, and of SQLite's log."""

@@ -15,7 +15,7 @@ from toc_pi.rules.game import Cards, in_order, teams_of, without
 from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.risk import Moment, threats
+from toc_pi.teaching.options import Moment, threats
 
 GIFT_STRENGTH = 2  # with which a card to give is chosen, see `hint`
 ReasonCode = Literal["only", "wins", "home", "captures", "escapes", "out", "best", "liked", "cannot", "later"]

@@ -37,7 +37,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import choices
-from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.options import Moment
 from toc_pi.teaching.worth import FEATURES, NOBODY, Holding, Unseen, Worth
 
 DEALS = 6

@@ -9,7 +9,7 @@ from toc_pi.phrases import Phrases
 from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.lessons import Lesson
-from toc_pi.teaching.risk import Threat
+from toc_pi.teaching.options import Threat
 
 CALLED: Mapping[str, Seat] = {"own": Seat("a"), "other": Seat("b"), "mate": Seat("c")}
 """The names of seats in the sentences of lessons."""

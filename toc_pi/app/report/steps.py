@@ -16,8 +16,8 @@ from toc_pi.rules.game import Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import CODES
-from toc_pi.store.codec import from_json
 from toc_pi.store.games import export_game
+from toc_pi.store.records import from_json
 
 Pawns = frozenset[tuple[Hole, Seat]]
 Places = Mapping[tuple[Seat, int], Hole]

@@ -17,8 +17,8 @@ from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Key
 from toc_pi.teaching.chair import Chair, gift, mates, missing, reason_of, with_cards
 from toc_pi.teaching.hint import Advice
+from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
-from toc_pi.teaching.risk import Moment
 
 CHOSEN = ("optional", "at-turn")
 """Exchanges that are optional."""

@@ -20,7 +20,7 @@ from toc_pi.teaching.chair import (
     withdrawn,
 )
 from toc_pi.teaching.hint import Advice
-from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.options import Moment
 
 READ_S = 3.0
 """How long a verdict is shown before a page covers it."""

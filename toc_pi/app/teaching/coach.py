@@ -33,8 +33,8 @@ from toc_pi.referee.events import Event
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.panel import LOST, person_at
 from toc_pi.screen.scene import Scene
+from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
-from toc_pi.teaching.risk import Moment
 
 # Keys of the screen that this module handles; on its own pages they begin with PREFIX.
 PREFIX = "guide:"

@@ -15,7 +15,7 @@ from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.uses import uses_of
-from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.options import Moment
 
 Level = Literal["silent", "asked", "first", "shown"]
 Counts = Mapping[str, Mapping[str, tuple[int, int]]]

@@ -15,9 +15,8 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.screen.pages.guide import Guide, Way
 from toc_pi.screen.pages.page import Key
 from toc_pi.teaching.hint import Advice
-from toc_pi.teaching.options import Option, ends_of, find_option, options_after, options_of
+from toc_pi.teaching.options import Moment, Option, ends_of, find_option, options_after, options_of, threats
 from toc_pi.teaching.play_phrases import PlayPhrases
-from toc_pi.teaching.risk import Moment, threats
 
 Words = Mapping[str, Mapping[str, str]]
 STRENGTH = 3  # of the hint, see `teaching.hint`

@@ -27,7 +27,7 @@ from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, with_house_rule
 from toc_pi.rules.table import Table
 from toc_pi.teaching.hint import Advice, advise
-from toc_pi.teaching.risk import Moment
+from toc_pi.teaching.options import Moment
 
 HINT_S = 1.0
 """Time limit of a hint's search."""

@@ -29,34 +29,6 @@ from toc_pi.rules.splits import AS_MANY_AS_WISHED
 from toc_pi.rules.uses import uses_of
 
 SHIELDS = ("fresh", "own-start", "any-start")
-FORMS: Mapping[str, tuple[str, ...]] = {
-    "must-play": ("go", "out", "swap"),
-    "took-protected": (*SHIELDS, "home"),
-    "passed-protected": SHIELDS,
-    "passed-pawn": ("own", "any"),
-    "swapped-protected": SHIELDS,
-    "moved-protected": SHIELDS,
-    "crossed-own-start": ("start",),
-    "home-jumped": ("over",),
-    "home-backward": ("inside",),
-    "home-closed": ("own", "none"),
-    "home-not-yours": ("owner",),
-    "wrong-pawn": ("own", "mate", "opponent", "track", "same"),
-    "cannot-come-out": ("cards",),
-    "wrong-start": ("start",),
-    "no-swap": ("cards",),
-    "swap-pair": ("own", "strangers", "home", "centre"),
-    "jump-missing": ("on",),
-    "jump-not-allowed": ("none", "twice", "swap"),
-    "no-centre": ("cards", "seven"),
-    "capture-forbidden": ("own", "team"),
-    "wrong-direction": ("back", "forward"),
-    "split-total": ("short", "over"),
-    "too-many-pawns": ("one", "limit", "many"),
-    "wrong-distance": ("numbers", "swap", "out"),
-}
-"""For each reason, the forms of its sentence that name more than the rule."""
-
 MOST_EXAMPLES = 64
 """How many plays are examined for an example of must-play."""
 MOST_NUMBERS = 3
@@ -68,7 +40,7 @@ class Particulars:
     """The details that one reason can name.
 
     Attributes:
-        form: which of the code's forms fits (`FORMS`); "" if only the rule can be named.
+        form: which form of the code's sentence fits (`texts/reasons.*.toml`); "" for the rule alone.
         pawns: the pawns involved, other than the one that moved.
         seat, start, end: the pawn that broke it, where it stood (None: in its camp) and where it went; for
             `must-play` a possible play.
