@@ -15,7 +15,8 @@ from calibration.errors import CannotSee
 from calibration.features import find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
 from calibration.new_board.hole_diameter import measure_radius, refine_centres
-from calibration.new_board.numbering import HOME_ENTRY, Numbered, Printed, number_holes
+from calibration.new_board.numbering import HOME_ENTRIES, Numbered, Printed, Unclear, number_holes
+from calibration.new_board.symmetry import pitch_of
 from toc_pi.messages import said
 
 TOP_VIEW_PX = 900  # width of the view from above
@@ -53,13 +54,14 @@ class BoardDescription:
         height_mm: of a rectangle; as wide, where left out.
         starts: each seat's start hole in the picture, px, clockwise; empty for a board of another game.
         home_entry: printed number of the hole at which a pawn may turn home; 0, −1 or −2 is that far from the
-            next start hole, however many holes a seat has.
+            next start hole, however many holes a seat has; None where the picture is to tell.
         centre: whether there is the hole X.
         thickness: mm.
         hole_diameter: mm; measured if left out.
         holes: holes tapped by hand, px, by name: these alone for another game, corrections else.
         stretch: holes of the track that a seat has; counted where left out.
-        camps: one of `CAMPS`: in holes, in areas without holes, or none, so that pawns wait beside the board.
+        camps: one of `CAMPS`: in holes, in areas without holes, or none, so that pawns wait beside the board;
+            "" where the picture is to tell.
         areas: four corners of each seat's area, px, seat after seat; for camps that are areas.
     """
 
@@ -68,7 +70,7 @@ class BoardDescription:
     width_mm: float
     height_mm: float | None = None
     starts: tuple[Point, ...] = ()
-    home_entry: int = HOME_ENTRY
+    home_entry: int | None = HOME_ENTRIES[0]
     centre: bool = False
     thickness: float = 18.0
     hole_diameter: float | None = None
@@ -84,13 +86,15 @@ class LearntBoard:
 
     Attributes:
         board: checked like any file.
-        description: what it was learnt from.
+        description: what it was learnt from, and what was seen of the home entry and the camps.
         guessed: holes that weren't seen, but placed by those that were: somebody should check them.
+        unclear: what the picture doesn't tell, and has to be asked: "camps", "entry".
     """
 
     board: Board
     description: BoardDescription
     guessed: tuple[str, ...] = ()
+    unclear: tuple[Unclear, ...] = ()
 
 
 def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
@@ -116,14 +120,17 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
             starts,
             middle,
             Printed(
-                description.stretch, description.home_entry, description.centre, description.camps == CAMPS[0]
+                description.stretch,
+                description.home_entry,
+                description.centre,
+                None if not description.camps else description.camps == CAMPS[0],
             ),
             tapped,
         )
         seen_ones = [name for name in numbered.holes if name not in numbered.guessed]
         exact, wide = _measured(flat, np.array([numbered.holes[name] for name in seen_ones]))
         diameter = wide or diameter
-        if wide > _LARGE * _pitch(exact):
+        if wide > _LARGE * pitch_of(exact):
             exact_ones = dict(zip(seen_ones, exact, strict=True))
             numbered = replace(numbered, holes={**numbered.holes, **exact_ones})
     elif description.holes:
@@ -149,9 +156,10 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
         stretch=numbered.stretch,
         camps=_areas(description, to_mm),
     )
-    return LearntBoard(
-        parse_board(format_board(board), f"{description.name}.toml"), description, numbered.guessed
-    )
+    checked = parse_board(format_board(board), f"{description.name}.toml")
+    seen_camps = description.camps or (CAMPS[0] if numbered.camps else "")
+    described = replace(description, camps=seen_camps, home_entry=numbered.home_entry)
+    return LearntBoard(checked, described, numbered.guessed, numbered.unclear)
 
 
 def holes_in_picture(board: Board, description: BoardDescription) -> Mapping[str, Point]:
@@ -295,7 +303,7 @@ def _lay_flat(image: Image, outline: tuple[Point, ...], to_mm: Floats) -> _Flat:
 
 
 def _discs(flat: _Flat, outline: tuple[Point, ...], description: BoardDescription) -> tuple[Floats, float]:
-    """Dark (or else bright) discs of one size on the board: (n, 2) mm, and their approximate diameter, mm.
+    """Dark (or else bright) discs of one size on the board: (n, 2) mm, the clearest first; their width, mm.
 
     Raises:
         CannotSee: there are none.
@@ -316,7 +324,7 @@ def _discs(flat: _Flat, outline: tuple[Point, ...], description: BoardDescriptio
             weight = usual * min(int(kept.sum()), wanted)
             if weight > _CLEARER * best[2]:
                 width = 2 * math.sqrt(2) * float(np.median(sigma[kept])) * shrink / flat.px_mm
-                best = places[kept], width, weight
+                best = places[kept][np.argsort(-strength[kept])], width, weight
     if not len(best[0]):
         raise CannotSee(NO_HOLES)
     return best[0], best[1]
@@ -340,7 +348,7 @@ def _tapped_holes(flat: _Flat, tapped: Mapping[str, Floats]) -> tuple[Mapping[st
 def _measured(flat: _Flat, places: Floats) -> tuple[Floats, float]:
     """The middles of round holes that are about there, mm, and how wide they are, mm; 0.0 where none are."""
     middles = _move(places, np.asarray(np.linalg.inv(flat.to_mm)))
-    pitch = _pitch(middles)
+    pitch = pitch_of(middles)
     radius = measure_radius(flat.image, middles, pitch)
     if not radius:
         return places, 0.0
@@ -367,11 +375,6 @@ def _areas(description: BoardDescription, to_mm: Floats) -> Mapping[str, tuple[P
         str(seat): tuple((float(x), float(y)) for x, y in corners[4 * number : 4 * number + 4])
         for number, seat in enumerate(SEATS[: len(description.starts)])
     }
-
-
-def _pitch(places: Floats) -> float:
-    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e9
-    return float(np.median(apart.min(axis=1)))
 
 
 def _count(description: BoardDescription) -> int:

@@ -4,6 +4,7 @@ import itertools
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -19,28 +20,36 @@ from calibration.holes import (
     seats_of,
     track_hole,
 )
-from calibration.new_board.symmetry import copy_of
+from calibration.new_board.symmetry import pitch_of, repeat_discs, rotation
+from calibration.new_board.track import follow_track
 from toc_pi.messages import said
 
-HOME_ENTRY = -2
-"""The usual home entry, counted from the next start hole."""
+Unclear = Literal["camps", "entry"]
+"""What a picture of a board may not tell."""
+HOME_ENTRIES = (-2, -1, 0)
+"""Where pawns may turn home, counted from the next start hole; the first is the usual one."""
 
-_LONGEST_STEP = 1.45
-"""Longest step from a track hole to the next, in pitches; the shortest is as far below 1."""
+_ON_LINE, _BESIDE, _UNLIKE = 0.25, 0.4, 0.48
+"""A home is in line with the hole at which pawns turn into it. In pitches: at most and at least this far
+beside the line through a home are the right hole and every other, and at most so far apart are two seats'
+tracks. In pictures of five boards, with and without pawns, the right hole is at most 0.13 and the next one at
+least 0.42 beside it; tracks that were followed rightly differ by up to 0.43, one followed wrongly by 0.53."""
 
-# The cost of a walk along the track is the sum of the squares of its steps' relative errors, and of these:
-_OUTWARD = 0.03  # for each pitch that a hole lies nearer to the middle than the outermost disc
-_LEFT_OUT = 0.5  # for each hole that isn't seen
-
-_WIDE = 1.5
-"""Four holes are no camp if they lie farther apart than those of the usual camp by this factor."""
+CAMPS_UNSEEN = (
+    "the holes of the camps aren't seen: take all pawns off the board and take the picture again, "
+    "or tap those holes (--holes)"
+)
 
 _CAMP_BY = 4
 """A seat's camp lies behind about this hole of its track."""
 
-_COPIED_PITCHES = 0.4
-"""A disc within this distance, in pitches, of the place copied from another seat is taken as that hole."""
+_SAME_PITCHES, _MOST_SEEN = 0.4, 3
+"""A hole of a home or camp is seen if a disc lies within this distance, in pitches, of its place at another
+seat; of a camp, at least so many are."""
 
+_PRINT, _TOGETHER = 0.8, 2.5
+"""A camp's hole is farther than this from the track's, in pitches, and nearer than this to another of its
+four: on the shipped boards at least 1.9 and at most 1.4."""
 
 _OVERLAP = 0.5
 """Holes of camps that are closer than this, in pitches, are no holes."""
@@ -56,12 +65,16 @@ class Numbered:
             them, and somebody should check them.
         stretch: holes of the track that a seat has.
         home_entry: printed number of the hole at which a pawn may turn home.
+        camps: whether there are holes in which pawns wait.
+        unclear: what isn't seen, and has to be asked: "camps", "entry".
     """
 
     holes: Mapping[str, Floats]
     guessed: tuple[str, ...]
     stretch: int = 0
     home_entry: int = 0
+    camps: bool = False
+    unclear: tuple[Unclear, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,15 +83,16 @@ class Printed:
 
     Attributes:
         stretch: holes of the track that a seat has; None where they are to be counted.
-        home_entry: printed number of the hole at which a pawn may turn home; up to 0, counted from `stretch`.
+        home_entry: printed number of the hole at which a pawn may turn home; up to 0, counted from `stretch`;
+            None where it is to be seen.
         centre: whether there is the hole X.
-        camp_holes: whether pawns wait in holes of their own.
+        camp_holes: whether pawns wait in holes of their own; None where that is to be seen.
     """
 
     stretch: int | None = None
-    home_entry: int = HOME_ENTRY
+    home_entry: int | None = HOME_ENTRIES[0]
     centre: bool = False
-    camp_holes: bool = True
+    camp_holes: bool | None = True
 
 
 def number_holes(
@@ -91,7 +105,7 @@ def number_holes(
     """Names for discs: the track from start to start, homes inward, camps beside.
 
     Args:
-        seen: the discs, (n, 2), mm.
+        seen: the discs, (n, 2), mm, the clearest first.
         starts: about where each seat's start hole is, (seats, 2), mm, clockwise.
         middle: of the board, mm.
         printed: the board's description.
@@ -105,12 +119,12 @@ def number_holes(
         raise CannotSee(
             said("{count} start holes were tapped; tap one a seat: 4, 6 or 8, clockwise", count=seats)
         )
-    places = np.vstack([seen, *tapped.values()]) if tapped else seen
-    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e6
-    pitch = float(np.median(apart.min(axis=1)))
-    holes, free, stretch = _track(places, apart, pitch, starts, printed.stretch)
-    entry = printed.home_entry if printed.home_entry > 0 else stretch + printed.home_entry
-    guessed = [hole for hole, place in holes.items() if not (places == place).all(axis=1).any()]
+    holes_a_seat = (printed.stretch or STRETCHES[0]) + 2 * PAWNS_A_SEAT
+    pitch = pitch_of(seen[: seats * holes_a_seat])  # the rest may be print beside holes
+    seen, missing = repeat_discs(seen, middle, seats, pitch)
+    seen = np.vstack([seen, *tapped.values()])
+    places = np.vstack([seen, missing])
+    holes, free, stretch = follow_track(places, pitch, starts, printed.stretch)
     tracks = {
         str(seat): np.array(
             [holes[track_hole(stretch * number + step, seats, stretch)] for step in range(stretch)]
@@ -121,34 +135,76 @@ def number_holes(
         near = min(free, key=lambda index: float(np.linalg.norm(places[index] - middle)), default=None)
         holes["X"] = middle if near is None else places[near]
         free = [index for index in free if index != near]
-    entries = {
-        str(seat): holes[track_hole(stretch * (number - 1) + entry, seats, stretch)]
-        for number, seat in enumerate(seats_of(seats))
-    }
-    homes, unseen, free = _homes(places, free, entries, tracks, middle, pitch)
+    entry = printed.home_entry
+    if entry is None:
+        entry = _entry(places, free, tracks, middle, pitch)
+    unclear: tuple[Unclear, ...] = ("entry",) if entry is None else ()
+    entry = HOME_ENTRIES[0] if entry is None else entry
+    entry = entry if entry > 0 else stretch + entry
+    rows = _home_rows(places, free, _entries(tracks, entry - stretch), middle, pitch)
+    homes = _homes(places, free, rows, tracks, pitch)
+    used = {places[index].tobytes() for index in free} & {hole.tobytes() for hole in homes.values()}
     holes |= homes
-    guessed += [hole for seat in unseen for hole in home_holes(Seat(seat))]
-    if not printed.camp_holes:
-        holes |= {name: place for name, place in tapped.items() if name in holes}
-        return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch, entry)
-    camps = _camps(places, free, middle, tracks, pitch)
-    if camps is None:
-        raise CannotSee(
-            said(
-                "{count} holes are left for {seats} camps of 4: tap the camps' holes (--holes)",
-                count=len(free),
-                seats=seats,
+    camps = {}
+    if printed.camp_holes is not False:
+        try:
+            camps = _camps(
+                places,
+                [index for index in free if places[index].tobytes() not in used],
+                middle,
+                tracks,
+                pitch,
+                told=bool(printed.camp_holes),
             )
-        )
-    if 2 * len(camps[1]) >= seats or _closest(camps[0]) < _OVERLAP * pitch:
-        raise CannotSee(
-            "the holes of the camps aren't seen: take all pawns off the board and take the picture again, "
-            "or tap those holes (--holes)"
-        )
-    holes |= camps[0]
-    guessed += [hole for seat in camps[1] for hole in camp_holes(Seat(seat))]
+        except CannotSee:
+            if printed.camp_holes:
+                raise
+            unclear = ("camps", *unclear)
+    holes |= camps
+    guessed = [hole for hole, place in holes.items() if not (seen == place).all(axis=1).any()]
     holes |= {name: place for name, place in tapped.items() if name in holes}
-    return Numbered(holes, tuple(hole for hole in guessed if hole not in tapped), stretch, entry)
+    guessed = [hole for hole in guessed if hole not in tapped]
+    return Numbered(holes, tuple(guessed), stretch, entry, bool(camps), unclear)
+
+
+def _entries(tracks: Mapping[str, Floats], entry: int) -> dict[str, Floats]:
+    """Where each seat's pawns turn home, mm; `entry` is counted from the seat's start hole, and up to 0."""
+    seats = [*tracks]
+    return {seat: tracks[seats[number - (entry < 0)]][entry] for number, seat in enumerate(seats)}
+
+
+def _entry(
+    places: Floats, free: Sequence[int], tracks: Mapping[str, Floats], middle: Floats, pitch: float
+) -> int | None:
+    """The one of `HOME_ENTRIES` with which the homes are in line; None where that isn't clear."""
+    beside = {}
+    for turn in HOME_ENTRIES:
+        entries = _entries(tracks, turn)
+        rows = _home_rows(places, free, entries, middle, pitch)
+        offs = [_beside(entries[seat], places[row]) / pitch for seat, row in rows.items()]
+        beside[turn] = float(np.median(offs)) if 2 * len(offs) > len(tracks) else math.inf
+    best, second = sorted(beside, key=lambda turn: beside[turn])[:2]
+    clear = beside[best] <= _ON_LINE and beside[second] >= _BESIDE
+    return best if clear and _unlike(tracks) <= _UNLIKE * pitch else None
+
+
+def _unlike(tracks: Mapping[str, Floats]) -> float:
+    """The usual greatest distance of two seats' tracks laid over each other, mm."""
+    middles = [track - track.mean(axis=0) for track in tracks.values()]
+    pairs = itertools.combinations(middles, 2)
+    return float(np.median([_off(one, other).max() for one, other in pairs]))
+
+
+def _off(track: Floats, other: Floats) -> Floats:
+    """The distance of each hole of a track to that of another laid over it, (n,) mm."""
+    return np.asarray(np.linalg.norm(track @ rotation(track, other) - other, axis=1))
+
+
+def _beside(entry: Floats, row: Floats) -> float:
+    """How far a hole lies beside the line through a row of others, mm."""
+    along = row[-1] - row[0]
+    step = entry - row[0]
+    return float(abs(step[0] * along[1] - step[1] * along[0]) / np.linalg.norm(along))
 
 
 def _closest(holes: Mapping[str, Floats]) -> float:
@@ -156,161 +212,46 @@ def _closest(holes: Mapping[str, Floats]) -> float:
     return min(float(np.linalg.norm(one - two)) for one, two in itertools.combinations(holes.values(), 2))
 
 
-def _track(
-    places: Floats, apart: Floats, pitch: float, starts: Floats, stretch: int | None
-) -> tuple[dict[str, Floats], list[int], int]:
-    """The track's holes, one that wasn't seen between its neighbours; the discs that are left; the stretch.
-
-    Raises:
-        CannotSee: a piece of it can't be followed.
-    """
-    seats = len(starts)
-    names = seats_of(seats)
-    begin = [int(np.argmin(np.linalg.norm(places - start, axis=1))) for start in starts]
-    sides = [_walk(places, apart, pitch, begin[side]) for side in range(seats)]
-    lasts = [begin[(side + 1) % seats] for side in range(seats)]
-    there = {
-        length: [side.path(length, last) for side, last in zip(sides, lasts, strict=True)]
-        for length in (STRETCHES if stretch is None else (stretch,))
-    }
-    # All seats have the same number of holes: the number with the most even steps is taken.
-    counted = min(
-        there,
-        key=lambda length: (
-            sum(path is None for path in there[length]),
-            sum(_uneven(path, places, pitch) for path in there[length] if path is not None),
-        ),
-    )
-    holes: dict[str, Floats] = {}
-    used: set[int] = set()
-    for number, path in enumerate(there[counted]):
-        if path is None:
-            raise CannotSee(
-                said(
-                    "the holes between {names}0 and {names2}0 can't be followed: take the picture from "
-                    "straight above, or tap those holes (--holes)",
-                    names=names[number],
-                    names2=names[(number + 1) % seats],
-                )
-            )
-        between = _between(path, places)
-        for step, place in enumerate(between):
-            holes[track_hole(counted * number + step, seats, counted)] = place
-        used |= {index for _, index in path[:-1]}
-    return holes, [index for index in range(len(places)) if index not in used], counted
-
-
 def _homes(
     places: Floats,
     free: Sequence[int],
-    entries: Mapping[str, Floats],
+    rows: Mapping[str, Sequence[int]],
     tracks: Mapping[str, Floats],
-    middle: Floats,
     pitch: float,
-) -> tuple[dict[str, Floats], list[str], list[int]]:
-    """The homes' holes, the seats whose home was copied from another seat, and the discs that are left.
+) -> dict[str, Floats]:
+    """The homes' holes: in the same places at every seat that has a like track.
 
     Raises:
-        CannotSee: one isn't seen, and can't be copied from another seat.
+        CannotSee: one isn't seen, nor any that it should be like.
     """
-    left = list(free)
-    seen: dict[str, Floats] = {}
-    for seat, entry in entries.items():
-        row = _home(places, left, entry, middle, pitch)
-        if row is not None:
-            seen[seat] = places[row]
-            left = [index for index in left if index not in row]
+    models = [
+        _copies(places[[*row]], seat, tracks, places[[*free]], pitch, least=0) for seat, row in rows.items()
+    ]
+    like = max(models, key=lambda one: one.seen).groups if models else {}
     holes: dict[str, Floats] = {}
-    for seat in entries:
-        home = seen[seat] if seat in seen else copy_of(tracks, seen, seat, pitch)
-        if home is None:
+    for seat in tracks:
+        if seat not in like and seat not in rows:
             raise CannotSee(
                 said(
                     "the home of seat {seat} isn't found near its entry: tap {seat}H1 to {seat}H4 (--holes)",
                     seat=seat,
                 )
             )
-        if seat not in seen:
-            home, left = _settled(home, places, left, pitch)
-        holes.update(zip(home_holes(Seat(seat)), home, strict=True))
-    return holes, [seat for seat in entries if seat not in seen], left
-
-
-def _settled(copied: Floats, places: Floats, free: Sequence[int], pitch: float) -> tuple[Floats, list[int]]:
-    """Holes that were copied from another seat, moved onto discs that are seen there; and the discs left."""
-    left, out = list(free), []
-    for place in copied:
-        near = min(left, key=lambda index: float(np.linalg.norm(places[index] - place)), default=None)
-        if near is not None and float(np.linalg.norm(places[near] - place)) < _COPIED_PITCHES * pitch:
-            out.append(places[near])
-            left.remove(near)
-        else:
-            out.append(place)
-    return np.array(out), left
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Walks:
-    """The likeliest walks from one start, of every length, to every disc.
-
-    Attributes:
-        cost: (steps + 1, n), how uneven their steps are; infinite where there is no walk.
-        come: for each (step, disc) the one before it.
-    """
-
-    cost: Floats
-    come: Mapping[tuple[int, int], tuple[int, int]]
-
-    def path(self, length: int, last: int) -> list[tuple[int, int]] | None:
-        """The likeliest walk to a disc in a number of steps, pairs of step and disc; None for none."""
-        if not math.isfinite(float(self.cost[length, last])):
-            return None
-        path = [(length, last)]
-        while path[-1][0] > 0:
-            path.append(self.come[path[-1]])
-        return path[::-1]
-
-
-def _uneven(path: Sequence[tuple[int, int]], places: Floats, pitch: float) -> float:
-    """How far the steps of a walk are from one pitch; a hole that was left out adds a cost."""
-    cost = 0.0
-    for (step, index), (after, to) in itertools.pairwise(path):
-        apart = float(np.linalg.norm(places[to] - places[index]))
-        cost += (apart / ((after - step) * pitch) - 1) ** 2 + _LEFT_OUT * (after - step - 1)
-    return cost
-
-
-def _between(path: Sequence[tuple[int, int]], places: Floats) -> list[Floats]:
-    """The holes of a walk but for the last one; one that was left out lies between its neighbours."""
-    holes: list[Floats] = []
-    for (step, index), (after, to) in itertools.pairwise(path):
-        holes.append(places[index])
-        if after - step == 2:
-            holes.append((places[index] + places[to]) / 2)
+        holes.update(zip(home_holes(Seat(seat)), like.get(seat, places[[*rows.get(seat, ())]]), strict=True))
     return holes
 
 
-def _walk(places: Floats, apart: Floats, pitch: float, first: int) -> _Walks:
-    """Walks from a start hole along discs that lie a step apart."""
-    # At the tip of a star the first home hole is as near as the next track hole: the track is the outer one.
-    away = np.linalg.norm(places - places.mean(axis=0), axis=1)
-    inner = _OUTWARD * (away.max() - away) / pitch
-    most = STRETCHES[-1]
-    cost = np.full((most + 1, len(places)), np.inf)
-    come: dict[tuple[int, int], tuple[int, int]] = {}
-    cost[0, first] = 0.0
-    for step in range(most):
-        for index in np.nonzero(np.isfinite(cost[step]))[0]:
-            for length, fine in ((1, 0.0), (2, _LEFT_OUT)):
-                if step + length > most:
-                    continue
-                off = apart[index] / (length * pitch) - 1
-                for to in np.nonzero(np.abs(off) < _LONGEST_STEP - 1)[0]:
-                    total = cost[step, index] + float(off[to]) ** 2 + float(inner[to]) + fine
-                    if total < cost[step + length, to]:
-                        cost[step + length, to] = total
-                        come[step + length, int(to)] = step, int(index)
-    return _Walks(cost, come)
+def _home_rows(
+    places: Floats, free: Sequence[int], entries: Mapping[str, Floats], middle: Floats, pitch: float
+) -> dict[str, list[int]]:
+    """The discs of each seat's home, the first reached first; seats whose home isn't seen are left out."""
+    left, rows = list(free), {}
+    for seat, entry in entries.items():
+        row = _home(places, left, entry, middle, pitch)
+        if row is not None:
+            rows[seat] = row
+            left = [index for index in left if index not in row]
+    return rows
 
 
 def _home(
@@ -348,62 +289,88 @@ def _camps(
     middle: Floats,
     tracks: Mapping[str, Floats],
     pitch: float,
-) -> tuple[dict[str, Floats], list[str]] | None:
-    """The remaining groups of four, each assigned to the seat behind whose start it lies.
+    *,
+    told: bool,
+) -> dict[str, Floats]:
+    """The camps' holes: four discs close together, in the same places at every seat that has a like track.
 
-    Returns:
-        The camps, and the seats whose camp wasn't seen whole and was copied from another seat; None where a
-        camp can't be copied.
+    Args:
+        places, free, middle, tracks, pitch: as above.
+        told: whether somebody has said that there are such holes; else a group at one seat alone is none.
+
+    Raises:
+        CannotSee: they aren't seen.
     """
-    wanted = {seat: _bearing(track[_CAMP_BY], middle) for seat, track in tracks.items()}
-    groups = _groups(places, free, len(tracks))
-    pairs = sorted(
-        (1 - math.cos(_bearing(places[group].mean(axis=0), middle) - bearing), number, seat)
-        for number, group in enumerate(groups)
-        for seat, bearing in wanted.items()
-    )
-    camps: dict[str, Floats] = {}
-    assigned: set[int] = set()
-    for _, number, seat in pairs:
-        if number not in assigned and seat not in camps:
-            group = groups[number]
-            assigned.add(number)
-            own = places[group].mean(axis=0)
-            camps[seat] = places[sorted(group, key=lambda index: _bearing(places[index], own))]
-    left = [index for index in free if not any(index in groups[number] for number in assigned)]
-    unseen = [seat for seat in tracks if seat not in camps]
-    copies = {seat: copy_of(tracks, camps, seat, pitch) for seat in unseen}
-    for seat, camp in copies.items():
-        if camp is None:
-            return None
-        camps[seat], left = _settled(camp, places, left, pitch)
-    return {
-        hole: place
-        for seat, camp in camps.items()
-        for hole, place in zip(camp_holes(Seat(seat)), camp, strict=True)
-    }, unseen
+    lie = {seat: _bearing(track[_CAMP_BY], middle) for seat, track in tracks.items()}
+    models: dict[str, list[Floats]] = {seat: [] for seat in tracks}
+    numbered = np.vstack([*tracks.values()])
+    # What is printed beside the track is no camp.
+    free = [one for one in free if np.linalg.norm(numbered - places[one], axis=1).min() > _PRINT * pitch]
+    for index in free:
+        near = sorted(free, key=lambda other: float(np.linalg.norm(places[other] - places[index])))
+        group = places[near[:PAWNS_A_SEAT]]
+        bearing = _bearing(group.mean(axis=0), middle)
+        models[max(lie, key=lambda seat: math.cos(lie[seat] - bearing))].append(group)
+    holes: dict[str, Floats] = {}
+    left = {**tracks}
+    while left:
+        copies = [
+            _copies(group, seat, left, places[free], pitch, least=_MOST_SEEN)
+            for seat in left
+            for group in models[seat]
+            if len(group) == PAWNS_A_SEAT and _are_together(group, pitch)
+        ]
+        best = max(copies, key=lambda one: (one.seen, -one.width), default=None)
+        if best is None or (len(best.groups) == 1 and not told):
+            raise CannotSee(CAMPS_UNSEEN)
+        for seat, camp in best.groups.items():
+            own = camp.mean(axis=0)
+            in_order = sorted(camp, key=lambda place: _bearing(place, own))
+            holes.update(zip(camp_holes(Seat(seat)), in_order, strict=True))
+            del left[seat]
+    if _closest(holes) < _OVERLAP * pitch:
+        raise CannotSee(CAMPS_UNSEEN)
+    return holes
 
 
-def _groups(places: Floats, free: Sequence[int], seats: int) -> list[list[int]]:
-    """Groups of four holes that lie together, the closest first; none that is much wider than usual."""
-    groups: list[tuple[float, list[int]]] = []
-    left = list(free)
-    while len(left) >= PAWNS_A_SEAT and len(groups) < seats:
-        best: tuple[float, list[int]] | None = None
-        for index in left:
-            near = sorted(left, key=lambda other: float(np.linalg.norm(places[other] - places[index])))
-            group = near[:PAWNS_A_SEAT]
-            size = sum(
-                float(np.linalg.norm(places[one] - places[two]))
-                for one, two in itertools.combinations(group, 2)
-            )
-            if best is None or size < best[0]:
-                best = size, group
-        assert best is not None, "there are four left"
-        groups.append(best)
-        left = [index for index in left if index not in best[1]]
-    usual = float(np.median([size for size, _ in groups])) if groups else 0.0
-    return [group for size, group in groups if size < _WIDE * usual]
+def _are_together(group: Floats, pitch: float) -> bool:
+    """Whether four holes are as far from one another as those of a camp."""
+    apart = np.linalg.norm(group[:, None] - group, axis=2) + np.eye(len(group)) * 1e6
+    near = apart.min(axis=1)
+    return bool(near.min() > _OVERLAP * pitch and near.max() < _TOGETHER * pitch)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Copies:
+    """Four holes of one seat, and where they are at others.
+
+    Attributes:
+        groups: of the seats with a like track at which enough of them are seen, (4, 2), mm.
+        seen: the number of holes that are seen in all.
+        width: the sum of the distances of the four, mm.
+    """
+
+    groups: Mapping[str, Floats]
+    seen: int
+    width: float
+
+
+def _copies(
+    group: Floats, seat: str, tracks: Mapping[str, Floats], discs: Floats, pitch: float, least: int
+) -> _Copies:
+    """Copy four holes to other seats, by the movement of their seat's track onto the others'."""
+    groups, seen = {}, 0
+    for other, track in tracks.items():
+        start, end = tracks[seat].mean(axis=0), track.mean(axis=0)
+        off = _off(tracks[seat] - start, track - end)
+        copied = (group - start) @ rotation(tracks[seat] - start, track - end) + end
+        apart = np.linalg.norm(copied[:, None] - discs, axis=2)
+        there = apart.min(axis=1) < _SAME_PITCHES * pitch
+        if float(np.median(off)) < _SAME_PITCHES * pitch and there.sum() >= least:
+            groups[other] = np.where(there[:, None], discs[apart.argmin(axis=1)], copied)
+            seen += int(there.sum())
+    width = float(np.linalg.norm(group[:, None] - group, axis=2).sum())
+    return _Copies(groups, seen, width)
 
 
 def _bearing(place: Floats, middle: Floats) -> float:

@@ -1,45 +1,86 @@
-"""Holes inferred from another seat's part of the board: most boards repeat one part round their middle."""
+"""Discs of a new board that other seats have at the same place, and those that none has.
 
-from collections.abc import Mapping
+Most boards repeat one part round their middle: a hole that a knot, a shadow or a pawn hides is seen at other
+seats, and a spot in the wood isn't.
+"""
+
+import math
 
 import numpy as np
 
 from calibration.arrays import Floats
 
-LIKE_PITCHES = 0.25
-"""Two parts of a track are copies when no hole is farther off than this, in pitches."""
+_REPEATS = 0.6
+"""Least share of the discs that a turn must bring onto others, for the board to repeat itself in it."""
+
+_SAME_PITCHES = 0.4
+"""Two discs within this distance, in pitches, are the same: a wide lens moves them by up to 0.3."""
+
+_FITS = 4  # how often each turn is fitted to the pairs that it brings together
 
 
-def copy_of(
-    tracks: Mapping[str, Floats], known: Mapping[str, Floats], seat: str, pitch: float
-) -> Floats | None:
-    """A seat's holes, copied from the same holes of the seat whose part of the board is most similar.
+def repeat_discs(seen: Floats, middle: Floats, seats: int, pitch: float) -> tuple[Floats, Floats]:
+    """The discs that more than one seat has, and where discs are missing that others have.
 
     Args:
-        tracks: each seat's part of the track, (n, 2), mm, in order.
-        known: the wanted holes of other seats, (m, 2), mm, in any order.
-        seat: whose are wanted.
-        pitch: mm.
+        seen: the discs, (n, 2), mm.
+        middle: of the board, mm.
+        seats: parts of the board.
+        pitch: from one hole to the next, mm.
 
     Returns:
-        (m, 2), mm; None where no known seat's part is a copy of this one's.
+        (m, 2) of the discs seen, and (k, 2) of those missing, mm.
     """
-    best: tuple[float, Floats] | None = None
-    for other, holes in known.items():
-        turn, start, end = _movement(tracks[other], tracks[seat])
-        off = np.linalg.norm((tracks[other] - start) @ turn + end - tracks[seat], axis=1)
-        worst = float(off.max())
-        if worst < LIKE_PITCHES * pitch and (best is None or worst < best[0]):
-            best = worst, np.asarray((holes - start) @ turn + end)
-    return None if best is None else best[1]
+    tried = [_turned(seen, middle, 2 * math.pi * step / seats, pitch) for step in range(1, seats)]
+    turns = [turned for turned in tried if turned is not None]
+    if not turns:
+        return seen, np.zeros((0, 2))
+    found = np.array([_nearest(seen, turned) < _SAME_PITCHES * pitch for turned in turns])
+    kept = found.sum(axis=0) >= len(turns) // 3  # with two seats alike, neither is known to be the right one
+    votes = np.vstack([turned[kept] for turned in turns])
+    votes = votes[_nearest(votes, seen[kept]) >= _SAME_PITCHES * pitch]
+    missing = []
+    while len(votes):
+        near = np.linalg.norm(votes[:, None] - votes, axis=2) < _SAME_PITCHES * pitch
+        most = near[near.sum(axis=1).argmax()]
+        if most.sum() < len(turns) / 2:
+            break
+        missing.append(np.median(votes[most], axis=0))
+        votes = votes[_nearest(votes, np.array(missing[-1:])) >= 2 * _SAME_PITCHES * pitch]
+    return seen[kept], np.array(missing).reshape(-1, 2)
 
 
-def _movement(before: Floats, after: Floats) -> tuple[Floats, Floats, Floats]:
-    """The rotation (no scaling, no reflection) that best maps points onto others, and both centroids.
+def _turned(seen: Floats, middle: Floats, angle: float, pitch: float) -> Floats | None:
+    """The discs turned round the middle, fitted to where discs are seen; None where few come onto others."""
+    spin = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+    turned = (seen - middle) @ spin + middle
+    for _ in range(_FITS):
+        apart = np.linalg.norm(turned[:, None] - seen, axis=2)
+        pairs = apart.min(axis=1) < _SAME_PITCHES * pitch
+        if pairs.mean() < _REPEATS / 2:
+            return None
+        there = seen[apart.argmin(axis=1)][pairs]
+        start, end = seen[pairs].mean(axis=0), there.mean(axis=0)
+        turned = (seen - start) @ rotation(seen[pairs] - start, there - end) + end
+    share = float((_nearest(turned, seen) < _SAME_PITCHES * pitch).mean())
+    return np.asarray(turned) if share >= _REPEATS else None
+
+
+def rotation(before: Floats, after: Floats) -> Floats:
+    """The rotation (2, 2) that best maps points (n, 2) around their middle onto others: `before @ rotation`.
 
     Source: W. Kabsch, A solution for the best rotation to relate two sets of vectors, 1976.
     """
-    start, end = before.mean(axis=0), after.mean(axis=0)
-    left, _, right = np.linalg.svd((before - start).T @ (after - end))
-    flip = np.diag([1.0, np.sign(np.linalg.det(left @ right))])
-    return np.asarray(left @ flip @ right), start, end
+    left, _, right = np.linalg.svd(before.T @ after)
+    return np.asarray(left @ np.diag([1.0, np.sign(np.linalg.det(left @ right))]) @ right)
+
+
+def _nearest(points: Floats, others: Floats) -> Floats:
+    """The distance of each point to the nearest of others, (n,)."""
+    return np.asarray(np.linalg.norm(points[:, None] - others, axis=2).min(axis=1))
+
+
+def pitch_of(places: Floats) -> float:
+    """The usual distance of holes, (n, 2), to their nearest neighbours."""
+    apart = np.linalg.norm(places[:, None] - places[None], axis=2) + np.eye(len(places)) * 1e9
+    return float(np.median(apart.min(axis=1)))

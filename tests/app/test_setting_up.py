@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
+from calibration.new_board.learn import BoardDescription
 from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.setup.answers import (
     Answers,
@@ -25,7 +26,7 @@ from toc_pi.app.setup.answers import (
     with_house_rule,
 )
 from toc_pi.app.setup.live_view import SeenPawns
-from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
+from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
 from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX, CameraStatus, game_of
@@ -79,6 +80,7 @@ def walk(start: SettingUp, most: int = 400) -> Iterator[tuple[SettingUp, str, Se
 def test_every_step_is_reached_and_every_key_does_something(language: Language) -> None:
     met, idle = set(), []
     starts = [begin(known, Answers(language=language), cameras=CAMERAS) for known in ((FAMILY,), ())]
+    starts.append(learnt(starts[1], "square-40", BoardDescription("own-1", (), 400.0, home_entry=-2)))
     for state, key, after in (one for start in starts for one in walk(start)):
         met |= {state.step, after.step}
         if after == state and key not in ("letter:-", "letter:space", "letter:erase"):
@@ -157,10 +159,10 @@ def test_from_waiting_for_the_camera_leads_a_way_to_each_remedy_and_back() -> No
     assert "You chose another one" in page_of(other, look).text
     assert seen_table(chosen, "cross-45", SEEN).wish == "play"
     learning = tap(tap(state, "go:board"), "board:learn")
-    for key in ("next", "next", "next"):
-        learning = tap(learning, key)
+    learning = tap(learning, "next")
     assert learning.wish == "learn"
-    learnt_one = tap(learnt(learning, "cross-45"), "next")
+    tapped = BoardDescription("own-1", (), 400.0)
+    learnt_one = tap(learnt(half_learnt(learning, tapped, ("entry",)), "cross-45", tapped), "next")
     assert (learnt_one.step, learnt_one.answers.board) == ("waiting", "cross-45")
 
 
@@ -188,9 +190,36 @@ def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
 
 def test_a_board_is_described_in_steps_of_a_centimetre_before_it_is_tapped() -> None:
     state = tap(replace(begin(), step="board"), "board:learn")
-    for key in ("width:10", "width:1", "width:1", "width:-1", "next", "camps:areas", "entry:0"):
+    for key in ("width:10", "width:1", "width:1", "width:-1", "next"):
         state = tap(state, key)
-    assert (state.width_mm, state.camps, state.home_entry, state.wish) == (510.0, "areas", 0, "learn")
+    assert (state.width_mm, state.wish) == (510.0, "learn")
+
+
+def test_of_a_new_board_only_what_its_picture_does_not_tell_is_asked() -> None:
+    state = tap(tap(replace(begin(), step="board"), "board:learn"), "next")
+    told = BoardDescription("own-1", (), 400.0, camps="", home_entry=None)
+    asked = half_learnt(state, told, ("camps", "entry"))
+    assert (asked.step, asked.wish) == ("camps", "")
+    assert tap(asked, "back").step == "width"
+    entry = tap(asked, "camps:areas")
+    assert (entry.step, entry.wish) == ("entry", "")
+    again = tap(entry, "entry:0")
+    assert (again.wish, again.tapped) == ("learn", replace(told, camps="areas", home_entry=0))
+    assert tap(half_learnt(state, told, ("entry",)), "entry:-1").wish == "learn"
+
+
+def test_what_is_seen_of_a_new_board_is_shown_and_corrected_by_a_tap() -> None:
+    tapped = BoardDescription("own-1", (), 400.0, camps="holes", home_entry=-2)
+    state = learnt(replace(begin(), step="board", wish="learn"), "hexagon-55", tapped)
+    assert (state.step, state.wish, state.answers.board) == ("learnt", "", "hexagon-55")
+    shown = {key.key: key.below for key in page_of(state).keys}
+    assert shown == {"camps:": "In holes", "entry:": "Two holes before their start"}
+    assert tap(state, "next").step == tap(replace(state, step="board"), "next").step
+    entry = tap(state, "entry:")
+    assert tap(entry, "back") == state
+    assert tap(entry, "entry:-2") == state
+    changed = tap(entry, "entry:0")
+    assert (changed.wish, changed.tapped) == ("learn", replace(tapped, home_entry=0))
 
 
 def test_a_step_within_another_leads_back_to_it() -> None:

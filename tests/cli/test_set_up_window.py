@@ -17,6 +17,7 @@ from played import PATIENCE_S, playing, wait
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
+from calibration.new_board.learn import BoardDescription
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.setup.answers import Answers, answers_of, settings_of
 from toc_pi.app.setup.live_view import SeenPawns
@@ -152,7 +153,7 @@ def test_a_board_is_learnt_by_taps_inside_the_set_up(tmp_path: Path, size: Size)
     taps = place_taps(size, ATTIC)
     with open_display(tmp_path, size) as display, playing(tmp_path, display.surroundings) as (_, said):
         finger = Finger(display, size)
-        for key in ("fresh", "language:fr", "next", "board:learn", "next", "next", "next"):
+        for key in ("fresh", "language:fr", "next", "board:learn", "next"):
             if state.step == "camera":  # what the page of the camera says changes: its keys stand still
                 found = place_page(page_of(state), size).keys
                 time.sleep(1.0)
@@ -172,7 +173,8 @@ def test_a_board_is_learnt_by_taps_inside_the_set_up(tmp_path: Path, size: Size)
         display.wait_for(GREEN_ON, rings, 400)
         finger.touch(*taps.buttons["done"].middle)
         wait(learnt.is_file)
-        finger.tap(page_of(learnt_board(state, str(learnt))), "next")
-        finger.wait_for(page_of(tap(learnt_board(state, str(learnt)), "next")))
+        told = BoardDescription("own-1", (), 400.0, camps="holes", home_entry=-2)
+        finger.tap(page_of(learnt_board(state, str(learnt), told)), "next")
+        finger.wait_for(page_of(tap(learnt_board(state, str(learnt), told), "next")))
         assert "Traceback" not in said.read_text()
     assert load_board(str(learnt)).seats == 4

@@ -10,7 +10,6 @@ from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.features import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.new_board.learn import CAMPS, BoardDescription, LearntBoard, holes_in_picture, learn_board
-from calibration.new_board.numbering import HOME_ENTRY
 from toc_pi.cli.arguments import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.reading import draw_holes_on, read_picture, write_picture
 from toc_pi.cli.tapping import LEFT, tap_board
@@ -110,9 +109,8 @@ def _add_what_is_known(learn: ArgumentParser) -> None:
     learn.add_argument(
         "--home-entry",
         type=int,
-        default=HOME_ENTRY,
         metavar="N",
-        help="the printed number at which a pawn turns home (default: two before the last, 16 of 18)",
+        help="the printed number at which a pawn turns home (default: as the picture shows it)",
     )
     learn.add_argument(
         "--stretch",
@@ -277,6 +275,20 @@ def _learn(options: Namespace) -> int:
         )
     )
     print(draw_holes(board))
+    _complain_of(learnt)
+    return 0
+
+
+def _complain_of(learnt: LearntBoard) -> None:
+    """Name what the picture doesn't show, so that somebody checks it."""
+    if "entry" in learnt.unclear:
+        complain(
+            said(
+                "where pawns turn home isn't seen clearly, so {entry} is taken; if it is wrong, say it "
+                "(--home-entry)",
+                entry=learnt.board.home_entry,
+            )
+        )
     if learnt.guessed:
         complain(
             said(
@@ -285,7 +297,6 @@ def _learn(options: Namespace) -> int:
                 holes=", ".join(learnt.guessed),
             )
         )
-    return 0
 
 
 def _shown(image: Image, board: Board, description: BoardDescription) -> Image:

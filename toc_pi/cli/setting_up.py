@@ -3,7 +3,6 @@
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -161,6 +160,7 @@ class _Room:
         self._through = ""
         self._seen = LiveStatus()
         self._picture: Picture | None = None
+        self._tapped_in: Picture | None = None
         self._shown: tuple[object, ...] = ()
         self._live = LivePicture()
 
@@ -280,7 +280,9 @@ class _Room:
 
     def _tapped(self, state: SettingUp) -> SettingUp:
         """Let people tap what is wanted in the picture; the set-up goes on where it was."""
-        image = self._still(state)
+        # Whatever else is asked about a new board, its holes stay where they were tapped.
+        image = self._still(state) if state.tapped is None else self._tapped_in
+        self._tapped_in = image
         self._leave_camera()
         if image is None:
             return replace(state, wish="")
@@ -335,22 +337,23 @@ def _manner(state: SettingUp) -> WindowOptions:
 
 
 def _learn(state: SettingUp, image: Picture, places: DataFolders) -> SettingUp:
-    """Learn a new board by taps, and store it in the state folder."""
-    number = 1
-    while (path := places.state / BOARDS / f"own-{number}.toml").exists():
-        number += 1
-    description = BoardDescription(
-        name=path.stem,
-        outline=(),
-        width_mm=state.width_mm,
-        camps=state.camps,
-        home_entry=state.home_entry,
-    )
-    learnt = tap_board(image, description, "toc", _manner(state))
-    if learnt is None:
-        return replace(state, wish="")
+    """Learn a new board by taps, and store it in the state folder; what the picture doesn't tell is asked."""
+    description = state.tapped
+    if description is None:
+        number = 1
+        while (places.state / BOARDS / f"own-{number}.toml").exists():
+            number += 1
+        description = BoardDescription(
+            name=f"own-{number}", outline=(), width_mm=state.width_mm, camps="", home_entry=None
+        )
+    found = tap_board(image, description, "toc", _manner(state), asks=True)
+    if found is None:
+        return replace(state, wish="", tapped=None, unclear=())
+    entry = None if "entry" in found.unclear else found.board.home_entry - found.board.stretch
+    tapped = replace(found.description, home_entry=entry)
+    if found.unclear:
+        return steps.half_learnt(state, tapped, found.unclear)
+    path = places.state / BOARDS / f"{description.name}.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
-    with suppress(BadBoard):
-        write_board(learnt.board, path)
-        return steps.learnt(state, str(path))
-    return replace(state, wish="")
+    write_board(found.board, path)
+    return steps.learnt(state, str(path), tapped)

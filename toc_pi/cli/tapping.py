@@ -49,7 +49,12 @@ class WindowOptions:
 
 
 def tap_board(
-    image: Image, description: BoardDescription, game: str, manner: WindowOptions | None = None
+    image: Image,
+    description: BoardDescription,
+    game: str,
+    manner: WindowOptions | None = None,
+    *,
+    asks: bool = False,
 ) -> LearntBoard | None:
     """Let somebody tap the missing points of a new board, and check the holes that were found.
 
@@ -58,6 +63,8 @@ def tap_board(
         description: what is known; its outline and starts may be empty.
         game: "toc", or "other" to tap every hole.
         manner: the window's options; by default the environment's language and the settings' rotation.
+        asks: whether somebody else asks what the picture doesn't tell: then the window closes before the
+            holes are checked.
 
     Returns:
         The board; None if the window was closed.
@@ -83,7 +90,8 @@ def tap_board(
         if HOLES in rows:
             more = replace(more, holes={f"h{at + 1}": place for at, place in enumerate(taps.taps[1])})
         learnt[:] = [learn_board(image, more)]
-        return FoundHoles(holes_in_picture(learnt[0].board, more), frozenset(learnt[0].guessed))
+        places = holes_in_picture(learnt[0].board, more)
+        return FoundHoles(places, frozenset(learnt[0].guessed), bool(learnt[0].unclear) and asks)
 
     try:
         known = (description.outline, description.starts, description.areas)[: len(rows)]

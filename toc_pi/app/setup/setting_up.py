@@ -9,7 +9,8 @@ from typing import Any
 
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.holes import Seat
-from calibration.new_board.learn import CAMPS
+from calibration.new_board.learn import CAMPS, BoardDescription
+from calibration.new_board.numbering import HOME_ENTRIES
 from toc_pi.app.setup.answers import (
     Answers,
     chosen,
@@ -25,7 +26,6 @@ from toc_pi.app.setup.answers import (
 from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.app.setup.setup_steps import (
     CHANGED,
-    LEARNING,
     PROPOSED,
     SettingUp,
     Step,
@@ -39,8 +39,6 @@ from toc_pi.store.table_settings import LONGEST_NAME, PAWN_KINDS
 
 WIDTH_MM = (200.0, 1200.0)
 """Smallest and largest width of a board that is learnt."""
-HOME_ENTRIES = (-2, -1, 0)
-"""The hole at which pawns turn home, counted from the next start hole."""
 ABC = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 ACCENTS = tuple("ÀÂÄÇÉÈÊËÎÏÔÖÙÛÜŸŒÆÑÁÍÓÚ’")
 SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
@@ -77,17 +75,31 @@ def tap(state: SettingUp, key: str) -> SettingUp:
     """The set-up after a tap; an unknown key changes nothing."""
     if key == "back":
         return back(state)
-    if key == "next" and state.step in (*CHANGED, *LEARNING, "waiting"):
-        return _learn_onward(state) if state.step in LEARNING else onward(state)
+    if key == "next" and state.step == "width":
+        return replace(state, step="board", tapped=None, unclear=(), wish="learn")
+    if key == "next" and state.step in (*CHANGED, "learnt", "waiting"):
+        return onward(replace(state, step="board") if state.step == "learnt" else state)
     kind, _, which = key.partition(":")
     act = _TAPS.get((state.step, kind))
     return state if act is None else act(state, which)
 
 
-def learnt(state: SettingUp, board: str) -> SettingUp:
-    """The state after a new board was learnt by taps: it becomes this table's."""
+def half_learnt(state: SettingUp, tapped: BoardDescription, unclear: tuple[Step, ...]) -> SettingUp:
+    """The state after a new board was tapped in a picture that doesn't tell everything: the rest is asked."""
+    return replace(state, step=unclear[0], tapped=tapped, unclear=unclear, wish="")
+
+
+def learnt(state: SettingUp, board: str, tapped: BoardDescription) -> SettingUp:
+    """The state after a new board was learnt by taps: it becomes this table's.
+
+    Args:
+        state: of the set-up.
+        board: the path of its file.
+        tapped: what it was learnt from, and what was seen of it.
+    """
     seats_on.cache_clear()
-    return _with_board(replace(state, wish=""), board)
+    state = _with_board(replace(state, wish=""), board)
+    return replace(state, step="learnt", tapped=tapped, unclear=())
 
 
 def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> SettingUp:
@@ -190,19 +202,23 @@ def _width(state: SettingUp, which: str) -> SettingUp:
 
 
 def _camps(state: SettingUp, which: str) -> SettingUp:
-    return replace(state, camps=chosen(CAMPS, which, state.camps), step="entry")
+    return _told(state, camps=chosen(CAMPS, which, CAMPS[0]))
 
 
 def _entry(state: SettingUp, which: str) -> SettingUp:
-    entry = next((one for one in HOME_ENTRIES if str(one) == which), state.home_entry)
-    return replace(state, home_entry=entry, step="board", wish="learn")
+    return _told(state, home_entry=next((one for one in HOME_ENTRIES if str(one) == which), HOME_ENTRIES[0]))
 
 
-def _learn_onward(state: SettingUp) -> SettingUp:
-    """The next question about a new board; after the last one it is tapped in the picture."""
-    if state.step == "entry":
-        return replace(state, step="board", wish="learn")
-    return replace(state, step=LEARNING[LEARNING.index(state.step) + 1])
+def _told(state: SettingUp, **what: Any) -> SettingUp:
+    """A new board as somebody has described it: after the last answer its holes are looked for again."""
+    if state.tapped is None:
+        return state
+    tapped = replace(state.tapped, **what)
+    if not state.unclear and tapped == state.tapped:
+        return replace(state, step="learnt")
+    unclear = tuple(step for step in state.unclear if step != state.step)
+    state = replace(state, tapped=tapped, unclear=unclear)
+    return replace(state, step=unclear[0]) if unclear else replace(state, step="board", wish="learn")
 
 
 def _seat(state: SettingUp, which: str) -> SettingUp:
@@ -359,6 +375,8 @@ _TAPS: Mapping[tuple[Step, str], Act] = {
     ("width", "width"): _width,
     ("camps", "camps"): _camps,
     ("entry", "entry"): _entry,
+    ("learnt", "camps"): _open("camps"),
+    ("learnt", "entry"): _open("entry"),
     ("pawns", "pawns"): _pawns,
     ("pawns", "white"): _white,
     ("players", "seat"): _seat,

@@ -8,6 +8,7 @@ from functools import cache
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
 from calibration.new_board.learn import CAMPS
+from calibration.new_board.numbering import HOME_ENTRIES
 from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setup.answers import (
     USUAL_COLOURS,
@@ -18,8 +19,8 @@ from toc_pi.app.setup.answers import (
     seating,
     seatings,
 )
-from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, HOME_ENTRIES, LEVELS, OTHER_LETTERS, SPACE
-from toc_pi.app.setup.setup_steps import CHANGED, LEARNING, SettingUp, Step, first_page
+from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, LEVELS, OTHER_LETTERS, SPACE
+from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, Step, first_page
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
     CameraStatus,
@@ -48,7 +49,19 @@ OWN_NAME = "toc-pi"
 """The program's player name."""
 # Pages whose keys have a sentence under the label.
 SENTENCES = (
-    *("welcome", "cameras", "pawns", "camps", "entry", "rules", "house-group", "declare", "hints", "level"),
+    *(
+        "welcome",
+        "cameras",
+        "pawns",
+        "camps",
+        "entry",
+        "learnt",
+        "rules",
+        "house-group",
+        "declare",
+        "hints",
+        "level",
+    ),
     "chair",
 )
 
@@ -98,7 +111,7 @@ def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
         return (back, Key("camera", key["other"]), Key("next", way_on))
     if state.step == "language":
         return (back, Key("turn", key["turn"]), Key("next", key["next"]))
-    return (back, Key("next", key["next"])) if state.step in (*CHANGED, *LEARNING) else (back,)
+    return (back, Key("next", key["next"])) if state.step in (*CHANGED, "width", "learnt") else (back,)
 
 
 def _welcome(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -167,11 +180,20 @@ def _width(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _camps(state: SettingUp, words: Words) -> Iterator[Key]:
-    yield from choices("camps", CAMPS, state.camps, words)
+    yield from choices("camps", CAMPS, "" if state.tapped is None else state.tapped.camps, words)
 
 
 def _entry(state: SettingUp, words: Words) -> Iterator[Key]:
-    yield from choices("entry", map(str, HOME_ENTRIES), str(state.home_entry), words)
+    own = "" if state.tapped is None else str(state.tapped.home_entry)
+    yield from choices("entry", map(str, HOME_ENTRIES), own, words)
+
+
+def _learnt(state: SettingUp, words: Words) -> Iterator[Key]:
+    """What the picture shows of a new board, or people have said."""
+    if state.tapped is not None:
+        found: Mapping[Step, str] = {"camps": state.tapped.camps, "entry": str(state.tapped.home_entry)}
+        for step, which in found.items():
+            yield Key(f"{step}:", words["learnt"][step], words[step][which])
 
 
 def _pawns(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -372,6 +394,7 @@ _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "width": _width,
     "camps": _camps,
     "entry": _entry,
+    "learnt": _learnt,
     "pawns": _pawns,
     "seat": _seat,
     "teams": _teams,

@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from calibration.holes import Seat
-from calibration.new_board.numbering import HOME_ENTRY
+from calibration.new_board.learn import BoardDescription
 from toc_pi.app.setup.answers import Answers, seatings
 from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.rules.ruleset import load_ruleset
 
 # fmt: off
 Step = Literal[
-    "welcome", "language", "camera", "cameras", "board", "width", "camps", "entry", "pawns", "players",
-    "seat", "name", "level", "chair", "teams", "rules", "house", "house-group", "first", "declare", "hints",
-    "sound", "screen", "ready", "read", "ending", "waiting",
+    "welcome", "language", "camera", "cameras", "board", "width", "camps", "entry", "learnt", "pawns",
+    "players", "seat", "name", "level", "chair", "teams", "rules", "house", "house-group", "first", "declare",
+    "hints", "sound", "screen", "ready", "read", "ending", "waiting",
 ]
 # fmt: on
 STEPS: tuple[Step, ...] = get_args(Step)
@@ -34,8 +34,9 @@ CHANGED: tuple[Step, ...] = (*ASKED, "house", "declare", "hints", "sound", "scre
 INSIDE: Mapping[Step, Step] = {
     "cameras": "camera",
     "width": "board",
-    "camps": "width",
-    "entry": "camps",
+    "camps": "learnt",
+    "entry": "learnt",
+    "learnt": "board",
     "seat": "players",
     "name": "seat",
     "level": "seat",
@@ -48,8 +49,6 @@ INSIDE: Mapping[Step, Step] = {
 """Steps within another one, and the step to which they lead back."""
 ASIDE: tuple[Step, ...] = ("seat", "pawns", "board", "cameras")
 """Steps that lead back to where they were opened."""
-LEARNING: tuple[Step, ...] = ("width", "camps", "entry")
-"""What is asked about a new board before it is tapped, in order."""
 PROPOSED = frozenset({"board", "colours", "pawns"})
 """What the camera proposes, unless people have chosen it."""
 WATCHED: tuple[Step, ...] = (
@@ -79,7 +78,9 @@ class SettingUp:
             and the seats whose colour they chose.
         typed: the name typed so far.
         accents: whether letters with accents are shown.
-        width_mm, camps, home_entry: of a board that is to be learnt; see `BoardDescription`.
+        width_mm: of a board that is to be learnt.
+        tapped: that board, as it was tapped in the picture and is seen there or described; None before.
+        unclear: what the picture doesn't tell about it and is still to be asked.
         cameras: the possible cameras, as settings name them.
         brightness: of the screen, 0 to 1; None if it can't be changed.
         voice: whether this machine can speak.
@@ -102,8 +103,8 @@ class SettingUp:
     typed: str = ""
     accents: bool = False
     width_mm: float = 400.0
-    camps: str = "holes"
-    home_entry: int = HOME_ENTRY
+    tapped: BoardDescription | None = None
+    unclear: tuple[Step, ...] = ()
     cameras: tuple[str, ...] = ("auto",)
     brightness: float | None = None
     voice: bool = True
@@ -142,6 +143,8 @@ def waits(state: SettingUp) -> bool:
 def _before(state: SettingUp) -> Step | None:
     if state.came is not None and state.step in ASIDE:
         return state.came
+    if state.step in state.unclear:
+        return "width"  # the picture can be taken again
     if state.step in INSIDE:
         return INSIDE[state.step]
     if state.step == "welcome":

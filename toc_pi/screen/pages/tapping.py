@@ -67,10 +67,12 @@ class FoundHoles:
     Attributes:
         holes: the place of each hole in the picture, px.
         guessed: those that weren't seen.
+        unclear: whether something has to be asked before they can be checked.
     """
 
     holes: Mapping[str, Point]
     guessed: frozenset[str] = frozenset()
+    unclear: bool = False
 
 
 PointName = tuple[int, int] | str

@@ -97,6 +97,10 @@ class TappingWindow:
             All taps, with holes found and moved; None if the window was left.
         """
         self._draw()
+        if find is not None and self._state.at == len(self._state.rows) - 1 and self._state.is_enough:
+            if self._done(find):  # everything was tapped before
+                return self._state
+            self._draw()
         while True:
             self._alive()
             for event in (pygame.event.wait(WAIT_MS), *pygame.event.get()):
@@ -131,7 +135,7 @@ class TappingWindow:
             self._state = fail(self._state, why)
         # Drop input made during the search: it wasn't meant for the new screen.
         pygame.event.clear((pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.FINGERDOWN))
-        return False
+        return self._state.found is not None and self._state.found.unclear
 
     def _found(self, find: Find) -> FoundHoles:
         """Run `find` in a thread: on a small computer it may take a minute."""
