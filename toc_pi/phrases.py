@@ -90,10 +90,36 @@ class Phrases:
     def _filled(self, sentence: str, values: Mapping[str, object]) -> str:
         return filled(sentence, values, self._language)
 
-    def sentence(self, effect: effects.Effect) -> str | None:
+    def sentence(self, effect: effects.Effect) -> str | None:  # noqa: C901  # a case for each effect
         """An effect as a sentence; None if it has none."""
-        maker = _MAKERS.get(type(effect))
-        return None if maker is None else maker(self, effect)
+        match effect:
+            case effects.Echo(_, seat, do, card):
+                return self.say(f"declared_{do}", who=self.person(seat), card=self.card(card or ""))
+            case effects.Verdict():
+                return self._verdict(effect)
+            case effects.Turn(_, _, seat, hint):
+                return self.say(f"turn_{hint}" if hint else "turn", who=capital(self.person(seat)))
+            case effects.Notice():
+                return self._notice(effect)
+            case effects.Ended(_, winners):
+                return self.say("ended", who=listed([*map(self.called, winners)], self._language))
+            case effects.Offer(_, seat, cards):
+                return self.say("offer", who=self.person(seat), cards=" / ".join(map(self.card, cards)))
+            case effects.Repair(_, holes):
+                return self.say("repair", holes=self.holes(holes)) if holes else self.say("repaired")
+            case effects.TakenBack(_, n, seat):
+                return self.say("turn_back", n=n, who=self.person(seat))
+            case effects.Settled(_, n, _, how):
+                return self.say("accepted", n=n) if how == "accepted" else None
+            case effects.CardSettled(_, n, _, card):
+                return self.say("card_settled", n=n, card=self.card(card))
+            case effects.Cleared():
+                return self.say("cleared") if effect.righted else None
+            case effects.State(_, state):
+                return self._texts["state"][state]
+            case effects.Question():
+                return self.question(effect)
+        return None
 
     def reason(self, verdict: effects.Verdict) -> str:
         """Why a verdict was illegal, as a sentence."""
@@ -158,9 +184,6 @@ class Phrases:
         named = {"who": self.person(who), "whose": self.who(who), "called": self.called(who)}
         return {**values, **named, "card": self.card(values.get("card", ""))}
 
-    def _echo(self, echo: effects.Echo) -> str:
-        return self.say(f"declared_{echo.do}", who=self.person(echo.seat), card=self.card(echo.card or ""))
-
     def _verdict(self, verdict: effects.Verdict) -> str:
         values = {
             "n": verdict.n,
@@ -193,9 +216,6 @@ class Phrases:
         differing = {hole for hole in {*now, *back} if now.get(hole) != back.get(hole)}
         return self.holes({hole: back.get(hole, "") for hole in differing}) if back or now else ""
 
-    def _turn(self, turn: effects.Turn) -> str:
-        return self.say(f"turn_{turn.hint}" if turn.hint else "turn", who=capital(self.person(turn.seat)))
-
     def _deal(self, values: Mapping[str, str]) -> str:
         """Who deals how many cards, and who gives how many to whom."""
         words = self._texts["deal"]
@@ -221,45 +241,3 @@ class Phrases:
         text = self._texts["notice"][notice.code]
         sentence = self._filled(text, self._named(notice.values))
         return capital(sentence)
-
-    def _ended(self, ended: effects.Ended) -> str:
-        return self.say("ended", who=listed([self.called(seat) for seat in ended.winners], self._language))
-
-    def _offer(self, offer: effects.Offer) -> str:
-        return self.say("offer", who=self.person(offer.seat), cards=" / ".join(map(self.card, offer.cards)))
-
-    def _repair(self, repair: effects.Repair) -> str:
-        return self.say("repair", holes=self.holes(repair.holes)) if repair.holes else self.say("repaired")
-
-    def _taken_back(self, taken: effects.TakenBack) -> str:
-        return self.say("turn_back", n=taken.n, who=self.person(taken.seat))
-
-    def _settled(self, settled: effects.Settled) -> str | None:
-        return self.say("accepted", n=settled.n) if settled.how == "accepted" else None
-
-    def _card_settled(self, settled: effects.CardSettled) -> str:
-        return self.say("card_settled", n=settled.n, card=self.card(settled.card))
-
-    def _cleared(self, cleared: effects.Cleared) -> str | None:
-        return self.say("cleared") if cleared.righted else None
-
-    def _state(self, state: effects.State) -> str:
-        return self._texts["state"][state.state]
-
-
-# What makes a sentence of an effect.
-_MAKERS: Mapping[type, Callable[..., str | None]] = {
-    effects.Echo: Phrases._echo,
-    effects.Verdict: Phrases._verdict,
-    effects.Turn: Phrases._turn,
-    effects.Notice: Phrases._notice,
-    effects.Ended: Phrases._ended,
-    effects.Offer: Phrases._offer,
-    effects.Repair: Phrases._repair,
-    effects.TakenBack: Phrases._taken_back,
-    effects.Settled: Phrases._settled,
-    effects.CardSettled: Phrases._card_settled,
-    effects.Cleared: Phrases._cleared,
-    effects.State: Phrases._state,
-    effects.Question: Phrases.question,
-}

@@ -197,13 +197,10 @@ class _Voice:
         gone, came = sorted(before.pawns - stands), sorted(stands - before.pawns)
         said = []
         for seat in sorted({seat for _, seat in (*gone, *came)}):
-            start = (
-                listed([str(hole) for hole, owner in gone if owner == seat], self._language)
+            start, end = (
+                listed([str(hole) for hole, owner in pawns if owner == seat], self._language)
                 or self.words["camp"]
-            )
-            end = (
-                listed([str(hole) for hole, owner in came if owner == seat], self._language)
-                or self.words["camp"]
+                for pawns in (gone, came)
             )
             said.append(self.words["went"].format(whose=self.who(seat), start=start, end=end))
         return said

@@ -5,6 +5,9 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.referee.effects import Verdict
 from toc_pi.referee.events import Card
+from toc_pi.screen.panel import Box
+from toc_pi.screen.scene import Scene, tapped
+from toc_pi.screen.scene_panel import panel_of
 
 COLOURS = dict(
     zip(
@@ -32,6 +35,22 @@ def standing(text: str, seats: int = 4) -> dict[Hole, Seat]:
 def on_track(text: str) -> dict[Hole, Seat]:
     """Pawns out of their camps, as text."""
     return {Hole(item.split(":")[0]): Seat(item.split(":")[1]) for item in text.split()}
+
+
+def tap(scene: Scene, *keys: str) -> Scene:
+    """The scene after taps that only change what the screen shows."""
+    for key in keys:
+        changed = tapped(scene, key)
+        assert changed is not None, key
+        scene = changed
+    return scene
+
+
+def box_of(scene: Scene) -> Box:
+    """The panel's message."""
+    box = panel_of(scene).box
+    assert box is not None
+    return box
 
 
 def verdict(before: str, holes: str, *, seat: str = "a", legal: bool = True, captured: str = "") -> Verdict:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from screen_table import COLOURS, board, standing, verdict
+from screen_table import COLOURS, board, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.teaching.why import what_it_does
@@ -12,7 +12,7 @@ from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair,
 from toc_pi.referee.events import Card, Paused, Seen, offered_by
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
-from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, with_hands, with_hint
 
 A, B = Seat("a"), Seat("b")
 BOARDS = {4: "square-40", 6: "hexagon-55", 8: "octagon-70"}
@@ -64,13 +64,6 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
     deal = Notice(2.0, "new-deal", values)
     hands = with_hands(turn, standing(OUT, seats), "frozen")
     moving = after(hands, Echo(1.0, B, "card", Card("10")))
-
-    def tap(scene: Scene, *keys: str) -> Scene:
-        for key in keys:
-            changed = tapped(scene, key)
-            assert changed is not None, key
-            scene = changed
-        return scene
 
     words = load_texts("screen", language)
     return {

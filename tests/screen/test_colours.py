@@ -18,7 +18,7 @@ from toc_pi.screen.changes import after
 from toc_pi.screen.draw import draw
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_board, place_panel
-from toc_pi.screen.palette import COLOURS, DAY, INK, NIGHT, PAPER, Colour, Palette, contrast
+from toc_pi.screen.palette import COLOURS, DAY, INK, NIGHT, PAPER, Colour, Palette
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
 
@@ -46,6 +46,23 @@ BLINDNESS = {
 TEXT, SHAPE = 4.5, 3.0
 palettes = pytest.mark.parametrize("palette", [DAY, NIGHT], ids=["day", "night"])
 blindness = pytest.mark.parametrize("kind", BLINDNESS)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """The contrast ratio of two colours: 1 if equal, 21 for black and white.
+
+    Source: WCAG 2.1, contrast ratio and relative luminance.
+    """
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    red, green, blue = (
+        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4
+        for part in colour
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def seen(picture: Floats, kind: str) -> Floats:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
+from screen_table import box_of
 from states import BOARDS, states
 
 from toc_pi.languages import Language
@@ -134,8 +135,7 @@ def test_a_verdict_is_read_at_two_metres(
     for name in ("right", "wrong", "wrong-why", "wrong-hands", "night-wrong"):
         scene = states(language)[name]
         drawn(scene, size, fonts)
-        box = panel_of(scene).box
-        assert box is not None
+        box = box_of(scene)
         assert box.mark in (Mark.TICK, Mark.CROSS)
         assert letters[box.headline] >= 5.8 * PX_A_MM[size] - 1.5, name
 

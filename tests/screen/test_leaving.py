@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pygame
 import pytest
-from screen_table import COLOURS, board
+from screen_table import COLOURS, board, tap
 
 from calibration.holes import Seat
 from toc_pi.languages import load_texts
 from toc_pi.referee.effects import State, Turn
 from toc_pi.screen.changes import after
 from toc_pi.screen.layout import place_panel
-from toc_pi.screen.scene import Scene, opening, set_up, tapped, with_eyes, with_hands, with_hint
+from toc_pi.screen.scene import Scene, opening, set_up, with_eyes, with_hands, with_hint
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
 
@@ -53,12 +53,10 @@ def keys(scene: Scene) -> list[str]:
 
 
 def test_who_pressed_the_key_is_asked_and_may_stay() -> None:
-    asked = tapped(with_hands(table(), {}), "leaving")
-    assert asked is not None
+    asked = tap(with_hands(table(), {}), "leaving")
     assert keys(asked) == ["leave", "stay"]
     for key in ("stay", "leaving"):
-        stays = tapped(asked, key)
-        assert stays is not None
+        stays = tap(asked, key)
         assert keys(stays) == []
 
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from screen_table import COLOURS, board, standing, verdict
+from screen_table import COLOURS, board, box_of, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.referee.effects import Cleared, Echo, Ended, Notice, Offer, Question, Repair, State, Turn
@@ -34,8 +34,7 @@ def test_in_large_text_the_cards_give_their_room_to_what_a_declared_card_does_un
     large = replace(told, large=True)
     assert not panel_of(large).keys
     assert Choice("keypad", "Another card") in panel_of(large).orders
-    opened = tapped(large, "keypad")
-    assert opened is not None
+    opened = tap(large, "keypad")
     assert panel_of(opened).keys == panel_of(told).keys
     assert panel_of(replace(declared, large=True)).keys, "nothing needs their room"
 
@@ -47,14 +46,12 @@ def test_the_title_names_the_seat_in_turn() -> None:
 
 
 def test_a_wrong_move_has_a_cross_and_the_referees_words() -> None:
-    box = panel_of(after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")).box
-    assert box is not None
+    box = box_of(after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes."))
     assert (box.mark, box.sentence) == (Mark.CROSS, "A 7 goes seven holes.")
 
 
 def test_a_right_move_has_a_tick_and_says_who_goes_back() -> None:
-    box = panel_of(after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b"))).box
-    assert box is not None
+    box = box_of(after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b")))
     assert box.mark is Mark.TICK
     assert [(line.seat, line.text) for line in box.lines] == [
         ("b", "Yellow: back to camp"),
@@ -105,8 +102,7 @@ def test_a_flag_can_be_kept_doubted_or_given_another_card() -> None:
     flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
     assert [choice.key for choice in panel_of(flagged).orders] == ["correct", "accept", "doubt"]
     assert panel_of(flagged).keys == ()
-    correcting = tapped(flagged, "correct")
-    assert correcting is not None
+    correcting = tap(flagged, "correct")
     assert panel_of(correcting).keys == panel_of(_scene(taps=True)).keys
     assert tapped(correcting, "correct") == flagged
 
@@ -172,8 +168,7 @@ def test_no_more_cards_are_laid_down_than_a_hand_has() -> None:
     scene = tapped(replace(_scene(taps=True), offered=offered_by(load_ruleset("quebec"))), "throw")
     for _ in range(9):
         assert scene is not None
-        scene = tapped(scene, "card:9")
-    assert scene is not None
+        scene = tap(scene, "card:9")
     assert scene.thrown == (Card("9"),) * 5
 
 
@@ -183,15 +178,13 @@ def test_a_repair_counts_as_the_board_does() -> None:
         (True, [(1, "Yellow on a3"), (2, "nothing on b4")]),
         (False, [(1, "Yellow here"), (2, "nothing here")]),
     ):
-        box = panel_of(replace(broken, named=named)).box
-        assert box is not None
+        box = box_of(replace(broken, named=named))
         assert [(line.number, line.text) for line in box.lines] == lines
 
 
 def test_a_pawn_that_belongs_nowhere_is_taken_off() -> None:
     stray = after(_scene(), Seen(1.0, standing("b4:c")))
-    box = panel_of(after(stray, Repair(1.0, {Hole("b4"): ""}))).box
-    assert box is not None
+    box = box_of(after(stray, Repair(1.0, {Hole("b4"): ""})))
     assert [line.text for line in box.lines] == ["take red off"]
 
 
@@ -241,11 +234,9 @@ def test_every_hole_and_lamp_lies_in_the_boards_half_of_the_window(name: str) ->
 
 
 def test_laying_a_hand_down_shows_its_cards_and_the_way_out() -> None:
-    scene = tapped(_scene(taps=True), "throw")
-    assert scene is not None
+    scene = tap(_scene(taps=True), "throw")
     assert [choice.key for choice in panel_of(scene).orders] == ["throw-none"]
-    scene = tapped(scene, "card:9")
-    assert scene is not None
+    scene = tap(scene, "card:9")
     panel = panel_of(scene)
     assert panel.box is not None
     assert panel.box.sentence == "9"
@@ -277,11 +268,9 @@ def test_a_rest_hides_everything_but_the_way_on() -> None:
 
 def test_before_the_board_is_found_the_panel_says_what_is_going_on() -> None:
     scene = opening(board(), COLOURS)
-    looking = panel_of(scene).box
-    assert looking is not None
+    looking = box_of(scene)
     assert "ooking for the board" in looking.sentence
-    advised = panel_of(with_hint(scene, "Light a lamp.")).box
-    assert advised is not None
+    advised = box_of(with_hint(scene, "Light a lamp."))
     assert advised.sentence == "Light a lamp."
 
 
@@ -298,10 +287,7 @@ def test_a_finger_finds_the_hole_that_it_means() -> None:
 
 def test_moved_pawns_are_done_or_put_back() -> None:
     scene = with_hands(_scene(taps=True), standing("a0:a"))
-    for key in ("hole:a0", "hole:a7"):
-        changed = tapped(scene, key)
-        assert changed is not None
-        scene = changed
+    scene = tap(scene, "hole:a0", "hole:a7")
     assert [choice.key for choice in panel_of(scene).orders] == ["restore", "done"]
     flagged = after(scene, verdict("a0:a", "a9:a", legal=False))
     assert [choice.key for choice in panel_of(flagged).orders] == ["restore", "done"]
@@ -316,29 +302,26 @@ def test_before_the_board_is_found_there_is_nothing_to_tap() -> None:
 
 
 def test_the_first_turn_says_what_to_do_and_the_second_is_silent() -> None:
-    first = panel_of(_scene(taps=True)).box
-    assert first is not None
+    first = box_of(_scene(taps=True))
     assert first.sentence == "Tap the card that is played, then move the pawns."
     assert panel_of(_scene()).box is None
     assert panel_of(after(_scene(taps=True), Turn(9.0, 2, Seat("b")))).box is None
 
 
 def test_a_discard_says_that_its_card_is_awaited() -> None:
-    discarding = tapped(_scene(taps=True), "discard")
-    assert discarding is not None
-    box = panel_of(discarding).box
-    assert box is not None
+    discarding = tap(_scene(taps=True), "discard")
+    box = box_of(discarding)
     assert box.sentence == "Tap the card that is discarded."
 
 
 def test_without_a_camera_each_step_says_the_next() -> None:
     scene = with_hands(_scene(taps=True), standing(""))
-    said = [_sentence(scene)]
+    said = [box_of(scene).sentence]
     for step in (Echo(1.0, A, "card", Card("A")), "hole:aC1", "hole:a0"):
         changed = tapped(scene, step) if isinstance(step, str) else after(scene, step)
         assert changed is not None
         scene = changed
-        said.append(_sentence(scene))
+        said.append(box_of(scene).sentence)
     assert said == [
         "Tap the card that is played.",
         "Tap a pawn, then its hole.",
@@ -347,20 +330,13 @@ def test_without_a_camera_each_step_says_the_next() -> None:
     ]
 
 
-def _sentence(scene: Scene) -> str:
-    box = panel_of(scene).box
-    assert box is not None
-    return box.sentence
-
-
 def test_the_rules_reference_is_shown_when_somebody_asks_why() -> None:
     wrong = verdict("a0:a", "a9:a", legal=False)
     scene = after(_scene(taps=True), wrong, "A 7 goes seven holes.", {"why": "RULES M1"})
-    assert _sentence(scene) == "A 7 goes seven holes."
+    assert box_of(scene).sentence == "A 7 goes seven holes."
     assert panel_of(scene).orders[-1].key == "why"
-    asked = tapped(scene, "why")
-    assert asked is not None
-    assert _sentence(asked) == "A 7 goes seven holes. (RULES M1)"
+    asked = tap(scene, "why")
+    assert box_of(asked).sentence == "A 7 goes seven holes. (RULES M1)"
     silent = after(_scene(taps=True), wrong, "A 7 goes seven holes.")
     assert "why" not in [choice.key for choice in panel_of(silent).orders]
 

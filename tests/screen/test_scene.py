@@ -3,7 +3,7 @@
 from typing import get_args
 
 import pytest
-from screen_table import COLOURS, board, on_track, standing, verdict
+from screen_table import COLOURS, board, on_track, standing, tap, verdict
 
 from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import (
@@ -186,21 +186,16 @@ def test_a_notice_leaves_the_reason_of_a_flag_alone(start: Scene) -> None:
 
 def test_a_hand_is_laid_down_card_by_card(start: Scene) -> None:
     scene = start
-    for key in ("throw", "card:2", "card:2", "card:K"):
-        changed = tapped(scene, key)
-        assert changed is not None
-        scene = changed
+    scene = tap(scene, "throw", "card:2", "card:2", "card:K")
     assert scene.thrown == ("2", "2", "K")
     assert tapped(scene, "throw-done") is None, "that is for the referee"
     assert after(scene, Echo(3.0, A, "throw", cards=scene.thrown)).thrown is None
-    back = tapped(scene, "throw-none")
-    assert back is not None
+    back = tap(scene, "throw-none")
     assert back.thrown is None
 
 
 def test_a_discard_is_a_switch(start: Scene) -> None:
-    pressed = tapped(start, "discard")
-    assert pressed is not None
+    pressed = tap(start, "discard")
     assert pressed.discarding
     assert tapped(pressed, "card:7") is None, "that is for the referee"
     assert tapped(pressed, "discard") == start
@@ -223,11 +218,7 @@ def test_two_pawns_that_stand_in_each_others_place_are_both_named() -> None:
 
 def _by_hand(start: Scene, text: str, *keys: str) -> Scene:
     scene = with_hands(start, standing(text))
-    for key in keys:
-        changed = tapped(scene, key)
-        assert changed is not None
-        scene = changed
-    return scene
+    return tap(scene, *keys)
 
 
 def test_without_a_camera_a_pawn_goes_where_the_second_tap_is(start: Scene) -> None:
@@ -275,10 +266,8 @@ def test_holes_that_a_question_is_about_are_marked_unsure() -> None:
 
 def test_what_only_changes_the_look_is_switched_by_a_tap(start: Scene) -> None:
     for key in ("names", "night", "page"):
-        switched = tapped(start, key)
-        assert switched is not None
+        switched = tap(start, key)
         assert switched != start
         assert tapped(switched, key) == start
-    other = tapped(start, "page")
-    assert other is not None
+    other = tap(start, "page")
     assert not after(other, Turn(2.0, 2, B)).turned, "what comes next begins on its own page"

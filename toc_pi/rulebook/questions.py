@@ -7,8 +7,9 @@ Sentences are in `texts/rulebook.*.toml`; which of them a page has depends only 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
-from toc_pi.languages import LANGUAGES, Language, load_texts
+from toc_pi.languages import LANGUAGES, Language, listed, load_texts
 from toc_pi.languages import capital as capitalized
 from toc_pi.rules.game import JOKER, TEN, pack_of
 from toc_pi.rules.position import RANKS, Card
@@ -20,6 +21,7 @@ from toc_pi.rules.ruleset_content import Use
 class RuleTexts:
     """The sentences of one language."""
 
+    language: Language
     texts: Mapping[str, Mapping[str, str]]
 
     def text(self, part: str, key: str, **values: object) -> str:
@@ -32,15 +34,12 @@ class RuleTexts:
         name = self.text("cards", card)
         return capitalized(name) if capital else name
 
-    def names(self, cards: Iterable[Card], word: str = "or", capital: bool = False) -> str:
-        listed = self.listed([self.name(card) for card in cards], word)
-        return capitalized(listed) if capital else listed
-
-    def listed(self, words: list[str], word: str = "or") -> str:
-        return self.text("lists", word).join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+    def names(self, cards: Iterable[Card], word: Literal["and", "or"] = "or", capital: bool = False) -> str:
+        names = listed([self.name(card) for card in cards], self.language, word)
+        return capitalized(names) if capital else names
 
     def card_does(self, uses: Iterable[Use]) -> str:
-        return self.listed([self._use(use) for use in uses])
+        return listed([self._use(use) for use in uses], self.language, "or")
 
     def _use(self, use: Use) -> str:
         return self.text("use", use.kind, n=use.number) + self.text("use", "mows") * use.mows
@@ -48,7 +47,7 @@ class RuleTexts:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def rule_texts(language: Language) -> RuleTexts:
-    return RuleTexts({**load_texts("rulebook", language), **load_texts("names", language)})
+    return RuleTexts(language, {**load_texts("rulebook", language), **load_texts("names", language)})
 
 
 Sentences = Iterator[str]
@@ -64,6 +63,11 @@ class Topic:
     depends: tuple[str, ...] = ()
 
 
+def _always(*keys: str) -> Callable[[RuleSet, RuleTexts], Sentences]:
+    """An answer that is the same for all rule sets."""
+    return lambda _rules, book: map(book.say, keys)
+
+
 def _with_use(rules: RuleSet, *kinds: str) -> list[Card]:
     return [card for card, uses in rules.cards.items() if any(use.kind in kinds for use in uses)]
 
@@ -77,25 +81,15 @@ def _any_card(rules: RuleSet) -> bool:
     return any(use.kind == "any-card" for use in rules.cards.get(JOKER, ()))
 
 
-def _aim(_rules: RuleSet, book: RuleTexts) -> Sentences:
-    yield book.say("aim")
-
-
 def _players(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.text("players", rules.base)
 
 
 def _pack(rules: RuleSet, book: RuleTexts) -> Sentences:
-    missing = [card for card in RANKS if card not in rules.cards]
-    count = len(pack_of(rules))
-    jokers = pack_of(rules).count(JOKER)
-    missing = [card for card in missing if card != JOKER]
-    sentence = (
-        book.say("pack_jokers", count=count, others=count - jokers, jokers=jokers)
-        if jokers
-        else (book.say("pack_no_jokers", count=count))
-    )
-    yield sentence
+    missing = [card for card in RANKS if card not in rules.cards and card != JOKER]
+    count, jokers = len(pack_of(rules)), pack_of(rules).count(JOKER)
+    key = "pack_jokers" if jokers else "pack_no_jokers"
+    yield book.say(key, count=count, others=count - jokers, jokers=jokers)
     if missing:
         yield book.say("pack_without", cards=book.names(missing, "and"))
 
@@ -122,10 +116,6 @@ def _exchange(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say(f"exchange_{rules.exchange}")
 
 
-def _turn(_rules: RuleSet, book: RuleTexts) -> Sentences:
-    yield book.say("turn")
-
-
 def _out(rules: RuleSet, book: RuleTexts) -> Sentences:
     cards = _with_use(rules, "out")
     yield book.say("out", cards=book.names(cards)) if cards else book.say("out_never")
@@ -133,11 +123,6 @@ def _out(rules: RuleSet, book: RuleTexts) -> Sentences:
         yield book.say("joker_may_be_any")
     if rules.base == "quebec":  # document 002: a fresh pawn stands with its white face up
         yield book.say("out_white")
-
-
-def _home(_rules: RuleSet, book: RuleTexts) -> Sentences:
-    yield book.say("home")
-    yield book.say("home_entry")
 
 
 def _mates(rules: RuleSet, book: RuleTexts) -> Sentences:
@@ -325,15 +310,25 @@ def _centre(rules: RuleSet, book: RuleTexts) -> Sentences:
 
 
 PLAY = (
-    Topic("aim", _aim, "RULES 4"),
+    Topic("aim", _always("aim"), "RULES 4"),
     Topic("players", _players, "RULES 4"),
     Topic("pack", _pack, "RULES 3, R15", tuple(RANKS)),
-    Topic("begin", _begin, "RULES 4", ("quick_start",)),
+    Topic(
+        "begin",
+        lambda rules, book: iter([book.say("begin_quick" if rules.quick_start else "begin")]),
+        "RULES 4",
+        ("quick_start",),
+    ),
     Topic("deal", _deal, "RULES 4, R24", ("deal", "draw")),
-    Topic("exchange", _exchange, "RULES 4", ("exchange",)),
-    Topic("turn", _turn, "RULES 4"),
+    Topic(
+        "exchange",
+        lambda rules, book: iter([book.say(f"exchange_{rules.exchange}")]),
+        "RULES 4",
+        ("exchange",),
+    ),
+    Topic("turn", _always("turn"), "RULES 4"),
     Topic("out", _out, "M10", tuple(RANKS)),
-    Topic("home", _home, "M2, M3, R13"),
+    Topic("home", _always("home", "home_entry"), "M2, M3, R13"),
     Topic("mates", _mates, "RULES 1, R14", ("mate_when_stuck",)),
 )
 QUESTIONS = (

@@ -1,8 +1,7 @@
 """Updates a scene by an event or effect of the referee."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from calibration.holes import Seat
 from toc_pi.referee.effects import (
@@ -38,38 +37,60 @@ def after(
         labels: for a question, the label of each choice; for an illegal move, under `why`, the source of the
             rule.
     """
-    change = _CHANGES.get(type(what))
-    if change is None:
-        return scene
-    changed: Scene = change(scene, what)
-    if isinstance(what, Verdict | Turn | TakenBack | Ended) and changed.explained:
-        changed = replace(changed, explained="")
-    if isinstance(what, Verdict | Turn | Question | Offer | Repair | Echo) and changed.turned:
-        changed = replace(changed, turned=False)
+    scene = _changed(scene, what)
+    if isinstance(what, Verdict | Turn | TakenBack | Ended) and scene.explained:
+        scene = replace(scene, explained="")
+    if isinstance(what, Verdict | Turn | Question | Offer | Repair | Echo) and scene.turned:
+        scene = replace(scene, turned=False)
     match what:
         case Verdict():
-            return replace(changed, reason=sentence, clause=(labels or {}).get("why", ""), why=False)
+            return replace(scene, reason=sentence, clause=(labels or {}).get("why", ""), why=False)
         case Question() | Offer():
-            return replace(changed, asking=sentence, labels=dict(labels or {}))
+            return replace(scene, asking=sentence, labels=dict(labels or {}))
         case Notice() | TakenBack():
-            return replace(changed, noted=sentence)
-    return changed
+            return replace(scene, noted=sentence)
+    return scene
 
 
-def _seen(scene: Scene, seen: Seen) -> Scene:
-    return replace(scene, looked=True, pawns=dict(seen.holes), unsure=seen.unsure, former=None, picked=None)
-
-
-def _paused(scene: Scene, what: Paused | Resumed) -> Scene:
-    return replace(scene, paused=isinstance(what, Paused), undone=None)
-
-
-def _view(scene: Scene, changed: ViewChanged | State) -> Scene:
-    return replace(scene, view=changed.state)
-
-
-def _answered(scene: Scene, _: Answered) -> Scene:
-    return replace(scene, question=None)
+def _changed(scene: Scene, what: Event | Effect) -> Scene:  # noqa: C901  # a case for each event and effect
+    match what:
+        case Seen(_, holes, unsure):
+            return replace(scene, looked=True, pawns=dict(holes), unsure=unsure, former=None, picked=None)
+        case Paused() | Resumed():
+            return replace(scene, paused=isinstance(what, Paused), undone=None)
+        case ViewChanged(_, state) | State(_, state):
+            return replace(scene, view=state)
+        case Answered():
+            return replace(scene, question=None)
+        case Echo():
+            return _echo(scene, what)
+        case Verdict():
+            return _verdict(scene, what)
+        case CardSettled(_, n, _, card) if scene.verdict is not None and scene.verdict.n == n:
+            return replace(scene, verdict=replace(scene.verdict, card=card, cards=()))
+        case Settled(_, _, _, how, _, fresh):
+            stands = None if how == "accepted" else scene.verdict
+            return replace(scene, declared=None, verdict=stands, fresh=fresh)
+        case Cleared():
+            fresh = scene.verdict.before_fresh if scene.verdict else scene.fresh
+            return replace(scene, verdict=None, fresh=fresh, correcting=False)
+        case TakenBack():
+            return _taken_back(scene, what)
+        case Question() | Offer():
+            return replace(scene, question=what, notice=None)
+        case Withdrawn(_, asked) if isinstance(scene.question, Question) and scene.question.id == asked:
+            return replace(scene, question=None)
+        case Repair(_, holes):
+            correcting = scene.correcting and bool(holes)
+            return replace(scene, repair=dict(holes), awaited=False, correcting=correcting)
+        case Notice():
+            return _notice(scene, what)
+        case Turn():
+            return _turn(scene, what)
+        case Ended(_, winners):
+            ended = replace(scene, winners=winners, turn=None, question=None)
+            return replace(ended, verdict=None, declared=None, notice=None)
+    return scene
 
 
 def _echo(scene: Scene, echo: Echo) -> Scene:
@@ -95,12 +116,6 @@ def _undone(scene: Scene, what: Verdict | TakenBack) -> Echo | None:
     return scene.undone if scene.undone is not None and what.t <= scene.undone.t else None
 
 
-def _card_settled(scene: Scene, settled: CardSettled) -> Scene:
-    if scene.verdict is None or scene.verdict.n != settled.n:
-        return scene
-    return replace(scene, verdict=replace(scene.verdict, card=settled.card, cards=()))
-
-
 def _untapped(scene: Scene) -> Scene:
     """The scene with the tap mode reset; in some turns every card is a discard."""
     hint = scene.turn.hint if scene.turn is not None else ""
@@ -108,36 +123,11 @@ def _untapped(scene: Scene) -> Scene:
     return replace(scene, discarding=discards, correcting=False, keypad=False, doubting=False, thrown=None)
 
 
-def _settled(scene: Scene, settled: Settled) -> Scene:
-    stands = None if settled.how == "accepted" else scene.verdict
-    return replace(scene, declared=None, verdict=stands, fresh=settled.fresh)
-
-
-def _cleared(scene: Scene, _: Cleared) -> Scene:
-    fresh = scene.verdict.before_fresh if scene.verdict else scene.fresh
-    return replace(scene, verdict=None, fresh=fresh, correcting=False)
-
-
 def _taken_back(scene: Scene, taken: TakenBack) -> Scene:
     turn = Turn(taken.t, taken.n, taken.seat, taken.hint)
     passed = tuple(one for one in scene.passed if one[0] < taken.n)
     opened = replace(scene, turn=turn, passed=passed, undone=_undone(scene, taken))
     return _untapped(replace(opened, declared=None, verdict=None, question=None, winners=()))
-
-
-def _question(scene: Scene, question: Question | Offer) -> Scene:
-    return replace(scene, question=question, notice=None)
-
-
-def _withdrawn(scene: Scene, withdrawn: Withdrawn) -> Scene:
-    asked = scene.question
-    same = isinstance(asked, Question) and asked.id == withdrawn.id
-    return replace(scene, question=None) if same else scene
-
-
-def _repair(scene: Scene, repair: Repair) -> Scene:
-    correcting = scene.correcting and bool(repair.holes)
-    return replace(scene, repair=dict(repair.holes), awaited=False, correcting=correcting)
 
 
 def _notice(scene: Scene, notice: Notice) -> Scene:
@@ -161,33 +151,3 @@ def _turn(scene: Scene, turn: Turn) -> Scene:
     # A question is answered or withdrawn; an offer is about the turn that was open.
     question = None if isinstance(scene.question, Offer) else scene.question
     return _untapped(replace(scene, turn=turn, notice=notice, question=question))
-
-
-def _ended(scene: Scene, ended: Ended) -> Scene:
-    return replace(
-        scene, winners=ended.winners, turn=None, question=None, verdict=None, declared=None, notice=None
-    )
-
-
-# What changes the scene, by the type of event or effect.
-_CHANGES: dict[type, Callable[[Scene, Any], Scene]] = {
-    Seen: _seen,
-    ViewChanged: _view,
-    Paused: _paused,
-    Resumed: _paused,
-    Answered: _answered,
-    Echo: _echo,
-    Verdict: _verdict,
-    Settled: _settled,
-    CardSettled: _card_settled,
-    Cleared: _cleared,
-    TakenBack: _taken_back,
-    Question: _question,
-    Offer: _question,
-    Withdrawn: _withdrawn,
-    Repair: _repair,
-    Notice: _notice,
-    State: _view,
-    Turn: _turn,
-    Ended: _ended,
-}

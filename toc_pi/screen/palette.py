@@ -156,20 +156,3 @@ NIGHT = Palette(
 def palette_of(night: bool) -> Palette:
     """The colours of the day, or of the night."""
     return NIGHT if night else DAY
-
-
-def contrast(one: Colour, other: Colour) -> float:
-    """The contrast ratio of two colours: 1 if equal, 21 for black and white.
-
-    Source: WCAG 2.1, contrast ratio and relative luminance.
-    """
-    low, high = sorted((_luminance(one), _luminance(other)))
-    return (high + 0.05) / (low + 0.05)
-
-
-def _luminance(colour: Colour) -> float:
-    red, green, blue = (
-        part / 255 / 12.92 if part / 255 <= 0.04045 else ((part / 255 + 0.055) / 1.055) ** 2.4
-        for part in colour
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
