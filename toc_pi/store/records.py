@@ -201,12 +201,12 @@ def course_json(course: GameState) -> Json:
 
 def turn_json(turn: SettledTurn, before: Json | None) -> Json:
     """The record of a settled turn; `before` is the course of the turn before it."""
-    return to_json(turn) | {"course": _changed(before, course_json(turn.course))}
+    return _with_changes(to_json(turn), before)
 
 
 def open_json(state: RefereeState, before: Json | None) -> Json:
     """The record of a state's board and open turn; `before` is the course of the last settled turn."""
-    found = to_json(state) | {"course": _changed(before, course_json(state.course))}
+    found = _with_changes(to_json(state), before)
     if state.phase is not Phase.PAUSED:
         del found["phase"]  # follows from the rest
     if state.undone is not None:
@@ -255,14 +255,17 @@ def _phase_of(state: RefereeState) -> Phase:
     return Phase.OVER if state.course.phase == "over" else Phase.AT_REST
 
 
-def _changed(before: Json | None, now: Json) -> Json:
-    if before is None:
-        return now
-    changed = {key: now.get(key) for key in before | now if before.get(key) != now.get(key)}
-    used = before.get("used", [])
-    if changed.get("used") and changed["used"][: len(used)] == used:
-        changed[_MORE_USED] = changed.pop("used")[len(used) :]
-    return changed
+def _with_changes(record: Json, before: Json | None) -> Json:
+    """A record with its course as far as that differs from another one."""
+    now = record["course"]
+    del now["position"]
+    if before is not None:
+        changed = {key: now.get(key) for key in before | now if before.get(key) != now.get(key)}
+        used = before.get("used", [])
+        if changed.get("used") and changed["used"][: len(used)] == used:
+            changed[_MORE_USED] = changed.pop("used")[len(used) :]
+        record["course"] = changed
+    return record
 
 
 def _whole(before: Json, changed: Json) -> Json:
