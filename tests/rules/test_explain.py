@@ -70,12 +70,6 @@ def test_must_play_asks_for_a_swap_that_nobody_sees() -> None:
     assert not has_forced_play(passing, Table(), Position.parse("a3:a a5:a"), A, Card("J"))
 
 
-def test_codes_stand_in_the_tables_order() -> None:
-    assert CODES[0] == "must-play"
-    assert CODES[-1] == "unexplained"
-    assert len(CODES) == 29
-
-
 @pytest.mark.parametrize("name", NAMES)
 @settings(max_examples=40)
 @given(seed=st.integers(0, 2**32))

@@ -140,16 +140,12 @@ def _packed(kept: Kept, sights: bool) -> bytes:
 
 
 def _store(connection: sqlite3.Connection, game: int, turns: int, sights: bool, body: bytes) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
         connection.execute("INSERT OR REPLACE INTO archive VALUES (?, ?, ?)", (game, int(sights), body))
         connection.execute("UPDATE games SET turns = ? WHERE id = ?", (turns, game))
         for table in ("entries", "turns", "states"):
             connection.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
-        connection.execute("COMMIT")
-    except BaseException:
-        connection.execute("ROLLBACK")
-        raise
 
 
 def _unpacked(body: bytes) -> Kept:

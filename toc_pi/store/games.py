@@ -335,13 +335,9 @@ def copy_newest_game(path: Path, into: sqlite3.Connection) -> None:
             query = f"SELECT * FROM {table} WHERE {key} = ?"
             taken[table] = connection.execute(query, (newest,)).fetchall()
         taken["marks"] = connection.execute("SELECT name, value FROM marks").fetchall()
-    into.execute("BEGIN")
-    try:
+    with into:
+        into.execute("BEGIN")
         for table, rows in taken.items():
             for row in rows:
                 places = ", ".join("?" * len(row))
                 into.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", row)
-        into.execute("COMMIT")
-    except BaseException:
-        into.execute("ROLLBACK")
-        raise

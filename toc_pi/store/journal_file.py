@@ -7,7 +7,7 @@ are checked; damage in other pages is found when they are read.
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -275,17 +275,12 @@ def check_version(connection: sqlite3.Connection) -> int:
 
 def _make(connection: sqlite3.Connection) -> None:
     """Create the tables, all or none."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
         for statement in _SCHEMA.split(";"):
             connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION}")
         connection.execute(f"PRAGMA user_version = {VERSION}")
-        connection.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
 
 
 def _try(connection: sqlite3.Connection) -> None:
@@ -313,16 +308,11 @@ def _schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
     """Write rows in one transaction, and count it."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with connection:
+        connection.execute("BEGIN IMMEDIATE")
         for name, values in rows:
             connection.execute(STATEMENTS[name], values)
         connection.execute("UPDATE marks SET value = value + 1 WHERE name = 'commits'")
-        connection.execute("COMMIT")
-    except BaseException:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
 
 
 def is_full(error: Exception) -> bool:

@@ -10,34 +10,34 @@ from calibration.files.disk import is_missing, write_whole
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
-from toc_pi.store.quarantine import is_odd, quarantine
-
-Kept = dict[str, Any]
+from toc_pi.store.quarantine import quarantine
 
 
-def read_by_name(path: Path, is_sound: Callable[[object], bool], wrong: Message) -> Kept:
-    """The content of such a file; empty if it is missing.
+def _read(path: Path, is_sound: Callable[[Any], bool], wrong: Message) -> Any:
+    """The content of such a file; None if it is missing.
 
     Args:
         path: the file.
-        is_sound: checks the value of a name.
-        wrong: the message if a value is wrong, without what was done with the file.
+        is_sound: checks the content.
+        wrong: the message if it is something else, without what was done with the file.
 
     Raises:
         DamagedStore: the file can't be read or holds something else; it was put aside.
+        OSError: it can't be put aside.
     """
     if is_missing(path):
-        return {}
+        return None
     try:
-        content = read_json(path)
+        if is_sound(content := read_json(path)):
+            return content
+        why: object = wrong
     except BadInput as error:
-        raise _quarantined(path, error) from error
-    if not isinstance(content, dict) or not all(map(is_sound, content.values())):
-        raise _quarantined(path, wrong)
-    return dict(content)
+        why = error
+    aside = quarantine(path)
+    raise DamagedStore("{why}; it was put aside as {aside}", why=why, aside=aside)
 
 
-def write_by_name(path: Path, content: Kept) -> None:
+def _write(path: Path, content: object) -> None:
     """Write such a file atomically; its folder is made if missing.
 
     Raises:
@@ -45,10 +45,6 @@ def write_by_name(path: Path, content: Kept) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(content, ensure_ascii=False).encode())
-
-
-def _quarantined(path: Path, why: object) -> DamagedStore:
-    return DamagedStore("{why}; it was put aside as {aside}", why=why, aside=quarantine(path))
 
 
 StoredSettings = Mapping[str, Any]
@@ -69,28 +65,24 @@ class Families:
 
     def remembered(self) -> tuple[StoredSettings, ...]:
         """The settings of each table, the last one first."""
-        if is_missing(self._path):
-            return ()
         try:
-            rows = read_json(self._path) if not is_odd(self._path) else None
-            if isinstance(rows, list) and all(isinstance(row, dict) and "board" in row for row in rows):
-                return tuple(rows[:MOST])
-            why: object = said("{path}: no tables", path=self._path)
-        except BadInput as error:
-            why = error
-        with suppress(OSError):
-            aside = quarantine(self._path).name
-            self._tell(said("{why}; it was put aside as {aside}", why=why, aside=aside))
+            rows = _read(self._path, _are_tables, said("{path}: no tables", path=self._path))
+            return tuple(rows or ())[:MOST]
+        except DamagedStore as error:
+            self._tell(str(error))
+        except OSError:
+            pass  # it can't be put aside; the next one who writes it is told
         return ()
 
     def remember(self, settings: StoredSettings) -> None:
         """Store a table's settings as the last one, replacing earlier ones of the same people."""
         others = [one for one in self.remembered() if family_of(one) != family_of(settings)]
         with suppress(OSError, TypeError, ValueError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            if is_odd(self._path):
-                quarantine(self._path)
-            write_whole(self._path, json.dumps([settings, *others][:MOST], ensure_ascii=False).encode())
+            _write(self._path, [settings, *others][:MOST])
+
+
+def _are_tables(rows: object) -> bool:
+    return isinstance(rows, list) and all(isinstance(row, dict) and "board" in row for row in rows)
 
 
 def family_of(settings: StoredSettings) -> tuple[str, ...]:
@@ -136,18 +128,23 @@ def save_learned(folder: Path, family: str, players: Players) -> None:
     learned = {
         player: {kind: list(times) for kind, times in kinds.items()} for player, kinds in players.items()
     }
-    write_by_name(folder / HELP_FILE, dict(list({family: learned, **known}.items())[:MOST_FAMILIES]))
+    _write(folder / HELP_FILE, dict(list({family: learned, **known}.items())[:MOST_FAMILIES]))
 
 
 def _all_learned(folder: Path) -> dict[str, dict[str, dict[str, list[int]]]]:
     path = folder / HELP_FILE
-    return read_by_name(path, _are_kinds, said("{path}: not what players know", path=path))
+    wrong = said("{path}: not what players know", path=path)
+    found: dict[str, dict[str, dict[str, list[int]]]] | None = _read(path, _are_learned, wrong)
+    return found or {}
 
 
-def _are_kinds(players: object) -> bool:
-    return isinstance(players, dict) and all(
-        isinstance(kinds, dict) and all(_are_times(times) for times in kinds.values())
-        for kinds in players.values()
+def _are_learned(families: object) -> bool:
+    return isinstance(families, dict) and all(
+        isinstance(players, dict)
+        and all(
+            isinstance(kinds, dict) and all(map(_are_times, kinds.values())) for kinds in players.values()
+        )
+        for players in families.values()
     )
 
 
@@ -184,15 +181,18 @@ def save_progress(folder: Path, pupil: str, stars: Stars) -> None:
         known = _all_stars(folder)
     except DamagedStore:
         known = {}
-    write_by_name(folder / LESSONS_FILE, {**known, pupil: dict(stars)})
+    _write(folder / LESSONS_FILE, {**known, pupil: dict(stars)})
 
 
 def _all_stars(folder: Path) -> dict[str, Stars]:
     path = folder / LESSONS_FILE
-    return read_by_name(path, _are_stars, said("{path}: no stars of lessons", path=path))
+    found: dict[str, Stars] | None = _read(path, _are_stars, said("{path}: no stars of lessons", path=path))
+    return found or {}
 
 
-def _are_stars(stars: object) -> bool:
-    return isinstance(stars, dict) and all(
-        type(count) is int and 1 <= count <= MOST_STARS for count in stars.values()
+def _are_stars(pupils: object) -> bool:
+    return isinstance(pupils, dict) and all(
+        isinstance(stars, dict)
+        and all(type(count) is int and 1 <= count <= MOST_STARS for count in stars.values())
+        for stars in pupils.values()
     )
