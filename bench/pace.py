@@ -2,8 +2,8 @@
 
 Measures how many pictures they process, and the delay of their verdicts. Each picture takes as long as here,
 times a factor (estimates: a Pi 4 is 6 to 10 times slower, a Pi Zero 2 W 20 to 30 times); pictures that arrive
-meanwhile are skipped, as in `toc_pi.app.camera.sights`. Run it with OMP_NUM_THREADS=1, or the library for
-linear algebra uses several threads.
+meanwhile are skipped, as in `toc_pi.app.camera.board_watcher`. Run it with OMP_NUM_THREADS=1, or the
+library for linear algebra uses several threads.
 """
 
 import json
@@ -21,9 +21,8 @@ from hardware.capture import Film
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.watch import FilmPipeline, FilmSource
-from toc_pi.referee.effects import Effect, Verdict
-from toc_pi.referee.events import Event
+from toc_pi.app.watch import Passed, film_events
+from toc_pi.referee.effects import Verdict
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
 
@@ -37,7 +36,6 @@ def refereed(
 ) -> tuple[int, list[Verdict]]:
     """The number of processed pictures, and the verdicts with the time at which they came, s."""
     now, looked = 0.0, 0
-    said: list[Event | Effect] = []
     verdicts: list[Verdict] = []
 
     def newest() -> Iterator[Frame]:
@@ -47,18 +45,19 @@ def refereed(
             waiting = waiting[len(due) :]
             yield due[-1]
 
-    source = FilmSource(newest(), Observer(calibration), clip.taps)
-    pipeline = FilmPipeline(source, Referee(game_of(clip)).step, said.append)
+    referee, judged = Referee(game_of(clip)), list[Verdict]()
     begin = time.process_time()
-    while pipeline.step():
-        judged = [each for each in said if isinstance(each, Verdict) and each.do == "card"]
-        said.clear()
-        if source.frame is not None:
-            now = max(now, source.frame.t) + factor * (time.process_time() - begin)
+    for event in film_events(newest(), Observer(calibration), clip.taps):
+        if isinstance(event, Passed):
+            now = max(now, event.frame.t) + factor * (time.process_time() - begin)
             looked += 1
-            judged = [_at(each, now) for each in judged]
-        verdicts += judged
-        begin = time.process_time()
+            verdicts += [_at(each, now) for each in judged]
+            judged.clear()
+            begin = time.process_time()
+        else:
+            effects = referee.step(event)
+            judged += [each for each in effects if isinstance(each, Verdict) and each.do == "card"]
+    verdicts += judged
     return looked, verdicts
 
 

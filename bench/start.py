@@ -48,7 +48,7 @@ class Step:
 def importing() -> float:
     """Processor time for a Python process that imports all that an evening needs, s."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([sys.executable, "-c", "import toc_pi.cli.evening"], check=True)
+    subprocess.run([sys.executable, "-c", "import toc_pi.app.session"], check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -63,17 +63,16 @@ def timed(what: Callable[[], object]) -> float:
 def steps() -> Sequence[Step]:
     """All steps, in order."""
     from hardware.capture import Film
-    from toc_pi.app.camera.sights import SETUP_STEP_S
+    from toc_pi.app.camera.board_watcher import SETUP_STEP_S
     from toc_pi.app.recording.clip import load_clip
     from toc_pi.app.setup.answers import answers_of, settings_of
     from toc_pi.app.setup.finding import find_board, setup_pictures
     from toc_pi.app.setup.setting_up import begin
     from toc_pi.app.setup.setup_pages import page_of
+    from toc_pi.app.setup.setup_window import stored_settings
     from toc_pi.app.setup.table_summary import game_of
-    from toc_pi.app.watch import FilmPipeline, FilmSource
-    from toc_pi.cli.setting_up import stored_settings
-    from toc_pi.referee.effects import Effect, Verdict
-    from toc_pi.referee.events import Event
+    from toc_pi.app.watch import Passed, film_events
+    from toc_pi.referee.effects import Verdict
     from toc_pi.referee.referee import Referee
     from toc_pi.screen.scene import opening
     from toc_pi.screen.window import Window
@@ -116,13 +115,11 @@ def steps() -> Sequence[Step]:
         drawing = timed(board)
     found = []
     finding = timed(lambda: found.append(find_board(clip, pictures)))
-    said: list[Event | Effect] = []
-    source = FilmSource(frames, Observer(found[0]), clip.taps)
-    pipeline = FilmPipeline(source, Referee(game_of(clip)).step, said.append)
-    looking = 0.0
-    for _ in frames:
-        looking = max(looking, timed(pipeline.step))
-        if any(isinstance(each, Verdict) for each in said):
+    referee, looking, since = Referee(game_of(clip)), 0.0, time.process_time()
+    for event in film_events(frames, Observer(found[0]), clip.taps):
+        if isinstance(event, Passed):
+            looking, since = max(looking, time.process_time() - since), time.process_time()
+        elif any(isinstance(each, Verdict) for each in referee.step(event)):
             break
     return (
         Step("the Pi starts, and its services", other_s=UNIT_S),

@@ -1,6 +1,7 @@
 """The program's languages: choosing one, translating messages, elision, and the letters printed on cards."""
 
 import gettext
+import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -15,9 +16,19 @@ Language = Literal["en", "fr"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
-def language_in(locale: str) -> Language:
+def language_in(place: str) -> Language:
     """The language of a locale (`fr_CA.UTF-8`) or a code (`fr`); English if it isn't supported."""
-    return next((one for one in LANGUAGES if one == locale[:2]), "en")
+    return next((one for one in LANGUAGES if one == place[:2]), "en")
+
+
+def locale() -> str:
+    """The locale of the environment, such as `fr_CA.UTF-8`; "" for none."""
+    return os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+
+
+def spoken() -> Language:
+    """The environment's language if it is supported, else English."""
+    return language_in(locale())
 
 
 SHORTENED: Mapping[str, Mapping[str, str]] = {"fr": {"de": "d'", "que": "qu'"}}
@@ -69,9 +80,9 @@ def face_of(card: str, faces: str = _RANKS) -> str:
     return faces[_RANKS.index(card)] if card and card in _RANKS else card
 
 
-def usual_faces(locale: str) -> Faces:
+def usual_faces(place: str) -> Faces:
     """The usual pack of a locale: J, Q, K in `fr_CA.UTF-8`, V, D, R in the French of Europe."""
-    return "VDR" if locale[:5] in ("fr_FR", "fr_BE", "fr_CH", "fr_LU", "fr_MC") else "JQK"
+    return "VDR" if place[:5] in ("fr_FR", "fr_BE", "fr_CH", "fr_LU", "fr_MC") else "JQK"
 
 
 # Name and folder of the gettext catalogues.

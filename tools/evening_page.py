@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from calibration.holes import Hole, Seat, home_holes
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.sights import BoardFound
+from toc_pi.app.camera.board_watcher import BoardFound
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.answers import Answers
@@ -79,7 +79,7 @@ def evening() -> tuple[Clip, tuple[Happening, ...], FirstLook]:
         happened = tuple(watch(clip, game_of(clip), film))
     first = next(each.frame.image for each in happened if isinstance(each, Passed))
     view = LiveView(lambda: Film(clip.film), (clip.board.name,), live=False)
-    view.step([first])
+    view.search([first])
     found, _ = view.known
     assert found is not None
     return clip, tuple(each for each in happened if not isinstance(each, Passed)), FirstLook(first, found)

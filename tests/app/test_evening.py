@@ -10,7 +10,7 @@ import pytest
 from hardware.camera import Camera, Frame
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.sights import Sights
+from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import standing
@@ -64,7 +64,7 @@ class InStep:
         self._film = film
         self._given = 0
         self.t = 0.0
-        self.sights: Sights | None = None
+        self.sights: BoardWatcher | None = None
         self.table: Table | None = None
 
     def read(self) -> Frame | None:
@@ -93,7 +93,7 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
     referee, table, effects = Referee(game), Table(clip, phrases, film), list[Effect | str]()
     thinker = ProcessThinker()
     # A clock that started long before the first picture, and goes on with the film.
-    sights = Sights(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
+    sights = BoardWatcher(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
     film.sights, film.table = sights, table
     evening = Evening(
         sights,

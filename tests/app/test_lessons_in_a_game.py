@@ -6,7 +6,7 @@ from walking import COLOURS, Walk
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.camera.sights import CameraLost, NotFound, Remark
+from toc_pi.app.camera.board_watcher import CameraLost, NotFound, Remark
 from toc_pi.app.menu import Facts
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers

@@ -12,7 +12,7 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.sights import PictureObserver
+from toc_pi.app.camera.board_watcher import PictureObserver
 from toc_pi.app.resumption import Find, find_anywhere, standing
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.pupil import Lessons

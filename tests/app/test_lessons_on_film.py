@@ -10,11 +10,11 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat, camp_holes, seats_of
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.sights import Sights
+from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.pupil import Lessons
-from toc_pi.app.teaching.tutor import Tutor, teach
+from toc_pi.app.teaching.tutor import TaughtLessons, Tutor
 from toc_pi.phrases import Phrases
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -46,11 +46,12 @@ def learned(folder: Path, film: Path) -> dict[str, int]:
     stage, kept = Watched(), dict[str, int]()
     in_step = InStep(Film(film))
     find = find_anywhere(table, folder / "calibration")
-    sights = Sights(lambda: in_step, find, clock=lambda: 5000.0 + in_step.t, live=False)
+    sights = BoardWatcher(lambda: in_step, find, clock=lambda: 5000.0 + in_step.t, live=False)
     in_step.sights, in_step.table = sights, cast(object, stage)  # type: ignore[assignment]
     course = Lessons(BOARD, [lesson_named(load_ruleset("quebec"), Table(), "coming-out")], COLOURS, "en")
     tutor = Tutor(stage, course, {}, kept.update, camera=True)
-    assert teach(tutor, stage, sights, lambda: None) == kept
+    TaughtLessons(sights, stage, tutor).run()
+    assert tutor.room.stars == kept
     return kept
 
 

@@ -52,7 +52,7 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     tried = Tried()
     view = LiveView(no_camera, ("square-40", "cross-45"), propose=tried)
     for _ in range(3):
-        view.step([picture])
+        view.search([picture])
     assert tried.boards == [(["square-40", "cross-45"], False)], "once found, it is only looked at again"
     found, said = view.known
     assert found is not None
@@ -61,9 +61,9 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     assert (found.pawns.kind.kind, found.pawns.advice) == (CLIP["pawns"]["kind"], "")
     assert NARROWEST_HOLE_PX < found.hole_px < 12, "this film is read well: it isn't too far away"
     assert 45 < found.elevation_deg < 55
-    view.step([np.zeros_like(picture)])
+    view.search([np.zeros_like(picture)])
     assert view.known == (None, "the picture is black: take the cap off the lens, or switch a light on")
-    view.step([picture])
+    view.search([picture])
     assert tried.boards[-1] == (["square-40"], True)
     again = view.known[0]
     assert again is not None
@@ -76,11 +76,11 @@ def test_a_hand_over_the_board_is_told_of_until_it_is_gone(picture: Picture) -> 
     reaching = picture.copy()
     cv2.fillPoly(reaching, [(arm * (width, height)).astype(np.int32)], (118, 150, 200), cv2.LINE_AA)
     view = LiveView(no_camera, ("square-40",))
-    view.step([cv2.GaussianBlur(reaching, (0, 0), 0.8).astype(np.uint8)])
+    view.search([cv2.GaussianBlur(reaching, (0, 0), 0.8).astype(np.uint8)])
     found = view.known[0]
     assert found is not None
     assert "take it away" in found.pawns.advice
-    view.step([picture])
+    view.search([picture])
     found = view.known[0]
     assert found is not None
     assert found.pawns.advice == ""

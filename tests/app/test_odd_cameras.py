@@ -17,10 +17,10 @@ from hardware.camera import Camera, Frame, Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
+from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.camera_watch import MOST_LEFT
 from toc_pi.app.camera.inspection import CameraFault
-from toc_pi.app.camera.sights import Sights
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import standing
@@ -94,7 +94,7 @@ class Play:
         def find(_pictures: list[Picture]) -> Calibration:
             return board
 
-        self.sights = Sights(
+        self.sights = BoardWatcher(
             self._open, find, lambda _: Looks(self), clock=self.time, begin=self.lines.append
         )
         self.evening = Evening(self.sights, self._step, self.table, self.effects.append, self.recorded)
@@ -337,7 +337,7 @@ def wait(what: Callable[[], object]) -> None:
 def test_a_thread_that_hangs_is_left_and_another_one_begun(where: str, board: Calibration) -> None:
     time, first, second = Time(), Hanging(where), Hanging("read")
     cameras = [first.opened, second.opened]
-    sights = Sights(lambda: cameras.pop(0)(), lambda _: board, lambda _: Blind(), clock=time)
+    sights = BoardWatcher(lambda: cameras.pop(0)(), lambda _: board, lambda _: Blind(), clock=time)
     sights.start()
     said: list[CameraFault] = []
 

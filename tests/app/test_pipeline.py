@@ -1,13 +1,11 @@
-"""The pipeline from observations and taps to what is shown, with a film."""
+"""The events of a film: taps, observations and time, in this order."""
 
 import numpy as np
 
 from hardware.camera import Frame, Picture
 from toc_pi.app.recording.clip import Tap
-from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, FilmPipeline, FilmSource
-from toc_pi.referee.effects import Effect, Notice
-from toc_pi.referee.events import Declared, Event, Tick
-from toc_pi.seen import ViewChanged
+from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, Passed, film_events
+from toc_pi.referee.events import Declared, Event, Tick, ViewChanged
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
 
@@ -25,25 +23,14 @@ class Hands:
         return (ViewChanged(t, "light"),)
 
 
-def said_of(event: Event) -> tuple[Effect, ...]:
-    """A notice for every event except ticks."""
-    return () if isinstance(event, Tick) else (Notice(event.t, "unsure"),)
-
-
-def played(frames: list[Frame], taps: list[Tap]) -> list[Event | Effect]:
-    """Everything that a sink gets from a film."""
-    shown: list[Event | Effect] = []
-    pipeline = FilmPipeline(FilmSource(frames, Hands(), taps), said_of, shown.append)
-    while pipeline.step():
-        pass
-    return shown
+def played(frames: list[Frame], taps: list[Tap]) -> list[Event]:
+    return [each for each in film_events(frames, Hands(), taps) if not isinstance(each, Passed)]
 
 
 def test_taps_come_before_the_picture_of_their_second_then_the_look_then_the_time() -> None:
     frames = [Frame(t, PICTURE) for t in (1.0, 2.0)]
-    shown = played(frames, [Tap(2.0, "b", "undo"), Tap(0.5, "a", "undo")])
-    events = [(type(each), each.t) for each in shown if isinstance(each, Event)]
-    assert events[:6] == [
+    taps = [Tap(2.0, "b", "undo"), Tap(0.5, "a", "undo")]
+    assert [(type(each), each.t) for each in played(frames, taps)][:6] == [
         (Declared, 0.5),
         (ViewChanged, 1.0),
         (Tick, 1.0),
@@ -51,15 +38,10 @@ def test_taps_come_before_the_picture_of_their_second_then_the_look_then_the_tim
         (ViewChanged, 2.0),
         (Tick, 2.0),
     ]
-    for place, each in enumerate(shown):  # an event's effects are shown after it
-        if isinstance(each, Declared | ViewChanged):
-            assert shown[place + 1] == Notice(each.t, "unsure")
 
 
 def test_after_the_film_the_last_taps_are_handled_and_time_runs_on_for_a_moment() -> None:
-    events = [
-        each for each in played([Frame(1.0, PICTURE)], [Tap(3.0, "a", "undo")]) if isinstance(each, Event)
-    ]
+    events = played([Frame(1.0, PICTURE)], [Tap(3.0, "a", "undo")])
     assert isinstance(events[2], Declared)
     ticks = [each.t for each in events[3:]]
     assert ticks == [3.0 + SETTLE_STEP_S * step for step in range(1, round(SETTLE_S / SETTLE_STEP_S) + 1)]

@@ -12,7 +12,7 @@ from calibration.holes import Hole, Seat, camp_holes, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from hardware.capture import Film
-from toc_pi.app.pipeline import JournaledGame
+from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import find_again, keep_found, load_kept, standing_at_break
 from toc_pi.app.setup.finding import find_board, setup_pictures
@@ -145,7 +145,9 @@ def test_after_the_end_full_camps_begin_the_next_game(
 ) -> None:
     with gone_on(clip, tmp_path / "games.sqlite") as journaled:
         journaled.step(KING)
-        monkeypatch.setattr("toc_pi.app.pipeline.keep", lambda *_: (Ended(8.0, (Seat("c"), Seat("a"))),))
+        monkeypatch.setattr(
+            "toc_pi.app.journaled_game.keep", lambda *_: (Ended(8.0, (Seat("c"), Seat("a"))),)
+        )
         journaled.step(Tick(8.0))
         monkeypatch.undo()
         assert journaled.begin_anew(Seen(9.0, CAMPS)) is not None

@@ -14,6 +14,7 @@ from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
 from calibration.new_board.learn import BoardDescription
 from calibration.pose.found_pose import NOT_FOUND
+from toc_pi.app.journaled_game import is_same_game, settings_kept
 from toc_pi.app.setup.answers import (
     Answers,
     agree,
@@ -30,7 +31,6 @@ from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, 
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
 from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX, CameraStatus, game_of
-from toc_pi.cli.folders import is_same_game, settings_kept
 from toc_pi.languages import LANGUAGES, Language, load_texts
 from toc_pi.rulebook.pages import GROUPS
 from toc_pi.rules.ruleset import NAMES, house_rules

@@ -17,7 +17,7 @@ from calibration.setup.placement_check import PlacementErrors
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.sights import BoardFound, CameraLost, NotFound, Sight, Sights
+from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, CameraEvent, CameraLost, NotFound
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import keep_found
@@ -148,10 +148,10 @@ def test_a_changed_picture_is_read_again(clip: Clip, check: SetCheck, found: Cal
     assert find([]) is found
 
 
-class Given(Sights):
-    """Sights given by a test."""
+class Given(BoardWatcher):
+    """BoardWatcher given by a test."""
 
-    def __init__(self, *sights: Sight) -> None:
+    def __init__(self, *sights: CameraEvent) -> None:
         self._given = [(sight,) for sight in sights]
         self.looked = 0
 
@@ -168,7 +168,7 @@ class Given(Sights):
     def now(self) -> float:
         return 0.0
 
-    def take(self) -> tuple[Sight, ...]:
+    def take(self) -> tuple[CameraEvent, ...]:
         return self._given.pop(0) if self._given else ()
 
 

@@ -18,12 +18,12 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import stage as app_lamps
-from toc_pi.app.camera.sights import BoardFound, CameraLost, Sight
+from toc_pi.app.camera.board_watcher import BoardFound, CameraEvent, CameraLost
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.app.stage import NoSights, Stage, buttons_or_none, event_of, is_moved, lamps_or_none, lit
+from toc_pi.app.stage import NoWatcher, Stage, buttons_or_none, event_of, is_moved, lamps_or_none, lit
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict
@@ -197,20 +197,20 @@ class _Window:
         return (Quit(),) if done or time.monotonic() > self._until else ()
 
 
-class _LostSights(NoSights):
+class _LostSights(NoWatcher):
     """A camera whose cable falls out at once."""
 
     def __init__(self) -> None:
         super().__init__(0.0)
-        self._sights: list[Sight] = [CameraLost(0.0, "camera 0: no picture arrives; check its cable")]
+        self._sights: list[CameraEvent] = [CameraLost(0.0, "camera 0: no picture arrives; check its cable")]
 
-    def take(self) -> tuple[Sight, ...]:
+    def take(self) -> tuple[CameraEvent, ...]:
         sights, self._sights = tuple(self._sights), []
         return sights
 
 
 def _play(
-    sights: NoSights,
+    sights: NoWatcher,
     *keys: str,
     effects: list[Effect | str] | None = None,
     trouble: Callable[[], str | None] = lambda: None,
@@ -238,7 +238,7 @@ def _play(
 
 
 def test_without_a_camera_a_right_move_is_judged_right() -> None:
-    shown = _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done")
+    shown = _play(NoWatcher(0.0), "card:A", "hole:aC1", "hole:a0", "done")
     assert shown.verdict is not None
     assert shown.verdict.legal
     assert shown.verdict.holes == {"a0": "a"}
@@ -265,7 +265,7 @@ def test_a_legal_move_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_camera_the_reason_of_an_illegal_move_is_given() -> None:
-    shown = _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a5", "done")
+    shown = _play(NoWatcher(0.0), "card:A", "hole:aC1", "hole:a5", "done")
     assert shown.flagged is not None
     assert shown.reason
 
@@ -323,7 +323,7 @@ def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
 
 def test_without_a_camera_no_hand_is_reported() -> None:
     effects: list[Effect | str] = []
-    _play(NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done", effects=effects)
+    _play(NoWatcher(0.0), "card:A", "hole:aC1", "hole:a0", "done", effects=effects)
     assert any(isinstance(each, Verdict) for each in effects)
     assert not any(isinstance(each, State) for each in effects)
 
@@ -332,7 +332,7 @@ def test_a_disk_that_takes_nothing_is_reported_once_and_so_is_its_end() -> None:
     effects: list[Effect | str] = []
     answers = iter([None, "games.sqlite: disk full", "games.sqlite: disk full"])
     _play(
-        NoSights(0.0),
+        NoWatcher(0.0),
         *("card:A", "hole:aC1", "hole:a0", "done"),
         effects=effects,
         trouble=lambda: next(answers, None),
@@ -343,12 +343,12 @@ def test_a_disk_that_takes_nothing_is_reported_once_and_so_is_its_end() -> None:
 
 def test_while_the_disk_takes_nothing_the_screen_says_so() -> None:
     shown = _play(
-        NoSights(0.0), "card:A", "hole:aC1", "hole:a0", "done", trouble=lambda: "games.sqlite: disk full"
+        NoWatcher(0.0), "card:A", "hole:aC1", "hole:a0", "done", trouble=lambda: "games.sqlite: disk full"
     )
     assert "isn't being kept" in shown.hint
 
 
-class _AlikeSights(NoSights):
+class _AlikeSights(NoWatcher):
     """A board that is found, in a light in which red and blue are one colour."""
 
     def __init__(self) -> None:
@@ -357,9 +357,9 @@ class _AlikeSights(NoSights):
         with closing(Film(clip.film)) as film:
             found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
         alike = replace(found, looks=replace(found.looks, alike=(("a", "b"),)))
-        self._sights: list[Sight] = [BoardFound(0.0, alike, ())]
+        self._sights: list[CameraEvent] = [BoardFound(0.0, alike, ())]
 
-    def take(self) -> tuple[Sight, ...]:
+    def take(self) -> tuple[CameraEvent, ...]:
         sights, self._sights = tuple(self._sights), []
         return sights
 

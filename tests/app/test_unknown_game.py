@@ -1,6 +1,6 @@
 """Boards of other games: what moved, and nothing about rules."""
 
-from toc_pi.app.watch import PawnChange, ViewJudge, changes, standing_after
+from toc_pi.app.watch import PawnChange, changes, standing_after, view_alone
 from toc_pi.referee.effects import State
 from toc_pi.referee.events import Seen, Tick, ViewChanged
 
@@ -26,6 +26,6 @@ def test_a_hole_that_is_hidden_now_lost_nothing() -> None:
 
 
 def test_without_rules_only_the_view_is_reported() -> None:
-    assert ViewJudge().step(ViewChanged(2.0, "hand")) == (State(2.0, "hand"),)
-    assert ViewJudge().step(seen({"x1": "red"})) == ()
-    assert ViewJudge().step(Tick(3.0)) == ()
+    assert view_alone(ViewChanged(2.0, "hand")) == (State(2.0, "hand"),)
+    assert view_alone(seen({"x1": "red"})) == ()
+    assert view_alone(Tick(3.0)) == ()

@@ -19,14 +19,14 @@ from calibration.holes import seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.capture import Film
-from toc_pi.app.pipeline import JournaledGame
+from toc_pi.app.camera.board_watcher import FrameObserver
+from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import find_again, keep_found, load_kept
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.doctor import write_fault_folder
-from toc_pi.referee.events import Card, Declared
-from toc_pi.seen import Seen
+from toc_pi.referee.events import Card, Declared, Seen
 from toc_pi.store.journal import Journal
 from toc_pi.store.settings import DataFolders
 from toc_pi.vision.observer import Observer
@@ -105,10 +105,11 @@ def an_evening(clip: Clip, table: Calibration, places: DataFolders) -> None:
 
 
 def look(observer: Observer, seen: list[Frame], journaled: JournaledGame) -> None:
-    sights = [sight for frame in seen for sight in observer.look(frame.t, frame.image)]
-    assert any(isinstance(sight, Seen) for sight in sights)
-    for sight in sights:
-        journaled.step(sight)
+    looking = FrameObserver(observer)
+    events = [event for frame in seen for event in looking.look(frame)]
+    assert any(isinstance(event, Seen) for event in events)
+    for event in events:
+        journaled.step(event)
 
 
 def unpacked(content: bytes) -> Iterator[bytes]:

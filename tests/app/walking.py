@@ -12,10 +12,10 @@ from typing import cast
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.sights import Sight, Sights
+from toc_pi.app.camera.board_watcher import BoardWatcher, CameraEvent
 from toc_pi.app.play import Evening
 from toc_pi.app.resumption import standing
-from toc_pi.app.stage import NoSights, Stage
+from toc_pi.app.stage import NoWatcher, Stage
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Helping, HelpSettings, open_turn
@@ -23,7 +23,7 @@ from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Effect, Question, Turn
-from toc_pi.referee.events import Card, Event, offered_by
+from toc_pi.referee.events import Card, Event, Seen, View, ViewChanged, offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position
@@ -34,7 +34,6 @@ from toc_pi.screen.panel import Choice
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, Window
-from toc_pi.seen import Seen, View, ViewChanged
 from toc_pi.teaching.chair import chairs_of
 from toc_pi.words import clauses, why
 
@@ -57,7 +56,7 @@ class Eye:
         self.looked = 0
         self.searching = False
         self.stuck = False
-        self.given: list[Sight] = []
+        self.given: list[CameraEvent] = []
 
     def start(self) -> None:
         """Nothing has to begin."""
@@ -65,19 +64,19 @@ class Eye:
     def stop(self) -> None:
         """Nothing has to end."""
 
-    def look_anew(self) -> None:
+    def drop(self) -> None:
         """It does so anyway."""
 
     def now(self) -> float:
         return self.t
 
-    def take(self) -> tuple[Sight, ...]:
+    def take(self) -> tuple[CameraEvent, ...]:
         given, self.given = tuple(self.given), []
         self.looked += len(given)
         return given
 
 
-class NoEye(NoSights):
+class NoEye(NoWatcher):
     """There is no camera; the clock is set."""
 
     def __init__(self) -> None:
@@ -163,7 +162,7 @@ class Walk:
         scene = opening(load_board("square-40"), COLOURS, taps=True, offered=offered_by(rules))
         self.stage = Stage(scene, window or cast(Window, self.glass), NoLamps(), phrases)
         self.evening = Evening(
-            cast(Sights, self.eye),
+            cast(BoardWatcher, self.eye),
             self.record,
             self.stage,
             lambda _: None,
@@ -224,8 +223,7 @@ class Walk:
             assert self.evening.step(lambda: None), "the evening is over"
 
     def see(self, board: Pawns) -> None:
-        holes = {str(hole): str(seat) for hole, seat in board.items()}
-        self.eye.given.append(Seen(self.eye.t, holes, frozenset(), {}, {}))
+        self.eye.given.append(Seen(self.eye.t, dict(board)))
 
     def view(self, state: View) -> None:
         self.eye.given.append(ViewChanged(self.eye.t, state))

@@ -13,8 +13,8 @@ import pytest
 from hardware.lamps import SHADES
 from hardware.pins import LAMP_PINS, PINS, on_a_pi
 from hardware.sound import TONES
-from toc_pi.app.trial import trial_scene
 from toc_pi.cli import devices, doctor
+from toc_pi.cli.devices import trial_scene
 from toc_pi.cli.main import main
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.store.settings import example_settings

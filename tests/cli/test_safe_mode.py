@@ -15,9 +15,9 @@ from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setting_up import tap as tap_page
 from toc_pi.app.setup.setup_pages import page_of
+from toc_pi.app.setup.setup_window import cameras
 from toc_pi.app.setup.table_summary import CameraStatus
-from toc_pi.cli.setting_up import cameras
-from toc_pi.cli.starting import safe_page
+from toc_pi.app.starting import safe_page
 from toc_pi.screen.pages.page import place_page
 from toc_pi.screen.palette import PAPER
 from toc_pi.store.settings import example_settings

@@ -25,8 +25,8 @@ from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setting_up import learnt as learnt_board
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SettingUp
+from toc_pi.app.setup.setup_window import cameras
 from toc_pi.app.setup.table_summary import CameraStatus
-from toc_pi.cli.setting_up import cameras
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.frames import Size, frame_of
 from toc_pi.screen.layout import place_menu

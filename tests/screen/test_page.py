@@ -23,7 +23,7 @@ from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import STEPS
 from toc_pi.app.setup.table_summary import CameraStatus
-from toc_pi.cli.starting import safe_page
+from toc_pi.app.starting import safe_page
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
 from toc_pi.rulebook.questions import PLAY, QUESTIONS

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,11 +10,13 @@ import pytest
 from evenings import places_in
 
 from calibration.holes import Seat
-from toc_pi.cli.evening_menu import SettingsInForce, open_help
-from toc_pi.cli.starting import SessionConfig
+from toc_pi.app.session import SettingsInForce, open_help
+from toc_pi.app.starting import SUCCEEDED_S, EveningAlive, SessionConfig
+from toc_pi.app.teaching.tutor import StarKeeper
 from toc_pi.errors import DamagedStore
-from toc_pi.store.people import HELP_FILE, MOST_FAMILIES, load_learned, save_learned
+from toc_pi.store.people import HELP_FILE, MOST_FAMILIES, load_learned, load_progress, save_learned
 from toc_pi.store.settings import load_settings
+from toc_pi.store.starts import Starts, last_good
 from toc_pi.store.syncer import DiskWorker
 
 
@@ -43,25 +46,100 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path, content: str) -> None:
     assert len(list(tmp_path.iterdir())) == 1, "nothing is lost"
 
 
-def test_what_players_learn_is_kept_without_making_the_loop_wait(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    places = places_in(tmp_path)
-    begun = SessionConfig(places, places, load_settings(places.settings), True, lambda: None)
-    disk, synced_by, sync = DiskWorker(), list[threading.Thread](), os.fsync
+@pytest.fixture
+def synced_by(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
+    """The threads that wait for the disk."""
+    threads, sync = list[threading.Thread](), os.fsync
 
     def note_thread(file: int) -> None:
-        synced_by.append(threading.current_thread())
+        threads.append(threading.current_thread())
         sync(file)
 
     monkeypatch.setattr(os, "fsync", note_thread)
-    helping = open_help(SettingsInForce(begun), disk)
+    return threads
+
+
+def begun_in(folder: Path) -> SessionConfig:
+    places = places_in(folder)
+    return SessionConfig(places, places, load_settings(places.settings), True, lambda: None, print)
+
+
+def test_what_players_learn_is_kept_without_making_the_loop_wait(
+    tmp_path: Path, synced_by: list[threading.Thread]
+) -> None:
+    begun = begun_in(tmp_path)
+    disk = begun.disk
+    synced_by.clear()
+    helping = open_help(SettingsInForce(begun))
     helping.wanted = replace(helping.wanted, table="first", levels={})
     assert helping.explain(Seat("a"), ("split",))
     helping.did_right(Seat("a"), ("split",))
     disk.wait()
     assert synced_by
     assert threading.current_thread() not in synced_by
-    learned = open_help(SettingsInForce(begun), disk)
+    learned = open_help(SettingsInForce(begun))
     learned.wanted = helping.wanted
     assert not learned.explain(Seat("a"), ("split",)), "explained once, on an earlier evening"
+
+
+def test_a_setting_changed_in_the_menu_is_kept_without_making_the_loop_wait(
+    tmp_path: Path, synced_by: list[threading.Thread]
+) -> None:
+    begun = begun_in(tmp_path)
+    disk = begun.disk
+    synced_by.clear()
+    tonight = SettingsInForce(begun)
+    for volume in ("low", "off"):
+        tonight.change(replace(tonight.answers, sound=volume))
+    disk.wait()
+    assert synced_by
+    assert threading.current_thread() not in synced_by
+    assert load_settings(tonight.places.settings).sound == "off"
+
+
+def test_a_folder_that_refuses_a_setting_is_told_and_the_evening_goes_on(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    begun = begun_in(tmp_path)
+    disk = begun.disk
+    tonight = SettingsInForce(begun)
+    for folder in (begun.places.config, begun.places.state):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "away").write_text("")
+    away = replace(begun.places, config=begun.places.config / "away", state=begun.places.state / "away")
+    tonight.begun = replace(begun, usual=away)
+    tonight.change(replace(tonight.answers, sound="low"))
+    disk.wait()
+    assert "can't be written" in capfd.readouterr().out
+    assert load_settings(tonight.places.settings).sound == "low"
+
+
+def test_stars_are_kept_without_making_the_loop_wait(
+    tmp_path: Path, synced_by: list[threading.Thread]
+) -> None:
+    disk = DiskWorker()
+    keeper = StarKeeper(tmp_path, "Zoe", disk, print)
+    keeper.keep({"coming-out": 3})
+    keeper.keep({"coming-out": 3, "four-back": 2})
+    disk.wait()
+    assert synced_by
+    assert threading.current_thread() not in synced_by
+    assert load_progress(tmp_path, "Zoe") == {"coming-out": 3, "four-back": 2}
+
+
+def test_a_start_that_succeeds_is_noted_without_making_the_loop_wait(
+    tmp_path: Path, synced_by: list[threading.Thread], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, begun_s = begun_in(tmp_path), time.monotonic()
+    synced_by.clear()
+    starts = Starts(begun.places.state)
+    starts.begin()
+    synced_by.clear()
+    alive = EveningAlive(starts, begun.places, begun.disk)
+    alive()
+    monkeypatch.setattr(time, "monotonic", lambda: begun_s + SUCCEEDED_S + 1.0)
+    alive()
+    begun.disk.wait()
+    assert last_good(begun.places).settings.exists()
+    assert synced_by
+    assert threading.current_thread() not in synced_by

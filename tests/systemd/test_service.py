@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.pins import PINS
-from toc_pi.app.notify import notify
+from toc_pi.app.loop import notify
 
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd" / "toc-pi.service"

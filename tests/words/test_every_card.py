@@ -9,7 +9,7 @@ import pytest
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.app.lines import LineWriter
+from toc_pi.app.watch import LineWriter
 from toc_pi.belief.game import Game, Play
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases

@@ -83,7 +83,7 @@ CATALOGUES = {"names": NAMES_OF, "table": TABLE, "screen": SCREEN, "reasons": RE
 # The modules that use the fixed sentences of a catalogue.
 READERS = {
     "table": ("phrases.py", "app", "cli", "vision/reliability.py"),
-    "screen": ("screen", "app/trial.py"),
+    "screen": ("screen", "cli/devices.py"),
     "reasons": ("words.py",),
     "rulebook": ("rulebook",),
     "report": ("app/report/page.py", "app/report/past.py", "app/report/drawing.py", "app/report/steps.py"),

@@ -1,25 +1,26 @@
 """The appliance: an evening at the table, with camera, screen, lamps and journal."""
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.camera.sights import (
+from toc_pi.app.camera.board_watcher import (
     BoardFound,
+    BoardWatcher,
     Broken,
+    CameraEvent,
     CameraLost,
     NotFound,
     Remark,
-    Sight,
-    Sights,
 )
-from toc_pi.app.menu import Again, ChangedAnswers, Learn
+from toc_pi.app.evening_modes import InLesson, StandingLine, Watching, WithoutCamera
+from toc_pi.app.journaled_game import Judge
+from toc_pi.app.loop import TableLoop
+from toc_pi.app.menu import Again, ChangedAnswers, GameTap, Learn
 from toc_pi.app.menu_overlay import MenuOverlay
-from toc_pi.app.pipeline import Judge, Pipeline
 from toc_pi.app.resumption import standing
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.stage import NoSights, Stage, event_of, is_moved, moved, takes_back
+from toc_pi.app.stage import NoWatcher, Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.tutor import Interlude, OpenTutor
 from toc_pi.phrases import Phrases
@@ -37,21 +38,18 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped
 
 TICK_S = 0.25  # between two ticks for the referee
-REST_S = 0.02  # after each step of the loop
 
 
-class Evening(Pipeline[Sight]):
+class Evening(TableLoop):
     """Connects camera and taps with the screen until the window is closed.
 
     Args:
-        sights: what the camera sees; started and stopped here.
-        record: steps the referee and journals the event, so that everything is stored before it is shown.
+        watcher: what the camera sees.
+        judge: steps the referee and journals the event, so that everything is stored before it is shown.
         stage: shows events and effects.
         tell: called with each effect, and with a sentence about the camera.
         standing: returns all pawns' holes on record, for going on without a camera.
-        reminder: the screen's default sentence, a key of the catalogue's [said].
-        trouble: returns why nothing can be stored at the moment; None or "" if it can.
-        notice: returns what was lost of earlier games, each sentence once.
+        reminder, trouble, notice: of the `StandingLine`.
         begin_anew: called with each observation; returns the first turn if a new game begins with it.
         menu: the menu; None for no menu.
         change: called with settings changed in the menu; returns the sentences of their language.
@@ -59,13 +57,14 @@ class Evening(Pipeline[Sight]):
         coach: shows legal moves and reasons on request; None for no teaching.
 
     Attributes:
+        mode: what the camera and the lessons are at.
         again: how the program goes on, if that was chosen in the menu.
     """
 
     def __init__(  # noqa: PLR0913  # all that it works with is passed in
         self,
-        sights: Sights | NoSights,
-        record: Judge,
+        watcher: BoardWatcher | NoWatcher,
+        judge: Judge,
         stage: Stage,
         tell: Callable[[Effect | str], None],
         standing: Callable[[], Mapping[Hole, Seat]],
@@ -78,34 +77,26 @@ class Evening(Pipeline[Sight]):
         open_tutor: OpenTutor | None = None,
         coach: Coach | None = None,
     ) -> None:
-        super().__init__(sights, record, self._show, TICK_S)
-        self._sights = sights
-        self._stage = stage
+        super().__init__(watcher, stage)
+        self._judge = judge
         self._tell = tell
         self._standing = standing
-        self._reminder = reminder
-        self._trouble = trouble
+        self._line = StandingLine(stage, tell, trouble, notice, reminder)
         self._begin_anew = begin_anew
         self._menu = menu
         self._change = change
         self._open_tutor = open_tutor
-        self._lesson: Interlude | None = None
-        self._shown: Seen | None = None
         self._coach = coach
-        self.again: Again | None = None
-        self._notice = notice
-        self._noticed = ""
-        self._in_trouble = False
-        self._unseen = False
-        self._waived = False
+        self._ticked_s = float("-inf")
         self._advised = ""
-        self._warns: bool | None = None  # of what is hard to see: None until a board is found
+        self.mode: Watching | WithoutCamera | InLesson = Watching()
+        self.again: Again | None = None
 
     def begin(self, first: Turn | Resumed) -> None:
         """Show whose turn it is at the start, or resume an earlier game."""
         if isinstance(first, Resumed):
             self.happened(first)
-            if not (isinstance(self._sights, NoSights) or self._noticed):
+            if not (isinstance(self._watcher, NoWatcher) or self._line.noticed):
                 self._stage.hint(self._stage.say("resumed"))
         else:
             self._stage.show(first)
@@ -113,62 +104,39 @@ class Evening(Pipeline[Sight]):
         if self._coach is not None:
             self._stage.set(self._coach.begin(self._stage.scene))
 
-    def by_hand(self, fault: str = "") -> None:
+    def by_hand(self, fault: str = "", *, waived: bool = False) -> None:
         """Go on without a camera: pawns are placed as on record, and moved on the screen.
 
         Args:
             fault: the camera's fault, a key of the window's texts.
+            waived: whether people chose that.
         """
         scene = self._stage.scene
-        self._unseen = True
         if scene.by_hand:  # a move that was begun stays
             self._stage.set(scenes.with_fault(scene, fault))
             return
-        self._waived = False
+        self.mode = WithoutCamera(waived)
         begun = scene if scene.looked else scenes.set_up(scene, {})
         self._stage.set(scenes.with_hands(begun, self._standing(), fault))
         self._moved()
 
-    def run(self, alive: Callable[[], object]) -> None:
-        """Play until the window is closed or a film is over.
+    @property
+    def works(self) -> bool:
+        """Whether the watchdog may be fed: always, if nobody needs the camera."""
+        return super().works or self._stage.scene.by_hand
 
-        Args:
-            alive: called for a watchdog as long as screen, referee and observer make progress. A hanging
-                camera is reported and the game goes on: that is no reason to end it.
-
-        Raises:
-            Exception: raised in a thread; it ends the program.
-        """
-        self._sights.start()
-        try:
-            while self.step(alive):
-                time.sleep(REST_S)
-        finally:
-            self._sights.stop()
-
-    def step(self, alive: Callable[[], object] = lambda: None) -> bool:
-        """Handle what has arrived since the last step; False once it is over."""
-        if self.take_all():
-            return False
-        ticked = self.tick_if_due()
-        self._stage.present()
-        if ticked and (not self._sights.stuck or self._stage.scene.by_hand):
-            alive()
-        return True
-
-    def take_all(self) -> bool:
-        """Handle what was seen, then what was touched."""
-        seen = super().take_all()
-        touched = [self.touch(event) for event in self._stage.touches()]
-        self._advise()
-        return seen or any(touched)
-
-    def tick(self, now: float) -> None:
-        """Send a tick to the game, or to the lesson for which it pauses."""
-        if self._lesson is None:
-            self.happened(Tick(now))
-        else:
-            self._lesson.tick(now)
+    def tick(self, now: float) -> bool:
+        """Show finished searches and explanations; send a tick if one is due, to the game or the lesson."""
+        lesson = self.mode.lesson if isinstance(self.mode, InLesson) else None
+        if lesson is None:
+            self._advise(now)
+        if now >= self._ticked_s + TICK_S:
+            self._ticked_s = now
+            if lesson is None:
+                self.happened(Tick(now))
+            else:
+                lesson.tick(now)
+        return False
 
     def happened(self, event: Event) -> None:
         """Judge and show an event; a new game may begin with it."""
@@ -176,52 +144,32 @@ class Evening(Pipeline[Sight]):
             self._stage.set(scenes.anew(self._stage.scene))
             self._tell(self._stage.say("begun_anew"))
             self.begin(first)
-        super().happened(event)
-        self._look_at_disk()
+        effects = self._judge(event)
+        if isinstance(event, Seen | Paused | Resumed):
+            self._stage.show(event)
+        for effect in effects:
+            self._show(effect)
+        self._line.look_at_disk()
 
-    def _show(self, what: Event | Effect) -> None:
-        if isinstance(what, Event):
-            if isinstance(what, Seen | Paused | Resumed):
-                self._stage.show(what)
-            return
-        if isinstance(what, Verdict):
-            self._noticed = ""
-        self._stage.show(what)
-        if self._warns and isinstance(what, Verdict):
-            self._warns = False  # it was said; the menu keeps it
-            self._remind()
+    def _show(self, effect: Effect) -> None:
+        if isinstance(effect, Verdict):
+            self._line.noticed = ""
+        self._stage.show(effect)
+        if isinstance(effect, Verdict):
+            self._line.judged()
         if self._coach is not None:
-            self._stage.set(self._coach.on_effect(what, self._stage.scene))
-        if not (self._stage.scene.by_hand and isinstance(what, State)):
+            self._stage.set(self._coach.on_effect(effect, self._stage.scene))
+        if not (self._stage.scene.by_hand and isinstance(effect, State)):
             # Moving pawns on the screen puts no hand over the board.
-            self._tell(what)
+            self._tell(effect)
 
-    def _look_at_disk(self) -> None:
-        """Report once what was lost, that nothing can be stored, and that it can again."""
-        if notice := self._notice():
-            self._noticed = self._stage.in_words(notice)
-            self._tell(self._noticed)
-            self._remind()
-        trouble = self._trouble()
-        if bool(trouble) == self._in_trouble:
-            return
-        self._in_trouble = bool(trouble)
-        self._tell(self._stage.in_words(trouble) if trouble else self._stage.say("kept_again"))
-        self._remind()
-
-    def _remind(self) -> None:
-        """Show the default sentence; until the first verdict, what was lost or is hard to see."""
-        key = "not_kept" if self._in_trouble else self._reminder or ("doubts" if self._warns else "")
-        self._stage.hint(self._noticed or (self._stage.say(key) if key else ""))
-
-    def take(self, sight: Sight) -> bool:
+    def take(self, event: CameraEvent) -> bool:
         """Handle what the camera saw; True if nothing more will come."""
-        if self._lesson is not None and not isinstance(sight, Broken):
-            self._lesson.take(sight)
-            return isinstance(sight, CameraLost) and sight.over
-        match sight:
-            case Broken(error):
-                raise error
+        if isinstance(event, Broken):
+            raise event.error
+        if isinstance(self.mode, InLesson):
+            return self.mode.lesson.take(event)
+        match event:
             case CameraLost(_, why, over, fault):
                 if over:
                     self._say(why)
@@ -235,20 +183,18 @@ class Evening(Pipeline[Sight]):
             case BoardFound(_, calibration, camouflaged):
                 self._advised = ""
                 self._stage.set(scenes.with_fault(scenes.set_up(self._stage.scene, {}), ""))
-                doubts = self._stage.look_at(calibration, camouflaged)
-                for sentence in doubts:
-                    self._tell(sentence)
-                self._warns = bool(doubts) and self._warns is not False
-                self._remind()
-            case _:
-                self._looked(sight)
+                self._line.found(self._stage.look_at(calibration, camouflaged))
+            case Seen() | ViewChanged():
+                self._looked(event)
         return False
 
     def _lost(self, fault: str, why: str) -> None:
         """Report the camera's fault, and go on by tapping if there is a screen."""
         sentence = self._stage.fault_sentence(fault)
         self._tell(f"{sentence} ({self._stage.in_words(why)})" if why else sentence)
-        self._advised, self._unseen, self._shown = "", True, None
+        self._advised = ""
+        if isinstance(self.mode, Watching):
+            self.mode = WithoutCamera()
         if self._stage.on_screen:
             self.by_hand(fault)
 
@@ -264,107 +210,101 @@ class Evening(Pipeline[Sight]):
             self._stage.hint(self._stage.in_words(todo) if repair else sentence)
             return
         if not scene.repair or scene.awaited:
-            scene = scenes.set_up(scene, {} if self._waived else repair)
+            scene = scenes.set_up(scene, {} if self.mode == WithoutCamera(waived=True) else repair)
         self._stage.set(scenes.with_fault(scene, ""))
         self._stage.hint(self._stage.say("looks_again"))
 
-    def _learn(self, pupil: str) -> None:
-        """Begin a pupil's lessons; the game pauses meanwhile."""
-        if self._open_tutor is None:
-            return
-        scene, camera = self._stage.scene, not isinstance(self._sights, NoSights)
-        if not scene.paused:
-            self.happened(Paused(self._sights.now()))
-        tutor = self._open_tutor(pupil, camera and not scene.by_hand)
-        self._lesson = Interlude(tutor, scene, None if scene.by_hand else self._shown)
-
-    def _touch_lesson(self, lesson: Interlude, choice: str) -> None:
-        """Handle a tap on a lesson; after the last one the game goes on where it was."""
-        lesson.touch(choice, self._sights.now())
-        if not lesson.over:
-            return
-        self._lesson = None
-        self._stage.set(lesson.scene)
-        if lesson.state is not None:
-            self.take(lesson.state)
-        now = self._sights.now()
-        if not lesson.scene.paused:
-            self.happened(Resumed(now))
-        if lesson.seen is not None:
-            self._looked(ViewChanged(now, lesson.scene.view))
-            self._looked(replace(lesson.seen, t=now))
-
     def _looked(self, event: Seen | ViewChanged) -> None:
         """Handle an observation; the first after a gap resumes the game and is compared with the record."""
-        if isinstance(event, Seen):
-            self._shown = event
-        if self._unseen:
+        if isinstance(self.mode, WithoutCamera):
             if not isinstance(event, Seen):
                 return
-            self._unseen = False
             self._stage.set(scenes.with_eyes(self._stage.scene))
             self._tell(self._stage.say("sees_again"))
-            self._remind()
+            self._line.show()
             if not self._stage.scene.paused:
                 self.happened(Resumed(event.t))
+        if isinstance(event, Seen):
+            self.mode = Watching(event)
         self.happened(event)
 
     def _without_camera(self) -> None:
         """Go on although the camera doesn't see the board; the search for it continues."""
         scene = self._stage.scene
         if scene.by_hand:
-            self._waived = True
+            self.mode = WithoutCamera(waived=True)
             self._stage.set(scenes.set_up(scene, {}))
             return
-        self.by_hand()
-        self._waived = True
+        self.by_hand(waived=True)
         self._stage.hint(self._stage.say("looks_again"))
-        self._sights.look_anew()
+        self._watcher.drop()
 
-    def _moved(self) -> None:
-        for event in moved(self._stage.scene, self._sights.now()):
-            self.happened(event)
+    def _learn(self, pupil: str) -> None:
+        """Begin a pupil's lessons; the game pauses meanwhile."""
+        if self._open_tutor is None or isinstance(self.mode, InLesson):
+            return
+        scene, camera = self._stage.scene, not isinstance(self._watcher, NoWatcher)
+        if not scene.paused:
+            self.happened(Paused(self._watcher.now()))
+        tutor = self._open_tutor(pupil, camera and not scene.by_hand)
+        seen = self.mode.seen if isinstance(self.mode, Watching) else None
+        self.mode = InLesson(Interlude(tutor, scene, seen), self.mode)
 
-    def _say(self, message: str) -> None:
-        sentence = self._stage.in_words(message)
-        self._tell(sentence)
-        self._stage.hint(sentence)
+    def _touch_lesson(self, mode: InLesson, choice: str) -> None:
+        """Handle a tap on a lesson; after the last one the game goes on where it was."""
+        lesson = mode.lesson
+        lesson.touch(choice, self._watcher.now())
+        if not lesson.over:
+            return
+        self.mode = mode.before
+        self._stage.set(lesson.scene)
+        if lesson.state is not None:
+            self.take(lesson.state)
+        now = self._watcher.now()
+        if not lesson.scene.paused:
+            self.happened(Resumed(now))
+        if lesson.seen is not None:
+            self._looked(ViewChanged(now, lesson.scene.view))
+            self._looked(replace(lesson.seen, t=now))
 
-    def touch(self, event: Quit | Tapped) -> bool:  # noqa: C901  # a case for each kind of key
+    def touch(self, event: Quit | Tapped) -> bool:  # a case for each kind of key
         """Handle a touch; True if the window was closed."""
         if isinstance(event, Quit) or event.choice == "leave":
             return True
-        if self._lesson is not None:
-            self._touch_lesson(self._lesson, event.choice)
-            return False
-        scene = self._stage.scene
-        if self._menu is not None and self._menu.takes(event.choice):
-            wish = self._menu.touch(event.choice, scene)
-            if isinstance(wish, Again):
-                self.again = wish
-                return True
-            if isinstance(wish, ChangedAnswers):
-                self._changed(wish.answers)
-                return False
-            if isinstance(wish, Learn):
-                self._learn(wish.pupil)
-                return False
-            return wish is not None and wish.choice != "" and self.touch(Tapped(wish.choice))
-        if self._coach is not None and self._coach.takes(event.choice):
-            self._coach.touch(event.choice, scene)
-        elif (changed := scenes.tapped(scene, event.choice)) is not None:
+        choice, scene = event.choice, self._stage.scene
+        if isinstance(self.mode, InLesson):
+            self._touch_lesson(self.mode, choice)
+        elif self._menu is not None and self._menu.takes(choice):
+            return self._touch_menu(self._menu, choice)
+        elif self._coach is not None and self._coach.takes(choice):
+            self._coach.touch(choice, scene)
+        elif (changed := scenes.tapped(scene, choice)) is not None:
             self._stage.set(changed)
-        elif event.choice == "by-hand":
+        elif choice == "by-hand":
             self._without_camera()
-        elif scene.by_hand and (pawns := self._put(event.choice, scene)) is not None:
+        elif scene.by_hand and (pawns := self._put(choice, scene)) is not None:
             self._stage.set(scenes.put(scene, pawns))
             self._moved()
-        elif (made := event_of(event.choice, scene, self._sights.now())) is not None:
+        elif (made := event_of(choice, scene, self._watcher.now())) is not None:
             self.happened(made)
             if self._stage.scene.by_hand and takes_back(made):
                 # These pawns are only on the screen: nobody has to put them back.
                 self._stage.set(scenes.put(self._stage.scene, self._standing()))
                 self._moved()
+        return False
+
+    def _touch_menu(self, menu: MenuOverlay, choice: str) -> bool:
+        """Handle a tap on the menu; True if the evening ends with it."""
+        match menu.touch(choice, self._stage.scene):
+            case Again() as again:
+                self.again = again
+                return True
+            case ChangedAnswers(answers):
+                self._changed(answers)
+            case Learn(pupil):
+                self._learn(pupil)
+            case GameTap(key) if key:
+                return self.touch(Tapped(key))
         return False
 
     def _changed(self, answers: Answers) -> None:
@@ -375,16 +315,25 @@ class Evening(Pipeline[Sight]):
             if self._coach is not None:
                 self._coach.speak(phrases, answers.language)
                 self._stage.set(self._coach.dressed(self._stage.scene))
-            self._remind()
+            self._line.show()
 
-    def _advise(self) -> None:
+    def _advise(self, now: float) -> None:
         """Show finished searches and explanations, and judge the resulting events."""
-        if self._coach is None or self._lesson is not None:
+        if self._coach is None:
             return
         if explained := self._coach.explanation():
             self._stage.set(replace(self._stage.scene, explained=explained))
-        for asked in self._coach.think(self._stage.scene, self._sights.now()):
+        for asked in self._coach.think(self._stage.scene, now):
             self.happened(asked)
+
+    def _moved(self) -> None:
+        for event in moved(self._stage.scene, self._watcher.now()):
+            self.happened(event)
+
+    def _say(self, message: str) -> None:
+        sentence = self._stage.in_words(message)
+        self._tell(sentence)
+        self._stage.hint(sentence)
 
     def _put(self, choice: str, scene: scenes.Scene) -> Mapping[Hole, Seat] | None:
         """The screen's pawns after a tap that concerns only them; None for other taps."""

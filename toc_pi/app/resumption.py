@@ -13,16 +13,11 @@ from pathlib import Path
 from calibration.board.board import Board
 from calibration.camera import flat, project
 from calibration.errors import BadBoard
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp, seats_of
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder, find_board
-from toc_pi.belief.game import Game
-from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.messages import on_one_line, said
-from toc_pi.referee.events import Declared, Resumed, Seen, Tick
-from toc_pi.referee.referee import Referee
-from toc_pi.referee.states import RefereeState
+from toc_pi.messages import said
 from toc_pi.rules.position import Position
 from toc_pi.store.games import Saved
 from toc_pi.store.quarantine import is_odd, quarantine
@@ -188,35 +183,6 @@ def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> F
         return _still_fits(load_kept(path, table.board, tell), pictures) or learn(pictures)
 
     return find
-
-
-def check_saved(saved: Saved, game: Game, board: Board) -> None:
-    """Check that a game can be resumed: damaged data may still be valid JSON, and crash every start.
-
-    Raises:
-        DamagedStore: it can't.
-    """
-    try:
-        stood = standing_at_break(saved, seats_of(board.seats))
-        positions = () if saved.state is None else (*saved.state.record, *_before(saved.state))
-        strange = {hole for position in positions for hole, _ in position.pawns} | set(stood)
-        strange -= {
-            *map(Hole, board.holes),
-            *(hole for seat in seats_of(board.seats) for hole in camp_holes(seat)),
-        }
-        if strange:
-            raise BadInput(said("{hole} isn't a hole of {board}", hole=sorted(strange)[0], board=board.name))
-        referee = Referee(game, saved.state)
-        for event in (Resumed(saved.t), Seen(saved.t, stood), Tick(saved.t + 1.0)):
-            referee.step(event)
-        Referee(game, saved.state).step(Declared(saved.t, game.first, "undo"))
-    except Exception as error:
-        why = on_one_line(str(error)) or type(error).__name__
-        raise DamagedStore(said("game {number} can't go on ({why})", number=saved.id, why=why)) from error
-
-
-def _before(state: RefereeState) -> list[Position]:
-    return [position for turn in state.turns for position in turn.record]
 
 
 def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration | None:

@@ -20,7 +20,7 @@ from hardware.lamps import (
 )
 from hardware.sound import NoSound, Sound
 from toc_pi.app.audio_cues import AudioCues
-from toc_pi.app.camera.sights import Sight
+from toc_pi.app.camera.board_watcher import CameraEvent
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.languages import capital, load_texts, translated
@@ -296,7 +296,7 @@ class Stage:
         return {choice: self._phrases.choice(what, choice) for choice in what.choices}
 
 
-class NoSights:
+class NoWatcher:
     """Never sees anything; only its clock runs.
 
     Args:
@@ -311,7 +311,7 @@ class NoSights:
     def start(self) -> None:
         """Do nothing."""
 
-    def look_anew(self) -> None:
+    def drop(self) -> None:
         """Do nothing."""
 
     def stop(self) -> None:
@@ -321,7 +321,7 @@ class NoSights:
         """Seconds of the game."""
         return time.monotonic() - self._ahead_s
 
-    def take(self) -> tuple[Sight, ...]:
+    def take(self) -> tuple[CameraEvent, ...]:
         """Nothing."""
         return ()
 

@@ -1,30 +1,26 @@
-"""Runs a filmed game through the pipeline as a stream of happenings; other games without a referee."""
+"""Runs a filmed game as a stream of happenings, and writes these as the lines of `toc-pi watch --json`."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain
+from typing import Any
 
 from calibration.holes import Hole, Seat
+from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
-from toc_pi.app.camera.sights import BoardFound, Looking, PictureObserver
-from toc_pi.app.camera.waiting_pawns import WaitingPawnsJudge, has_no_camps
-from toc_pi.app.pipeline import Judge, Pipeline
+from toc_pi.app.camera.board_watcher import BoardFound, FrameObserver, PictureObserver
+from toc_pi.app.camera.waiting_pawns import WaitingPawnsFilter, has_no_camps
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
+from toc_pi.phrases import Phrases
+from toc_pi.referee import effects
 from toc_pi.referee.effects import Effect, State
-from toc_pi.referee.events import Card, Declared, Event, Seen, ViewChanged
+from toc_pi.referee.events import Card, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
-
-
-class ViewJudge:
-    """A judge without rules: reports only the state of the view."""
-
-    def step(self, event: Event) -> tuple[Effect, ...]:
-        """The state of the view if it has changed."""
-        return (State(event.t, event.state),) if isinstance(event, ViewChanged) else ()
+from toc_pi.vision.reliability import reliability_warnings
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,71 +83,34 @@ class Passed:
     frame: Frame
 
 
-@dataclass(frozen=True, slots=True)
-class FilmOver:
-    """The film is over, and so is the settling time after it."""
-
-
 Happening = BoardFound | Seen | Passed | Effect
 
 
-class FilmSource:
-    """Observations of a film, one picture per call, with the taps before it; time runs on briefly at the end.
+def film_events(
+    frames: Iterable[Frame], observer: PictureObserver, taps: Sequence[Tap] = ()
+) -> Iterator[Event | Passed]:
+    """The events of a film: for each picture the taps before it, its observations, the time, and `Passed`.
+
+    At the end time runs on briefly.
 
     Args:
         frames: in chronological order.
-        eye: observes them.
+        observer: of the pictures.
         taps: what was tapped.
-
-    Attributes:
-        frame: the last observed picture; None once the film is over.
     """
-
-    def __init__(self, frames: Iterable[Frame], eye: PictureObserver, taps: Iterable[Tap] = ()) -> None:
-        self._frames = iter(frames)
-        self._looking = Looking(eye)
-        self._taps = deque(sorted(taps, key=lambda tap: tap.t))
-        self._now = 0.0
-        self._settling = round(SETTLE_S / SETTLE_STEP_S)
-        self.frame: Frame | None = None
-
-    def now(self) -> float:
-        """The time of the film, s."""
-        return self._now
-
-    def take(self) -> tuple[Event | FilmOver, ...]:
-        """The taps before the next picture, and its observations."""
-        self.frame = next(self._frames, None)
-        if self.frame is None:
-            return self._settle()
-        self._now = self.frame.t
-        tapped = self._tapped(until=self.frame.t)
-        return (*tapped, *self._looking.look(self.frame))
-
-    def _settle(self) -> tuple[Event | FilmOver, ...]:
-        if not self._settling:
-            return (FilmOver(),)
-        self._settling -= 1
-        tapped = self._tapped(until=float("inf"))
-        self._now = max([self._now, *(tap.t for tap in tapped)]) + SETTLE_STEP_S
-        return tapped
-
-    def _tapped(self, until: float) -> tuple[Declared, ...]:
-        found = []
-        while self._taps and self._taps[0].t <= until:
-            found.append(_declared(self._taps.popleft()))
-        return tuple(found)
-
-
-class FilmPipeline(Pipeline[Event | FilmOver]):
-    """A film with taps, judged; the judge gets a tick with each picture."""
-
-    def take(self, item: Event | FilmOver) -> bool:
-        """Handle an observation or a tap."""
-        if isinstance(item, FilmOver):
-            return True
-        self.happened(item)
-        return False
+    looking, waiting, now = FrameObserver(observer), sorted(taps, key=lambda tap: tap.t), 0.0
+    for frame in frames:
+        now = frame.t
+        due = [tap for tap in waiting if tap.t <= now]
+        waiting = waiting[len(due) :]
+        yield from map(_declared, due)
+        yield from looking.look(frame)
+        yield Tick(now)
+        yield Passed(frame)
+    yield from map(_declared, waiting)
+    now = max([now, *(tap.t for tap in waiting)])
+    for step in range(1, round(SETTLE_S / SETTLE_STEP_S) + 1):
+        yield Tick(now + SETTLE_STEP_S * step)
 
 
 def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
@@ -170,30 +129,148 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
         calibration = find_board(clip, [frame.image for frame in pictures])
         observer = Observer(calibration)
         yield BoardFound(pictures[-1].t, calibration, observer.camouflaged)
-        judge: Judge = ViewJudge().step
+        judge: Callable[[Event], tuple[Effect, ...]] = view_alone
         if game is not None:
             referee = Referee(game)
-            judge = (
-                WaitingPawnsJudge(referee.step, clip.board).step if has_no_camps(clip.board) else referee.step
-            )
+            judge = _completing(referee, clip) if has_no_camps(clip.board) else referee.step
             yield replace(referee.turn(), t=pictures[-1].t)
-        happened = deque[Event | Effect]()
-        source = FilmSource(chain(pictures, iter(film.read, None)), observer, clip.taps)
-        pipeline = FilmPipeline(source, judge, happened.append)
-        while pipeline.step():
-            yield from (each for each in happened if isinstance(each, Seen | Effect))
-            happened.clear()
-            if source.frame is not None:
-                yield Passed(source.frame)
+        for event in film_events(chain(pictures, iter(film.read, None)), observer, clip.taps):
+            if isinstance(event, Passed):
+                yield event
+                continue
+            follows = judge(event)
+            if isinstance(event, Seen):
+                yield event
+            yield from follows
     finally:
         film.close()
 
 
+def view_alone(event: Event) -> tuple[Effect, ...]:
+    """The state of the view, where there are no rules."""
+    return (State(event.t, event.state),) if isinstance(event, ViewChanged) else ()
+
+
+def _completing(referee: Referee, clip: Clip) -> Callable[[Event], tuple[Effect, ...]]:
+    """A referee that gets waiting pawns as well; what is printed stays the plain observation."""
+    waiting = WaitingPawnsFilter(clip.board)
+    return lambda event: referee.step(waiting.fill(event))
+
+
 def _declared(tap: Tap) -> Declared:
-    return Declared(
-        tap.t,
-        Seat(tap.seat),
-        tap.do,
-        None if tap.card is None else Card(tap.card),
-        tuple(map(Card, tap.cards)),
-    )
+    card = None if tap.card is None else Card(tap.card)
+    return Declared(tap.t, Seat(tap.seat), tap.do, card, tuple(map(Card, tap.cards)))
+
+
+Line = dict[str, Any]
+
+
+def seen_line(seen: Seen) -> Line:
+    """An observation: the occupied holes that are sure, and the unsure ones."""
+    return {"t": _t(seen.t), "event": "seen", "holes": dict(seen.holes), "unsure": sorted(seen.unsure)}
+
+
+def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) -> Line:
+    """The board was found, with what can hardly be seen on it.
+
+    `alike` are pairs of pawns that look alike, `camouflaged` pawns that look like the paint of their holes,
+    `doubts` other difficulties.
+    """
+    hard = {
+        "alike": [list(pair) for pair in found.looks.alike],
+        "camouflaged": list(camouflaged),
+        "doubts": list(reliability_warnings(found)),
+    }
+    line: Line = {"t": _t(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
+    return line | {name: what for name, what in hard.items() if what}
+
+
+class LineWriter:
+    """Turns effects into lines.
+
+    Args:
+        phrases: by language, for the texts of verdicts and questions.
+        why: the reasons of an illegal verdict as a sentence, by language.
+    """
+
+    def __init__(
+        self, phrases: Mapping[str, Phrases], why: Callable[[effects.Verdict], Mapping[str, str]]
+    ) -> None:
+        self._phrases = phrases
+        self._why = why
+
+    def line(self, effect: effects.Effect) -> Line | None:
+        """The line of an effect; None for those that other lines cover."""
+        content = self._content(effect)
+        return None if content is None else {"t": _t(effect.t), **content}
+
+    def _content(self, effect: effects.Effect) -> Line | None:  # noqa: C901  # a case for each effect
+        match effect:
+            case effects.Verdict():
+                return self._verdict(effect)
+            case effects.Question():
+                return self._question(effect)
+            case effects.Echo(_, seat, do, card, cards):
+                given = ({"card": card} if card is not None else {}) | (
+                    {"cards": list(cards)} if cards else {}
+                )
+                return {"event": "declared", "seat": seat, "do": do, **given}
+            case effects.Repair(_, holes):
+                return {"event": "repair", "holes": dict(holes)}
+            case effects.State(_, state):
+                return {"event": "state", "state": state}
+            case effects.Ended(_, winners):
+                return {"event": "end", "winners": list(winners)}
+            case effects.Turn(_, n, seat, hint):
+                return {"event": "turn", "n": n, "seat": seat, **({"hint": hint} if hint else {})}
+            case effects.Settled(_, n, seat, how, holes, fresh):
+                board = {"holes": dict(sorted(holes.items())), "fresh": sorted(fresh)}
+                return {"event": "settled", "n": n, "seat": seat, "how": how, **board}
+            case effects.CardSettled(_, n, seat, card):
+                return {"event": "settled", "n": n, "seat": seat, "card": card}
+            case effects.TakenBack(_, n, seat):
+                return {"event": "taken-back", "n": n, "seat": seat}
+            case effects.Offer(_, seat, cards):
+                return {"event": "offer", "seat": seat, "cards": list(cards)}
+            case effects.Notice(_, code):
+                return {
+                    "event": "notice",
+                    "code": code,
+                    "text": self._texts(lambda one: one.sentence(effect)),
+                }
+        return None
+
+    def _verdict(self, verdict: effects.Verdict) -> Line:
+        line: Line = {"event": "verdict", "n": verdict.n, "seat": verdict.seat, "do": verdict.do}
+        if verdict.card is not None:
+            line["card"] = verdict.card
+        if verdict.cards or verdict.inferred:
+            line["cards"] = list(verdict.cards)
+        line["legal"] = verdict.legal
+        line["holes"] = dict(sorted(verdict.holes.items()))
+        line["fresh"] = sorted(verdict.fresh)
+        if verdict.legal:
+            line["captured"] = list(verdict.captured)
+            if verdict.passed:
+                line["passed_over"] = list(verdict.passed)
+        else:
+            line["reasons"] = list(verdict.reasons)
+            line["text"] = dict(self._why(verdict))
+            line["back_to"] = dict(sorted(verdict.back_to.items()))
+        return line
+
+    def _question(self, question: effects.Question) -> Line:
+        choices = [
+            {"choice": choice, "text": self._texts(partial(Phrases.choice, question=question, choice=choice))}
+            for choice in question.choices
+        ]
+        text = self._texts(lambda one: one.question(question))
+        return {"event": "question", "id": question.id, "text": text, "choices": choices}
+
+    def _texts(self, text: Callable[[Phrases], str | None]) -> dict[str, str | None]:
+        """A text by language."""
+        return {name: text(phrases) for name, phrases in self._phrases.items()}
+
+
+def _t(t: float) -> float:
+    return round(t, 3)

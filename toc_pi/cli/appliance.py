@@ -1,8 +1,12 @@
-"""`toc-pi watch`: a filmed game, refereed on a screen, as text or as JSON Lines."""
+"""`toc-pi play`, an evening; `toc-pi watch`, a filmed game on a screen, as text or as JSON Lines."""
 
 import argparse
+import errno
 import json
+import os
+import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -13,20 +17,31 @@ from calibration.holes import seats_of
 from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.camera.sights import BoardFound
-from toc_pi.app.lines import Line, LineWriter, calibrated_line, seen_line
+from toc_pi.app.camera.board_watcher import BoardFound
+from toc_pi.app.journaled_game import screen_turned
+from toc_pi.app.loop import interrupt_on_signals
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.show import Projector, sum_up
 from toc_pi.app.stage import Stage, lamps_or_none
-from toc_pi.app.watch import Happening, Passed, PawnChange, changes, standing_after, watch
+from toc_pi.app.watch import (
+    Happening,
+    Line,
+    LineWriter,
+    Passed,
+    PawnChange,
+    calibrated_line,
+    changes,
+    seen_line,
+    standing_after,
+    watch,
+)
 from toc_pi.belief.game import Declare
-from toc_pi.cli.folders import screen_turned
 from toc_pi.cli.recording import with_standing
-from toc_pi.cli.terminal import Tone, called, complain, painted, spoken
+from toc_pi.cli.terminal import Tone, called, complain, painted, say
 from toc_pi.errors import BadInput
-from toc_pi.languages import LANGUAGES
+from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases, no_reasons
 from toc_pi.referee.effects import Verdict
@@ -34,12 +49,74 @@ from toc_pi.referee.events import Seen
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.film_view import FilmWindow, Summary
+from toc_pi.store.settings import CAMERAS, find_places, is_usable_camera
 from toc_pi.words import why
 
 Tell = Callable[[Happening], None]
 
 
-def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
+END_S = 1.0
+"""Ctrl-C ends the evening between two steps of its loop; after so long anywhere. A step takes up to 0.1 s."""
+
+
+def prepare(command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `play` or `watch`."""
+    if command == "watch":
+        _prepare_watch(parser)
+        return
+    parser.add_argument("--new", action="store_true", help="begin a new game; an unfinished one waits")
+    parser.add_argument("--no-screen", action="store_true", help="lamps and text only")
+    parser.add_argument(
+        "--camera",
+        metavar="C",
+        help="auto, pi, 'usb 0', none, or 'film PATH', a film that plays as the camera, "
+        "for this evening (default: as set)",
+    )
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="FOLDER",
+        help="keep this game's pictures and positions there, as a clip (else no picture is kept)",
+    )
+
+
+def execute(command: str, options: argparse.Namespace) -> int:
+    """Play an evening, or referee a clip.
+
+    Raises:
+        BadInput, BadFilm, DamagedStore, DeviceFailed, CannotSee: as `play` and `toc_pi.app.watch.watch`.
+    """
+    return _watch(options) if command == "watch" else _play(options)
+
+
+def _play(options: argparse.Namespace) -> int:
+    from toc_pi.app.session import PlayOptions, play
+    from toc_pi.app.starting import start
+
+    places = find_places(os.environ, Path.home())
+    interrupt_on_signals(END_S)
+    # Closing the terminal doesn't end the evening.
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    camera, on_screen = options.camera, not options.no_screen
+    if camera is not None and not is_usable_camera(camera):
+        raise BadInput(said("--camera {camera}: {words}, or none are allowed", camera=camera, words=CAMERAS))
+    wanted = PlayOptions(options.new, on_screen, camera, options.record, say)
+    return start(
+        places, lambda begun: play(begun, wanted), complain, _log, on_screen=on_screen, camera=camera
+    )
+
+
+def _log(sentence: str) -> None:
+    """Print what happens in a game, with the time."""
+    try:
+        print(f"{time.strftime('%H:%M:%S')}  {sentence}", flush=True)
+    except OSError as error:
+        # The terminal was closed: the game goes on without it.
+        if error.errno != errno.EIO:
+            raise
+
+
+def _prepare_watch(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `watch`."""
     ships = " ".join(shipped_clips())
     parser.add_argument(
@@ -74,7 +151,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     )
 
 
-def execute(_command: str, options: argparse.Namespace) -> int:
+def _watch(options: argparse.Namespace) -> int:
     """Referee a clip.
 
     Raises:

@@ -9,6 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.board.board_file import load_board
+from calibration.holes import camp_holes, seats_of, start_hole
 from hardware.buzzer import Buzzer
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
@@ -16,10 +18,19 @@ from hardware.lamps import SHADES, LampState, Light, PinButtons, RgbLamp, open_l
 from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
 from hardware.sound import TONES, Loudspeaker
 from toc_pi.app.camera.camera_reader import open_camera
+from toc_pi.app.loop import Alive, run
 from toc_pi.cli.arguments import check_camera
-from toc_pi.cli.terminal import complain, say, spoken
+from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput
+from toc_pi.languages import Language, spoken, translated
 from toc_pi.messages import joined, said
+from toc_pi.referee.effects import Question, Turn
+from toc_pi.referee.events import Seen
+from toc_pi.screen.changes import after
+from toc_pi.screen.display import NoDisplay
+from toc_pi.screen.palette import COLOURS
+from toc_pi.screen.scene import Scene, opening
+from toc_pi.screen.window import Tapped, Window
 
 PICTURES = 10  # taken by the camera's test
 LAMP_S = 0.6  # each lamp shines for this long
@@ -168,15 +179,40 @@ def _judged(frame: Frame) -> list[str]:
     return judged
 
 
-def _try_screen(options: argparse.Namespace) -> None:
-    from toc_pi.app.trial import try_screen
-    from toc_pi.screen.display import NoDisplay
+# Asked below the picture.
+QUESTION = "Can you tell all colours and signs apart, and is the picture sharp?"
 
+
+def trial_scene(language: Language = "en") -> Scene:
+    """All eight seats, three pawns of each in its camp, one on its start hole, and a question."""
+    board = load_board("octagon-70")
+    seats = seats_of(board.seats)
+    holes = {hole: seat for seat in seats for hole in (*camp_holes(seat)[1:], start_hole(seat))}
+    scene = after(opening(board, dict(zip(seats, COLOURS, strict=True)), language), Seen(0.0, holes))
+    scene = after(scene, Turn(0.0, 1, seats[0]))
+    asked = Question(0.0, 1, "what-happened", {}, ("yes", "no"))
+    return after(scene, asked, translated(QUESTION, language))
+
+
+def _try_screen(options: argparse.Namespace) -> None:
     say("Tap Yes or No; Esc ends.")
+    until: float = time.monotonic() + options.seconds
+    tapped = ""
     try:
-        tapped = try_screen(options.seconds, spoken())
+        window = Window(title="toc-pi test screen")
     except NoDisplay as error:
         raise DeviceFailed(said("screen: {why}", why=error)) from error
+
+    def step(_alive: Alive) -> bool:
+        nonlocal tapped
+        for event in window.events():
+            tapped = event.choice.removeprefix("answer:") if isinstance(event, Tapped) else ""
+            return False
+        return time.monotonic() < until
+
+    with closing(window):
+        window.show(trial_scene(spoken()))
+        run(step)
     say(said("tapped: {what}", what=tapped) if tapped else "nothing was tapped")
 
 

@@ -22,10 +22,10 @@ from hardware.errors import DeviceFailed
 from hardware.pins import PINS, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
 from toc_pi.app.camera.camera_reader import open_camera
-from toc_pi.cli.folders import STATUS_DAMAGED, kept_places
-from toc_pi.cli.terminal import Tone, painted, say, spoken
+from toc_pi.app.journaled_game import STATUS_DAMAGED, kept_places
+from toc_pi.cli.terminal import Tone, complain, painted, say
 from toc_pi.errors import BadInput, DamagedStore, there_already
-from toc_pi.languages import translated
+from toc_pi.languages import spoken, translated
 from toc_pi.messages import joined, said
 from toc_pi.screen.display import loads
 from toc_pi.store.games import export_game, find_loss, list_games, newest_game
@@ -87,7 +87,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     """
     if options.picture and options.folder is None:
         raise BadInput("--picture goes with -o FOLDER")
-    places = kept_places()
+    places = kept_places(complain)
     findings = examine(places)
     for finding in findings:
         print(finding.line(spoken(), in_colour=True))

@@ -23,6 +23,7 @@ from calibration.setup.calibration_file import Calibration
 from calibration.setup.proposal import calibrate
 from hardware.capture import Film
 from toc_pi.app.recording.clip import Clip, load_clip, shipped_clips
+from toc_pi.app.setup.board_taps import LEFT, tap_corners
 from toc_pi.app.setup.finding import (
     LearntCalibration,
     differs,
@@ -33,9 +34,9 @@ from toc_pi.app.setup.finding import (
 )
 from toc_pi.cli.arguments import check_writable, given, read_json, read_points
 from toc_pi.cli.reading import read_picture
-from toc_pi.cli.tapping import LEFT, tap_corners
-from toc_pi.cli.terminal import complain, progress, say, spoken
+from toc_pi.cli.terminal import complain, progress, say
 from toc_pi.errors import BadInput, short
+from toc_pi.languages import spoken
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.vision.appearance_model import make_appearance_model

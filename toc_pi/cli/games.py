@@ -6,13 +6,13 @@ import os
 import sys
 from pathlib import Path
 
+from toc_pi.app.journaled_game import kept_places, tell_loss, tell_swapped
 from toc_pi.app.report.page import write_report
 from toc_pi.app.report.past import names_in, write_saved_game
 from toc_pi.cli.arguments import write_new
-from toc_pi.cli.folders import kept_places, tell_loss, tell_swapped
-from toc_pi.cli.terminal import say, spoken
+from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput
-from toc_pi.languages import LANGUAGES
+from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said, with_hidden_shown
 from toc_pi.store.games import export_game, list_games, newest_game
 from toc_pi.store.settings import (
@@ -66,33 +66,33 @@ def execute(command: str, options: argparse.Namespace) -> int:
         case "config":
             return _config(set_up_places(find_places(os.environ, Path.home())), example=options.example)
         case "games":
-            return _games(kept_places(), as_json=options.json)
+            return _games(kept_places(complain), as_json=options.json)
         case "report":
             return _report(options)
-    places = kept_places()
+    places = kept_places(complain)
     if options.notation:
         print(with_hidden_shown(write_saved_game(places.games, options.game, places.settings)), end="")
-        tell_swapped(places, options.game)
+        tell_swapped(places, options.game, complain)
     else:
         for line in export_game(places.games, options.game):
             print(with_hidden_shown(json.dumps(line, ensure_ascii=False)))
-    return tell_loss(places.games, options.game)
+    return tell_loss(places.games, complain, options.game)
 
 
 def _report(options: argparse.Namespace) -> int:
     """Write a game as a page."""
-    places = kept_places()
+    places = kept_places(complain)
     number = options.game
     if number is None:
         newest = newest_game(places.games)
-        if newest is None and (status := tell_loss(places.games)):
+        if newest is None and (status := tell_loss(places.games, complain)):
             return status
         if newest is None:
             raise BadInput(said("{path}: no games yet", path=places.games))
         number = newest.id
     page = write_report(places.games, number, places.settings, options.lang)
-    status = tell_loss(places.games, options.game)
-    tell_swapped(places, number)
+    status = tell_loss(places.games, complain, options.game)
+    tell_swapped(places, number, complain)
     if options.out == "-":
         sys.stdout.write(page)
         return status
@@ -155,7 +155,7 @@ def _games(places: DataFolders, *, as_json: bool) -> int:
                 say(said("{game} turn   {state}", game=begun, state=state))
             else:
                 say(said("{game} turns  {state}", game=begun, state=state))
-    status = tell_loss(places.games)
+    status = tell_loss(places.games, complain)
     if not (games or as_json or status):
         say("No games yet.")
     return status

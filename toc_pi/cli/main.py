@@ -37,7 +37,7 @@ class Command:
 
 
 COMMANDS = {
-    "play": Command("evening", "an evening at the table: camera, screen, lamps", "toc-pi play --new"),
+    "play": Command("appliance", "an evening at the table: camera, screen, lamps", "toc-pi play --new"),
     "watch": Command("appliance", "referee a filmed game", "toc-pi watch sample --no-screen"),
     "calibrate": Command(
         "finding",

@@ -12,15 +12,29 @@ from typing import Any, TypeVar
 from calibration.board.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
+from toc_pi.app.camera.board_watcher import (
+    BoardFound,
+    Broken,
+    CameraEvent,
+    CameraLost,
+    NotFound,
+    Remark,
+)
 from toc_pi.app.camera.camera_reader import is_live, open_camera
-from toc_pi.app.camera.sights import BoardFound, Broken, CameraLost, NotFound, Remark, Sight
+from toc_pi.app.loop import interrupt_on_signals
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.recording.recording import Recording, RecordingLimits, RecordingSights, record_clip
+from toc_pi.app.recording.recording import (
+    Recording,
+    RecordingLimits,
+    RecordingWatcher,
+    privacy,
+    record_clip,
+)
 from toc_pi.app.setup.finding import BoardFinder
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.finding import read_holes
-from toc_pi.cli.terminal import interrupt_on_signals, say
+from toc_pi.cli.terminal import say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
@@ -90,16 +104,6 @@ def limits_of(options: argparse.Namespace, fps: float) -> RecordingLimits:
     return RecordingLimits(fps=options.fps or fps, most_bytes=int(options.gigabytes * 1e9))
 
 
-def privacy(folder: Path) -> str:
-    """The privacy notice for a recording."""
-    return said(
-        "Pictures of the table are kept in {folder}, because you asked for it; they are sent "
-        "nowhere. To delete them: rm -r {folder2}",
-        folder=folder,
-        folder2=folder,
-    )
-
-
 def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
     with closing(Film(clip.film)) as film:
         settings = _settings_of(clip.folder / "clip.toml", clip)
@@ -143,32 +147,32 @@ def _from_camera(options: argparse.Namespace) -> int:
             refereed=False,
         )
         # The camera isn't reopened: the recording ends with it.
-        sights = RecordingSights(lambda: camera, BoardFinder(table), recording, live=is_live(name))
+        watcher = RecordingWatcher(lambda: camera, BoardFinder(table), recording, live=is_live(name))
         say(privacy(options.folder))
         say(_until(options.seconds))
         interrupted = False
         try:
-            sights.start()
-            _look(sights, recording, options.seconds)
+            watcher.start()
+            _look(watcher, recording, options.seconds)
         except KeyboardInterrupt:
             interrupted = True
         finally:
-            sights.stop()
+            watcher.stop()
             recording.close()
     return _report(recording, interrupted=interrupted)
 
 
-def _look(sights: RecordingSights, recording: Recording, seconds: float | None) -> None:
+def _look(watcher: RecordingWatcher, recording: Recording, seconds: float | None) -> None:
     """Record observations until the recording is over."""
     while not recording.ended and (seconds is None or recording.length_s < seconds):
-        for sight in sights.take():
-            if _over(sight, recording):
+        for event in watcher.take():
+            if _over(event, recording):
                 return
         time.sleep(REST_S)
 
 
-def _over(sight: Sight, recording: Recording) -> bool:
-    match sight:
+def _over(event: CameraEvent, recording: Recording) -> bool:
+    match event:
         case Broken(error):
             raise error
         case CameraLost(_, why, over):
@@ -182,9 +186,9 @@ def _over(sight: Sight, recording: Recording) -> bool:
         case Remark():
             return True
         case Seen():
-            recording.note(sight)
-        case ViewChanged():
-            recording.note(State(sight.t, sight.state))
+            recording.note(event)
+        case ViewChanged(t, state):
+            recording.note(State(t, state))
     return False
 
 

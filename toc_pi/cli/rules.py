@@ -10,9 +10,9 @@ from typing import Any
 from calibration.files.disk import kind_of
 from toc_pi.cli.arguments import add_requests, given
 from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
-from toc_pi.cli.terminal import as_typed, spoken
+from toc_pi.cli.terminal import as_typed
 from toc_pi.errors import BadInput
-from toc_pi.languages import LANGUAGES
+from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said
 from toc_pi.rulebook.pages import write_changes, write_house_rules, write_list, write_page
 from toc_pi.rules.legal import legal_moves

@@ -2,25 +2,41 @@
 
 import argparse
 import json
+import os
 import time
 from collections.abc import Mapping
+from contextlib import closing, nullcontext
+from pathlib import Path
 from random import Random
 from typing import Any
 
+from calibration.board.board_file import load_board
+from calibration.errors import BadBoard
 from calibration.files.disk import is_missing
-from calibration.holes import USUAL_STRETCH, Seat, home_entries
-from toc_pi.app.setup.answers import USUAL_RULES
+from calibration.holes import USUAL_STRETCH, Seat, home_entries, seats_of
+from toc_pi.app.setup.answers import USUAL_BOARD, USUAL_RULES
+from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.cli.arguments import add_requests, given
 from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
-from toc_pi.cli.terminal import say, spoken
+from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.languages import LANGUAGES
+from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.store.settings import (
+    NO_CAMERA,
+    DataFolders,
+    Settings,
+    find_places,
+    load_settings,
+    set_up_places,
+)
+from toc_pi.store.syncer import DiskWorker
 from toc_pi.teaching.hint import STRENGTHS, Advice, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.options import Moment, threats
@@ -73,17 +89,89 @@ def execute(command: str, options: argparse.Namespace) -> int:
     lessons = lessons_of(rules, table)
     if options.lesson is not None:
         lessons = (lesson_named(rules, table, options.lesson),)
-    if not (options.json or options.text):
-        from toc_pi.cli.lessons import learn  # imports pygame, which hints and lessons as text don't need
-
-        if (status := learn(options, lambda name: _rules(name, options.house)[0])) is not None:
-            return status
+    if not (options.json or options.text) and (status := _learn(options)) is not None:
+        return status
     for lesson in lessons:
         if options.json:
             print(json.dumps(lesson_line(lesson, written), ensure_ascii=False))
         else:
             _print_lesson(lesson, PlayPhrases(options.lang or spoken(), COLOURS))
     return 0
+
+
+PAINTS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+
+
+def _learn(options: argparse.Namespace) -> int | None:
+    """Teach in a window: with the settings' camera, or with pawns that are moved on the screen.
+
+    Returns:
+        The exit status; None without a display.
+
+    Raises:
+        BadInput: no such rule set, house rule, board or lesson; another program uses the camera.
+    """
+    # pygame isn't needed for hints, and for lessons as text.
+    from toc_pi.app.journaled_game import hold_folder, screen_turned
+    from toc_pi.app.session import teach
+    from toc_pi.app.teaching.tutor import StarKeeper
+    from toc_pi.screen.display import NoDisplay
+    from toc_pi.screen.window import Window
+
+    places = set_up_places(find_places(os.environ, Path.home()))
+    settings = _settings(places)
+    course = _course(options, settings)
+    watched = settings is not None and not options.by_hand and settings.camera != NO_CAMERA
+    watched = watched and settings is not None and settings.table.board == course.board
+    disk = DiskWorker()
+    stars = StarKeeper(places.state, options.name, disk, complain) if options.lesson is None else None
+    try:
+        window = Window(title="toc-pi learn", turned=screen_turned())
+    except NoDisplay as error:
+        complain(said("no window ({why}); going on as text", why=error))
+        return None
+    with closing(window), hold_folder(places, complain, "learn") if watched else nullcontext():
+        try:
+            calibration = places.calibration if watched else None
+            learned = teach(course, window, settings, calibration, stars, complain)
+        finally:
+            disk.wait()
+    count = sum(lesson.name in learned for lesson in course.lessons)
+    say(said("lessons learned: {count} of {all}", count=count, all=len(course.lessons)))
+    return 0
+
+
+def _course(options: argparse.Namespace, settings: Settings | None) -> Lessons:
+    """The lessons: from the options, else the table's settings, else the defaults."""
+    table = None if settings is None else settings.table
+    board = load_board(options.board or USUAL_BOARD) if options.board or table is None else table.board
+    if table is not None and options.rules is None and not options.house:
+        rules = game_of(table).rules
+    else:
+        name = options.rules or (None if table is None else table.rules) or USUAL_RULES
+        rules = _rules(name, options.house)[0]
+    on_board = Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
+    lessons = lessons_of(rules, on_board)
+    if options.lesson is not None:
+        lessons = (lesson_named(rules, on_board, options.lesson),)
+    chosen = {} if table is None else table.colours
+    colours = {**dict(zip(seats_of(board.seats), PAINTS, strict=False)), **COLOURS, **chosen}
+    if settings is None:
+        return Lessons(board, lessons, colours, options.lang or spoken())
+    return Lessons(board, lessons, colours, options.lang or settings.language, settings.faces)
+
+
+def _settings(places: DataFolders) -> Settings | None:
+    """The table's settings; None if there are none, or they can't be used."""
+    if is_missing(places.settings):
+        return None
+    try:
+        settings = load_settings(places.settings)
+        game_of(settings.table)
+    except (BadInput, BadBoard, OSError) as error:
+        complain(said("{why}; lessons go on without these settings", why=error))
+        return None
+    return settings
 
 
 def answer_hint(request: Request) -> dict[str, Any]:

@@ -1,10 +1,9 @@
-"""The terminal: a person's language, colours, messages, progress, and the signals that end a program."""
+"""The terminal: colours, messages, and progress, in a person's language."""
 
 import os
 import re
 import shlex
 import shutil
-import signal
 import sys
 import threading
 import time
@@ -13,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal, TextIO
 
-from toc_pi.languages import Language, language_in, translated
+from toc_pi.languages import spoken, translated
 from toc_pi.messages import with_hidden_shown
 
 Tone = Literal["good", "bad", "plain"]
@@ -47,16 +46,6 @@ LONGEST_COMPLAINT = 2000
 """Characters on one line; twenty faults of a file fit."""
 
 _BLANKS = re.compile(r"[^\S\u00a0]+")  # any but the no-break space of French
-
-
-def locale() -> str:
-    """The locale of the environment, such as `fr_CA.UTF-8`; "" for none."""
-    return os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-
-
-def spoken() -> Language:
-    """The environment's language if it is supported, else English."""
-    return language_in(locale())
 
 
 def called() -> str:
@@ -128,57 +117,3 @@ def _tell(doing: str, done: threading.Event, began: float) -> None:
         if done.wait(EVERY_S):
             print(file=sys.stderr, flush=True)
             return
-
-
-AGAIN_S = 0.01  # until an interrupt that Python dropped is raised once more
-_asked = False
-
-
-def interrupt_on_signals(wait_s: float = 0.0) -> None:
-    """Raise KeyboardInterrupt in the main thread when SIGINT or SIGTERM arrives.
-
-    A signal's handler runs between any two instructions. If it raises while a lock of `threading` is being
-    taken, the lock is never given back, and the program hangs when it closes what the lock protects. In
-    `__del__` and in callbacks of weak references Python drops what is raised, and the program goes on.
-
-    Args:
-        wait_s: so long the interrupt waits for `end_if_asked`; then it is raised wherever the program is.
-    """
-    global _asked
-    _asked = False
-    former = sys.unraisablehook
-
-    def note(_signal: int, _frame: object) -> None:
-        global _asked
-        if not wait_s:
-            raise KeyboardInterrupt
-        if not _asked:
-            _asked = True
-            signal.setitimer(signal.ITIMER_REAL, wait_s)
-
-    def raise_again(dropped: "sys.UnraisableHookArgs") -> None:
-        if dropped.exc_type is KeyboardInterrupt:
-            signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
-        else:
-            former(dropped)
-
-    for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, note)
-    signal.signal(signal.SIGALRM, _interrupt)
-    sys.unraisablehook = raise_again
-
-
-def end_if_asked() -> None:
-    """Raise KeyboardInterrupt if a signal has asked for it: to be called where nothing is half done."""
-    global _asked
-    if _asked:
-        _asked = False
-        signal.setitimer(signal.ITIMER_REAL, 0.0)
-        raise KeyboardInterrupt
-
-
-def _interrupt(_signal: int, _frame: object) -> None:
-    global _asked
-    _asked = False
-    raise KeyboardInterrupt

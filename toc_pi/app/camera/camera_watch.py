@@ -1,4 +1,6 @@
-"""Keeps a camera running: notices its faults and tries again for ever; polled by the table's loop.
+"""Keeps a camera running, and works on its newest pictures: for games, lessons and the set-up.
+
+`CameraWatch` notices a camera's faults and tries again for ever; it is polled by the table's loop.
 
 A device that hangs can't be opened twice: libcamera refuses a camera that is in use, and V4L2 opens it but
 gives no pictures. Both fail at once, which counts as one more failed try: the game goes on by tapping until
@@ -8,8 +10,11 @@ the hung call returns and its thread closes the device. Threads that never retur
 
 import threading
 import time
+from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypedDict
 
 from hardware.camera import Camera, Frame
 from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
@@ -223,3 +228,131 @@ class CameraWatch:
     def _wait(self, now: float) -> None:
         self._next_s = now + wait_s(self._tries)
         self._tries += 1
+
+
+WAIT_S = 0.5
+"""Longest wait for a picture before the worker's thread checks whether it has to stop."""
+
+
+class WorkerOptions(TypedDict, total=False):
+    """Some arguments of `CameraWorker`."""
+
+    live: bool
+    started_s: float
+    keep: Callable[[Frame], None]
+    begin: Callable[[CameraReader], None]
+
+
+class CameraWorker(ABC):
+    """Works on a camera's newest pictures in a thread of its own; those that come meanwhile are skipped.
+
+    Args:
+        open_camera: opens it; called in a thread, again after each failure.
+        clock: monotonic, seconds.
+        live: whether it is a camera; else a film, whose times are those of the game, and which is opened
+            once.
+        started_s: the game's time at the start, s.
+        count: how many pictures are worked on together.
+        apart_s: the least time between two of these, s.
+        keep: called with each picture, usable or not.
+        begin: starts a camera reader in a thread.
+
+    Attributes:
+        newest: the newest usable picture; None before the first one, and while the camera is lost.
+        epoch: how often the pictures were dropped; what was found in earlier ones isn't valid any more.
+    """
+
+    def __init__(  # noqa: PLR0913  # camera, clock and threads are passed in
+        self,
+        open_camera: Callable[[], Camera],
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        live: bool = True,
+        started_s: float = 0.0,
+        count: int = 1,
+        apart_s: float = 0.0,
+        keep: Callable[[Frame], None] = lambda _: None,
+        begin: Callable[[CameraReader], None] = begin_thread,
+    ) -> None:
+        self._clock = clock
+        self._live = live
+        self._started_s = started_s
+        ahead_s = started_s - clock()
+        self._ahead_s: float | None = ahead_s if live else None
+        self._apart_s = apart_s
+        self._pictures: deque[Frame] = deque(maxlen=count)
+        self._done: Frame | None = None
+        self._fresh = threading.Condition()
+        self._stopped = threading.Event()
+        timing = Timing(live=live, ahead_s=ahead_s if live else started_s)
+        self._watch = CameraWatch(open_camera, timing, self._give, keep, clock, live=live, begin=begin)
+        self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
+        self.newest: Frame | None = None
+        self.epoch = 0
+
+    @abstractmethod
+    def work(self, epoch: int, frames: tuple[Frame, ...]) -> None:
+        """Work on the newest pictures, in the order of their time."""
+
+    def start(self) -> None:
+        """Start the camera and the thread."""
+        self._watch.look()
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop working and close the camera; one that hangs is abandoned."""
+        self._stopped.set()
+        with self._fresh:
+            self._fresh.notify_all()
+        self._watch.end(self._thread)
+
+    def now(self) -> float:
+        """The time of the game, s; with a film it doesn't advance until its first picture."""
+        ahead = self._ahead_s
+        return self._started_s if ahead is None else self._clock() + ahead
+
+    def drop(self) -> None:
+        """Forget the pictures so far, and where the board is in them."""
+        with self._fresh:
+            self.epoch += 1
+            self.newest = None
+            self._pictures.clear()
+        self._watch.know_board(None)
+
+    def poll(self) -> Lost | None:
+        """Keep the camera running; return a change of its state that should be reported."""
+        lost = None if self._stopped.is_set() else self._watch.look()
+        if lost is not None and not lost.over:
+            self.drop()
+        return lost
+
+    def step(self, patience_s: float = 0.0) -> None:
+        """Work on the newest pictures if there are any within `patience_s`; the thread's loop body."""
+        with self._fresh:
+            if not self._is_due():
+                self._fresh.wait(patience_s)
+            if not self._is_due() or self._stopped.is_set():
+                return
+            epoch, frames = self.epoch, tuple(self._pictures)
+            self._done = frames[-1]
+        self.work(epoch, frames)
+
+    def _is_due(self) -> bool:
+        pictures = self._pictures
+        return len(pictures) == pictures.maxlen and pictures[-1] is not self._done
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            self.step(WAIT_S)
+
+    def _give(self, frame: Frame) -> None:
+        """Store a picture; called in the camera's thread."""
+        if not self._live:
+            self._ahead_s = frame.t - self._clock()
+        with self._fresh:
+            self.newest, kept = frame, self._pictures
+            if kept and (frame.t < kept[-1].t or frame.image.shape != kept[-1].image.shape):
+                kept.clear()
+            if not kept or frame.t >= kept[-1].t + self._apart_s:
+                kept.append(frame)
+                self._fresh.notify()

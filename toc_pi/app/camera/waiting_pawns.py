@@ -7,17 +7,17 @@ be learnt; until a pawn has been taken out of there it still counts as waiting.
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, seat_of, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
-from toc_pi.app.camera.sights import PictureObserver
-from toc_pi.app.pipeline import Judge
-from toc_pi.referee.effects import Effect
 from toc_pi.referee.events import Event
 from toc_pi.seen import Seen, ViewChanged
 from toc_pi.vision.observer import Observer
+
+Happened = TypeVar("Happened", bound=Event)
 
 _MAY = 0.02
 """A pawn less probable than this isn't expected in an unsure hole."""
@@ -95,51 +95,33 @@ class WaitingPawns:
         return stands, frozenset(open_holes), odds
 
 
-class WaitingPawnsJudge:
-    """A judge that gets waiting pawns as well; what is shown and printed stays the plain observation."""
+class WaitingPawnsFilter:
+    """Adds the waiting pawns of a board without camps to each observation."""
 
-    def __init__(self, judge: Judge, board: Board) -> None:
-        self._judge = judge
+    def __init__(self, board: Board) -> None:
         self._waiting = WaitingPawns(seats_of(board.seats), {})
 
-    def step(self, event: Event) -> tuple[Effect, ...]:
-        """What follows from an event."""
+    def fill(self, event: Happened) -> Happened:
+        """The event; an observation with the pawns that wait."""
         if not isinstance(event, Seen):
-            return self._judge(event)
+            return event
         self._waiting = self._waiting.after(event.holes, event.unsure)
         holes, unsure, odds = self._waiting.complete(event.holes, event.unsure, event.probability)
-        return self._judge(replace(event, holes=holes, unsure=unsure, probability=odds))
+        return replace(event, holes=holes, unsure=unsure, probability=odds)
 
 
-class WaitingPawnsObserver:
+class WaitingPawnsObserver(Observer):
     """An observer that reports waiting pawns too: for a table whose screen shows them."""
 
-    def __init__(self, observer: PictureObserver, board: Board) -> None:
-        self._observer = observer
-        self._waiting = WaitingPawns(seats_of(board.seats), {})
-
-    @property
-    def camouflaged(self) -> tuple[str, ...]:
-        """The pawns that can hardly be seen in their own holes."""
-        return self._observer.camouflaged
+    def __init__(self, calibration: Calibration) -> None:
+        super().__init__(calibration)
+        self._filter = WaitingPawnsFilter(calibration.board)
 
     def look(self, t: float, image: Picture) -> tuple[Seen | ViewChanged, ...]:
         """The observations and view changes that follow from this picture."""
-        return tuple(map(self._completed, self._observer.look(t, image)))
-
-    def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
-        """The camera's settings were changed before the next picture."""
-        return self._observer.settings_changed(t)
-
-    def _completed(self, sight: Seen | ViewChanged) -> Seen | ViewChanged:
-        if isinstance(sight, ViewChanged):
-            return sight
-        self._waiting = self._waiting.after(sight.holes, sight.unsure)
-        holes, unsure, rows = self._waiting.complete(sight.holes, sight.unsure, sight.probability)
-        return replace(sight, holes=holes, unsure=unsure, probability=rows)
+        return tuple(map(self._filter.fill, super().look(t, image)))
 
 
-def open_observer(calibration: Calibration) -> PictureObserver:
+def open_observer(calibration: Calibration) -> Observer:
     """The observer of a table's pictures once its board is found."""
-    observer = Observer(calibration)
-    return WaitingPawnsObserver(observer, calibration.board) if has_no_camps(calibration.board) else observer
+    return (WaitingPawnsObserver if has_no_camps(calibration.board) else Observer)(calibration)

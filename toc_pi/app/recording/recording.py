@@ -21,7 +21,16 @@ from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
-from toc_pi.app.camera.sights import BoardFound, Calibrate, PictureObserver, Remark, Sight, Sights
+from toc_pi.app.camera.board_watcher import (
+    BoardFound,
+    BoardWatcher,
+    Calibrate,
+    CameraEvent,
+    PictureObserver,
+    Remark,
+)
+from toc_pi.app.camera.camera_reader import film_of, open_camera
+from toc_pi.app.camera.waiting_pawns import open_observer
 from toc_pi.app.recording.accepted import Accepted
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.watch import Passed, watch
@@ -283,8 +292,8 @@ class RecordingCamera:
         self._camera.close()
 
 
-class RecordingSights(Sights):
-    """Sights whose pictures are all passed to the recording, not only those that were observed."""
+class RecordingWatcher(BoardWatcher):
+    """A watcher whose pictures are all passed to the recording, not only those that were observed."""
 
     def __init__(
         self,
@@ -299,16 +308,60 @@ class RecordingSights(Sights):
         self._recording = recording
         self._reported = False
 
-    def take(self) -> tuple[Sight, ...]:
+    def take(self) -> tuple[CameraEvent, ...]:
         """What was seen since the last call."""
-        sights = super().take()
-        for sight in sights:
-            if isinstance(sight, BoardFound):
-                self._recording.found(sight.t)
+        events = super().take()
+        for event in events:
+            if isinstance(event, BoardFound):
+                self._recording.found(event.t)
         if self._recording.ended and not self._reported:
             self._reported = True
-            return (*sights, Remark(self.now(), self._recording.ended))
-        return sights
+            return (*events, Remark(self.now(), self._recording.ended))
+        return events
+
+
+LONGEST_HOLD_S = 60.0
+"""A film waits at its beginning for this long at most until the board is found in it."""
+
+
+def open_watcher(
+    name: str, find: Calibrate, started_s: float = 0.0, recording: Recording | None = None
+) -> BoardWatcher:
+    """Watch a board with a camera, waiting for it as long as it takes, or on a film.
+
+    Args:
+        name: of the camera, as settings name it.
+        find: finds the board.
+        started_s: the game's time at the start, s.
+        recording: records the pictures.
+
+    Raises:
+        BadFilm: there is no such film, or it can't be read.
+    """
+    film = film_of(name, LONGEST_HOLD_S)
+
+    def opened() -> Camera:
+        return film or open_camera(name)
+
+    def found(calibration: Calibration) -> PictureObserver:
+        observer = open_observer(calibration)
+        if film is not None:
+            film.go_on()
+        return observer
+
+    if recording is not None:
+        return RecordingWatcher(opened, find, recording, live=film is None, open_observer=found)
+    return BoardWatcher(opened, find, found, started_s=started_s, live=film is None)
+
+
+def privacy(folder: Path) -> str:
+    """The privacy notice for a recording."""
+    return said(
+        "Pictures of the table are kept in {folder}, because you asked for it; they are sent "
+        "nowhere. To delete them: rm -r {folder2}",
+        folder=folder,
+        folder2=folder,
+    )
 
 
 def recording_step(

@@ -4,10 +4,7 @@ The board is searched in its own thread, on a small computer for up to a minute:
 it. The board may not be chosen yet, so all shipped boards are tried besides the chosen one.
 """
 
-import threading
-import time
 import traceback
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,13 +23,12 @@ from calibration.pose.tracking import check_pose
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.proposal import TableProposal, propose_table
 from hardware.camera import Camera, Frame, Picture
-from toc_pi.app.camera.camera_watch import CameraWatch
-from toc_pi.app.camera.inspection import CameraFault, Timing
+from toc_pi.app.camera.camera_watch import CameraWorker
+from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.app.setup.finding import differs
 from toc_pi.messages import joined, said
 from toc_pi.screen.face import middle_of
 
-WAIT_S = 0.5  # longest wait for a picture before the thread checks whether it has to stop
 PICTURES, STEP_S = 8, 0.1
 """Number of pictures that are looked at together, and the least time between two of them. In one picture by
 a small lamp the sensor's noise is larger than far holes: on a film of a board in such light it is found in
@@ -127,7 +123,7 @@ class _BoardSearch:
     result: tuple[FoundBoard | None, str] = (None, "")
 
 
-class LiveView:
+class LiveView(CameraWorker):
     """Reads a camera's pictures, and finds the board in them.
 
     Args:
@@ -135,7 +131,6 @@ class LiveView:
         boards: those to try, the likeliest first.
         corners: where people tapped the `taps` of the first of them, px; then only that one is tried.
         propose: finds one of them, and its pawns.
-        clock: monotonic, seconds.
         live: whether it is a camera; else a film.
     """
 
@@ -145,82 +140,39 @@ class LiveView:
         boards: Sequence[str],
         corners: Corners | None = None,
         propose: Propose = propose_table,
-        clock: Callable[[], float] = time.monotonic,
         *,
         live: bool = True,
     ) -> None:
+        super().__init__(open_camera, live=live, count=PICTURES, apart_s=STEP_S)
         self._boards = _loaded(boards if corners is None else boards[:1])
         self._corners = corners
         self._propose = propose
-        self._frame: Frame | None = None
-        self._pictures: deque[Frame] = deque(maxlen=PICTURES)
-        self._fresh = threading.Condition()
-        self._stopped = threading.Event()
         self._search = _BoardSearch()
-        self._fault: CameraFault | None = None
-        timing = Timing(live=live, ahead_s=0.0)
-        self._watch = CameraWatch(open_camera, timing, self.give, lambda _: None, clock, live=live)
-        self._thread = threading.Thread(target=self._run, name="finder", daemon=True)
-
-    def start(self) -> None:
-        """Start the camera and the search."""
-        self._watch.look()
-        self._thread.start()
 
     def look(self) -> LiveStatus:
         """The current status; must be polled, since the camera is kept running here."""
-        lost = self._watch.look()
-        if lost is not None and not lost.over:
-            with self._fresh:
-                self._frame = None
-                self._pictures.clear()
+        self.poll()
         fault = self._watch.fault
         found, advice_text = self._search.result
         if fault is not None:
-            return LiveStatus(None if fault is not CameraFault.OPENING else self._frame, fault)
-        return LiveStatus(self._frame, None, found, advice_text)
+            return LiveStatus(None if fault is not CameraFault.OPENING else self.newest, fault)
+        return LiveStatus(self.newest, None, found, advice_text)
 
     @property
     def known(self) -> tuple[FoundBoard | None, str]:
         """The board, or what a person can do if it isn't found."""
         return self._search.result
 
-    def stop(self) -> None:
-        """Stop searching and close the camera; one that hangs is abandoned."""
-        self._stopped.set()
-        with self._fresh:
-            self._fresh.notify_all()
-        self._watch.end(self._thread)
+    def work(self, _epoch: int, frames: tuple[Frame, ...]) -> None:
+        """Search the board in the newest pictures."""
+        try:
+            self.search([frame.image for frame in frames])
+        except Exception:
+            # No picture may end the set-up: go on with the next one.
+            traceback.print_exc()
+            self._search.proposal, self._search.result = None, (None, "")
 
-    def give(self, frame: Frame) -> None:
-        """Store a picture; called in the camera's thread."""
-        with self._fresh:
-            self._frame = frame
-            kept = self._pictures
-            if kept and (frame.t < kept[-1].t or frame.image.shape != kept[-1].image.shape):
-                kept.clear()
-            if not kept or frame.t >= kept[-1].t + STEP_S:
-                kept.append(frame)
-                self._fresh.notify()
-
-    def _run(self) -> None:
-        last: Frame | None = None
-        while not self._stopped.is_set():
-            with self._fresh:
-                if len(self._pictures) < PICTURES or self._pictures[-1] is last:
-                    self._fresh.wait(WAIT_S)
-                frames = tuple(self._pictures)
-            if len(frames) < PICTURES or frames[-1] is last or self._stopped.is_set():
-                continue
-            last = frames[-1]
-            try:
-                self.step([frame.image for frame in frames])
-            except Exception:
-                # No picture may end the set-up: go on with the next one.
-                traceback.print_exc()
-                self._search.proposal, self._search.result = None, (None, "")
-
-    def step(self, pictures: Sequence[Picture]) -> None:
+    def search(self, pictures: Sequence[Picture]) -> None:
         """Process the latest pictures: check that the board is still where it was, else search for it."""
         search, newest = self._search, pictures[-1]
         known = search.proposal

@@ -3,29 +3,38 @@
 Before a game, on its own (`toc-pi learn`), or in the middle of one: then the game pauses meanwhile.
 """
 
-import time
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
-from toc_pi.app.camera.sights import (
+from toc_pi.app.camera.board_watcher import (
     BoardFound,
+    BoardWatcher,
     Broken,
+    CameraEvent,
     CameraLost,
     NotFound,
     Remark,
-    Sight,
-    Sights,
 )
-from toc_pi.app.stage import NoSights, Stage
+from toc_pi.app.loop import TableLoop
+from toc_pi.app.resumption import Tell
+from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.stage import NoWatcher, Stage
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import LATER, NO_STAR, STAR, Lessons, PupilState, Stars
+from toc_pi.errors import DamagedStore
+from toc_pi.languages import Language
+from toc_pi.messages import said
+from toc_pi.referee.events import Seen, ViewChanged
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import PAGE, Quit, Tapped
-from toc_pi.seen import Seen, ViewChanged
+from toc_pi.store.people import load_progress, save_progress
+from toc_pi.store.settings import Settings
+from toc_pi.store.syncer import DiskWorker
+from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import MOST_STARS
 
-REST_S = 0.02  # after each step of the loop
 GONE_S = 3600.0
 """Without taps and moves for this long, the pupil is assumed to have left."""
 MENU = "menu"  # the key that opens the menu
@@ -62,14 +71,14 @@ class Tutor:
         """Whether everything was learned, or the pupil has ended the lessons."""
         return self.room.over
 
-    def take(self, sight: Sight) -> None:
+    def take(self, event: CameraEvent) -> None:
         """Handle what the camera saw.
 
         Raises:
             Exception: raised in the observer's thread.
         """
         room = self.room
-        match sight:
+        match event:
             case Broken(error):
                 raise error
             case CameraLost(fault=fault):
@@ -84,9 +93,9 @@ class Tutor:
             case Remark():
                 pass
             case Seen():
-                self.see(sight)
-            case ViewChanged():
-                self._show(see_view(room, sight.t, sight.state))
+                self.see(event)
+            case ViewChanged(t, state):
+                self._show(see_view(room, t, state))
 
     def see(self, seen: Seen) -> None:
         """Handle an observation of the board."""
@@ -142,42 +151,39 @@ def lessons_page(room: PupilState) -> Page:
     return Page("lessons", say("lessons"), keys=tuple(keys), feet=feet)
 
 
-def teach(tutor: Tutor, stage: Stage, sights: Sights | NoSights, alive: Callable[[], object]) -> Stars:
-    """Teach until the pupil ends the lessons, or everything is learned.
+class TaughtLessons(TableLoop):
+    """Lessons on their own, until the pupil ends them, has left, or everything is learned.
 
     Args:
-        tutor: runs the lessons.
+        watcher: what the camera sees.
         stage: where they are shown and tapped.
-        sights: what the camera sees; started and stopped here.
-        alive: called for a watchdog while it runs.
-
-    Returns:
-        The stars at the end.
-
-    Raises:
-        Exception: raised in a thread.
+        tutor: runs the lessons.
     """
-    sights.start()
-    try:
-        busy_s = sights.now()
-        while not tutor.over and sights.now() - busy_s < GONE_S:
-            for sight in sights.take():
-                if isinstance(sight, CameraLost) and sight.over:
-                    return tutor.room.stars
-                busy_s = sights.now()
-                tutor.take(sight)
-            for event in stage.touches():
-                busy_s = sights.now()
-                if isinstance(event, Quit) or event == Tapped("leave"):
-                    return tutor.room.stars
-                tutor.touch(event.choice, sights.now())
-            tutor.tick(sights.now())
-            stage.present()
-            alive()
-            time.sleep(REST_S)
-    finally:
-        sights.stop()
-    return tutor.room.stars
+
+    def __init__(self, watcher: BoardWatcher | NoWatcher, stage: Stage, tutor: Tutor) -> None:
+        super().__init__(watcher, stage)
+        self._tutor = tutor
+        self._busy_s: float | None = None
+
+    def take(self, event: CameraEvent) -> bool:
+        """Handle what the camera saw; True if a film is over."""
+        self._busy_s = self._watcher.now()
+        self._tutor.take(event)
+        return isinstance(event, CameraLost) and event.over
+
+    def touch(self, event: Quit | Tapped) -> bool:
+        """Handle a touch; True if the window was closed."""
+        self._busy_s = self._watcher.now()
+        if isinstance(event, Quit) or event.choice == "leave":
+            return True
+        self._tutor.touch(event.choice, self._busy_s)
+        return False
+
+    def tick(self, now: float) -> bool:
+        """Handle the passing of time; True if the lessons are over."""
+        self._busy_s = now if self._busy_s is None else self._busy_s
+        self._tutor.tick(now)
+        return self._tutor.over or now - self._busy_s >= GONE_S
 
 
 OpenTutor = Callable[[str, bool], Tutor]
@@ -201,7 +207,7 @@ class Interlude:
         self._tutor = tutor
         self._scene = scene
         self.seen = seen
-        self.state: Sight | None = None
+        self.state: CameraEvent | None = None
         if seen is not None:
             tutor.see(seen)
 
@@ -217,16 +223,17 @@ class Interlude:
         view = self._scene.view if self._scene.by_hand else shown.view
         return replace(self._scene, view=view, night=shown.night, named=shown.named)
 
-    def take(self, sight: Sight) -> None:
-        """Handle what the camera saw."""
-        self._tutor.take(sight)
-        match sight:
+    def take(self, event: CameraEvent) -> bool:
+        """Handle what the camera saw; True if nothing more will come."""
+        self._tutor.take(event)
+        match event:
             case Seen():
-                self.seen = sight
-            case CameraLost() | NotFound() | BoardFound():
-                self.state, self.seen = sight, None
-            case ViewChanged():
+                self.seen = event
+            case ViewChanged() | Remark():
                 pass
+            case _:
+                self.state, self.seen = event, None
+        return isinstance(event, CameraLost) and event.over
 
     def touch(self, choice: str, t: float) -> None:
         """Handle a tap."""
@@ -235,3 +242,66 @@ class Interlude:
     def tick(self, t: float) -> None:
         """Handle the passing of time."""
         self._tutor.tick(t)
+
+
+class StarKeeper:
+    """A pupil's stars on the disk, written without making the lessons wait.
+
+    Args:
+        folder: of the state.
+        pupil: whose stars; "" for somebody without a name.
+        disk: writes them.
+        tell: called with a message if they can't be read or written.
+    """
+
+    def __init__(self, folder: Path, pupil: str, disk: DiskWorker, tell: Tell) -> None:
+        self._folder = folder
+        self._pupil = pupil
+        self._disk = disk
+        self._tell = tell
+
+    def known(self) -> Stars:
+        """The stars of earlier lessons."""
+        try:
+            return load_progress(self._folder, self._pupil)
+        except DamagedStore as error:
+            self._tell(str(error))
+            return {}
+
+    def keep(self, now: Stars) -> None:
+        """Add stars to those on the disk."""
+        self._disk.do(f"stars {self._pupil}", lambda: self._write(now))
+
+    def _write(self, now: Stars) -> None:
+        try:
+            before = load_progress(self._folder, self._pupil)
+            best = {one: max(before.get(one, 0), now.get(one, 0)) for one in {**before, **now}}
+            save_progress(self._folder, self._pupil, best)
+        except DamagedStore as error:
+            self._tell(str(error))
+        except OSError as error:
+            why = said("{state}: the stars can't be kept ({why})", state=self._folder, why=error.strerror)
+            self._tell(why)
+
+
+def open_tutor(course: Lessons, stage: Stage, stars: StarKeeper | None, *, camera: bool) -> Tutor:
+    """Open a pupil's lessons on a stage.
+
+    Args:
+        course: the lessons.
+        stage: shows them.
+        stars: the pupil's; None to keep none.
+        camera: whether the pawns stand before a camera.
+    """
+    if stars is None:
+        return Tutor(stage, course, {}, lambda _: None, camera=camera)
+    return Tutor(stage, course, stars.known(), stars.keep, camera=camera)
+
+
+def course_of(settings: Settings, language: Language) -> Lessons:
+    """The lessons for an evening's table: its rules, board and colours."""
+    game = game_of(settings.table)
+    board = settings.table.board
+    return Lessons(
+        board, lessons_of(game.rules, game.table), settings.table.colours, language, settings.faces
+    )

@@ -13,9 +13,8 @@ from calibration.new_board.learn import (
     move_holes,
 )
 from hardware.errors import DeviceFailed
-from toc_pi.cli.folders import screen_turned
-from toc_pi.cli.terminal import spoken
-from toc_pi.languages import Language
+from toc_pi.app.journaled_game import screen_turned
+from toc_pi.languages import Language, spoken
 from toc_pi.messages import said
 from toc_pi.screen.pages.tapping import (
     AREAS,
@@ -52,7 +51,7 @@ def tap_board(
     image: Image,
     description: BoardDescription,
     game: str,
-    manner: WindowOptions | None = None,
+    options: WindowOptions | None = None,
     *,
     asks: bool = False,
 ) -> LearntBoard | None:
@@ -62,7 +61,7 @@ def tap_board(
         image: (h, w, 3) BGR, the empty board from above.
         description: what is known; its outline and starts may be empty.
         game: "toc", or "other" to tap every hole.
-        manner: the window's options; by default the environment's language and the settings' rotation.
+        options: the window's options; by default the environment's language and the settings' rotation.
         asks: whether somebody else asks what the picture doesn't tell: then the window closes before the
             holes are checked.
 
@@ -95,7 +94,7 @@ def tap_board(
 
     try:
         known = (description.outline, description.starts, description.areas)[: len(rows)]
-        done = _tapped(image, rows, known, manner, find=find)
+        done = _tapped(image, rows, known, options, find=find)
     except DeviceFailed as error:
         raise DeviceFailed(
             said(
@@ -110,7 +109,7 @@ def tap_board(
 
 
 def tap_corners(
-    image: Image, board: Board, known: tuple[Point, ...] | None, manner: WindowOptions | None = None
+    image: Image, board: Board, known: tuple[Point, ...] | None, options: WindowOptions | None = None
 ) -> tuple[tuple[float, float], ...] | None:
     """Let somebody tap a board's four points.
 
@@ -118,7 +117,7 @@ def tap_corners(
         image: (h, w, 3) BGR.
         board: the board; its file names the points.
         known: points given beforehand, px.
-        manner: as for `tap_board`.
+        options: as for `tap_board`.
 
     Returns:
         The four points, px, in the file's order; None if the window was closed.
@@ -128,7 +127,7 @@ def tap_corners(
     """
     sketch = Sketch(board.outline, tuple(board.holes.values()), board.taps)
     try:
-        done = _tapped(image, (CORNERS,), () if known is None else (known,), manner, sketch)
+        done = _tapped(image, (CORNERS,), () if known is None else (known,), options, sketch)
     except DeviceFailed as error:
         raise DeviceFailed(
             said("{why}; type the four points instead: --corners x,y x,y x,y x,y", why=error)
@@ -140,7 +139,7 @@ def _tapped(
     image: Image,
     rows: tuple[Row, ...],
     taps: tuple[tuple[Point, ...], ...],
-    manner: WindowOptions | None,
+    options: WindowOptions | None,
     sketch: Sketch | None = None,
     find: Callable[[Tapping], FoundHoles] | None = None,
 ) -> Tapping | None:
@@ -148,16 +147,16 @@ def _tapped(
     from toc_pi.screen.display import NoDisplay
     from toc_pi.screen.pages.tapping_window import TappingWindow
 
-    manner = manner or WindowOptions(spoken(), screen_turned())
+    options = options or WindowOptions(spoken(), screen_turned())
     try:
         window = TappingWindow(
             image,
             rows,
-            language=manner.language,
+            language=options.language,
             taps=taps,
             sketch=sketch,
-            turned=manner.turned,
-            alive=manner.alive,
+            turned=options.turned,
+            alive=options.alive,
         )
     except NoDisplay as error:
         raise DeviceFailed(str(error)) from error

@@ -5,19 +5,19 @@ import time
 import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
 from calibration.errors import BadBoard
 from calibration.setup.calibration_file import Calibration
 from hardware.errors import BadFilm
+from toc_pi.app import loop
+from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.menu import Again
-from toc_pi.app.notify import notify
+from toc_pi.app.resumption import Tell
+from toc_pi.app.setup.setup_window import SetUp, keep, set_up, stored_settings
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.cli.folders import screen_turned
-from toc_pi.cli.setting_up import SetUp, keep, set_up, stored_settings
-from toc_pi.cli.terminal import complain, end_if_asked
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language, load_texts, translated
@@ -27,6 +27,7 @@ from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.settings import DataFolders, Settings, load_settings, set_up_places
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
+from toc_pi.store.syncer import DiskWorker
 from toc_pi.store.table_settings import KEYS
 
 
@@ -42,6 +43,9 @@ class SessionConfig:
         new: whether a new game begins, even if the last one is unfinished.
         seen: what was learnt of board and pawns during the set-up just now; None if nothing was.
         alive: to be called regularly while the evening works.
+        tell: called with a fault or a long wait, for people.
+        log: called with what happens in the game, as sentences.
+        disk: does what waits for the disk.
     """
 
     usual: DataFolders
@@ -49,6 +53,9 @@ class SessionConfig:
     settings: Settings
     without_camera: bool
     alive: Callable[[], object]
+    tell: Tell
+    log: Tell = lambda _: None
+    disk: DiskWorker = field(default_factory=DiskWorker)
     new: bool = False
     seen: Calibration | None = None
 
@@ -67,6 +74,8 @@ UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, Me
 def start(
     places: DataFolders,
     play: Callable[[SessionConfig], int | Again],
+    tell: Tell,
+    log: Tell,
     *,
     on_screen: bool,
     camera: str | None = None,
@@ -76,14 +85,16 @@ def start(
     Args:
         places: the default folders.
         play: plays it, and returns the exit status, or how the program goes on.
+        tell: called with a fault or a long wait, for people.
+        log: called with what happens in the game, as sentences.
         on_screen: whether there may be a screen.
         camera: proposed if a table is to be set up; None for that of the settings.
 
     Raises:
         BadInput: the settings can't be used, and there is no screen to show it on.
     """
-    starts = Starts(places.state)
-    _tell_changed(set_up_places(places), last_good(places))
+    starts, disk = Starts(places.state), DiskWorker()
+    _tell_changed(set_up_places(places), last_good(places), tell)
     used, without_camera, again, new = set_up_places(places), False, False, False
     seen: Calibration | None = None
     while True:
@@ -95,19 +106,20 @@ def start(
             error = unusable
             trouble = "missing" if _is_open(used) else "settings"
         if trouble is None:
-            begun = SessionConfig(places, used, settings, without_camera, _Alive(starts, used), new, seen)
+            alive = EveningAlive(starts, used, disk)
+            begun = SessionConfig(places, used, settings, without_camera, alive, tell, log, disk, new, seen)
             ended = _played(begun, starts, play)
             if isinstance(ended, int):
                 return ended
-            (used, seen), new = _go_on(ended, places, used)
+            (used, seen), new = _go_on(ended, places, used, tell)
             continue
-        if trouble == "missing" and on_screen and (made := _set_up(places, used, camera)) is not None:
+        if trouble == "missing" and on_screen and (made := _set_up(places, used, camera, tell)) is not None:
             if made is LEFT:
                 return 0
             used, seen = made
             continue
         detail = _one_line(error) if error is not None else starts.why
-        remedy = _ask(trouble, detail, places, error is not None) if on_screen else None
+        remedy = _ask(trouble, detail, places, tell, unusable=error is not None) if on_screen else None
         if remedy is None:
             if error is not None:
                 raise (
@@ -120,22 +132,22 @@ def start(
         if remedy == "close":
             return 0
         if remedy == "set-up":
-            made = _set_up(places, used, camera)
+            made = _set_up(places, used, camera, tell)
             if made is not None and made is not LEFT:  # else another way on can be chosen
                 used, seen = made
                 starts.succeed()
             continue
-        used, without_camera, again = _mended(remedy, places, usable=error is None, starts=starts)
+        used, without_camera, again = _mended(remedy, places, starts, tell, usable=error is None)
 
 
-def _tell_changed(now: DataFolders, good: DataFolders) -> None:
+def _tell_changed(now: DataFolders, good: DataFolders, tell: Tell) -> None:
     """Say which settings aren't those of the last good start: the file may have been swapped."""
     with suppress(BadInput):
         was, are = read_toml(good.settings), read_toml(now.settings)
         changed = [key for key in {**was, **are} if was.get(key) != are.get(key)]
         if changed:
             keys = ", ".join(changed)
-            complain(said("{path}: changed since the last evening: {keys}", path=now.settings, keys=keys))
+            tell(said("{path}: changed since the last evening: {keys}", path=now.settings, keys=keys))
 
 
 def _is_open(places: DataFolders) -> bool:
@@ -146,23 +158,23 @@ def _is_open(places: DataFolders) -> bool:
     return bool(stored) and not {*KEYS} & {*stored}
 
 
-def _set_up(places: DataFolders, used: DataFolders, camera: str | None) -> SetUp | None:
+def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Tell) -> SetUp | None:
     """Let people set up their table; `LEFT` if they close the window, None without a screen."""
     try:
-        return set_up(places, now=used, camera=camera) or LEFT
+        return set_up(places, tell, now=used, camera=camera) or LEFT
     except NoDisplay:
         return None
 
 
-def _go_on(ended: Again, places: DataFolders, used: DataFolders) -> tuple[SetUp, bool]:
+def _go_on(ended: Again, places: DataFolders, used: DataFolders, tell: Tell) -> tuple[SetUp, bool]:
     """Carry out the menu's request; return the settings in force, and whether a new game begins."""
     used = ended.where or used
     if ended.answers is not None:
-        return SetUp(keep(places, ended.answers)), ended.new
+        return SetUp(keep(places, ended.answers, tell)), ended.new
     if not ended.step:
         return SetUp(used), ended.new
     try:
-        made = set_up(places, now=used, step=ended.step, begun=ended.begun)
+        made = set_up(places, tell, now=used, step=ended.step, begun=ended.begun)
     except NoDisplay:
         made = None
     return (SetUp(used), False) if made is None else (made, ended.new)
@@ -204,47 +216,47 @@ def _succeeded(starts: Starts, places: DataFolders) -> None:
     keep_good(places)
 
 
-class _Alive:
+class EveningAlive:
     """Feeds the watchdog, and marks the start as successful after a while."""
 
-    def __init__(self, starts: Starts, places: DataFolders) -> None:
+    def __init__(self, starts: Starts, places: DataFolders, disk: DiskWorker) -> None:
         self._starts = starts
         self._places = places
+        self._disk = disk
         self._since_s: float | None = None
         self._noted = False
 
     def __call__(self) -> None:
-        end_if_asked()
-        notify("WATCHDOG=1")
+        loop.keep_alive()
         now = time.monotonic()
         self._since_s = now if self._since_s is None else self._since_s
         if not self._noted and now - self._since_s >= SUCCEEDED_S:
             self._noted = True
-            _succeeded(self._starts, self._places)
+            self._disk.do("start", lambda: _succeeded(self._starts, self._places))
 
 
 def _mended(
-    remedy: str, places: DataFolders, *, usable: bool, starts: Starts
+    remedy: str, places: DataFolders, starts: Starts, tell: Tell, *, usable: bool
 ) -> tuple[DataFolders, bool, bool]:
     """Apply a remedy; return the folders, whether to go without a camera, and whether to skip the check."""
     starts.succeed()
     if remedy == "again":
         return places, False, True
-    used = places if usable and remedy not in ("good", "usual") else _base(places)
+    used = places if usable and remedy not in ("good", "usual") else _base(places, tell)
     if remedy == "new":
         try:
-            complain(
+            tell(
                 said(
                     "the old data is in {folder} now",
                     folder=begin_state_anew(places.state),
                 )
             )
         except OSError as error:
-            complain(said("{state}: can't be put aside ({why})", state=places.state, why=error.strerror))
+            tell(said("{state}: can't be put aside ({why})", state=places.state, why=error.strerror))
     return used, remedy == "camera", True
 
 
-def _base(places: DataFolders) -> DataFolders:
+def _base(places: DataFolders, tell: Tell) -> DataFolders:
     """Folders of usable settings: the last good ones, or the shipped defaults."""
     good = last_good(places)
     try:
@@ -254,41 +266,39 @@ def _base(places: DataFolders) -> DataFolders:
         try:
             return usual(places, languages[0])
         except OSError as error:
-            complain(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
+            tell(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
             return places
     return good
 
 
-def _ask(trouble: str, detail: str, places: DataFolders, unusable: bool) -> str | None:
+def _ask(trouble: str, detail: str, places: DataFolders, tell: Tell, *, unusable: bool) -> str | None:
     """Show on a screen what is wrong, and wait for a tap; None without a screen."""
-    complain(detail or "three starts have failed")
+    tell(detail or "three starts have failed")
     try:
         window = Window(turned=screen_turned(places), asks=True)
     except NoDisplay as error:
         if not unusable:
-            complain(said("no window ({why})", why=error))
+            tell(said("no window ({why})", why=error))
         return None
     good = _is_usable(last_good(places))
+    remedies = ("set-up" if trouble == "settings" else "new", "good" if good else "usual", "camera", "again")
+    chosen: str | None = None
+    looked_s = time.monotonic()
+
+    def step(alive: loop.Alive) -> bool:
+        nonlocal chosen, looked_s
+        chosen = _chosen(window)
+        if unusable and time.monotonic() >= looked_s + LOOK_AGAIN_S:
+            looked_s = time.monotonic()
+            chosen = chosen or ("again" if _is_usable(places) else None)  # the settings were corrected
+        alive()
+        return chosen is None
+
     with closing(window):
-        notify("READY=1")
-        languages = _languages(places)
-        remedies = (
-            "set-up" if trouble == "settings" else "new",
-            "good" if good else "usual",
-            "camera",
-            "again",
-        )
-        window.page(safe_page(trouble, detail, remedies, languages))
-        looked_s = time.monotonic()
-        while (remedy := _chosen(window)) is None:
-            end_if_asked()
-            notify("WATCHDOG=1")
-            time.sleep(LOOK_S)
-            if unusable and time.monotonic() >= looked_s + LOOK_AGAIN_S:
-                looked_s = time.monotonic()
-                if _is_usable(places):
-                    return "again"  # the settings were corrected
-    return remedy
+        loop.notify("READY=1")
+        window.page(safe_page(trouble, detail, remedies, _languages(places)))
+        loop.run(step, rest_s=LOOK_S)
+    return chosen
 
 
 def safe_page(trouble: str, detail: str, remedies: Sequence[str], languages: Sequence[Language]) -> Page:

@@ -16,20 +16,20 @@ from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from hardware.sound import has_voice
+from toc_pi.app import loop
 from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.notify import notify
+from toc_pi.app.journaled_game import is_same_game, settings_kept
+from toc_pi.app.resumption import Tell
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
+from toc_pi.app.setup.board_taps import WindowOptions, tap_board, tap_corners
 from toc_pi.app.setup.live_view import Corners, LiveStatus, LiveView
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
 from toc_pi.app.setup.table_summary import SAMPLE_FILM, CameraStatus
-from toc_pi.cli.folders import is_same_game, settings_kept
-from toc_pi.cli.tapping import WindowOptions, tap_board, tap_corners
-from toc_pi.cli.terminal import complain, end_if_asked, locale, spoken
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
-from toc_pi.languages import usual_faces
+from toc_pi.languages import locale, spoken, usual_faces
 from toc_pi.messages import said
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
@@ -57,6 +57,7 @@ class SetUp(NamedTuple):
 
 def set_up(
     places: DataFolders,
+    tell: Tell,
     *,
     now: DataFolders | None = None,
     step: Literal["welcome", "camera", "ready"] = "welcome",
@@ -67,6 +68,7 @@ def set_up(
 
     Args:
         places: the default folders.
+        tell: called with what goes wrong beside the window.
         now: the folders of the settings in force; None at the first start.
         step: `welcome` to choose a table, another one to change the one in force.
         begun: whether a game is in progress; people are asked before changes end it.
@@ -78,7 +80,7 @@ def set_up(
     Raises:
         NoDisplay: there is no display.
     """
-    families = Families(places.state, complain)
+    families = Families(places.state, tell)
     known = tuple(answers_of(settings) for settings in families.remembered() if _is_usable(settings, places))
     stored = stored_settings(places if now is None else now)
     present = answers_of({"language": spoken(), "faces": usual_faces(locale()), **stored})
@@ -98,14 +100,15 @@ def set_up(
     def ends(answers: Answers) -> bool:
         return kept is not None and not is_same_game(kept, settings_kept(settings_of(answers)))
 
-    room = _Room(places, light, state.answers.turned, ends)
+    window = _SetUpWindow(state, places, light, ends, tell)
     try:
-        state = room.run(state)
+        loop.notify("READY=1")
+        loop.run(window.step, rest_s=LOOK_S)
     finally:
-        room.close()
-    if state.wish != "play":
+        window.close()
+    if window.state.wish != "play":
         return None
-    return SetUp(keep(places, state.answers), room.calibration(state))
+    return SetUp(keep(places, window.state.answers, tell), window.calibration())
 
 
 def cameras() -> tuple[str, ...]:
@@ -114,13 +117,13 @@ def cameras() -> tuple[str, ...]:
     return ("auto", *found, f"film {SAMPLE_FILM}")
 
 
-def keep(places: DataFolders, answers: Answers) -> DataFolders:
+def keep(places: DataFolders, answers: Answers, tell: Tell) -> DataFolders:
     """Write the answers as settings, and remember this table."""
     settings = settings_of(answers)
     try:
         written = write_settings(places, settings)
     except OSError as error:
-        complain(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
+        tell(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
         return write_settings(replace(places, config=Path(tempfile.mkdtemp(prefix="toc-pi-"))), settings)
     Families(places.state).remember(settings)
     return written
@@ -146,16 +149,27 @@ def _is_usable(settings: Mapping[str, Any], places: DataFolders) -> bool:
     return True
 
 
-class _Room:
-    """The window, and the camera while its page is open."""
+class _SetUpWindow:
+    """The window, and the camera while its page is open.
+
+    Attributes:
+        state: what people have chosen so far.
+    """
 
     def __init__(
-        self, places: DataFolders, light: Backlight | None, turned: int, ends: Callable[[Answers], bool]
+        self,
+        state: SettingUp,
+        places: DataFolders,
+        light: Backlight | None,
+        ends: Callable[[Answers], bool],
+        tell: Tell,
     ) -> None:
+        self.state = state
         self._places = places
         self._ends = ends
         self._light = light
-        self._window = Window(turned=turned, asks=True)
+        self._tell = tell
+        self._window = Window(turned=state.answers.turned, asks=True)
         self._view: LiveView | None = None
         self._through = ""
         self._seen = LiveStatus()
@@ -164,44 +178,30 @@ class _Room:
         self._shown: tuple[object, ...] = ()
         self._live = LivePicture()
 
-    def run(self, state: SettingUp) -> SettingUp:
-        """Run the pages until people want to play, or leave."""
-        notify("READY=1")
-        while state.wish not in ("play", "leave"):
-            if state.wish:
-                state = self._tapped(state)
-            state = self._look(state)
-            self._window.page(page_of(state, self._camera_status()), self._live)
-            for event in self._window.events():
-                if isinstance(event, Quit):
-                    return replace(state, wish="leave")
-                if not event.choice.startswith(PAGE):
-                    continue
-                before, state = state, steps.tap(state, event.choice.removeprefix(PAGE))
-                if state.wish == "play" and not state.warned and self._ends(state.answers):
-                    state = replace(state, step="ending", wish="")
-                self._shine(before, state)
-                if state.wish:
-                    break
-            notify("WATCHDOG=1")
-            end_if_asked()
-            time.sleep(LOOK_S)
-        return state
+    def step(self, alive: loop.Alive) -> bool:
+        """Show the page and handle what was tapped on it; False once people want to play, or leave."""
+        if self.state.wish:
+            self._tap_picture()
+        self._look()
+        self._window.page(page_of(self.state, self._camera_status()), self._live)
+        for event in self._window.events():
+            if isinstance(event, Quit):
+                self.state = replace(self.state, wish="leave")
+            elif event.choice.startswith(PAGE):
+                self._touch(event.choice.removeprefix(PAGE))
+            if self.state.wish:
+                break
+        alive()
+        return self.state.wish not in ("play", "leave")
 
     def close(self) -> None:
         """Close window and camera."""
         self._leave_camera()
         self._window.close()
 
-    def _shine(self, before: SettingUp, after: SettingUp) -> None:
-        """Apply the chosen brightness and rotation."""
-        self._window.turn(after.answers.turned)
-        if self._light is not None and after.brightness is not None and after.brightness != before.brightness:
-            self._light.set(after.brightness)
-
-    def calibration(self, state: SettingUp) -> Calibration | None:
+    def calibration(self) -> Calibration | None:
         """What was learnt of the table that people have described; None if they say otherwise."""
-        found, answers = self._seen.found, state.answers
+        found, answers = self._seen.found, self.state.answers
         if found is None or found.board != answers.board or found.pawns.empty != answers.empty:
             return None
         pawns = replace(found.calibration.pawns, white_face=answers.pawns.white_face)
@@ -210,13 +210,23 @@ class _Room:
         colours = {str(seat): colour_at(answers, seat) for seat in answers.seats}
         return replace(found.calibration, pawns=pawns, colours=colours)
 
-    def _look(self, state: SettingUp) -> SettingUp:
-        """Keep the camera open while it is of use; the state with what it sees."""
-        answers = state.answers
+    def _touch(self, key: str) -> None:
+        """Handle a tap, and apply the chosen brightness and rotation."""
+        before, self.state = self.state, steps.tap(self.state, key)
+        if self.state.wish == "play" and not self.state.warned and self._ends(self.state.answers):
+            self.state = replace(self.state, step="ending", wish="")
+        self._window.turn(self.state.answers.turned)
+        brightness = self.state.brightness
+        if self._light is not None and brightness is not None and brightness != before.brightness:
+            self._light.set(brightness)
+
+    def _look(self) -> None:
+        """Keep the camera open while it is of use, and take in what it sees."""
+        answers = self.state.answers
         found = self._seen.found
         searching = self._view is not None and (found is None or bool(found.pawns.advice))
-        watched = (state.step in WATCHED or searching) and not answers.without_camera
-        chosen = answers.board if "board" in state.corrected else ""
+        watched = (self.state.step in WATCHED or searching) and not answers.without_camera
+        chosen = answers.board if "board" in self.state.corrected else ""
         wanted = f"{answers.camera}{answers.others.get('corners', '')}{chosen}" if watched else ""
         if not watched and self._view is not None:
             self._view.stop()
@@ -224,28 +234,28 @@ class _Room:
         elif wanted != self._through:
             self._leave_camera()
             self._through = wanted
-            self._open(answers)
+            self._open()
         if self._view is None:
-            return state
+            return
         self._seen = seen = self._view.look()
         frame, found = seen.frame, seen.found
         if frame is not None:
             self._picture = frame.image
         if found is not None:
-            state = steps.seen_table(state, found.board, found.pawns)
-        colours = tuple(colour_at(state.answers, seat) for seat in state.answers.seats)
+            self.state = steps.seen_table(self.state, found.board, found.pawns)
+        colours = tuple(colour_at(self.state.answers, seat) for seat in self.state.answers.seats)
         shown = (frame, found, colours)
         if shown != self._shown:
             self._shown = shown
-            self._live = _live_picture(seen, state)
-        return state
+            self._live = _live_picture(seen, self.state)
 
-    def _open(self, answers: Answers) -> None:
+    def _open(self) -> None:
+        answers = self.state.answers
         name = answers.camera
         try:
             film = film_of(name)
         except (DeviceFailed, BadFilm) as error:
-            complain(str(error))
+            self._tell(str(error))
             return
         self._view = LiveView(
             lambda: film or open_camera(name),
@@ -278,34 +288,39 @@ class _Room:
             seats=dict(found.seats),
         )
 
-    def _tapped(self, state: SettingUp) -> SettingUp:
+    def _tap_picture(self) -> None:
         """Let people tap what is wanted in the picture; the set-up goes on where it was."""
+        state = self.state
         # Whatever else is asked about a new board, its holes stay where they were tapped.
-        image = self._still(state) if state.tapped is None else self._tapped_in
-        self._tapped_in = image
+        self._tapped_in = image = self._still() if state.tapped is None else self._tapped_in
+        self.state = replace(state, wish="")
         self._leave_camera()
         if image is None:
-            return replace(state, wish="")
+            return
         self._window.close()
+        options = WindowOptions(
+            state.answers.language, state.answers.turned, lambda: loop.notify("WATCHDOG=1")
+        )
         try:
-            return _learn(state, image, self._places) if state.wish == "learn" else _corners(state, image)
+            if state.wish == "learn":
+                self.state = _learn(self.state, image, self._places, options)
+            elif corners := tap_corners(image, load_board(state.answers.board), None, options):
+                self.state = steps.tapped_corners(self.state, corners)
         except (CannotSee, BadBoard, DeviceFailed, OSError) as error:
-            complain(str(error))
-            return replace(state, wish="")
+            self._tell(str(error))
         finally:
             self._window = Window(turned=state.answers.turned, asks=True)
 
-    def _still(self, state: SettingUp) -> Picture | None:
+    def _still(self) -> Picture | None:
         """The newest picture; opens the camera if it is closed."""
         if self._view is None:
-            self._open(state.answers)
+            self._open()
         until = time.monotonic() + PICTURE_S
         while self._view is not None and time.monotonic() < until:
             frame = self._view.look().frame
             if frame is not None:
                 return frame.image
-            notify("WATCHDOG=1")
-            end_if_asked()
+            loop.keep_alive()
             time.sleep(LOOK_S)
         return self._picture
 
@@ -326,17 +341,7 @@ def _tapped_corners(answers: Answers) -> Corners | None:
     return None if not corners else tuple((float(x), float(y)) for x, y in corners)
 
 
-def _corners(state: SettingUp, image: Picture) -> SettingUp:
-    board = load_board(state.answers.board)
-    corners = tap_corners(image, board, None, _manner(state))
-    return replace(state, wish="") if corners is None else steps.tapped_corners(state, corners)
-
-
-def _manner(state: SettingUp) -> WindowOptions:
-    return WindowOptions(state.answers.language, state.answers.turned, lambda: notify("WATCHDOG=1"))
-
-
-def _learn(state: SettingUp, image: Picture, places: DataFolders) -> SettingUp:
+def _learn(state: SettingUp, image: Picture, places: DataFolders, options: WindowOptions) -> SettingUp:
     """Learn a new board by taps, and store it in the state folder; what the picture doesn't tell is asked."""
     description = state.tapped
     if description is None:
@@ -346,9 +351,9 @@ def _learn(state: SettingUp, image: Picture, places: DataFolders) -> SettingUp:
         description = BoardDescription(
             name=f"own-{number}", outline=(), width_mm=state.width_mm, camps="", home_entry=None
         )
-    found = tap_board(image, description, "toc", _manner(state), asks=True)
+    found = tap_board(image, description, "toc", options, asks=True)
     if found is None:
-        return replace(state, wish="", tapped=None, unclear=())
+        return replace(state, tapped=None, unclear=())
     entry = None if "entry" in found.unclear else found.board.home_entry - found.board.stretch
     tapped = replace(found.description, home_entry=entry)
     if found.unclear:

@@ -14,9 +14,16 @@ from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
+from toc_pi.app.camera.board_watcher import (
+    SETUP_STEP_S,
+    BoardFound,
+    BoardWatcher,
+    CameraEvent,
+    CameraLost,
+    NotFound,
+)
 from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.inspection import BoardBounds
-from toc_pi.app.camera.sights import SETUP_STEP_S, BoardFound, CameraLost, NotFound, Sight, Sights
 from toc_pi.app.setup.finding import SETUP_PICTURES
 from toc_pi.seen import Seen, ViewChanged
 
@@ -84,8 +91,8 @@ class Eye:
 
 
 @contextmanager
-def looking(camera: Camera, find: Callable[[list[Picture]], Calibration], eye: Eye) -> Iterator[Sights]:
-    sights = Sights(lambda: camera, find, lambda _: eye, live=False)
+def looking(camera: Camera, find: Callable[[list[Picture]], Calibration], eye: Eye) -> Iterator[BoardWatcher]:
+    sights = BoardWatcher(lambda: camera, find, lambda _: eye, live=False)
     sights.start()
     try:
         yield sights
@@ -106,7 +113,7 @@ def find_at_once(_images: list[Picture]) -> Calibration:
     return BOARD
 
 
-def give_setup(camera: Camera, sights: Sights) -> None:
+def give_setup(camera: Camera, sights: BoardWatcher) -> None:
     """Give the set-up's pictures one by one, so that each is processed."""
     for _ in range(SETUP_PICTURES):
         looked = sights.looked
@@ -144,7 +151,7 @@ def test_a_search_that_takes_long_is_no_standstill() -> None:
         camera.give(20)
         may_find.set()
         wait(lambda: not sights.searching)
-        taken: list[Sight] = []
+        taken: list[CameraEvent] = []
         wait(lambda: taken.extend(sights.take()) or any(isinstance(each, BoardFound) for each in taken))
 
 
@@ -164,7 +171,7 @@ def test_a_board_that_is_not_found_is_looked_for_again() -> None:
         give_setup(camera, sights)
         wait(lambda: len(tries) == 2)
         assert not {*map(id, tries[0])} & {*map(id, tries[1])}, "what was wrong then isn't looked at again"
-        taken: list[Sight] = []
+        taken: list[CameraEvent] = []
         wait(lambda: taken.extend(sights.take()) or any(isinstance(each, BoardFound) for each in taken))
         assert [each.advice for each in taken if isinstance(each, NotFound)] == ["light a lamp"]
 
@@ -177,7 +184,7 @@ def test_a_camera_that_is_lost_is_reported_once(at_start: bool) -> None:
         if not at_start:
             give_setup(camera, sights)
         camera.close()
-        taken: list[Sight] = []
+        taken: list[CameraEvent] = []
         wait(lambda: taken.extend(sights.take()) or any(isinstance(each, CameraLost) for each in taken))
         lost = [each for each in taken if isinstance(each, CameraLost)]
         assert [each.over for each in lost] == [False]
@@ -191,7 +198,7 @@ def test_time_stands_still_until_the_first_picture_comes() -> None:
         camera.give(1)
         wait(lambda: sights.looked == 1)
         assert 0.0 <= sights.now() < PATIENCE_S
-    later = Sights(lambda: camera, find_at_once, lambda _: eye, started_s=90.0, live=False)
+    later = BoardWatcher(lambda: camera, find_at_once, lambda _: eye, started_s=90.0, live=False)
     assert later.now() == 90.0
 
 
@@ -224,7 +231,7 @@ def test_a_board_found_in_a_lost_camera_is_not_where_the_next_camera_has_its_boa
 ) -> None:
     """It was found while the camera was lost: where nobody may look any more."""
     clock, readers, searches = Time(), list[CameraReader](), list[float]()
-    monkeypatch.setattr("toc_pi.app.camera.sights.board_box", lambda _: HALF)
+    monkeypatch.setattr("toc_pi.app.camera.board_watcher.board_box", lambda _: HALF)
 
     def find(_images: list[Picture]) -> Calibration:
         searches.append(clock.s)
@@ -235,7 +242,7 @@ def test_a_board_found_in_a_lost_camera_is_not_where_the_next_camera_has_its_boa
         return BOARD
 
     unplugged = raising(DeviceFailed("camera 0: no picture arrives"), opening=False)
-    sights = Sights(
+    sights = BoardWatcher(
         lambda: unplugged(clock, len(readers)), find, lambda _: Eye(), clock=clock, begin=readers.append
     )
     while len(readers) < 2:

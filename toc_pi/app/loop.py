@@ -1,0 +1,177 @@
+"""The loop of everything on the screen: games, lessons, the set-up and the safe mode.
+
+Between two steps it tells systemd that the program is alive, and ends it if a signal has asked for that.
+"""
+
+import os
+import signal
+import socket
+import sys
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from toc_pi.app.camera.board_watcher import BoardWatcher, CameraEvent
+    from toc_pi.app.stage import NoWatcher, Stage
+    from toc_pi.screen.window import Quit, Tapped
+
+REST_S = 0.02  # after each step
+AGAIN_S = 0.01  # until an interrupt that Python dropped is raised once more
+_asked = False
+
+
+Alive = Callable[[], object]
+"""To be called regularly: it feeds a watchdog."""
+
+
+def keep_alive() -> None:
+    """Feed systemd's watchdog, and end the program if a signal has asked for that.
+
+    Raises:
+        KeyboardInterrupt: one has.
+    """
+    end_if_asked()
+    notify("WATCHDOG=1")
+
+
+def run(step: Callable[[Alive], bool], alive: Alive = keep_alive, rest_s: float = REST_S) -> None:
+    """Step until it is over.
+
+    Args:
+        step: handles what has happened since the last one; False once it is over.
+        alive: which a step calls if everything in it works.
+        rest_s: pause between two steps.
+    """
+    while step(alive):
+        time.sleep(rest_s)
+
+
+class TableLoop(ABC):
+    """A game, or lessons: what is seen, what is touched, the time, and the picture of it all.
+
+    Args:
+        watcher: what the camera sees; started and stopped by `run`.
+        stage: shows the scene, and is touched.
+    """
+
+    def __init__(self, watcher: "BoardWatcher | NoWatcher", stage: "Stage") -> None:
+        self._watcher = watcher
+        self._stage = stage
+
+    @abstractmethod
+    def take(self, event: "CameraEvent") -> bool:
+        """Handle what the camera saw; True if it is over."""
+
+    @abstractmethod
+    def touch(self, event: "Quit | Tapped") -> bool:
+        """Handle a touch; True if it is over."""
+
+    @abstractmethod
+    def tick(self, now: float) -> bool:
+        """Handle the passing of time; True if it is over."""
+
+    @property
+    def works(self) -> bool:
+        """Whether the watchdog may be fed. A hanging camera is reported: that is no reason to end it."""
+        return not self._watcher.stuck
+
+    def step(self, alive: Alive = keep_alive) -> bool:
+        """Handle what has arrived since the last step; False once it is over."""
+        seen = [self.take(event) for event in self._watcher.take()]
+        touched = [self.touch(event) for event in self._stage.touches()]
+        if any((*seen, *touched)) or self.tick(self._watcher.now()):
+            return False
+        self._stage.present()
+        if self.works:
+            alive()
+        return True
+
+    def run(self, alive: Alive = keep_alive) -> None:
+        """Run until it is over.
+
+        Raises:
+            Exception: raised in a thread; it ends the program.
+        """
+        self._watcher.start()
+        try:
+            run(self.step, alive)
+        finally:
+            self._watcher.stop()
+
+
+def notify(message: str, environment: Mapping[str, str] = os.environ) -> bool:
+    """Send systemd a message; does nothing without systemd.
+
+    Args:
+        message: `READY=1`, `WATCHDOG=1`, `STATUS=…`, `STOPPING=1`; several are separated by newlines.
+        environment: the process's.
+
+    Returns:
+        Whether the message was sent.
+
+    Source: systemd's sd_notify(3).
+    """
+    path = environment.get("NOTIFY_SOCKET")
+    if not path:
+        return False
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sender:
+        try:
+            # A name that begins with @ is in the abstract namespace.
+            sender.connect(f"\0{path[1:]}" if path[0] == "@" else path)
+            sender.sendall(message.encode())
+        except OSError:
+            # The game matters more than the message.
+            return False
+    return True
+
+
+def interrupt_on_signals(wait_s: float = 0.0) -> None:
+    """Raise KeyboardInterrupt in the main thread when SIGINT or SIGTERM arrives.
+
+    A signal's handler runs between any two instructions. If it raises while a lock of `threading` is being
+    taken, the lock is never given back, and the program hangs when it closes what the lock protects. In
+    `__del__` and in callbacks of weak references Python drops what is raised, and the program goes on.
+
+    Args:
+        wait_s: so long the interrupt waits for `end_if_asked`; then it is raised wherever the program is.
+    """
+    global _asked
+    _asked = False
+    former = sys.unraisablehook
+
+    def note(_signal: int, _frame: object) -> None:
+        global _asked
+        if not wait_s:
+            raise KeyboardInterrupt
+        if not _asked:
+            _asked = True
+            signal.setitimer(signal.ITIMER_REAL, wait_s)
+
+    def raise_again(dropped: "sys.UnraisableHookArgs") -> None:
+        if dropped.exc_type is KeyboardInterrupt:
+            signal.setitimer(signal.ITIMER_REAL, AGAIN_S)
+        else:
+            former(dropped)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, note)
+    signal.signal(signal.SIGALRM, _interrupt)
+    sys.unraisablehook = raise_again
+
+
+def end_if_asked() -> None:
+    """Raise KeyboardInterrupt if a signal has asked for it: to be called where nothing is half done."""
+    global _asked
+    if _asked:
+        _asked = False
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        raise KeyboardInterrupt
+
+
+def _interrupt(_signal: int, _frame: object) -> None:
+    global _asked
+    _asked = False
+    raise KeyboardInterrupt
