@@ -14,7 +14,7 @@ from calibration.appearance.area_looks import AreaLooks, find_camp_pawns
 from calibration.appearance.areas import with_area_holes
 from calibration.appearance.colour_words import ColourWord, name_colours, pawn_colours
 from calibration.appearance.looks import learn_looks
-from calibration.appearance.pawn_size import UNKNOWN, USUAL, fit_pawns
+from calibration.appearance.pawn_size import UNKNOWN, USUAL, FittedPawns, fit_pawns
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board, Point
@@ -58,13 +58,13 @@ def calibrate(
     found = find_pose(
         images, board, corners=corners, focal=focal, holes=occupied, colours=colours, pawns=pawns or UNKNOWN
     )
-    sized = measure_pawns(images[-1], board, found, pawns, occupied)
+    sized = measure_pawns(images[-1], board, found, pawns, occupied).pawns
     return learn(images, board, found, sized, occupied, colours or {})
 
 
 def measure_pawns(
     image: Image, board: Board, found: FoundPose, pawns: PawnSet | None, holes: Mapping[str, str]
-) -> PawnSet:
+) -> FittedPawns:
     """Kind and size of the pawns, as hinted or unknown, from a picture of where they stand."""
     hinted = pawns or UNKNOWN
     spotted, stands, _ = _in_holes(image, board, found, hinted, holes)
@@ -120,6 +120,7 @@ class TableProposal:
         board: which one it is; the letters of its seats are a proposal where it looks the same from
             several sides.
         pawns: their kind and size. Whether they have a white face is seen only once a pawn is in play: false.
+        kind_sure: whether their kind is sure; else it is to be asked.
         colours: of each seat that has pawns, a word of `WORDS`, all different; unsure ones are to be asked.
         alike: pairs of seats whose pawns can't be told apart in this light.
         misplaced: pawns that aren't where a game begins, as `PlacementErrors`.
@@ -131,6 +132,7 @@ class TableProposal:
 
     board: Board
     pawns: PawnSet
+    kind_sure: bool
     colours: Mapping[str, ColourWord]
     alike: tuple[tuple[str, str], ...]
     misplaced: PlacementErrors
@@ -167,16 +169,17 @@ def propose_table(
     board, found = find_board([picture], [board for board in boards if board.game == TOC], corners, focal)
     if corners is None:
         found = _upright(board, found)
-    calibration = _learnt(images, picture, board, found, board.set_up)
+    calibration, kind_sure = _learnt(images, picture, board, found, board.set_up)
     absent = seats_without_pawns(images, calibration)
     holes = {hole: seat for hole, seat in board.set_up.items() if seat not in absent}
     if not holes:
         raise CannotSee("no pawns are seen: put all pawns into their camps")
     if absent:
-        calibration = _learnt(images, picture, board, found, holes)
+        calibration, kind_sure = _learnt(images, picture, board, found, holes)
     return TableProposal(
         board,
         calibration.pawns,
+        kind_sure,
         name_colours(pawn_colours(calibration.looks), WORDS),
         calibration.looks.alike,
         find_placement_errors(images, calibration, holes),
@@ -188,9 +191,10 @@ def propose_table(
 
 def _learnt(
     images: Sequence[Image], picture: Image, board: Board, found: FoundPose, holes: Mapping[str, str]
-) -> Calibration:
-    pawns = measure_pawns(picture, board, found, None, holes)
-    return learn(images, board, found, pawns, holes, {})
+) -> tuple[Calibration, bool]:
+    """The calibration from pictures of pawns of an unknown kind, and whether their kind is sure."""
+    fitted = measure_pawns(picture, board, found, None, holes)
+    return learn(images, board, found, fitted.pawns, holes, {}), fitted.sure
 
 
 def _upright(board: Board, found: FoundPose) -> FoundPose:

@@ -175,6 +175,36 @@ def test_a_table_that_was_here_before_does_not_wait_for_the_camera() -> None:
     assert tap(fresh, "next").step == "waiting"
 
 
+def test_a_kind_of_pawn_that_the_camera_cannot_tell_is_asked_and_not_claimed() -> None:
+    unsure = replace(SEEN, kind_sure=False)
+    state = seen_table(replace(begin(), step="camera"), "square-40", unsure)
+    look = CameraStatus(board="square-40", pictures=True, hole_px=9.0, elevation_deg=60.0)
+    assert "I can't tell the kind of pawn" in page_of(state, look).text
+    asked = tap(replace(state, step="rules"), "rules:fadoq")
+    assert asked.step == "pawns"
+    page = page_of(asked)
+    assert "Which is it?" in page.text
+    assert not any(key.on for key in page.keys if key.key.startswith("pawns:"))
+    told = tap(asked, "pawns:peg")
+    assert (told.answers.pawns.kind, told.answers.pawns.height) == ("peg", 28.0)
+    assert "Which is it?" not in page_of(told).text
+    again = seen_table(told, "square-40", replace(unsure, empty=frozenset({Seat("a")})))
+    assert again.answers.pawns.kind == "peg"
+    assert "pawns" not in asked_of(replace(asked, step="rules", pawns=SEEN))
+
+
+def test_who_did_not_wait_for_the_camera_is_asked_for_the_kind_before_play() -> None:
+    state = replace(begin(), step="pawns")
+    hasty = replace(tap(state, "white:yes"), step="ready")
+    waiting = tap(hasty, "next")
+    assert waiting.step == "waiting"
+    assert seen_table(waiting, "square-40", SEEN).answers.pawns == replace(SEEN.kind, white_face=True)
+    asked = seen_table(waiting, "square-40", replace(SEEN, kind_sure=False))
+    assert (asked.step, asked.wish) == ("pawns", "")
+    again = tap(tap(asked, "pawns:peg"), "next")
+    assert seen_table(again, "square-40", replace(SEEN, kind_sure=False)).wish == "play"
+
+
 def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
     seats = (Seat("b"), Seat("d"))
     for seen, told in (

@@ -19,7 +19,7 @@ TRUE = {
 
 def fitted(name, pawns, usual=()):
     still = load_still(name)
-    return fit_pawns(still.image, still.board, still.pose, pawns, still.holes, usual)
+    return fit_pawns(still.image, still.board, still.pose, pawns, still.holes, usual).pawns
 
 
 @pytest.mark.parametrize("name", sorted(TRUE))
@@ -41,8 +41,8 @@ def test_without_a_visible_pawn_the_given_size_stays():
     still = load_still("005")
     pawns = PawnSet("halma", 24.0, 12.0, white_face=True)
     dark = np.zeros_like(still.image)
-    assert fit_pawns(dark, still.board, still.pose, pawns, still.holes) == pawns
-    assert fit_pawns(still.image, still.board, still.pose, pawns, {}) == pawns
+    assert fit_pawns(dark, still.board, still.pose, pawns, still.holes).pawns == pawns
+    assert fit_pawns(still.image, still.board, still.pose, pawns, {}).pawns == pawns
 
 
 def painted(still: Still, pawns: PawnSet, reach: float):
@@ -65,6 +65,6 @@ def painted(still: Still, pawns: PawnSet, reach: float):
 @pytest.mark.parametrize("name", sorted(TRUE))
 def test_paint_in_the_pawns_colour_is_not_taken_for_a_part_of_them(name):
     still, true = load_still(name), TRUE[name]
-    found = fit_pawns(painted(still, true, 18.0), still.board, still.pose, true, still.holes)
+    found = fit_pawns(painted(still, true, 18.0), still.board, still.pose, true, still.holes).pawns
     assert found.height == pytest.approx(true.height, rel=0.1)
     assert found.diameter == pytest.approx(true.diameter, rel=0.1)

@@ -47,10 +47,11 @@ class SeenPawns:
 
     Attributes:
         colours: the word for the colour of each seat's pawns; empty where they aren't in their camps.
-        empty: seats that have no pawns.
         kind: their kind and size.
+        empty: seats that have no pawns.
         alike: pairs of seats whose pawns can't be told apart.
         unsure: seats whose pawns may well be called by another colour.
+        kind_sure: whether their kind is sure.
         advice: what a person can do if they can't be judged; "" if they can.
     """
 
@@ -59,6 +60,7 @@ class SeenPawns:
     empty: frozenset[Seat] = frozenset()
     alike: tuple[tuple[Seat, Seat], ...] = ()
     unsure: frozenset[Seat] = frozenset()
+    kind_sure: bool = True
     advice: str = ""
 
 
@@ -249,6 +251,7 @@ def _pawns_of(found: TableProposal) -> SeenPawns:
         frozenset(map(Seat, found.empty)),
         tuple((Seat(one), Seat(other)) for one, other in found.alike),
         frozenset(Seat(seat) for seat, one in found.colours.items() if not one.sure),
+        found.kind_sure,
         _advice(found),
     )
 

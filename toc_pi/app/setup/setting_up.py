@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_size import USUAL as USUAL_SIZES
 from calibration.holes import Seat
 from calibration.new_board.learn import CAMPS, BoardDescription
 from calibration.new_board.numbering import HOME_ENTRIES
@@ -30,12 +30,13 @@ from toc_pi.app.setup.setup_steps import (
     SettingUp,
     Step,
     back,
+    kind_asked,
     onward,
     waits,
 )
 from toc_pi.languages import FACES, language_in
 from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
-from toc_pi.store.table_settings import LONGEST_NAME, PAWN_KINDS
+from toc_pi.store.table_settings import LONGEST_NAME
 
 WIDTH_MM = (200.0, 1200.0)
 """Smallest and largest width of a board that is learnt."""
@@ -129,8 +130,13 @@ def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> Setting
 
 
 def _begun_if_seen(state: SettingUp) -> SettingUp:
-    """A set-up that waited for the camera alone is over once everything is seen."""
-    return replace(state, wish="play") if state.step == "waiting" and not waits(state) else state
+    """A set-up that waited for the camera alone is over once everything is seen, or said."""
+    if state.step != "waiting":
+        return state
+    if not waits(state):
+        return replace(state, wish="play")
+    seen = state.pawns is not None and not state.pawns.advice and state.board == state.answers.board
+    return replace(state, step="pawns", came="waiting") if seen and kind_asked(state) else state
 
 
 def tapped_corners(state: SettingUp, corners: tuple[tuple[float, float], ...]) -> SettingUp:
@@ -228,17 +234,15 @@ def _seat(state: SettingUp, which: str) -> SettingUp:
 
 
 def _pawns(state: SettingUp, which: str) -> SettingUp:
-    kind = chosen(PAWN_KINDS, which, state.answers.pawns.kind)
-    return _with_pawns(state, replace(state.answers.pawns, kind=kind))
+    present = state.answers.pawns
+    usual = next((one for one in USUAL_SIZES if one.kind == which and one.kind != present.kind), present)
+    answers = replace(state.answers, pawns=replace(usual, white_face=present.white_face))
+    return replace(state, answers=answers, corrected=state.corrected | {"pawns"})
 
 
 def _white(state: SettingUp, which: str) -> SettingUp:
-    return onward(_with_pawns(state, replace(state.answers.pawns, white_face=which == "yes")))
-
-
-def _with_pawns(state: SettingUp, pawns: PawnSet) -> SettingUp:
-    answers = replace(state.answers, pawns=pawns)
-    return replace(state, answers=answers, corrected=state.corrected | {"pawns"})
+    pawns = replace(state.answers.pawns, white_face=which == "yes")
+    return onward(replace(state, answers=replace(state.answers, pawns=pawns)))
 
 
 def _colour(state: SettingUp, which: str) -> SettingUp:

@@ -20,7 +20,7 @@ from toc_pi.app.setup.answers import (
     seatings,
 )
 from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, LEVELS, OTHER_LETTERS, SPACE
-from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, Step, first_page
+from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, Step, first_page, kind_asked
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
     CameraStatus,
@@ -76,7 +76,7 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     words = load_texts("setup", state.answers.language)
     seat = state.seat or ""
     title = words["title"][state.step].format(seat=seat, group=words["groups"].get(state.group, ""))
-    text = words["text"].get(state.step, "")
+    text = words["text"].get("kind" if state.step == "pawns" and kind_asked(state) else state.step, "")
     large = state.answers.letters == "large"
     if state.step == "name":
         keys = tuple(_alphabet(state, words))
@@ -143,7 +143,7 @@ def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]
     yield Key("go:board", key["other_board"])
     if look.board and state.pawns is not None:
         size = words["pawns"]["size"].format(kind=words["pawns"][pawns.kind], height=round(pawns.height))
-        yield Key("go:pawns", size)
+        yield Key("go:pawns", f"{size} ?" if kind_asked(state) else size)
 
 
 def _cameras(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -198,10 +198,16 @@ def _learnt(state: SettingUp, words: Words) -> Iterator[Key]:
 
 def _pawns(state: SettingUp, words: Words) -> Iterator[Key]:
     texts, pawns = words["pawns"], state.answers.pawns
-    yield Key("white:yes", texts["white"], texts["white_below"], on=pawns.white_face)
-    yield Key("white:no", texts["plain"], texts["plain_below"], on=not pawns.white_face)
-    for kind in PAWN_KINDS:
-        yield Key(f"pawns:{kind}", texts[kind], texts[f"{kind}_below"], on=kind == pawns.kind)
+    asked = kind_asked(state)
+    sides = (
+        Key("white:yes", texts["white"], texts["white_below"], on=pawns.white_face),
+        Key("white:no", texts["plain"], texts["plain_below"], on=not pawns.white_face),
+    )
+    kinds = (
+        Key(f"pawns:{kind}", texts[kind], texts[f"{kind}_below"], on=kind == pawns.kind and not asked)
+        for kind in PAWN_KINDS
+    )
+    yield from (*kinds, *sides) if asked else (*sides, *kinds)
 
 
 def _players(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:

@@ -122,11 +122,17 @@ def asked_of(state: SettingUp) -> tuple[Step, ...]:
     left_out: set[Step] = set()
     if state.board and "board" not in state.corrected and not answers.without_camera:
         left_out.add("board")
-    if answers.without_camera or load_ruleset(answers.rules).protected != "fresh":
-        left_out.add("pawns")  # only then some people turn a fresh pawn's white side up
+    # Only with such rules some people turn a fresh pawn's white side up.
+    if answers.without_camera or not (load_ruleset(answers.rules).protected == "fresh" or kind_asked(state)):
+        left_out.add("pawns")
     if len(seatings(answers)) == 1:
         left_out.add("teams")
     return tuple(step for step in ASKED if step not in left_out or step == state.step)
+
+
+def kind_asked(state: SettingUp) -> bool:
+    """Whether the camera can't tell the kind of the pawns, and nobody has said it."""
+    return state.pawns is not None and not state.pawns.kind_sure and "pawns" not in state.corrected
 
 
 def waits(state: SettingUp) -> bool:
@@ -137,7 +143,7 @@ def waits(state: SettingUp) -> bool:
     answers, pawns = state.answers, state.pawns
     if answers.without_camera or state.corrected >= PROPOSED:
         return False
-    return pawns is None or state.board != answers.board or bool(pawns.advice)
+    return pawns is None or state.board != answers.board or bool(pawns.advice) or kind_asked(state)
 
 
 def _before(state: SettingUp) -> Step | None:
@@ -168,6 +174,8 @@ def back(state: SettingUp) -> SettingUp:
 
 def onward(state: SettingUp) -> SettingUp:
     """The step after; on the last page, the wish to play."""
+    if state.step == "pawns" and state.pawns is not None:
+        state = replace(state, corrected=state.corrected | {"pawns"})  # what was proposed is agreed to
     if state.step == "ready" and waits(state):
         return replace(state, step="waiting")
     if state.step in ("ready", "ending", "waiting"):

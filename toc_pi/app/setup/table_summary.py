@@ -10,7 +10,7 @@ from calibration.errors import BadBoard
 from calibration.holes import Seat
 from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.setup.answers import Answers, colour_at
-from toc_pi.app.setup.setup_steps import SettingUp
+from toc_pi.app.setup.setup_steps import SettingUp, kind_asked
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.languages import capital, load_texts, translated
@@ -197,4 +197,6 @@ def _pawns_sentence(state: SettingUp, words: Words) -> str:
     doubted = [colour_word(answers, seat).lower() for seat in sorted(pawns.unsure)]
     if doubted and "colours" not in state.corrected:
         return live["unsure"].format(colours=", ".join(doubted))
+    if kind_asked(state):
+        return live["kind"]
     return live["correct"]
