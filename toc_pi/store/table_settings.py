@@ -187,10 +187,8 @@ class SettingsReader:
 
     def by_seat(self, key: str, allowed: tuple[Choice, ...]) -> Mapping[Seat, Choice]:
         """One of some values for each of some seats."""
-        value = self._settings.get(key, {})
-        if not isinstance(value, dict):
-            self.fault(key, value, said("a table seat = one of {names}", names=", ".join(map(str, allowed))))
-            return {}
+        form = said("a table seat = one of {names}", names=", ".join(map(str, allowed)))
+        value = self._entries(key, form)
         found: dict[Seat, Choice] = {}
         for seat, entry in value.items():
             one = next((one for one in allowed if one == entry and type(one) is type(entry)), None)
@@ -247,9 +245,17 @@ class SettingsReader:
             self.fault(key, strangers[0], said("seats {seats}", seats=" ".join(seats)))
         return tuple(tuple(map(Seat, group)) for group in value)
 
+    def _entries(self, key: str, form: str) -> dict[Any, Any]:
+        """A table; an empty one where something else is found."""
+        value = self._settings.get(key, {})
+        if isinstance(value, dict):
+            return value
+        self.fault(key, value, form)
+        return {}
+
     def _standing(self, board: Board | None) -> Mapping[str, str]:
-        value = self._settings.get("standing", {})
-        if not isinstance(value, dict) or not all(isinstance(pawn, str) and pawn for pawn in value.values()):
+        value = self._entries("standing", "a table hole = pawn")
+        if not all(isinstance(pawn, str) and pawn for pawn in value.values()):
             self.fault("standing", value, "a table hole = pawn")
             return {}
         if value and board is not None and board.game == "toc":
@@ -261,10 +267,7 @@ class SettingsReader:
 
     def colours(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
         """The colour of each seat."""
-        value = self._settings.get("colours", {})
-        if not isinstance(value, dict):
-            self.fault("colours", value, "a table seat = colour")
-            return {}
+        value = self._entries("colours", "a table seat = colour")
         for seat, colour in value.items():
             if seats and seat not in seats:
                 self.fault("colours", seat, said("seats {seats}", seats=" ".join(seats)))
@@ -274,10 +277,7 @@ class SettingsReader:
 
     def people(self, seats: tuple[Seat, ...]) -> Mapping[Seat, str]:
         """Who sits at each seat."""
-        value = self._settings.get("names", {})
-        if not isinstance(value, dict):
-            self.fault("names", value, "a table seat = name")
-            return {}
+        value = self._entries("names", "a table seat = name")
         for seat, name in value.items():
             if seats and seat not in seats:
                 self.fault("names", seat, said("seats {seats}", seats=" ".join(seats)))
@@ -287,10 +287,7 @@ class SettingsReader:
 
     def pawns(self) -> PawnSet:
         """The pawns' kind and size."""
-        value = self._settings.get("pawns", {})
-        if not isinstance(value, dict):
-            self.fault("pawns", value, "a table")
-            value = {}
+        value = self._entries("pawns", "a table")
         kind, white = value.get("kind", USUAL_PAWNS.kind), value.get("white_face", False)
         if kind not in PAWN_KINDS:
             self.fault("pawns.kind", kind, " ".join(PAWN_KINDS))

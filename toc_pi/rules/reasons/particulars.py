@@ -136,6 +136,11 @@ class _Case:
         """What the card can be used for."""
         return [use for use, _ in uses_of(self.engine.rules, self.card)]
 
+    @property
+    def is_from_home(self) -> bool:
+        """Whether the pawn stood in a home, or in the centre."""
+        return self.step.hole is not None and self.step.hole >= self.engine.masks.length
+
     def details(self, form: str = "") -> Particulars:
         """The pawn that broke the rule, its move, and the pawns involved."""
         step, names = self.step, self.engine.masks.names
@@ -167,10 +172,6 @@ def _swapped(case: _Case) -> Particulars:
     return case.details(which if which in SHIELDS else "")
 
 
-def _passed_pawn(case: _Case) -> Particulars:
-    return case.details(case.engine.rules.no_passing)
-
-
 def _own_start(case: _Case) -> Particulars:
     return replace(
         case.details("start"), hole=case.engine.masks.names[case.engine.masks.start[case.step.seat]]
@@ -189,19 +190,6 @@ def _home_jumped(case: _Case) -> Particulars:
         if case.best.steps[0].before & m.columns[hole]
     )
     return replace(case.details("over" if pawns else ""), pawns=pawns)
-
-
-def _home_backward(case: _Case) -> Particulars:
-    is_inside = case.step.hole is not None and case.step.hole >= case.engine.masks.length
-    return case.details("inside" if is_inside else "")
-
-
-def _home_closed(case: _Case) -> Particulars:
-    return case.details(case.engine.rules.five_home)
-
-
-def _not_yours(case: _Case) -> Particulars:
-    return replace(case.details("owner"), other=seat_of(case.engine.masks.names[case.step.end]))
 
 
 def _wrong_pawn(case: _Case) -> Particulars:
@@ -344,14 +332,16 @@ def _distance(case: _Case) -> Particulars:
 _READERS: Mapping[str, Callable[[_Case], Particulars]] = {
     "took-protected": _shielded,
     "passed-protected": _shielded,
-    "passed-pawn": _passed_pawn,
+    "passed-pawn": lambda case: case.details(case.engine.rules.no_passing),
     "swapped-protected": _swapped,
     "moved-protected": _shielded,
     "crossed-own-start": _own_start,
     "home-jumped": _home_jumped,
-    "home-backward": _home_backward,
-    "home-closed": _home_closed,
-    "home-not-yours": _not_yours,
+    "home-backward": lambda case: case.details("inside" if case.is_from_home else ""),
+    "home-closed": lambda case: case.details(case.engine.rules.five_home),
+    "home-not-yours": lambda case: replace(
+        case.details("owner"), other=seat_of(case.engine.masks.names[case.step.end])
+    ),
     "wrong-pawn": _wrong_pawn,
     "cannot-come-out": _cards("out"),
     "wrong-start": _own_start,
