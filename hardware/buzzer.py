@@ -6,7 +6,6 @@ from typing import Any
 from hardware.errors import DeviceFailed
 from hardware.pins import RGB_PINS, pin_errors, pin_factory
 from hardware.sound import TONES, Sound, SoundThread, Volume
-from toc_pi.messages import said
 
 OCTAVES = 2
 """Around the A of 440 Hz: 110 to 1760 Hz, which holds every tone."""
@@ -34,7 +33,7 @@ class Buzzer(SoundThread):
             factory = factory if factory is not None else pin_factory()
             self._buzzer = gpiozero.TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
         except pin_errors() as error:
-            raise DeviceFailed(said("buzzer: the pin can't be used ({why})", why=error)) from error
+            raise DeviceFailed("buzzer: the pin can't be used ({why})", why=error) from error
         self._silent = threading.Event()
         super().__init__(volume)
 

@@ -12,7 +12,6 @@ import numpy.typing as npt
 from hardware.camera import Frame
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.exposure import RoomBrightness, lock_controls, relock_controls
-from toc_pi.messages import said
 
 FASTEST_FPS = 240.0
 """Highest frame rate of a film; a damaged header can claim any."""
@@ -54,15 +53,13 @@ class Film:
         except OSError:  # a name that is too long, a folder that may not be read
             is_there = False
         if not is_there:
-            raise BadFilm(said("{path}: there is no such film", path=path))
+            raise BadFilm("{path}: there is no such film", path=path)
         quiet_ffmpeg()
         self._path = path
         # An absolute path: FFmpeg takes anything before a colon for a network protocol.
         self._source = cv2.VideoCapture(str(path.resolve()), cv2.CAP_FFMPEG)
         if not self._source.isOpened():
-            raise BadFilm(
-                said("{path}: this file isn't a film (MP4, MKV, AVI or WebM is expected)", path=path)
-            )
+            raise BadFilm("{path}: this file isn't a film (MP4, MKV, AVI or WebM is expected)", path=path)
         self.fps = float(self._source.get(cv2.CAP_PROP_FPS))
         self.size = _size(self._source)
         # Containers without a count answer with a huge negative number.
@@ -71,39 +68,33 @@ class Film:
         if not 0 < self.fps <= FASTEST_FPS:
             self.close()
             raise BadFilm(
-                said(
-                    "{path}: {fps} pictures a second; above 0 to {most} is allowed",
-                    path=path,
-                    fps=f"{self.fps:g}",
-                    most=f"{FASTEST_FPS:g}",
-                )
+                "{path}: {fps} pictures a second; above 0 to {most} is allowed",
+                path=path,
+                fps=f"{self.fps:g}",
+                most=f"{FASTEST_FPS:g}",
             )
         if not (min(self.size) > 0 and self.size[0] * self.size[1] <= MOST_PIXELS):
             self.close()
             raise BadFilm(
-                said(
-                    "{path}: pictures of {width}x{height} px; up to {most} million pixels are allowed",
-                    path=path,
-                    width=self.size[0],
-                    height=self.size[1],
-                    most=MOST_PIXELS // 1_000_000,
-                )
+                "{path}: pictures of {width}x{height} px; up to {most} million pixels are allowed",
+                path=path,
+                width=self.size[0],
+                height=self.size[1],
+                most=MOST_PIXELS // 1_000_000,
             )
         if self.count > LONGEST_S * self.fps:
             self.close()
             raise BadFilm(
-                said(
-                    "{path}: {hours} hours long; up to a day is allowed",
-                    path=path,
-                    hours=f"{self.count / self.fps / 3600:.0f}",
-                )
+                "{path}: {hours} hours long; up to a day is allowed",
+                path=path,
+                hours=f"{self.count / self.fps / 3600:.0f}",
             )
         # FFmpeg opens a photograph as a film of one picture: reading one picture ahead shows which it is.
         self._ahead = [image for image in (self._decode(), self._decode()) if image is not None]
         if len(self._ahead) < 2:
             found = "one single picture" if self._ahead else "no picture"
             self.close()
-            raise BadFilm(said("{path}: this file holds {found}; a film is expected", path=path, found=found))
+            raise BadFilm("{path}: this file holds {found}; a film is expected", path=path, found=found)
 
     def read(self) -> Frame | None:
         """The next picture, or None at the end.
@@ -114,22 +105,18 @@ class Film:
         image = self._ahead.pop(0) if self._ahead else self._decode()
         if image is not None and image.shape[1::-1] != self.size:
             raise BadFilm(
-                said(
-                    "{path}: its pictures change their size after {t} s",
-                    path=self._path,
-                    t=f"{self._index / self.fps:.1f}",
-                )
+                "{path}: its pictures change their size after {t} s",
+                path=self._path,
+                t=f"{self._index / self.fps:.1f}",
             )
         if image is None:
             missing = self.count - self._index
             if missing > max(MISSING_FRAMES, MISSING_SHARE * self.count):
                 raise BadFilm(
-                    said(
-                        "{path}: the film breaks off after {reached} s of {length} s; copy it again",
-                        path=self._path,
-                        reached=f"{self._index / self.fps:.1f}",
-                        length=f"{self.count / self.fps:.1f}",
-                    )
+                    "{path}: the film breaks off after {reached} s of {length} s; copy it again",
+                    path=self._path,
+                    reached=f"{self._index / self.fps:.1f}",
+                    length=f"{self.count / self.fps:.1f}",
                 )
             return None
         frame = Frame(self._index / self.fps, image)
@@ -173,7 +160,7 @@ class Webcam:
             self._source = cv2.VideoCapture(device, cv2.CAP_ANY)
         if not self._source.isOpened():
             raise DeviceFailed(
-                said("camera {number}: no such USB camera, or another program uses it", number=device)
+                "camera {number}: no such USB camera, or another program uses it", number=device
             )
         # Without a compressed format, USB 2 carries 1280x720 at a few pictures a second only.
         self._source.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*WEBCAM_FORMAT))
@@ -205,9 +192,7 @@ class Webcam:
             self._room.reset_reference()
             image = self._next()
         if image is None:
-            raise DeviceFailed(
-                said("camera {number}: no picture arrives; check its cable", number=self._device)
-            )
+            raise DeviceFailed("camera {number}: no picture arrives; check its cable", number=self._device)
         return Frame(self._seconds(), image, self.settings)
 
     def _next(self) -> npt.NDArray[np.uint8] | None:

@@ -9,7 +9,6 @@ from typing import Any, Protocol
 
 from hardware.errors import DeviceFailed
 from hardware.pins import BUTTON_PINS, LAMP_PINS, RGB_PINS, pin_errors, pin_factory
-from toc_pi.messages import said
 
 BLINK_S = 0.4  # on, and then off
 FLASH_S = 1.5  # on
@@ -116,7 +115,7 @@ class PinLamps:
                 self._leds[name] = gpiozero.LED(LAMP_PINS[name].gpio, pin_factory=factory)
         except pin_errors() as error:
             self.close()
-            raise DeviceFailed(said("lamps: the pins can't be used ({why})", why=error)) from error
+            raise DeviceFailed("lamps: the pins can't be used ({why})", why=error) from error
 
     def show(self, state: LampState) -> None:
         """Set the LEDs; one whose light doesn't change isn't interrupted."""
@@ -128,7 +127,7 @@ class PinLamps:
                 if light is not before or again:
                     _SWITCH[light](led)
         except pin_errors() as error:
-            raise DeviceFailed(said("lamps: the pins can't be used ({why})", why=error)) from error
+            raise DeviceFailed("lamps: the pins can't be used ({why})", why=error) from error
         self.shown = state
 
     def close(self) -> None:
@@ -165,7 +164,7 @@ class RgbLamp:
             factory = factory if factory is not None else pin_factory()
             self._led = gpiozero.RGBLED(red, green, blue, pin_factory=factory)
         except pin_errors() as error:
-            raise DeviceFailed(said("lamp: the pins can't be used ({why})", why=error)) from error
+            raise DeviceFailed("lamp: the pins can't be used ({why})", why=error) from error
 
     def show(self, state: LampState) -> None:
         """Set the lamp; a wrong move comes before a capture, and that before whose turn it is."""
@@ -182,7 +181,7 @@ class RgbLamp:
         try:
             self._switch(lights, own, taken)
         except pin_errors() as error:
-            raise DeviceFailed(said("lamp: the pins can't be used ({why})", why=error)) from error
+            raise DeviceFailed("lamp: the pins can't be used ({why})", why=error) from error
 
     def _switch(self, lights: Mapping[str, Light], own: Shade, taken: str) -> None:
         if lights.get("wrong", Light.OFF) is not Light.OFF:
@@ -281,7 +280,7 @@ class PinButtons:
                 self._buttons.append(button)
         except pin_errors() as error:
             self.close()
-            raise DeviceFailed(said("buttons: the pins can't be used ({why})", why=error)) from error
+            raise DeviceFailed("buttons: the pins can't be used ({why})", why=error) from error
 
     def pressed(self) -> tuple[str, ...]:
         """The names of the buttons pressed since the last call, in order."""

@@ -23,7 +23,6 @@ import numpy as np
 
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
-from toc_pi.messages import said
 
 QUALITY = 92  # of each JPEG, 0 to 100
 FINEST_RATE = 1001  # largest denominator of a frame rate, as in 30000/1001 pictures a second
@@ -76,9 +75,7 @@ class FilmFile:
         try:
             self._file = path.open("xb", buffering=0)
         except OSError as error:
-            raise DeviceFailed(
-                said("{path}: can't be written ({why})", path=path, why=error.strerror)
-            ) from error
+            raise DeviceFailed("{path}: can't be written ({why})", path=path, why=error.strerror) from error
         self._put(kinds + _box(b"free", bytes(8)) + _movie(self._rate, size, self._where))
 
     def __enter__(self) -> Self:
@@ -103,16 +100,14 @@ class FilmFile:
         height, width = image.shape[:2]
         if (width, height) != self._size:
             raise DeviceFailed(
-                said(
-                    "{path}: a picture of {width}x{height} in a film of another size",
-                    path=self.path,
-                    width=width,
-                    height=height,
-                )
+                "{path}: a picture of {width}x{height} in a film of another size",
+                path=self.path,
+                width=width,
+                height=height,
             )
         done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         if not done:
-            raise DeviceFailed(said("{path}: a picture could not be encoded", path=self.path))
+            raise DeviceFailed("{path}: a picture could not be encoded", path=self.path)
         jpeg = np.asarray(data, np.uint8).tobytes()
         self._add(jpeg, (self.bytes_written + len(_box(b"mdat")), len(jpeg)))
 
@@ -168,7 +163,7 @@ class FilmFile:
                 self._file.truncate(self.bytes_written)
                 self._file.seek(self.bytes_written)
             raise DeviceFailed(
-                said("{path}: can't be written ({why})", path=self.path, why=error.strerror)
+                "{path}: can't be written ({why})", path=self.path, why=error.strerror
             ) from error
         self.bytes_written += len(content)
 

@@ -24,7 +24,6 @@ from hardware.exposure import (
     locked_controls,
     sharpness,
 )
-from toc_pi.messages import said
 
 # picamera2's names are in reverse order: this one gives arrays of blue, green, red.
 # Source: the Picamera2 manual, appendix A.
@@ -151,12 +150,10 @@ class PiCamera:
         except (RuntimeError, IndexError, OSError) as error:
             advice = "check the ribbon cable, then try: rpicam-hello --list-cameras"
             raise DeviceFailed(
-                said(
-                    "camera {number}: it can't be opened ({why}); {advice}",
-                    number=index,
-                    why=error,
-                    advice=advice,
-                )
+                "camera {number}: it can't be opened ({why}); {advice}",
+                number=index,
+                why=error,
+                advice=advice,
             ) from error
         self._index = index
         self._open = True
@@ -189,7 +186,7 @@ class PiCamera:
 
     def _next(self) -> Frame:
         if not self._open:
-            raise DeviceFailed(said("camera {number}: it was closed", number=self._index))
+            raise DeviceFailed("camera {number}: it was closed", number=self._index)
         request = self._ask(lambda: self._device.capture_request(wait=TIMEOUT_S))
         try:
             image, metadata = request.make_array("main"), request.get_metadata()
@@ -311,11 +308,7 @@ class PiCamera:
         except (RuntimeError, TimeoutError, OSError) as error:
             reason = str(error) or type(error).__name__
             raise DeviceFailed(
-                said(
-                    "camera {number}: no picture arrives ({why}); check its cable",
-                    number=self._index,
-                    why=reason,
-                )
+                "camera {number}: no picture arrives ({why}); check its cable", number=self._index, why=reason
             ) from error
 
 

@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from hardware.errors import DeviceFailed
-from toc_pi.messages import said
 
 MODEL = Path("/proc/device-tree/model")  # the kernel's name of the machine
 
@@ -125,9 +124,7 @@ def _pi_pins() -> Any:
         raise DeviceFailed("pins: lgpio is missing (sudo apt install python3-lgpio)") from error
     # lgpio's own error is known only where lgpio is; its import fails too where the folder isn't writable.
     except Exception as error:
-        raise DeviceFailed(
-            said("pins: this machine has no GPIO pins that answer ({why})", why=error)
-        ) from error
+        raise DeviceFailed("pins: this machine has no GPIO pins that answer ({why})", why=error) from error
 
 
 def pin_errors() -> tuple[type[Exception], ...]:

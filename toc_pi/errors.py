@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-from toc_pi.messages import joined, said
+from toc_pi.messages import MessageError, joined, said
 
 LONGEST_NAME = 200  # characters of a wrong name in a message
 
@@ -21,14 +21,7 @@ def perhaps(found: object, known: Iterable[str]) -> str:
     return said(", perhaps {name}", name=by_small[near[0]]) if near else ""
 
 
-class _Told(Exception):
-    """An error whose one line is a message: a sentence, and the values of its placeholders."""
-
-    def __init__(self, msgid: str, /, **values: object) -> None:
-        super().__init__(said(msgid, **values) if values else msgid)
-
-
-class BadInput(_Told):
+class BadInput(MessageError):
     """Wrong use or bad input: one line that says where, what was found and what is allowed."""
 
 
@@ -56,5 +49,5 @@ def there_already(place: object) -> BadInput:
     )
 
 
-class DamagedStore(_Told):
+class DamagedStore(MessageError):
     """Stored data is damaged: what was put aside, and where."""

@@ -47,6 +47,13 @@ def said(msgid: str, /, **values: object) -> Message:
     return Message(msgid, {name: str(value) for name, value in values.items()})
 
 
+class MessageError(Exception):
+    """An error whose one line is a message: a sentence, and the values of its placeholders."""
+
+    def __init__(self, msgid: str, /, **values: object) -> None:
+        super().__init__(said(msgid, **values) if values else msgid)
+
+
 def joined(messages: Iterable[str]) -> str:
     """Join messages into one, on one line; "" for none."""
     first, *rest = [*messages] or [""]

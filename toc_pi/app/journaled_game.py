@@ -298,14 +298,14 @@ def check_saved(saved: Saved, game: Game, board: Board) -> None:
             *(hole for seat in seats_of(board.seats) for hole in camp_holes(seat)),
         }
         if strange:
-            raise BadInput(said("{hole} isn't a hole of {board}", hole=sorted(strange)[0], board=board.name))
+            raise BadInput("{hole} isn't a hole of {board}", hole=sorted(strange)[0], board=board.name)
         referee = Referee(game, saved.state)
         for event in (Resumed(saved.t), Seen(saved.t, stood), Tick(saved.t + 1.0)):
             referee.step(event)
         Referee(game, saved.state).step(Declared(saved.t, game.first, "undo"))
     except Exception as error:
         why = on_one_line(str(error)) or type(error).__name__
-        raise DamagedStore(said("game {number} can't go on ({why})", number=saved.id, why=why)) from error
+        raise DamagedStore("game {number} can't go on ({why})", number=saved.id, why=why) from error
 
 
 def _before(state: RefereeState) -> list[Position]:

@@ -109,10 +109,8 @@ def play(begun: SessionConfig, wanted: PlayOptions) -> int | Again:
         saved = None if anew else find_unfinished(journal, places, settings, game, tell)
         if saved is not None and wanted.record is not None:
             raise BadInput(
-                said(
-                    "--record {folder}: a recording begins with its game; add --new for a new one",
-                    folder=wanted.record,
-                )
+                "--record {folder}: a recording begins with its game; add --new for a new one",
+                folder=wanted.record,
             )
         recording = None if wanted.record is None else _recording(wanted.record, places, settings)
         if recording is not None:

@@ -125,7 +125,7 @@ def start(
                 raise (
                     error
                     if isinstance(error, BadInput | BadBoard | BadFilm)
-                    else BadInput(said("{settings}: {detail}", settings=used.settings, detail=detail))
+                    else BadInput("{settings}: {detail}", settings=used.settings, detail=detail)
                 ) from error
             again = True  # without a screen, just try again
             continue

@@ -99,7 +99,7 @@ def _play(options: argparse.Namespace) -> int:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     camera, on_screen = options.camera, not options.no_screen
     if camera is not None and not is_usable_camera(camera):
-        raise BadInput(said("--camera {camera}: {words}, or none are allowed", camera=camera, words=CAMERAS))
+        raise BadInput("--camera {camera}: {words}, or none are allowed", camera=camera, words=CAMERAS)
     wanted = PlayOptions(options.new, on_screen, camera, options.record, say)
     return start(
         places, lambda begun: play(begun, wanted), complain, _log, on_screen=on_screen, camera=camera
@@ -159,7 +159,7 @@ def _watch(options: argparse.Namespace) -> int:
             DeviceFailed: a window was requested and there is no display.
     """
     if not 0.01 <= options.speed <= 1000:
-        raise BadInput(said("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}"))
+        raise BadInput("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}")
     clip = with_standing(load_clip(options.clip), options.holes)
     game = game_of(clip, options.declare) if clip.board.game == TOC else None
     if options.declare == "free":
@@ -173,7 +173,7 @@ def _watch(options: argparse.Namespace) -> int:
         else _text_teller(phrases[options.lang], refereed=game is not None)
     )
     if game is None and options.screen:
-        raise BadInput(said("board {name}: one of another game is shown as text only", name=clip.board.name))
+        raise BadInput("board {name}: one of another game is shown as text only", name=clip.board.name)
     window = _window(options) if game is not None else None
     happened: list[Happening] = []
 
@@ -224,7 +224,7 @@ def _window(options: argparse.Namespace) -> FilmWindow | None:
     except NoDisplay as error:
         if options.screen:
             raise DeviceFailed(str(error)) from error
-        complain(said("no window ({why}); going on as text", why=error))
+        complain("no window ({why}); going on as text", why=error)
         return None
 
 

@@ -39,13 +39,13 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
             x, y = (float(part) for part in text.split(","))
         except ValueError as error:
             raise BadInput(
-                said("{key} {value}: x,y in pixels is allowed, as in 212,118", key=key, value=short(text))
+                "{key} {value}: x,y in pixels is allowed, as in 212,118", key=key, value=short(text)
             ) from error
         if not (abs(x) < FARTHEST_PX and abs(y) < FARTHEST_PX):
-            raise BadInput(said("{key} {value}: too far outside the picture", key=key, value=short(text)))
+            raise BadInput("{key} {value}: too far outside the picture", key=key, value=short(text))
         points.append((x, y))
     if len(set(points)) < len(points):
-        raise BadInput(said("{key}: two points are the same; different ones are allowed", key=key))
+        raise BadInput("{key}: two points are the same; different ones are allowed", key=key)
     return tuple(points)
 
 
@@ -65,7 +65,7 @@ def check_camera(name: str) -> None:
         BadInput: the settings don't allow it.
     """
     if not is_camera(name):
-        raise BadInput(said("--camera {name}: allowed: {CAMERAS}", name=short(name), CAMERAS=CAMERAS))
+        raise BadInput("--camera {name}: allowed: {CAMERAS}", name=short(name), CAMERAS=CAMERAS)
 
 
 def check_writable(out: Path | None) -> None:
@@ -82,9 +82,9 @@ def check_writable(out: Path | None) -> None:
         raise BadInput("a file's name has no zero byte")
     is_too_long = len(os.fsencode(out.name)) > LONGEST_NAME_BYTES
     if kind_of(out.parent) != "folder" or not os.access(out.parent, os.W_OK) or kind_of(out) == "folder":
-        raise BadInput(said("{path}: can't be written there", path=short(out)))
+        raise BadInput("{path}: can't be written there", path=short(out))
     if is_too_long:
-        raise BadInput(said("{out}: can't be written (File name too long)", out=short(out)))
+        raise BadInput("{out}: can't be written (File name too long)", out=short(out))
 
 
 def write_new(out: Path, text: str) -> None:
@@ -99,7 +99,7 @@ def write_new(out: Path, text: str) -> None:
     except FileExistsError as error:
         raise there_already(out) from error
     except OSError as error:
-        raise BadInput(said("{path}: can't be written ({why})", path=out, why=error.strerror)) from error
+        raise BadInput("{path}: can't be written ({why})", path=out, why=error.strerror) from error
 
 
 def add_requests(command: str, parser: argparse.ArgumentParser) -> None:

@@ -160,7 +160,7 @@ def execute(command: str, options: Namespace) -> int:
         for name in shipped_boards():
             say(_summary(load_board(name)))
     elif options.part == "check":
-        say(said("{board}: nothing is wrong", board=_summary(load_board(str(given(options.board))))))
+        say("{board}: nothing is wrong", board=_summary(load_board(str(given(options.board)))))
     elif options.part == "show":
         board = load_board(str(given(options.board)))
         say(_summary(board))
@@ -267,12 +267,10 @@ def _learn(options: Namespace) -> int:
     if options.show is not None:
         write_picture(options.show, _shown(image, board, learnt.description))
     say(
-        said(
-            "{board}, holes of {size} mm; written to {path}",
-            board=_summary(board),
-            size=f"{board.hole_diameter:g}",
-            path=out,
-        )
+        "{board}, holes of {size} mm; written to {path}",
+        board=_summary(board),
+        size=f"{board.hole_diameter:g}",
+        path=out,
     )
     print(draw_holes(board))
     _complain_of(learnt)
@@ -283,19 +281,15 @@ def _complain_of(learnt: LearntBoard) -> None:
     """Name what the picture doesn't show, so that somebody checks it."""
     if "entry" in learnt.unclear:
         complain(
-            said(
-                "where pawns turn home isn't seen clearly, so {entry} is taken; if it is wrong, say it "
-                "(--home-entry)",
-                entry=learnt.board.home_entry,
-            )
+            "where pawns turn home isn't seen clearly, so {entry} is taken; if it is wrong, say it "
+            "(--home-entry)",
+            entry=learnt.board.home_entry,
         )
     if learnt.guessed:
         complain(
-            said(
-                "not seen, so placed like the others: {holes}; check them (--show), and tap them if they "
-                "are wrong (--holes)",
-                holes=", ".join(learnt.guessed),
-            )
+            "not seen, so placed like the others: {holes}; check them (--show), and tap them if they "
+            "are wrong (--holes)",
+            holes=", ".join(learnt.guessed),
         )
 
 
@@ -314,28 +308,26 @@ def _label(hole: str) -> str:
 def _targets(out: Path) -> int:
     check_writable(out)
     if out.suffix.lower() != ".svg":
-        raise BadInput(said("{path}: the sheet is written as .svg, which any browser prints", path=out))
+        raise BadInput("{path}: the sheet is written as .svg, which any browser prints", path=out)
     write_new(out, sheet())
-    say(said("written to {path}: print it at 100 %, cut out the four markers", path=out))
+    say("written to {path}: print it at 100 %, cut out the four markers", path=out)
     return 0
 
 
 def _stretch(value: int | None) -> int | None:
     if value is not None and value not in STRETCHES:
         raise BadInput(
-            said(
-                "--stretch {value}: {STRETCHES} to {STRETCHES2} are allowed",
-                value=value,
-                STRETCHES=STRETCHES[0],
-                STRETCHES2=STRETCHES[-1],
-            )
+            "--stretch {value}: {STRETCHES} to {STRETCHES2} are allowed",
+            value=value,
+            STRETCHES=STRETCHES[0],
+            STRETCHES2=STRETCHES[-1],
         )
     return value
 
 
 def _length(value: float, key: str) -> float:
     if not 1 <= value <= 3000:
-        raise BadInput(said("{key} {value}: 1 to 3000 mm are allowed", key=key, value=f"{value:g}"))
+        raise BadInput("{key} {value}: 1 to 3000 mm are allowed", key=key, value=f"{value:g}")
     return value
 
 
@@ -344,6 +336,4 @@ def _tapped(path: Path) -> Mapping[str, Point]:
     try:
         return {str(hole): (float(x), float(y)) for hole, (x, y) in content.items()}
     except (AttributeError, TypeError, ValueError) as error:
-        raise BadInput(
-            said('{path}: hole → [x, y] is expected, as in {{"a0": [512, 610]}}', path=path)
-        ) from error
+        raise BadInput('{path}: hole → [x, y] is expected, as in {{"a0": [512, 610]}}', path=path) from error

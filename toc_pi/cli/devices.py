@@ -74,13 +74,11 @@ def _try_lamps(_: argparse.Namespace) -> None:
     with closing(open_lamps(8)) as lamps:
         for pin in LAMP_PINS.values():
             say(
-                said(
-                    "{name} GPIO {gpio}, header pin {pin}, {wire} wire",
-                    name=f"{pin.name:<8}",
-                    gpio=pin.gpio,
-                    pin=pin.header,
-                    wire=pin.wire,
-                )
+                "{name} GPIO {gpio}, header pin {pin}, {wire} wire",
+                name=f"{pin.name:<8}",
+                gpio=pin.gpio,
+                pin=pin.header,
+                wire=pin.wire,
             )
             lamps.show(LampState({pin.name: Light.ON}))
             time.sleep(LAMP_S)
@@ -110,11 +108,9 @@ def _try_buttons(options: argparse.Namespace) -> None:
     if not on_a_pi():
         raise DeviceFailed("buttons: this machine isn't a Raspberry Pi, so none can be pressed")
     say(
-        said(
-            "Press each button: {names}. Waiting {seconds} s.",
-            names=", ".join(BUTTON_PINS),
-            seconds=f"{options.seconds:g}",
-        )
+        "Press each button: {names}. Waiting {seconds} s.",
+        names=", ".join(BUTTON_PINS),
+        seconds=f"{options.seconds:g}",
     )
     missing = set(BUTTON_PINS)
     until = time.monotonic() + options.seconds
@@ -126,7 +122,7 @@ def _try_buttons(options: argparse.Namespace) -> None:
             time.sleep(0.02)
     if missing:
         wires = ", ".join(f"{name} (header pin {BUTTON_PINS[name].header})" for name in sorted(missing))
-        raise DeviceFailed(said("buttons: nothing was heard from {wires}", wires=wires))
+        raise DeviceFailed("buttons: nothing was heard from {wires}", wires=wires)
 
 
 def _try_camera(options: argparse.Namespace) -> None:
@@ -142,17 +138,17 @@ def _try_camera(options: argparse.Namespace) -> None:
         say(sentence)
     span = frames[-1].t - frames[0].t
     if span > 0:
-        say(said("{rate} pictures a second", rate=f"{(len(frames) - 1) / span:.1f}"))
+        say("{rate} pictures a second", rate=f"{(len(frames) - 1) / span:.1f}")
     if model:
-        say(said("camera module: {model}", model=model))
+        say("camera module: {model}", model=model)
     if cropped:
         say("The picture is cropped: the sensor sees more than it delivers.")
     if wanders:
         say("The exposure keeps changing: expect more unsure holes.")
     if options.output is not None:
         if not cv2.imwrite(str(options.output), frames[-1].image):
-            raise BadInput(said("{path}: can't be written", path=options.output))
-        say(said("the last picture is kept in {path}", path=options.output))
+            raise BadInput("{path}: can't be written", path=options.output)
+        say("the last picture is kept in {path}", path=options.output)
 
 
 def _judged(frame: Frame) -> list[str]:
@@ -201,7 +197,7 @@ def _try_screen(options: argparse.Namespace) -> None:
     try:
         window = Window(title="toc-pi test screen")
     except NoDisplay as error:
-        raise DeviceFailed(said("screen: {why}", why=error)) from error
+        raise DeviceFailed("screen: {why}", why=error) from error
 
     def step(_alive: Alive) -> bool:
         nonlocal tapped
@@ -220,7 +216,7 @@ def _try_sound(_: argparse.Namespace) -> None:
     failed: list[str] = []
     sound = Loudspeaker("full", complain=failed.append)
     for name in TONES:
-        say(said("tone: {name}", name=name))
+        say("tone: {name}", name=name)
         sound.tone(name)
         time.sleep(TONE_S)
     sound.say(VOICE_TEST[spoken()], spoken())
@@ -243,7 +239,7 @@ def _try_all(options: argparse.Namespace) -> None:
             complain(str(error))
             failed.append(name)
     if failed:
-        raise DeviceFailed(said("these parts aren't working yet: {parts}", parts=", ".join(failed)))
+        raise DeviceFailed("these parts aren't working yet: {parts}", parts=", ".join(failed))
 
 
 # The tests by name.

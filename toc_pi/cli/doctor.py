@@ -96,11 +96,9 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         names = write_fault_folder(options.folder, [each.line() for each in findings], places, picture)
         print()
         say(
-            said(
-                "written to {folder}: {files}; look through it before you send it",
-                folder=options.folder,
-                files=", ".join(names),
-            )
+            "written to {folder}: {files}; look through it before you send it",
+            folder=options.folder,
+            files=", ".join(names),
         )
     return STATUS_DAMAGED if any(each.part == "games" and each.well is False for each in findings) else 0
 
@@ -323,9 +321,9 @@ def write_fault_folder(
             (folder / "settings.toml").write_bytes(places.settings.read_bytes())
         (folder / "game.jsonl").write_text("".join(f"{row}\n" for row in _last_game(places.games)), "utf-8")
         if picture is not None and not cv2.imwrite(str(folder / "picture.png"), picture):
-            raise BadInput(said("{path}: can't be written", path=folder / "picture.png"))
+            raise BadInput("{path}: can't be written", path=folder / "picture.png")
     except OSError as error:
-        raise BadInput(said("{path}: can't be written ({why})", path=folder, why=error.strerror)) from error
+        raise BadInput("{path}: can't be written ({why})", path=folder, why=error.strerror) from error
     return tuple(sorted(path.name for path in folder.iterdir()))
 
 

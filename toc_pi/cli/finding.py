@@ -156,25 +156,21 @@ def _calibrate(options: Namespace) -> int:
         _save(found, options.out)
     if found.occluder is not None:
         complain(
-            said(
-                "a hand or something else lies over the board near {hole}: what it hides isn't learnt; "
-                "take it away and calibrate again",
-                hole=found.occluder.nearest_hole,
-            )
+            "a hand or something else lies over the board near {hole}: what it hides isn't learnt; "
+            "take it away and calibrate again",
+            hole=found.occluder.nearest_hole,
         )
     if options.json:
         print(json.dumps(_as_json(found)), flush=True)
         return 0
     say(
-        said(
-            "{board}: found, {angle}° above the table, holes {error} px from where they should be",
-            board=table.board.name,
-            angle=f"{found.pose.elevation_deg:.0f}",
-            error=f"{found.error_px:.1f}",
-        )
+        "{board}: found, {angle}° above the table, holes {error} px from where they should be",
+        board=table.board.name,
+        angle=f"{found.pose.elevation_deg:.0f}",
+        error=f"{found.error_px:.1f}",
     )
     if options.out is not None:
-        say(said("written to {path}", path=options.out))
+        say("written to {path}", path=options.out)
     return 0
 
 
@@ -182,7 +178,7 @@ def _save(found: Calibration, path: Path) -> None:
     try:
         found.save(path)
     except OSError as error:
-        raise BadInput(said("{path}: can't be written ({why})", path=path, why=error.strerror)) from error
+        raise BadInput("{path}: can't be written ({why})", path=path, why=error.strerror) from error
 
 
 def _as_json(found: Calibration) -> dict[str, Any]:
@@ -230,13 +226,13 @@ def _calibrated(table: TableDescription, corners: Corners | None) -> LearntCalib
 def _table(options: Namespace) -> TableDescription:
     """The table from the arguments and the clip."""
     if options.focal is not None and not 50 <= options.focal <= 20000:
-        raise BadInput(said("--focal {value}: 50 to 20000 pixels are allowed", value=f"{options.focal:g}"))
+        raise BadInput("--focal {value}: 50 to 20000 pixels are allowed", value=f"{options.focal:g}")
     corners = None if options.corners is None else read_points(options.corners, "--corners")
     clip = _clip(options.what)
     if clip is None:
         for name in options.what:
             if not kind_of(given(name)):
-                raise BadInput(said("{path}: no such picture or clip", path=short(name)))
+                raise BadInput("{path}: no such picture or clip", path=short(name))
         if options.board is None:
             raise BadInput("--board is missing: a shipped board's name (toc-pi board list) or a board file")
         board = load_board(str(given(options.board)))
@@ -274,7 +270,7 @@ def _clip(what: list[str]) -> Clip | None:
     if not folders:
         return None
     if len(what) > 1:
-        raise BadInput(said("{path} is a clip; give one clip, or pictures", path=folders[0]))
+        raise BadInput("{path} is a clip; give one clip, or pictures", path=folders[0])
     return load_clip(folders[0])
 
 
@@ -295,10 +291,7 @@ def _declared_holes(path: Path | None, board: Board, clip: Clip | None) -> Mappi
         return clip.standing
     if board.game != TOC:
         raise BadInput(
-            said(
-                "board {name} is one of another game: say with --holes FILE which pawn is where",
-                name=board.name,
-            )
+            "board {name} is one of another game: say with --holes FILE which pawn is where", name=board.name
         )
     return None
 
@@ -313,16 +306,14 @@ def read_holes(path: Path, board: Board) -> Mapping[str, str]:
     if not isinstance(declared, dict) or not all(
         isinstance(pawn, str) and pawn for pawn in declared.values()
     ):
-        raise BadInput(said('{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}', path=path))
+        raise BadInput('{path}: a JSON object hole → pawn is expected, as in {{"a0": "a"}}', path=path)
     foreign = [hole for hole in declared if hole not in board.names]
     if foreign:
         raise BadInput(
-            said(
-                "{path}: {holes}: the board {board} has no such hole",
-                path=path,
-                holes=short(", ".join(foreign[:5])),
-                board=board.name,
-            )
+            "{path}: {holes}: the board {board} has no such hole",
+            path=path,
+            holes=short(", ".join(foreign[:5])),
+            board=board.name,
         )
     return declared
 
@@ -333,15 +324,13 @@ def _pawns(text: str) -> PawnSet:
         pawns = PawnSet(kind, float(height), float(diameter), white_face=False)
     except ValueError as error:
         raise BadInput(
-            said("--pawns {value}: a kind and two sizes are expected, as in halma,24,12", value=short(text))
+            "--pawns {value}: a kind and two sizes are expected, as in halma,24,12", value=short(text)
         ) from error
     if kind not in KINDS or not (1 <= pawns.height <= 100 and 1 <= pawns.diameter <= 100):
         raise BadInput(
-            said(
-                "--pawns {value}: {kinds}, and 1 to 100 mm, are allowed",
-                value=short(text),
-                kinds=", ".join(KINDS),
-            )
+            "--pawns {value}: {kinds}, and 1 to 100 mm, are allowed",
+            value=short(text),
+            kinds=", ".join(KINDS),
         )
     return pawns
 
@@ -349,7 +338,5 @@ def _pawns(text: str) -> PawnSet:
 def _colours(text: str) -> Mapping[str, str]:
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(pawn and colour for pawn, _, colour in pairs):
-        raise BadInput(
-            said("--colours {value}: pawn=colour is expected, as in a=red,b=blue", value=short(text))
-        )
+        raise BadInput("--colours {value}: pawn=colour is expected, as in a=red,b=blue", value=short(text))
     return {pawn.strip(): colour.strip() for pawn, _, colour in pairs}

@@ -88,7 +88,7 @@ def _report(options: argparse.Namespace) -> int:
         if newest is None and (status := tell_loss(places.games, complain)):
             return status
         if newest is None:
-            raise BadInput(said("{path}: no games yet", path=places.games))
+            raise BadInput("{path}: no games yet", path=places.games)
         number = newest.id
     page = write_report(places.games, number, places.settings, options.lang)
     status = tell_loss(places.games, complain, options.game)
@@ -98,7 +98,7 @@ def _report(options: argparse.Namespace) -> int:
         return status
     out = Path(options.out or f"game-{number}.html")
     write_new(out, page)
-    say(said("written to {path}: any browser shows it; it holds no picture and loads nothing", path=out))
+    say("written to {path}: any browser shows it; it holds no picture and loads nothing", path=out)
     return status
 
 
@@ -108,24 +108,17 @@ def _config(places: DataFolders, *, example: bool) -> int:
         return 0
     settings = load_settings(places.settings)
     table = settings.table
-    say(said("settings     {path}", path=places.settings))
-    say(said("games        {path}", path=places.games))
-    say(said("language     {name}", name=settings.language))
-    say(said("camera       {name}", name=settings.camera))
-    say(said("board        {name}, {seats} seats", name=table.board.name, seats=table.board.seats))
+    say("settings     {path}", path=places.settings)
+    say("games        {path}", path=places.games)
+    say("language     {name}", name=settings.language)
+    say("camera       {name}", name=settings.camera)
+    say("board        {name}, {seats} seats", name=table.board.name, seats=table.board.seats)
     say(
-        said(
-            "rules        {name}{house}",
-            name=table.rules or "a set of your own",
-            house="".join(f" {one}" for one in table.house),
-        )
+        "rules        {name}{house}",
+        name=table.rules or "a set of your own",
+        house="".join(f" {one}" for one in table.house),
     )
-    say(
-        said(
-            "colours      {list}",
-            list=", ".join((f"{seat} {colour}" for seat, colour in table.colours.items())),
-        )
-    )
+    say("colours      {list}", list=", ".join((f"{seat} {colour}" for seat, colour in table.colours.items())))
     return 0
 
 
@@ -152,9 +145,9 @@ def _games(places: DataFolders, *, as_json: bool) -> int:
                 state = said("{state}; its last {count} turns were lost", state=state, count=game.lost)
             begun = f"{game.id:4}  {game.started[:16].replace('T', ' ')}  {turns:>3}"
             if game.turns == 1:
-                say(said("{game} turn   {state}", game=begun, state=state))
+                say("{game} turn   {state}", game=begun, state=state)
             else:
-                say(said("{game} turns  {state}", game=begun, state=state))
+                say("{game} turns  {state}", game=begun, state=state)
     status = tell_loss(places.games, complain)
     if not (games or as_json or status):
         say("No games yet.")

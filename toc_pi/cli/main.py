@@ -141,7 +141,7 @@ class Parser(argparse.ArgumentParser):
         """
         where = self.prog.removeprefix("toc-pi").strip()
         why = said("{where}: {why}", where=where, why=message) if where else message
-        raise BadInput(said("{why} (see {command} --help)", why=why, command=self.prog))
+        raise BadInput("{why} (see {command} --help)", why=why, command=self.prog)
 
     def _add_action(self, action: Action) -> Action:
         if isinstance(action.metavar, str):
@@ -216,7 +216,7 @@ def main(arguments: Sequence[str]) -> int:
                 complain(str(error))
                 return status
         if isinstance(error, PermissionError) and error.filename is not None:
-            complain(said("{path}: can't be read ({why})", path=error.filename, why=error.strerror))
+            complain("{path}: can't be read ({why})", path=error.filename, why=error.strerror)
             return STATUS[BadInput]
         if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
             _drop_output()

@@ -45,11 +45,11 @@ def read_picture(path: Path) -> Image:
         with _quiet_libraries():
             return open_picture(given(path))
     except NotThere as error:
-        raise BadInput(said("{path}: no such picture or clip", path=short(path))) from error
+        raise BadInput("{path}: no such picture or clip", path=short(path)) from error
     except NotValid as error:
-        raise BadInput(said("{path} {why}", path=short(path), why=error)) from error
+        raise BadInput("{path} {why}", path=short(path), why=error) from error
     except Unreadable as error:
-        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
+        raise BadInput("{path}: {why}", path=short(path), why=error) from error
 
 
 @contextmanager
@@ -77,11 +77,11 @@ def write_picture(path: Path, image: Image) -> None:
     except cv2.error:
         done = False
     if not done:
-        raise BadInput(said("{path}: pictures can be written as .png or .jpg", path=path))
+        raise BadInput("{path}: pictures can be written as .png or .jpg", path=path)
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise BadInput(said("{path}: can't be written ({why})", path=path, why=error.strerror)) from error
+        raise BadInput("{path}: can't be written ({why})", path=path, why=error.strerror) from error
 
 
 def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels: Mapping[str, str]) -> Image:
@@ -179,14 +179,12 @@ def _picture(path: Path, size: tuple[int, int]) -> Image:
     height, width = image.shape[:2]
     if (width, height) != size:
         raise BadInput(
-            said(
-                "{path} is {width}x{height}; the calibration is for {size}x{size2}: use the same camera",
-                path=path,
-                width=width,
-                height=height,
-                size=size[0],
-                size2=size[1],
-            )
+            "{path} is {width}x{height}; the calibration is for {size}x{size2}: use the same camera",
+            path=path,
+            width=width,
+            height=height,
+            size=size[0],
+            size2=size[1],
         )
     return image
 

@@ -82,17 +82,15 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         DeviceFailed: the camera is missing or fails, or the disk is full.
     """
     if options.seconds is not None and not 0 < options.seconds <= 86400:
-        raise BadInput(
-            said("--seconds {value}: above 0, up to 86400 is allowed", value=f"{options.seconds:g}")
-        )
+        raise BadInput("--seconds {value}: above 0, up to 86400 is allowed", value=f"{options.seconds:g}")
     if options.camera is not None:
         check_camera(options.camera)
     if options.fps is not None and not 0.5 <= options.fps <= FASTEST_FPS:
         raise BadInput(
-            said("--fps {value}: 0.5 to {most} is allowed", value=f"{options.fps:g}", most=f"{FASTEST_FPS:g}")
+            "--fps {value}: 0.5 to {most} is allowed", value=f"{options.fps:g}", most=f"{FASTEST_FPS:g}"
         )
     if not 0.01 <= options.gigabytes <= 1000:
-        raise BadInput(said("--gigabytes {value}: 0.01 to 1000 is allowed", value=f"{options.gigabytes:g}"))
+        raise BadInput("--gigabytes {value}: 0.01 to 1000 is allowed", value=f"{options.gigabytes:g}")
     interrupt_on_signals()
     if options.clip is not None:
         return _from_clip(options, with_standing(load_clip(options.clip), options.holes))
@@ -180,7 +178,7 @@ def _over(event: CameraEvent, recording: Recording) -> bool:
                 raise DeviceFailed(why)
             return over
         case NotFound(_, advice):
-            say(said("The board isn't found yet: {why}", why=advice))
+            say("The board isn't found yet: {why}", why=advice)
         case BoardFound():
             say("The board is found; positions are kept from now on.")
         case Remark():
@@ -228,12 +226,10 @@ def _report(recording: Recording, *, interrupted: bool) -> int:
         say("No picture arrived; nothing was kept.")
         return INTERRUPTED if interrupted else 0
     say(
-        said(
-            "Kept {length} s of film ({size} MB) in {folder}. To see it refereed: toc-pi watch {folder}",
-            length=f"{recording.length_s:.0f}",
-            size=f"{recording.size_bytes / 1e6:.1f}",
-            folder=recording.folder,
-        )
+        "Kept {length} s of film ({size} MB) in {folder}. To see it refereed: toc-pi watch {folder}",
+        length=f"{recording.length_s:.0f}",
+        size=f"{recording.size_bytes / 1e6:.1f}",
+        folder=recording.folder,
     )
     if recording.failed:
         raise DeviceFailed(recording.ended)

@@ -13,7 +13,6 @@ from calibration.holes import USUAL_STRETCH, Hole, Seat
 from toc_pi.cli.arguments import given
 from toc_pi.cli.terminal import LONGEST_COMPLAINT, complain
 from toc_pi.errors import BadInput, short
-from toc_pi.messages import said
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
@@ -43,12 +42,7 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
         reply: dict[str, Any] = {"id": _guess_id(line)}
         try:
             if len(line) > LONGEST_LINE:
-                raise BadInput(
-                    said(
-                        "the line is longer than {size} MB, the limit",
-                        size=f"{LONGEST_LINE / 1e6:g}",
-                    )
-                )
+                raise BadInput("the line is longer than {size} MB, the limit", size=f"{LONGEST_LINE / 1e6:g}")
             request = _read(line)
             reply["id"] = request.get("id")
             reply.update(answer(request))
@@ -58,11 +52,7 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
         print(json.dumps(reply), flush=True)
     if impossible:
         complain(
-            said(
-                "{command}: impossible requests: {count}; their lines say why",
-                command=command,
-                count=impossible,
-            )
+            "{command}: impossible requests: {count}; their lines say why", command=command, count=impossible
         )
     return 2 if impossible else 0
 
@@ -122,10 +112,10 @@ def request_lines(path: Path) -> Iterator[bytes]:
                     rest = b""
                     if passed > LONGEST_PASSED:
                         raise BadInput(
-                            said("{path}: a line that never ends; what comes after it isn't read", path=path)
+                            "{path}: a line that never ends; what comes after it isn't read", path=path
                         )
     except Unreadable as error:
-        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
+        raise BadInput("{path}: {why}", path=short(path), why=error) from error
     if rest and not passed:
         yield rest
 
@@ -139,7 +129,7 @@ def _read(line: bytes) -> Request:
     try:
         request = parse_json(line)
     except NotValid as error:
-        raise BadInput(said("the line is no JSON: {why}", why=str(error).removeprefix("line 1: "))) from error
+        raise BadInput("the line is no JSON: {why}", why=str(error).removeprefix("line 1: ")) from error
     if not isinstance(request, dict):
         raise BadInput("the line is no JSON object; a request is one")
     return request
@@ -155,13 +145,11 @@ def pawns(request: Request, key: str) -> dict[Hole, Seat]:
     """An object of hole -> seat."""
     value = _needed(request, key)
     if not isinstance(value, dict):
-        raise BadInput(
-            said("{key} = {value}; an object of hole and seat is needed", key=key, value=shown(value))
-        )
+        raise BadInput("{key} = {value}; an object of hole and seat is needed", key=key, value=shown(value))
     for hole, seat in value.items():
         if not isinstance(seat, str):
             raise BadInput(
-                said("{key}.{hole} = {seat}; a seat's letter is needed", key=key, hole=hole, seat=shown(seat))
+                "{key}.{hole} = {seat}; a seat's letter is needed", key=key, hole=hole, seat=shown(seat)
             )
     return {Hole(hole): Seat(seat) for hole, seat in value.items()}
 
@@ -173,9 +161,7 @@ def _groups(request: Request, key: str) -> tuple[tuple[Seat, ...], ...]:
         return ()
     is_lists = isinstance(value, list) and all(isinstance(group, list) for group in value)
     if not is_lists or not all(isinstance(seat, str) for group in value for seat in group):
-        raise BadInput(
-            said("{key} = {value}; a list of lists of seats is needed", key=key, value=shown(value))
-        )
+        raise BadInput("{key} = {value}; a list of lists of seats is needed", key=key, value=shown(value))
     return tuple(tuple(map(Seat, group)) for group in value)
 
 
@@ -185,7 +171,7 @@ def texts(request: Request, key: str) -> tuple[str, ...]:
     if value is None:
         return ()
     if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise BadInput(said("{key} = {value}; a list of texts is needed", key=key, value=shown(value)))
+        raise BadInput("{key} = {value}; a list of texts is needed", key=key, value=shown(value))
     return tuple(value)
 
 
@@ -193,7 +179,7 @@ def text(request: Request, key: str) -> str:
     """A required text."""
     value = _needed(request, key)
     if not isinstance(value, str):
-        raise BadInput(said("{key} = {value}; a text is needed", key=key, value=shown(value)))
+        raise BadInput("{key} = {value}; a text is needed", key=key, value=shown(value))
     return value
 
 
@@ -203,20 +189,20 @@ def number(request: Request, key: str, usual: int | None = None) -> int:
         return usual
     value = _needed(request, key)
     if type(value) is not int:
-        raise BadInput(said("{key} = {value}; a whole number is needed", key=key, value=shown(value)))
+        raise BadInput("{key} = {value}; a whole number is needed", key=key, value=shown(value))
     return value
 
 
 def _is_true(request: Request, key: str) -> bool:
     value = request.get(key)
     if value is not None and not isinstance(value, bool):
-        raise BadInput(said("{key} = {value}; true or false is needed", key=key, value=shown(value)))
+        raise BadInput("{key} = {value}; true or false is needed", key=key, value=shown(value))
     return bool(value)
 
 
 def _needed(request: Request, key: str) -> Any:
     if key not in request:
-        raise BadInput(said("{key} is missing", key=key))
+        raise BadInput("{key} is missing", key=key)
     return request[key]
 
 

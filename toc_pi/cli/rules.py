@@ -13,7 +13,6 @@ from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.cli.terminal import as_typed
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
-from toc_pi.messages import said
 from toc_pi.rulebook.pages import write_changes, write_house_rules, write_list, write_page
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
@@ -93,7 +92,7 @@ def _print_rules(options: argparse.Namespace) -> int:
     elif options.name is None:
         if options.house or options.against:
             raise BadInput(
-                said("rules: --house and --against need a NAME; allowed are {names}", names=", ".join(NAMES))
+                "rules: --house and --against need a NAME; allowed are {names}", names=", ".join(NAMES)
             )
         text = as_typed(write_list(options.lang))
     else:

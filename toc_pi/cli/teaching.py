@@ -23,7 +23,6 @@ from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
-from toc_pi.messages import said
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
@@ -128,7 +127,7 @@ def _learn(options: argparse.Namespace) -> int | None:
     try:
         window = Window(title="toc-pi learn", turned=screen_turned())
     except NoDisplay as error:
-        complain(said("no window ({why}); going on as text", why=error))
+        complain("no window ({why}); going on as text", why=error)
         return None
     with closing(window), hold_folder(places, complain, "learn") if watched else nullcontext():
         try:
@@ -137,7 +136,7 @@ def _learn(options: argparse.Namespace) -> int | None:
         finally:
             disk.wait()
     count = sum(lesson.name in learned for lesson in course.lessons)
-    say(said("lessons learned: {count} of {all}", count=count, all=len(course.lessons)))
+    say("lessons learned: {count} of {all}", count=count, all=len(course.lessons))
     return 0
 
 
@@ -169,7 +168,7 @@ def _settings(places: DataFolders) -> Settings | None:
         settings = load_settings(places.settings)
         game_of(settings.table)
     except (BadInput, BadBoard, OSError) as error:
-        complain(said("{why}; lessons go on without these settings", why=error))
+        complain("{why}; lessons go on without these settings", why=error)
         return None
     return settings
 
@@ -249,7 +248,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
 
 def _print_lesson(lesson: Lesson, phrases: PlayPhrases) -> None:
     """Print a lesson as text, for reading, or for setting it up on a board without a camera."""
-    say(said("{name}: {lesson}", name=lesson.name, lesson=phrases.lesson(lesson, "title")))
+    say("{name}: {lesson}", name=lesson.name, lesson=phrases.lesson(lesson, "title"))
     say(f"  {lesson.position}   {' '.join(lesson.hand.cards) or lesson.card}")
     say(f"  {phrases.lesson(lesson, 'before')}")
     if lesson.hand.ask:
@@ -289,7 +288,7 @@ def _cards(request: Request, key: str) -> tuple[Card, ...]:
     for card in cards:
         if card not in RANKS:
             raise BadInput(
-                said("{key} has {card}; cards are {names}", key=key, card=shown(card), names=" ".join(RANKS))
+                "{key} has {card}; cards are {names}", key=key, card=shown(card), names=" ".join(RANKS)
             )
     return tuple(map(Card, cards))
 
@@ -301,12 +300,10 @@ def _counts(request: Request, own: int) -> dict[Seat, int]:
         turn = request.get("turn")
         left = turn.get("left", own) if isinstance(turn, dict) else own
         if turn is not None and (not isinstance(turn, dict) or type(left) is not int or left < 0):
-            raise BadInput(said('turn = {turn}; allowed is {{"left": a number of cards}}', turn=shown(turn)))
+            raise BadInput('turn = {turn}; allowed is {{"left": a number of cards}}', turn=shown(turn))
         return {} if turn is None else {Seat(letter): left for letter in "abcdefgh"}
     if not isinstance(hands, dict) or not all(type(count) is int and count >= 0 for count in hands.values()):
-        raise BadInput(
-            said("hands = {told}; an object of seat and number of cards is needed", told=shown(hands))
-        )
+        raise BadInput("hands = {told}; an object of seat and number of cards is needed", told=shown(hands))
     return {Seat(seat): count for seat, count in (hands or dict.fromkeys("abcdefgh", 0)).items()}
 
 
@@ -314,11 +311,7 @@ def _seconds(request: Request) -> float:
     value = request.get("time", 1.0)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= LONGEST_S:
         raise BadInput(
-            said(
-                "time = {value}; allowed are 0 to {most} seconds",
-                value=shown(value),
-                most=f"{LONGEST_S:g}",
-            )
+            "time = {value}; allowed are 0 to {most} seconds", value=shown(value), most=f"{LONGEST_S:g}"
         )
     return float(value)
 
@@ -326,5 +319,5 @@ def _seconds(request: Request) -> float:
 def _whole(request: Request, key: str, usual: int) -> int:
     value = request.get(key, usual)
     if type(value) is not int:
-        raise BadInput(said("{key} = {value}; a whole number is needed", key=key, value=shown(value)))
+        raise BadInput("{key} = {value}; a whole number is needed", key=key, value=shown(value))
     return value

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal, TextIO
 
 from toc_pi.languages import spoken, translated
-from toc_pi.messages import with_hidden_shown
+from toc_pi.messages import said, with_hidden_shown
 
 Tone = Literal["good", "bad", "plain"]
 
@@ -71,13 +71,19 @@ def in_words(message: str) -> str:
     return as_typed(translated(message, spoken()))
 
 
-def say(message: str) -> None:
-    """Print an English message in the person's language on stdout, unbuffered."""
-    print(in_words(message), flush=True)
+def say(message: str, /, **values: object) -> None:
+    """Print an English message in the person's language on stdout, unbuffered.
+
+    Args:
+        message: a sentence.
+        values: of its placeholders.
+    """
+    print(in_words(said(message, **values) if values else message), flush=True)
 
 
-def complain(message: str) -> None:
-    """Print a fault or a long wait on stderr in the person's language, unbuffered; newlines become blanks."""
+def complain(message: str, /, **values: object) -> None:
+    """Print a fault or a long wait on stderr, as `say` does; newlines become blanks."""
+    message = said(message, **values) if values else message
     text = with_hidden_shown(_BLANKS.sub(" ", in_words(message)[: 2 * LONGEST_COMPLAINT]).strip())
     if len(text) > LONGEST_COMPLAINT:
         text = f"{text[: LONGEST_COMPLAINT - 1]}…"

@@ -13,7 +13,7 @@ from hardware.capture import Film, Webcam
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.picamera import PiCamera
 from toc_pi.app.camera.inspection import CameraFailed, CameraFault, Inspection, Timing
-from toc_pi.messages import joined, said
+from toc_pi.messages import joined
 
 BEGINNING_S = 2.0
 """In the first seconds of a clip the board lies still (FOOTAGE.md, `setup`)."""
@@ -117,7 +117,7 @@ def open_camera(name: str) -> Camera:
             return make()
         except DeviceFailed as error:
             tried.append(str(error))
-    raise DeviceFailed(said("no camera found ({why})", why=joined(tried)))
+    raise DeviceFailed("no camera found ({why})", why=joined(tried))
 
 
 class CameraReader:

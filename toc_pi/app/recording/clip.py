@@ -12,7 +12,6 @@ from calibration.files.documents import NotValid, parse_json
 from calibration.holes import seats_of
 from toc_pi.documents import read_text, read_toml
 from toc_pi.errors import BadInput, short
-from toc_pi.messages import said
 from toc_pi.referee.events import ACTIONS, Do
 from toc_pi.store.table_settings import SettingsReader, TableSettings, is_number
 
@@ -60,16 +59,14 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
         try:
             row = parse_json(line)
         except NotValid as error:
-            raise BadInput(said("{where}: {why}; a line is one tap", where=where, why=error)) from error
+            raise BadInput("{where}: {why}; a line is one tap", where=where, why=error) from error
         tap = _tap(row, where, seats)
         if taps and tap.t < taps[-1].t:
             raise BadInput(
-                said(
-                    "{where}: t = {t} comes after {t2}; lines stand in the order of time",
-                    where=where,
-                    t=tap.t,
-                    t2=taps[-1].t,
-                )
+                "{where}: t = {t} comes after {t2}; lines stand in the order of time",
+                where=where,
+                t=tap.t,
+                t2=taps[-1].t,
             )
         taps.append(tap)
     return tuple(taps)
@@ -78,48 +75,32 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
 def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
     if not isinstance(row, dict):
         raise BadInput(
-            said(
-                '{where}: {row} is not an object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}',
-                where=where,
-                row=_shown(row),
-            )
+            '{where}: {row} is not an object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}',
+            where=where,
+            row=_shown(row),
         )
     t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
     if t is None or not is_number(t) or t < 0:
-        raise BadInput(
-            said("{where}: t = {t}; allowed: seconds of film, 0 or more", where=where, t=_shown(t))
-        )
+        raise BadInput("{where}: t = {t}; allowed: seconds of film, 0 or more", where=where, t=_shown(t))
     if do not in ACTIONS:
         raise BadInput(
-            said("{where}: do = {do}; allowed: {names}", where=where, do=_shown(do), names=" ".join(ACTIONS))
+            "{where}: do = {do}; allowed: {names}", where=where, do=_shown(do), names=" ".join(ACTIONS)
         )
     if seat not in seats and not (seat == "" and do in ("accept", "undo")):
         raise BadInput(
-            said(
-                "{where}: seat = {seat}; allowed: {names}",
-                where=where,
-                seat=_shown(seat),
-                names=" ".join(seats),
-            )
+            "{where}: seat = {seat}; allowed: {names}", where=where, seat=_shown(seat), names=" ".join(seats)
         )
     card, cards = row.get("card"), row.get("cards", [])
     if do in ("card", "discard") and card not in CARDS:
         raise BadInput(
-            said(
-                "{where}: card = {card}; allowed: {names}",
-                where=where,
-                card=_shown(card),
-                names=" ".join(CARDS),
-            )
+            "{where}: card = {card}; allowed: {names}", where=where, card=_shown(card), names=" ".join(CARDS)
         )
     if not isinstance(cards, list) or any(each not in CARDS for each in cards):
         raise BadInput(
-            said(
-                "{where}: cards = {cards}; allowed: a list of {names}",
-                where=where,
-                cards=_shown(cards),
-                names=" ".join(CARDS),
-            )
+            "{where}: cards = {cards}; allowed: a list of {names}",
+            where=where,
+            cards=_shown(cards),
+            names=" ".join(CARDS),
         )
     return Tap(float(t), str(seat), do, card if do in ("card", "discard") else None, tuple(cards))
 
@@ -172,32 +153,24 @@ def load_clip(name_or_path: str) -> Clip:
         folder = Path(str(files("toc_pi.data"))) / name_or_path
     if not kind_of(folder):
         raise BadInput(
-            said(
-                "{name_or_path}: no such folder; {WHAT_IT_IS}",
-                name_or_path=short(name_or_path),
-                WHAT_IT_IS=WHAT_IT_IS,
-            )
+            "{name_or_path}: no such folder; {WHAT_IT_IS}",
+            name_or_path=short(name_or_path),
+            WHAT_IT_IS=WHAT_IT_IS,
         )
     if kind_of(folder) != "folder":
         raise BadInput(
-            said(
-                "{name_or_path} is a file; {WHAT_IT_IS}",
-                name_or_path=short(name_or_path),
-                WHAT_IT_IS=WHAT_IT_IS,
-            )
+            "{name_or_path} is a file; {WHAT_IT_IS}", name_or_path=short(name_or_path), WHAT_IT_IS=WHAT_IT_IS
         )
     path = folder / "clip.toml"
     if not kind_of(path):
-        raise BadInput(
-            said("{folder}: no clip.toml in it; {WHAT_IT_IS}", folder=folder, WHAT_IT_IS=WHAT_IT_IS)
-        )
+        raise BadInput("{folder}: no clip.toml in it; {WHAT_IT_IS}", folder=folder, WHAT_IT_IS=WHAT_IT_IS)
     reader = SettingsReader(path, read_toml(path))
     name = reader.text("name", folder.name) or folder.name
     film = folder / (reader.text("film", "film.mp4") or "film.mp4")
     setup = reader.span("setup", (0.0, 2.0))
     table = reader.table()
     if kind_of(film) != "file":
-        raise BadInput(said("{path}: the film is missing", path=short(film)))
+        raise BadInput("{path}: the film is missing", path=short(film))
     declared = folder / "declared.jsonl"
     seats = seats_of(table.board.seats) if table.board.game == "toc" else ()
     return Clip(

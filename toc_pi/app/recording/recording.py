@@ -120,9 +120,7 @@ class Recording:
             write_whole(folder / SETTINGS, self._settings_text())
             self._taps = (folder / TAPS).open("x", encoding="utf-8")
         except OSError as error:
-            raise BadInput(
-                said("{path}: can't be written ({why})", path=folder, why=error.strerror)
-            ) from error
+            raise BadInput("{path}: can't be written ({why})", path=folder, why=error.strerror) from error
 
     @property
     def length_s(self) -> float:
@@ -247,16 +245,14 @@ def _make(folder: Path, spare_bytes: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         free = shutil.disk_usage(folder).free
     except OSError as error:
-        raise BadInput(said("{path}: can't be made ({why})", path=folder, why=error.strerror)) from error
+        raise BadInput("{path}: can't be made ({why})", path=folder, why=error.strerror) from error
     if free < spare_bytes:
         folder.rmdir()
         raise BadInput(
-            said(
-                "{folder}: only {size} are left on the disk; {size2} must stay free",
-                folder=folder,
-                size=_size(free),
-                size2=_size(spare_bytes),
-            )
+            "{folder}: only {size} are left on the disk; {size2} must stay free",
+            folder=folder,
+            size=_size(free),
+            size2=_size(spare_bytes),
         )
 
 

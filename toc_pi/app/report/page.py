@@ -38,7 +38,7 @@ from toc_pi.app.setup.table_summary import board_name, game_of
 from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import Language, capital, listed, load_texts
-from toc_pi.messages import said, with_hidden_shown
+from toc_pi.messages import with_hidden_shown
 from toc_pi.referee import effects
 from toc_pi.rulebook.pages import house_rule
 from toc_pi.rulebook.questions import rule_texts
@@ -141,13 +141,11 @@ def _story_of(path: Path, number: int, settings: Path, language: Language | None
     lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
     if lacking:
         raise DamagedStore(
-            said(
-                "{path}: game {number} can't be read (board {name} has no hole {min}); the others can",
-                path=path,
-                number=number,
-                name=table.board.name,
-                min=min(lacking),
-            )
+            "{path}: game {number} can't be read (board {name} has no hole {min}); the others can",
+            path=path,
+            number=number,
+            name=table.board.name,
+            min=min(lacking),
         )
     won = () if state is None else winners(game.table, state.course)
     words = words_of(game, table, language or language_of(past), faces_of(past))

@@ -14,7 +14,6 @@ from toc_pi.app.setup.table_summary import game_of, name_at
 from toc_pi.belief.game import Game
 from toc_pi.errors import DamagedStore
 from toc_pi.languages import FACES, Faces, Language, capital, language_in, listed, load_texts, translated
-from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.table import Player
@@ -46,12 +45,10 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
         content = _content(past)
     except (TypeError, KeyError, ValueError) as error:
         raise DamagedStore(
-            said(
-                "{path}: game {number} can't be read (its settings: {why}); the others can",
-                path=path,
-                number=number,
-                why=error,
-            )
+            "{path}: game {number} can't be read (its settings: {why}); the others can",
+            path=path,
+            number=number,
+            why=error,
         ) from error
     return past, SettingsReader(settings, content).table()
 

@@ -8,7 +8,6 @@ from typing import Any, Literal
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.messages import said
 from toc_pi.referee.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.referee.events import Declared
 from toc_pi.referee.states import RefereeState, SettledTurn
@@ -104,15 +103,13 @@ def effects_of(path: Path, number: int) -> tuple[Effect, ...]:
         try:
             effect: Any = from_json(kind, row["is"])
             if unknown := set(getattr(effect, "reasons", ())) - set(CODES):
-                raise BadInput(said("{code} isn't a reason", code=sorted(unknown)[0]))
+                raise BadInput("{code} isn't a reason", code=sorted(unknown)[0])
         except BadInput as error:
             raise DamagedStore(
-                said(
-                    "{path}: game {number} can't be read ({why}); the others can",
-                    path=path,
-                    number=number,
-                    why=error,
-                )
+                "{path}: game {number} can't be read ({why}); the others can",
+                path=path,
+                number=number,
+                why=error,
             ) from error
         if not isinstance(effect, Notice) or effect.code in _NOTABLE:
             out.append(effect)

@@ -15,7 +15,6 @@ from calibration.new_board.learn import (
 from hardware.errors import DeviceFailed
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.languages import Language, spoken
-from toc_pi.messages import said
 from toc_pi.screen.pages.tapping import (
     AREAS,
     CORNERS,
@@ -97,11 +96,8 @@ def tap_board(
         done = _tapped(image, rows, known, options, find=find)
     except DeviceFailed as error:
         raise DeviceFailed(
-            said(
-                "{why}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) "
-                "instead",
-                why=error,
-            )
+            "{why}; type the corners (--outline x,y …) and each seat's start hole (--starts x,y …) instead",
+            why=error,
         ) from error
     if done is None or not learnt:
         return None
@@ -130,7 +126,7 @@ def tap_corners(
         done = _tapped(image, (CORNERS,), () if known is None else (known,), options, sketch)
     except DeviceFailed as error:
         raise DeviceFailed(
-            said("{why}; type the four points instead: --corners x,y x,y x,y x,y", why=error)
+            "{why}; type the four points instead: --corners x,y x,y x,y x,y", why=error
         ) from error
     return None if done is None else done.taps[0]
 

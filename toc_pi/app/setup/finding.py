@@ -83,12 +83,10 @@ def setup_pictures(clip: Clip, film: Camera) -> list[Frame]:
             break
     if not chosen:
         raise BadInput(
-            said(
-                "{path}: setup = [{begin}, {end}] lies outside the film",
-                path=clip.folder,
-                begin=f"{begin:g}",
-                end=f"{end:g}",
-            )
+            "{path}: setup = [{begin}, {end}] lies outside the film",
+            path=clip.folder,
+            begin=f"{begin:g}",
+            end=f"{end:g}",
         )
     return chosen
 
@@ -113,11 +111,9 @@ def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> LearntCali
     """
     if not table.camps:
         raise BadInput(
-            said(
-                "board {name} is one of another game: say where its pawns are at set-up (--holes FILE, "
-                "or standing = {{ hole = pawn }} in the settings)",
-                name=table.board.name,
-            )
+            "board {name} is one of another game: say where its pawns are at set-up (--holes FILE, "
+            "or standing = {{ hole = pawn }} in the settings)",
+            name=table.board.name,
         )
 
     def learn(free: Sequence[Picture], corners: Sequence[tuple[float, float]] | None) -> Calibration:

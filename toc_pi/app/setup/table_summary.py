@@ -14,7 +14,6 @@ from toc_pi.app.setup.setup_steps import SettingUp, kind_asked
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.languages import capital, load_texts, translated
-from toc_pi.messages import said
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
@@ -105,7 +104,7 @@ def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
     """
     if settings.board.game != "toc" or settings.first is None:
         raise BadInput(
-            said("board {name}: one of another game can be read, not refereed", name=settings.board.name)
+            "board {name}: one of another game can be read, not refereed", name=settings.board.name
         )
     table = Table(
         seats=settings.board.seats,
