@@ -2,7 +2,8 @@
 
 A thread plays what is requested with `aplay`, ALSA's player, which every Raspberry Pi OS has. Tones are
 computed as WAV, so no file is shipped; speech is made by `espeak-ng` where it is installed, or by `piper`
-where that and a voice of the language are. A game goes on when sound fails.
+where that and a voice of the language are. A game goes on when sound fails. Tables without a loudspeaker may
+have a buzzer on a pin, which plays the same tones.
 """
 
 import io
@@ -17,8 +18,10 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
+from hardware.errors import DeviceFailed
+from hardware.pins import RGB_PINS, pin_errors, pin_factory
 from toc_pi.messages import said
 
 RATE = 22_050
@@ -128,23 +131,36 @@ class Sound(Protocol):
         ...
 
 
-class NoSound:
-    """Nothing is heard."""
+class CombinedSound:
+    """Several sound outputs as one; with none of them nothing is heard."""
+
+    def __init__(self, *sounds: Sound) -> None:
+        self._sounds = sounds
 
     def tone(self, name: str) -> None:
-        """Do nothing."""
+        """Play a tone soon."""
+        for sound in self._sounds:
+            sound.tone(name)
 
     def say(self, text: str, language: str) -> None:
-        """Do nothing."""
+        """Speak soon."""
+        for sound in self._sounds:
+            sound.say(text, language)
 
     def set_volume(self, volume: Volume) -> None:
-        """Do nothing."""
+        """Set the volume of each."""
+        for sound in self._sounds:
+            sound.set_volume(volume)
 
     def set_speech(self, speaks: bool) -> None:
-        """Do nothing."""
+        """Whether sentences are spoken from now on."""
+        for sound in self._sounds:
+            sound.set_speech(speaks)
 
     def close(self) -> None:
-        """Do nothing."""
+        """Be silent."""
+        for sound in self._sounds:
+            sound.close()
 
 
 Run = Callable[[Sequence[str], bytes, float], bytes]
@@ -302,6 +318,59 @@ class Loudspeaker(SoundThread):
         if what not in self._reported:
             self._reported.add(what)
             self._complain(sentence)
+
+
+OCTAVES = 2
+"""Around the A of 440 Hz: 110 to 1760 Hz, which holds every tone."""
+
+
+class Buzzer(SoundThread):
+    """A passive piezo buzzer, through gpiozero; it is on or off, without a volume between."""
+
+    def __init__(self, volume: Volume = "full", factory: Any = None) -> None:
+        """Take its pin.
+
+        Args:
+            volume: `off` for silence.
+            factory: a gpiozero pin factory; None for the process's own.
+
+        Raises:
+            DeviceFailed: the pin can't be reached or is taken.
+        """
+        import gpiozero
+        from gpiozero.tones import Tone
+
+        self._tone = Tone.from_frequency
+        try:
+            pin = RGB_PINS["buzzer"].gpio
+            factory = factory if factory is not None else pin_factory()
+            self._buzzer = gpiozero.TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
+        except pin_errors() as error:
+            raise DeviceFailed("buzzer: the pin can't be used ({why})", why=error) from error
+        self._silent = threading.Event()
+        super().__init__(volume)
+
+    def say(self, text: str, language: str) -> None:
+        """Do nothing: a buzzer can't speak."""
+
+    def set_speech(self, speaks: bool) -> None:
+        """Do nothing."""
+
+    def close(self) -> None:
+        """Be silent and release the pin."""
+        self._silent.set()
+        super().close()
+        self._buzzer.close()
+
+    def _play(self, kind: str, content: str) -> None:
+        for hertz, seconds in TONES[content] if kind == "tone" else ():
+            if hertz:
+                self._buzzer.play(self._tone(hertz))
+            else:
+                self._buzzer.stop()
+            if self._silent.wait(seconds):
+                break
+        self._buzzer.stop()
 
 
 def _failure(error: Exception) -> str:

@@ -7,11 +7,10 @@ from typing import Any
 import gpiozero
 import pytest
 
-from hardware.buzzer import Buzzer, CombinedSound
 from hardware.errors import DeviceFailed
 from hardware.lamps import RIGHT, SHADES, WRONG, LampState, Light, RgbLamp
 from hardware.pins import BUTTON_PINS, RGB_PINS, mock_pins
-from hardware.sound import TONES, NoSound
+from hardware.sound import TONES, Buzzer, CombinedSound
 
 COLOURS = {"seat-a": "red", "seat-b": "blue", "seat-c": "yellow"}
 PATIENCE_S = 10.0
@@ -107,7 +106,7 @@ def test_a_buzzer_plays_every_tone_note_by_note(factory: Any, name: str) -> None
 
 def test_a_silent_buzzer_plays_nothing_and_lets_go_of_its_pin(factory: Any) -> None:
     buzzer = Buzzer("off", factory)
-    together = CombinedSound(buzzer, NoSound())
+    together = CombinedSound(buzzer, CombinedSound())
     together.tone("won")
     together.say("Red", "en")
     together.set_speech(False)

@@ -18,8 +18,8 @@ from hardware.sound import (
     SPEAKER,
     TONES,
     VOICES,
+    CombinedSound,
     Loudspeaker,
-    NoSound,
     Sound,
     find_voices,
     has_voice,
@@ -229,7 +229,7 @@ def test_without_speech_only_tones_are_heard() -> None:
 
 
 def test_no_sound_is_a_sound_too() -> None:
-    sound: Sound = NoSound()
+    sound: Sound = CombinedSound()
     sound.tone("legal")
     sound.say("Red", "en")
     sound.set_volume("full")

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hardware.buzzer import Buzzer, CombinedSound
 from hardware.errors import DeviceFailed
-from hardware.sound import Loudspeaker, Sound, Volume, find_voices
+from hardware.sound import Buzzer, CombinedSound, Loudspeaker, Sound, Volume, find_voices
 from toc_pi.languages import capital, filled, listed, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.referee import effects

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from calibration.holes import Seat, seats_of
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
-from hardware.sound import NoSound, Sound, has_voice
+from hardware.sound import CombinedSound, Sound, has_voice
 from toc_pi.app.audio_cues import open_sound
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.journaled_game import (
@@ -225,7 +225,7 @@ def teach(
         BadFilm: the settings name a film that can't be read.
     """
     watcher: BoardWatcher | NoWatcher = NoWatcher(0.0)
-    speaker: Sound = NoSound()
+    speaker: Sound = CombinedSound()
     first = scene.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
     first = replace(first, menu=len(course.lessons) > 1)
     if settings is not None:

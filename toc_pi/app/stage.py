@@ -18,7 +18,7 @@ from hardware.lamps import (
     RgbLamp,
     open_lamps,
 )
-from hardware.sound import NoSound, Sound
+from hardware.sound import CombinedSound, Sound
 from toc_pi.app.audio_cues import AudioCues
 from toc_pi.app.camera.board_watcher import CameraEvent
 from toc_pi.app.setup.answers import Answers
@@ -161,7 +161,7 @@ class Stage:
         self._lamps = lamps
         self._buttons = buttons or NoButtons()
         self._phrases = phrases
-        self._sound: Sound = sound or NoSound()
+        self._sound: Sound = sound or CombinedSound()
         self._cues = AudioCues(scene.language, phrases)
         self._found: tuple[Calibration, tuple[str, ...]] | None = None
         self.scene = scene

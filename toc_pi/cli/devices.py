@@ -11,12 +11,11 @@ import numpy as np
 
 from calibration.board.board_file import load_board
 from calibration.holes import camp_holes, seats_of, start_hole
-from hardware.buzzer import Buzzer
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
 from hardware.lamps import SHADES, LampState, Light, PinButtons, RgbLamp, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
-from hardware.sound import TONES, Loudspeaker
+from hardware.sound import TONES, Buzzer, Loudspeaker
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.loop import Alive, run
 from toc_pi.cli.arguments import check_camera

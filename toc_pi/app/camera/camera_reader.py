@@ -20,58 +20,42 @@ BEGINNING_S = 2.0
 REST_S = 0.04  # between the last picture of a film's beginning and its first one again
 
 
-class AtPace:
-    """A film that delivers its pictures when they are due, as a camera would."""
+class PacedFilm:
+    """A film that delivers its pictures when they are due, as a camera would.
 
-    def __init__(self, film: Camera) -> None:
-        self._film = film
-        self._begun: float | None = None
-
-    def read(self) -> Frame | None:
-        """Wait for the next picture's time and return it."""
-        frame = self._film.read()
-        if frame is not None:
-            now = time.monotonic()
-            self._begun = now - frame.t if self._begun is None else self._begun
-            time.sleep(max(0.0, self._begun + frame.t - now))
-        return frame
-
-    def close(self) -> None:
-        """Close the film."""
-        self._film.close()
-
-
-class Held:
-    """A film that stays at its beginning, where all pawns are in their camps, until it may go on.
+    It may stay at its beginning, where all pawns are in their camps, until it may go on.
 
     Args:
         path: of the film.
-        longest_s: after this long it goes on by itself.
+        held_s: after this long it goes on by itself.
 
     Raises:
         BadFilm: it can't be read.
     """
 
-    def __init__(self, path: Path, longest_s: float = math.inf) -> None:
+    def __init__(self, path: Path, held_s: float = 0.0) -> None:
         self._path = path
-        self._film = AtPace(Film(path))
-        self._longest_s = longest_s
+        self._film = Film(path)
+        self._held_s = held_s
+        self._begun: float | None = None
         self._ahead_s = self._last_s = 0.0
 
     def go_on(self) -> None:
         """Let it go on to its end."""
-        self._longest_s = 0.0
+        self._held_s = 0.0
 
     def read(self) -> Frame | None:
-        """The next picture; while it is held, the first one follows the beginning."""
+        """Wait for the next picture's time and return it; while it is held, the beginning comes again."""
         frame = self._film.read()
-        if (frame is None or frame.t > BEGINNING_S) and self._last_s < self._longest_s:
+        if (frame is None or frame.t > BEGINNING_S) and self._last_s < self._held_s:
             self._film.close()
-            self._film, self._ahead_s = AtPace(Film(self._path)), self._last_s + REST_S
+            self._film, self._ahead_s = Film(self._path), self._last_s + REST_S
             frame = self._film.read()
         if frame is None:
             return None
-        self._last_s = frame.t + self._ahead_s
+        self._last_s, now = frame.t + self._ahead_s, time.monotonic()
+        self._begun = now - self._last_s if self._begun is None else self._begun
+        time.sleep(max(0.0, self._begun + self._last_s - now))
         return replace(frame, t=self._last_s)
 
     def close(self) -> None:
@@ -84,13 +68,13 @@ def is_live(name: str) -> bool:
     return not name.startswith("film ")
 
 
-def film_of(name: str, longest_s: float = math.inf) -> Held | None:
+def film_of(name: str, held_s: float = math.inf) -> PacedFilm | None:
     """Open the film that the settings name, held at its beginning; None if they name a camera.
 
     Raises:
         BadFilm: it can't be read.
     """
-    return None if is_live(name) else Held(Path(name.partition(" ")[2]), longest_s)
+    return None if is_live(name) else PacedFilm(Path(name.partition(" ")[2]), held_s)
 
 
 def open_camera(name: str) -> Camera:
@@ -105,7 +89,7 @@ def open_camera(name: str) -> Camera:
     """
     kind, _, which = name.partition(" ")
     if kind == "film":
-        return AtPace(Film(Path(which)))
+        return PacedFilm(Path(which))
     if kind == "usb":
         return Webcam(int(which))
     if kind == "pi":

@@ -12,6 +12,7 @@ from calibration.files.documents import NotValid, parse_json
 from calibration.holes import seats_of
 from toc_pi.documents import read_text, read_toml
 from toc_pi.errors import BadInput, short
+from toc_pi.messages import said
 from toc_pi.referee.events import ACTIONS, Do
 from toc_pi.store.table_settings import SettingsReader, TableSettings, is_number
 
@@ -80,29 +81,26 @@ def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
             row=_shown(row),
         )
     t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
-    if t is None or not is_number(t) or t < 0:
-        raise BadInput("{where}: t = {t}; allowed: seconds of film, 0 or more", where=where, t=_shown(t))
-    if do not in ACTIONS:
-        raise BadInput(
-            "{where}: do = {do}; allowed: {names}", where=where, do=_shown(do), names=" ".join(ACTIONS)
-        )
-    if seat not in seats and not (seat == "" and do in ("accept", "undo")):
-        raise BadInput(
-            "{where}: seat = {seat}; allowed: {names}", where=where, seat=_shown(seat), names=" ".join(seats)
-        )
     card, cards = row.get("card"), row.get("cards", [])
-    if do in ("card", "discard") and card not in CARDS:
-        raise BadInput(
-            "{where}: card = {card}; allowed: {names}", where=where, card=_shown(card), names=" ".join(CARDS)
-        )
-    if not isinstance(cards, list) or any(each not in CARDS for each in cards):
-        raise BadInput(
-            "{where}: cards = {cards}; allowed: a list of {names}",
-            where=where,
-            cards=_shown(cards),
-            names=" ".join(CARDS),
-        )
-    return Tap(float(t), str(seat), do, card if do in ("card", "discard") else None, tuple(cards))
+    has_card = do in ("card", "discard")
+    is_list = isinstance(cards, list) and all(each in CARDS for each in cards)
+    checks: tuple[tuple[str, object, bool, str], ...] = (
+        ("t", t, t is not None and is_number(t) and t >= 0, said("seconds of film, 0 or more")),
+        ("do", do, do in ACTIONS, " ".join(ACTIONS)),
+        ("seat", seat, seat in seats or (seat == "" and do in ("accept", "undo")), " ".join(seats)),
+        ("card", card, not has_card or card in CARDS, " ".join(CARDS)),
+        ("cards", cards, is_list, said("a list of {names}", names=" ".join(CARDS))),
+    )
+    for key, value, is_right, allowed in checks:
+        if not is_right:
+            raise BadInput(
+                "{where}: {key} = {value}; allowed: {allowed}",
+                where=where,
+                key=key,
+                value=_shown(value),
+                allowed=allowed,
+            )
+    return Tap(float(row["t"]), str(seat), row["do"], card if has_card else None, tuple(cards))
 
 
 def _shown(value: object) -> str:
