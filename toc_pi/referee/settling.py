@@ -35,7 +35,17 @@ from toc_pi.referee.order import (
     skip_ahead,
     with_second_play,
 )
-from toc_pi.referee.states import Cause, Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step
+from toc_pi.referee.states import (
+    Cause,
+    Flag,
+    OpenTurn,
+    PossibleCourse,
+    RefereeState,
+    SettledTurn,
+    Situation,
+    Step,
+)
+from toc_pi.referee.turn_order import courses_after
 from toc_pi.referee.waits import (
     AGAIN_S,
     CAMP_S,
@@ -102,15 +112,25 @@ def settle(
         accepted: whether the players accepted it although it was illegal.
     """
     state, corrections = narrow(book, state, declared.seat)
-    before = state.course
-    course = go_on(book, before, declared, positions[0])
+    before, after = state.course, positions[0]
     assumed = state.open.taken_back == declared
     positions = with_second_play(book, state, declared, positions)
     turn = SettledTurn(
-        state.n, declared, accepted, state.record, before, assumed, state.t, stopped=state.open.stopped
+        state.n,
+        declared,
+        accepted,
+        state.record,
+        before,
+        assumed,
+        state.t,
+        courses=state.courses,
+        stopped=state.open.stopped,
     )
     turns = (*state.turns, turn)
-    course = skip_ahead(book, turns, course)
+    courses: tuple[PossibleCourse, ...] = ()
+    if book.game.declare == "free":
+        courses = courses_after(book, state, declared, after, turns)
+    course = courses[0].course if courses else skip_ahead(book, turns, go_on(book, before, declared, after))
     effects: list[Effect] = [*corrections]
     if state.open.asked is not None:
         effects.append(Withdrawn(state.t, state.open.asked.id))
@@ -123,6 +143,7 @@ def settle(
         phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
         belief=Belief(positions, _with_captured(state, positions[0])),
         course=course,
+        courses=courses,
         turns=turns,
         queue=queue,
         open=OpenTurn(),
@@ -205,6 +226,7 @@ def take_back(state: RefereeState, count: int = 1) -> Step:
             turns=state.turns[:-1],
             belief=replace(state.belief, record=turn.record),
             course=turn.course,
+            courses=turn.courses,
             open=replace(state.open, taken_back=play),
         )
         effects.append(TakenBack(state.t, turn.n, turn.play.seat, hint_of(turn.course)))

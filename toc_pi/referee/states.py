@@ -63,6 +63,19 @@ class Cause(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class PossibleCourse:
+    """Hands and order that are possible after cards that nobody saw.
+
+    Attributes:
+        chance: the probability.
+        course: hands, order, what the player on turn still has to do.
+    """
+
+    chance: float
+    course: GameState
+
+
+@dataclass(frozen=True, slots=True)
 class SettledTurn:
     """A settled turn, with what is needed to take it back.
 
@@ -75,6 +88,7 @@ class SettledTurn:
         ahead_of: the seat that said it was still to play before this turn; None if none did.
         record: every position consistent with the turns before it.
         course: hands and order before it.
+        courses: all that were possible.
         stopped: how it was settled before its player went on; None if they didn't.
     """
 
@@ -86,6 +100,7 @@ class SettledTurn:
     assumed: bool
     t: float
     ahead_of: Seat | None = None
+    courses: tuple[PossibleCourse, ...] = field(default=(), compare=False, metadata=NOT_STORED)
     stopped: "Stopped | None" = field(default=None, compare=False, metadata=NOT_STORED)
 
 
@@ -188,7 +203,8 @@ class RefereeState:
     Attributes:
         phase: the phase of the open turn.
         belief: the recorded positions, and pawns off the board.
-        course: hands, order, what the player on turn still has to do.
+        course: hands, order, what the player on turn still has to do: the likeliest of `courses`.
+        courses: all that are possible where cards aren't declared; not compared, as they end with a restart.
         episode: the looks since the view became clear.
         turns: all settled turns, the first one first.
         queue: declarations not judged yet; the first belongs to the open turn.
@@ -204,6 +220,7 @@ class RefereeState:
     phase: Phase
     belief: Belief
     course: GameState
+    courses: tuple[PossibleCourse, ...] = field(default=(), compare=False, metadata=NOT_STORED)
     episode: Episode = field(default_factory=Episode, metadata=NOT_STORED)
     turns: tuple[SettledTurn, ...] = field(default=(), metadata=NOT_STORED)
     queue: tuple[Declared, ...] = ()

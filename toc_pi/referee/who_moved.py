@@ -30,16 +30,16 @@ from toc_pi.referee.order import (
 )
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState, Stopped
+from toc_pi.referee.turn_order import ASTRAY, FORGOTTEN, out_of_order, possible_courses
 from toc_pi.referee.waits import HOP_S
-from toc_pi.rules.game import UNKNOWN, GameState, player_of, with_hand
+from toc_pi.rules.game import GameState, player_of
 
 # The weights of an explanation of an undeclared move; estimates, tried on simulated evenings.
 WRONG = 0.001  # one particular wrong move that breaks one rule
 WRONG_AGAIN = 0.1  # factor for each further rule
 OTHERS = 0.5  # factor if a legal move moves pawns of others: people have better plays
 FOREIGN = 0.002  # factor if a wrong move moves pawns of others
-FORGOTTEN = 0.003  # least chance that a player was passed over, even if they could have played
-ASTRAY = 0.003  # least chance that it is another player's turn than the referee thinks, for whatever reason
+LEAST_COURSE = 0.01  # least probability of an order by which it is tried who moved
 SECOND, SECOND_SOON = 0.2, 0.05  # the last player's second card; within the longest pause of one move
 GOES_ON, GOES_ON_SOON, GOES_ON_LATE = 1.0, 0.05, 0.005  # the last turn goes on or is corrected, by when
 AROUND_SOON = 0.05  # factor for the last player's next turn, before all others can have laid cards down
@@ -231,7 +231,7 @@ def after_those_passed_over(book: GameRules, state: RefereeState, declared: Decl
     if book.game.declare == "strict":
         return state
     player = player_of(book.game.table, declared.seat)
-    return next((began for began, laid in players_in_turn(book, state) if laid.turn == player), state)
+    return next((began for _, began, laid in _passed_over(book, state) if laid.turn == player), state)
 
 
 def is_next(book: GameRules, state: RefereeState, found: Account) -> bool:
@@ -283,20 +283,24 @@ def _turns(book: GameRules, state: RefereeState) -> Iterator[Opening]:
 
 
 def _passed_over(book: GameRules, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
-    """Each player's turn, from the one on turn on, with the chance that those before them laid cards down."""
-    chance = 1.0
-    met = set[int]()
-    for began, laid in players_in_turn(book, state):
-        met.add(laid.turn)
-        yield max(chance, ASTRAY), began, laid
-        chance *= max(chance_of_passing(book, began.record, laid), FORGOTTEN)
-    course = state.course
-    # Who should have no card left may have one: cards that nobody saw were counted wrongly.
-    for player in sorted(set(range(len(course.hands))) - met - course.away):
-        if course.phase == "play":
-            held = with_hand(course, player, (UNKNOWN,))
-            astray = replace(course, turn=player, hands=held, again="", pawn=None, struck=False, ten=False)
-            yield ASTRAY, state, astray
+    """Each player's turn, with the chance that it is theirs as those before them laid cards down."""
+    found = dict[
+        int, tuple[float, float, RefereeState, GameState]
+    ]()  # by player: all chances, the best one …
+    for one in possible_courses(state):
+        chance = one.chance
+        if chance < LEAST_COURSE and one.course != state.course:
+            continue
+        for began, laid in players_in_turn(book, replace(state, course=one.course)):
+            total, best, *_ = found.get(laid.turn, (0.0, 0.0))
+            known = found[laid.turn][2:] if best >= chance else (began, laid)
+            found[laid.turn] = (total + chance, max(best, chance), *known)
+            chance *= max(chance_of_passing(book, began.record, laid), FORGOTTEN)
+    for total, _, began, laid in found.values():
+        yield max(total, ASTRAY), began, laid
+    if state.course.phase == "play":
+        for player in sorted(set(range(len(state.course.hands))) - found.keys() - state.course.away):
+            yield ASTRAY, state, out_of_order(state.course, player)
 
 
 def players_in_turn(book: GameRules, state: RefereeState) -> Iterator[tuple[RefereeState, GameState]]:
