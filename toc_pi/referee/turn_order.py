@@ -12,15 +12,15 @@ from math import inf
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.plays import chance_of_passing, chance_of_stuck
 from toc_pi.referee.events import Declared
-from toc_pi.referee.order import go_on, lay_down_unseen, skip_ahead
+from toc_pi.referee.order import go_on, lay_down_unseen, skip_ahead, start_course
 from toc_pi.referee.states import PossibleCourse, RefereeState, SettledTurn
 from toc_pi.referee.waits import LAY_DOWN_S
-from toc_pi.rules.game import UNKNOWN, GameState, player_of, with_hand
+from toc_pi.rules.game import UNKNOWN, GameState, pass_on, player_of, with_hand
 from toc_pi.rules.position import Position
 
 # Estimates, tried on simulated evenings.
 FORGOTTEN = 0.003  # least chance that a player was passed over, even if they could have played
-ASTRAY = 0.003  # chance that it is another player's turn than all that is possible says, for whatever reason
+OUT_OF_ORDER = 0.0005  # chance that it is another player's turn than the cards say, for whatever reason
 HASTY = 0.05  # factor if there was no time to lay down so many cards
 MOST_COURSES = 12  # courses that are kept
 LEAST_CHANCE = 1e-4  # and their least probability
@@ -68,23 +68,37 @@ def _before_turn(book: GameRules, state: RefereeState, player: int) -> Iterator[
         """The chances that the player on turn has nothing to play, and that they move nothing."""
         key = (course.turn, len(course.hands[course.turn]), course.again)
         if key not in chances:
-            passes = max(chance_of_passing(book, state.record, course), FORGOTTEN)
-            chances[key] = chance_of_stuck(book, state.record, replace(course, again="")), passes
+            stuck = chance_of_stuck(book, state.record, replace(course, again=""))
+            chances[key] = stuck, chance_of_passing(book, state.record, course)
         return chances[key]
 
     since_s = state.episode.clear_since - state.turns[-1].t if state.turns else inf
     for one in possible_courses(state):
-        chance, course = one.chance, one.course
-        for laid in range(2 * len(course.hands)):
-            if course.phase != "play" or chance < LEAST_CHANCE:
-                break
-            stuck, passes = passing(course)
-            if course.turn == player and course.hands[player]:
-                hasty = HASTY if laid * LAY_DOWN_S > since_s else 1.0
-                yield chance * max(1.0 - stuck, FORGOTTEN) * hasty, course
-            chance *= passes
-            course = lay_down_unseen(book, course)
-        yield one.chance * ASTRAY, out_of_order(one.course, player)
+        yield one.chance * OUT_OF_ORDER, out_of_order(one.course, player)
+        open_now = [(one.chance, one.course)]
+        for laid in range(2 * len(one.course.hands)):
+            hasty = HASTY if laid * LAY_DOWN_S > since_s else 1.0
+            after = list[tuple[float, GameState]]()
+            for chance, course in open_now:
+                if course.phase != "play" or chance < LEAST_CHANCE:
+                    continue
+                stuck, passes = passing(course)
+                if course.turn == player and course.hands[player]:
+                    yield chance * max(1.0 - stuck, FORGOTTEN) * hasty, course
+                throws = book.game.rules.cannot_play == "throw" and not (course.again or course.struck)
+                after.append(
+                    (chance * max(passes, 0.0 if throws else FORGOTTEN), lay_down_unseen(book, course))
+                )
+                if throws and course.hands[course.turn]:
+                    after.append((chance * FORGOTTEN, _without_trace(book, course)))
+            open_now = after
+
+
+def _without_trace(book: GameRules, course: GameState) -> GameState:
+    """The course after one card that moved nothing, where who can play none throws the whole hand."""
+    hand = course.hands[course.turn][1:]
+    left = replace(course, hands=with_hand(course, course.turn, hand), used=(*course.used, UNKNOWN))
+    return start_course(book, pass_on(left, course.turn))
 
 
 def out_of_order(course: GameState, player: int) -> GameState:

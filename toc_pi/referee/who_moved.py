@@ -30,7 +30,7 @@ from toc_pi.referee.order import (
 )
 from toc_pi.referee.settling import play_of, take_back
 from toc_pi.referee.states import Cause, RefereeState, Stopped
-from toc_pi.referee.turn_order import ASTRAY, FORGOTTEN, out_of_order, possible_courses
+from toc_pi.referee.turn_order import FORGOTTEN, out_of_order, possible_courses
 from toc_pi.referee.waits import HOP_S
 from toc_pi.rules.game import GameState, player_of
 
@@ -39,6 +39,7 @@ WRONG = 0.001  # one particular wrong move that breaks one rule
 WRONG_AGAIN = 0.1  # factor for each further rule
 OTHERS = 0.5  # factor if a legal move moves pawns of others: people have better plays
 FOREIGN = 0.002  # factor if a wrong move moves pawns of others
+ASTRAY = 0.003  # least chance that it is another player's turn than the referee thinks, for whatever reason
 LEAST_COURSE = 0.01  # least probability of an order by which it is tried who moved
 SECOND, SECOND_SOON = 0.2, 0.05  # the last player's second card; within the longest pause of one move
 GOES_ON, GOES_ON_SOON, GOES_ON_LATE = 1.0, 0.05, 0.005  # the last turn goes on or is corrected, by when
