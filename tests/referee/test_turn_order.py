@@ -11,7 +11,7 @@ def hands(table: Sitting) -> list[int]:
 
 
 def passed_over() -> Sitting:
-    """a has moved, and then c: b can hardly have been unable to play, and where that is so, throws all cards."""
+    """a has moved, and then c: b can hardly have had no card to play, and would have thrown them all."""
     table = at("a3:a b3:b c3:c d3:d", "quebec")
     assert hands(table) == [5, 5, 5, 5]
     assert said(table, "a8:a b3:b c3:c d3:d")[:2] == ("a", True)
