@@ -1,7 +1,6 @@
 """The window itself: without a display, and a real one on a private display."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 import pytest
+from own_display import Display
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Seat, seats_of
@@ -284,54 +284,21 @@ def test_nothing_is_complained_of_where_there_is_no_display() -> None:
     assert (ended.stdout, complaints) == ("none\n", [])
 
 
-@pytest.fixture
-def display() -> Iterator[str]:
-    """A private display, 800 by 480."""
-    for tool in ("Xvfb", "xdotool"):
-        if shutil.which(tool) is None:
-            pytest.skip(f"{tool} is missing (apt install xvfb xdotool)")
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", "1", "-screen", "0", "800x480x24", "-nolisten", "tcp"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    )
-    assert server.stdout is not None
-    yield f":{server.stdout.readline().strip()}"
-    server.terminate()
-    server.wait(10)
-    server.stdout.close()
-
-
-def test_a_real_window_opens_draws_takes_a_click_and_closes(display: str, tmp_path: Path) -> None:
-    surroundings = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-    }
-    surroundings |= {"DISPLAY": display, "SDL_AUDIODRIVER": "dummy"}
+def test_a_real_window_opens_draws_takes_a_click_and_closes(display: Display, tmp_path: Path) -> None:
     shot = tmp_path / "window.png"
-    program = subprocess.Popen(
-        [sys.executable, Path(__file__).with_name("evening.py"), shot],
-        env=surroundings,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    command = [sys.executable, Path(__file__).with_name("evening.py"), shot]
+    program = subprocess.Popen(command, env=display.surroundings, stdout=subprocess.PIPE, text=True)
     assert program.stdout is not None
-
-    def xdotool(*words: str) -> str:
-        return subprocess.run(
-            ["xdotool", *words], env=surroundings, capture_output=True, text=True, check=True
-        ).stdout
-
     assert program.stdout.readline() == "ready x11\n"
-    where = xdotool("mousemove", "400", "200", "getmouselocation", "--shell")
-    number = next(line.removeprefix("WINDOW=") for line in where.splitlines() if line.startswith("WINDOW="))
-    assert xdotool("getwindowname", number).strip() == "toc-pi"
     yes = place_panel(panel_of(_asking())).answers[0].rect.middle
-    xdotool("mousemove", str(round(yes[0])), str(round(yes[1])), "click", "1")
+    display.xdotool("mousemove", *map(round, yes), "click", "1")
     assert program.stdout.readline() == "Tapped(choice='answer:yes')\n"
-    xdotool("key", "q")
+
+    def asked(*words: str) -> str:
+        return subprocess.check_output(["xdotool", *words], env=display.surroundings, text=True)
+
+    assert asked("getwindowname", asked("getmouselocation").partition("window:")[2].strip()) == "toc-pi\n"
+    display.xdotool("key", "q")
     assert program.stdout.readline() == "Quit()\n"
     assert program.wait(10) == 0
     program.stdout.close()

@@ -278,7 +278,7 @@ def _coach(
         helping,
         settings.language,
         chairs,
-        stage.aloud,
+        stage.speak,
     )
 
 

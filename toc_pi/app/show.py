@@ -3,8 +3,9 @@
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 
 from calibration.camera import flat, project
 from calibration.holes import Seat, is_home
@@ -154,7 +155,7 @@ class Projector:
         happening = found.result()
         if left or happening is None:
             return not left
-        if not all(self._shown(each) for each in _chained(happening, rest)):
+        if not all(self._shown(each) for each in chain((happening,), rest)):
             return False
         until = time.monotonic() + LINGER_S
         return self._live_until(lambda: time.monotonic() >= until, "")
@@ -232,8 +233,3 @@ class Projector:
             if paused_at is None and left <= 0:
                 return True
             time.sleep(POLL_S if paused_at is not None else min(POLL_S, left))
-
-
-def _chained(first: Happening, rest: Iterator[Happening]) -> Iterator[Happening]:
-    yield first
-    yield from rest

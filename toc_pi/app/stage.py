@@ -238,10 +238,6 @@ class Stage:
         if self._window is not None:
             self._window.page(page)
 
-    def aloud(self, text: str) -> None:
-        """Speak a text, if speech is on."""
-        self._sound.say(text, self._cues.language)
-
     def guide(self, guide: Guide | None) -> None:
         """Show a teaching page over the scene; None shows the scene again."""
         if self._window is not None:

@@ -85,8 +85,11 @@ def draw_board(
 
 def draw_pawn(scene: Scene, ground: BoardCanvas, seat: Seat, at: Point, radius: int) -> None:
     """A pawn: its seat's sign."""
-    colour = ground.palette.pawn(colour_of(scene.colours.get(seat, "")))
-    ground.put(sprites.sign(seat, colour, radius), at)
+    ground.put(sprites.sign(seat, _colour(scene, ground, seat), radius), at)
+
+
+def _colour(scene: Scene, ground: BoardCanvas, seat: Seat) -> Colour:
+    return ground.palette.pawn(colour_of(scene.colours.get(seat, "")))
 
 
 def draw_lamp(ground: BoardCanvas, at: Point, shines: bool, colour: Colour) -> None:
@@ -105,8 +108,7 @@ def _camps(scene: Scene, ground: BoardCanvas) -> None:
         if scene.turn is not None and scene.turn.seat == seat:
             ground.put(sprites.glow(round(1.9 * radius), ground.palette.lamp_on), at)
         ground.put(sprites.ring(radius + 1, INK, 5), at)
-        colour = ground.palette.pawn(colour_of(scene.colours.get(seat, "")))
-        ground.put(sprites.ring(radius, colour, 3), at)
+        ground.put(sprites.ring(radius, _colour(scene, ground, seat), 3), at)
         if seat in scene.chairs:
             _tag(scene, ground, seat)
 
@@ -152,8 +154,8 @@ def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> N
             continue
         at, radius = places[place], ground.radius
         if one.seat is not None and scene.pawns.get(place) != one.seat:
-            colour = ground.palette.pawn(colour_of(scene.colours.get(one.seat, "")))
-            ground.put(sprites.faint(sprites.sign(one.seat, colour, radius)), at)
+            sign = sprites.sign(one.seat, _colour(scene, ground, one.seat), radius)
+            ground.put(sprites.faint(sign), at)
         ground.put(sprites.ring(radius + ground.px(9), ground.palette.amber, ground.px(4)), at)
         if one.seat is None:
             cross = ground.fonts.bold(2 * radius + ground.px(12)).render("✗", True, ground.palette.bad)

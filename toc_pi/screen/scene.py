@@ -256,21 +256,17 @@ def set_up(scene: Scene, repair: Mapping[Hole, str]) -> Scene:
     return replace(scene, repair=dict(repair), awaited=bool(repair))
 
 
-def tapped(scene: Scene, key: str) -> Scene | None:  # noqa: C901  # a case for each key
+def tapped(scene: Scene, key: str) -> Scene | None:  # a case for each key
     """The scene after a tap that only changes the mode of the screen; None for one meant for the referee.
 
     Args:
         scene: the scene before.
         key: of `panel.Choice`.
     """
-    if key == "leaving":
-        return replace(scene, leaving=not scene.leaving)
     if key in _SWITCHES:
         return _SWITCHES[key](scene)
     if key == "stay":
         return replace(scene, leaving=False)
-    if key == "discard":
-        return replace(scene, discarding=not scene.discarding)
     if key == "correct":
         return replace(scene, correcting=not scene.correcting, doubting=False)
     if key == "offer-none" and isinstance(scene.question, Offer):
@@ -360,12 +356,14 @@ def lamps(scene: Scene) -> Mapping[str, Glow]:
     return shine | {GOOD: Glow.FLASH}
 
 
-_SWITCHES: dict[str, Callable[[Scene], Scene]] = {
+_SWITCHES: Mapping[str, Callable[[Scene], Scene]] = {
     "page": lambda scene: replace(scene, turned=not scene.turned),
     "names": lambda scene: replace(scene, named=not scene.named),
     "night": lambda scene: replace(scene, night=not scene.night),
     "why": lambda scene: replace(scene, why=not scene.why),
     "keypad": lambda scene: replace(scene, keypad=not scene.keypad),
     "doubt": lambda scene: replace(scene, doubting=not scene.doubting),
+    "discard": lambda scene: replace(scene, discarding=not scene.discarding),
+    "leaving": lambda scene: replace(scene, leaving=not scene.leaving),
 }
-"""Taps that only toggle something."""
+"""Taps that only switch something on or off."""

@@ -23,7 +23,7 @@ from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Player, Table
 from toc_pi.rules.uses import uses_of
 from toc_pi.screen.face import camp_places
-from toc_pi.screen.palette import Colour, colour_of, is_light, sign_of
+from toc_pi.screen.palette import INK, PAPER, Colour, colour_of, is_light, sign_of
 
 Point = tuple[float, float]
 PAWN, HOLE = 0.55, 0.30
@@ -110,13 +110,13 @@ def _hole(hole: Hole, at: Point, board: Board, seats: tuple[Seat, ...], colours:
 
 
 def _pawn(seat: Seat, colour: Colour) -> str:
-    ink = "#261a12" if is_light(colour) else "#fdf8ec"
+    ink = INK if is_light(colour) else PAPER
     sign = " ".join(f"{0.55 * x:.3f},{0.55 * y:.3f}" for x, y in sign_of(seat))
     return (
         f'<symbol id="pawn-{seat}" viewBox="-1.1 -1.1 2.2 2.2" overflow="visible">'
-        f'<circle r="1" fill="{_hex(colour)}" stroke="#fdf8ec" stroke-width="0.2"/>'
-        f'<circle r="1" fill="{_hex(colour)}" stroke="#261a12" stroke-width="0.1"/>'
-        f'<polygon points="{sign}" fill="{ink}"/></symbol>'
+        f'<circle r="1" fill="{_hex(colour)}" stroke="{_hex(PAPER)}" stroke-width="0.2"/>'
+        f'<circle r="1" fill="{_hex(colour)}" stroke="{_hex(INK)}" stroke-width="0.1"/>'
+        f'<polygon points="{sign}" fill="{_hex(ink)}"/></symbol>'
     )
 
 
