@@ -84,7 +84,7 @@ def _at(state: MovesPage, start: str, number: int) -> MovesPage:
     at = next(
         at
         for at, option in enumerate(state.options)
-        if option.begun and (option.begun.parts[-1].start, option.begun.parts[-1].number) == (start, number)
+        if option.begun and (option.moves[0].start, option.begun.part) == (start, number)
     )
     return replace(state, at=at)
 

@@ -4,8 +4,8 @@ The search of all results doesn't record which pawn went where. Here a person bu
 offered can be followed by others that use up the rest.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 
 from calibration.holes import SEATS, Hole, Seat, is_home
 from toc_pi.rules.engine import Engine, engine_of
@@ -126,40 +126,27 @@ def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hol
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a split.
-
-    Attributes:
-        seat: the pawn's seat.
-        start, end: its hole before and after.
-        number: how many holes it uses.
-        taken: the pawns that it captures.
-    """
-
-    seat: Seat
-    start: Hole
-    end: Hole
-    number: int
-    taken: tuple[tuple[Hole, Seat], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class SplitInProgress:
     """A split in progress.
 
     Attributes:
-        before: the position before the card.
         position: the position after the parts so far.
-        parts: the parts so far.
         left: the rest of the number; 0 when it is complete.
+        part: how many holes the last part used; 0 before the first.
+        moves: what that part did: its pawn's move, then the captures.
     """
 
-    before: Position
     position: Position
-    parts: tuple[Part, ...]
     left: int
     _split: Split = field(repr=False)
     _state: int = field(repr=False)
+    part: int = 0
+    moves: tuple[PawnMove, ...] = ()
+
+    @property
+    def used(self) -> int:
+        """How much of the number the parts so far have used."""
+        return self._split.number - self.left
 
 
 def begin_sharing(
@@ -179,7 +166,7 @@ def begin_sharing(
     """
     engine, number = ask(rules, table, position, seat, card)
     return tuple(
-        SplitInProgress(position, position, (), found.split.number, found.split, number)
+        SplitInProgress(position, found.split.number, found.split, number)
         for _, found in lawful(engine, number, seat, card)
         if isinstance(found, Shared) and found
     )
@@ -201,8 +188,8 @@ def whole_results(
     return engine.decode_all(found)
 
 
-def next_parts(begun: SplitInProgress) -> tuple[tuple[Part, SplitInProgress], ...]:
-    """Every part that may come next, with the split after it, if the rest can still be used up."""
+def next_parts(begun: SplitInProgress) -> tuple[SplitInProgress, ...]:
+    """The split after every part that may come next, if the rest can still be used up."""
     split, state = begun._split, begun._state
     engine, m = split.engine, split.engine.masks
     marks = (m.seats + 1) * m.holes
@@ -236,10 +223,9 @@ def next_parts(begun: SplitInProgress) -> tuple[tuple[Part, SplitInProgress], ..
         # No new mark: the pawn has moved to a hole that was marked already.
         end = arrived[0] if arrived else _end(split, state, after, seat, hole, number)
         position = engine.decode(after & m.board)
-        part = Part(SEATS[seat], m.names[hole], m.names[end], number)
-        part = replace(part, taken=_taken(begun.position, position, part))
-        parts = (*begun.parts, part)
-        found.append((part, SplitInProgress(begun.before, position, parts, left, split, after)))
+        move = _move(SEATS[seat], m.names[hole], m.names[end])
+        moves = (move, *_captures(begun.position, position, move))
+        found.append(SplitInProgress(position, left, split, after, number, moves))
     return tuple(found)
 
 
@@ -253,13 +239,16 @@ def _end(split: Split, before: int, after: int, seat: int, hole: int, number: in
     return landed if now >> landed & 1 else (landed + m.stretch) % m.length
 
 
-def _taken(before: Position, after: Position, part: Part) -> tuple[tuple[Hole, Seat], ...]:
+def _move(seat: Seat, start: Hole, end: Hole) -> PawnMove:
+    return PawnMove("home" if is_home(end) else "go", seat, start, end)
+
+
+def _captures(before: Position, after: Position, move: PawnMove) -> Iterator[PawnMove]:
+    """The pawns that a part captured."""
     now = dict(after.pawns)
-    return tuple(
-        (hole, seat)
-        for hole, seat in sorted(before.pawns)
-        if hole != part.start and (hole == part.end or now.get(hole) != seat)
-    )
+    for hole, seat in sorted(before.pawns):
+        if hole != move.start and (hole == move.end or now.get(hole) != seat):
+            yield PawnMove("capture", seat, hole)
 
 
 ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
@@ -318,19 +307,8 @@ def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
 
 def options_after(card: Card, begun: SplitInProgress) -> tuple[Option, ...]:
     """The next parts of a split in progress; after each the rest can be used up."""
-    found = [
-        Option(card, after.position, moves_of_parts((part,)), after) for part, after in next_parts(begun)
-    ]
+    found = [Option(card, after.position, after.moves, after) for after in next_parts(begun)]
     return _sorted(list({(option.moves, option.result): option for option in found}.values()))
-
-
-def moves_of_parts(parts: tuple[Part, ...]) -> tuple[PawnMove, ...]:
-    """The moves and captures of parts, in order."""
-    found: list[PawnMove] = []
-    for part in parts:
-        found.append(PawnMove("home" if is_home(part.end) else "go", part.seat, part.start, part.end))
-        found += [PawnMove("capture", seat, hole) for hole, seat in part.taken]
-    return tuple(found)
 
 
 def find_option(options: tuple[Option, ...], hole: Hole, at: int) -> int:
@@ -363,5 +341,5 @@ def _sorted(options: list[Option]) -> tuple[Option, ...]:
 
 def _rank(option: Option) -> tuple[int, int, tuple[str, ...]]:
     rank = min((ORDER[move.kind] for move in option.moves), default=len(ORDER))
-    number = option.begun.parts[-1].number if option.begun is not None and option.begun.parts else 0
+    number = 0 if option.begun is None else option.begun.part
     return rank, -number, tuple(str(move.end or move.start) for move in option.moves)

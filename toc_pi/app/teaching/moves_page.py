@@ -183,9 +183,8 @@ def _one(state: MovesPage, option: Option, plain: Guide, phrases: PlayPhrases, w
         else texts["passes"].format(card=phrases.card(option.card))
     )
     if option.begun is not None:
-        used = sum(part.number for part in option.begun.parts)
         played = f"{phrases.moves((*done, *option.moves))}. " if option.is_whole else f"{text}. "
-        rest = "" if option.is_whole else texts["part"].format(used=used, left=option.begun.left)
+        rest = "" if option.is_whole else texts["part"].format(used=option.begun.used, left=option.begun.left)
         text = f"{played}{rest}".strip().rstrip(".")
     return replace(
         plain,
