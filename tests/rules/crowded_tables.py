@@ -81,7 +81,7 @@ def walk(random: Random, rules: RuleSet, table: Table, before: Position, seat: S
     """A result of the 7, found by taking parts at random; None where that fails."""
     engine, (use, *_) = engine_of(rules, table), rules.uses(SEVEN)
     m, number = engine.masks, engine.encode(before)
-    split = Split(engine, seat, use.number, use.mows, five=False, acting=(), spills=True)
+    split = Split(engine, seat, use, five=False, acting=(), spills=True)
     for _ in range(10):
         state, left, parts = number, use.number, 0
         while parts < (split.limit or use.number):

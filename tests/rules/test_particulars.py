@@ -41,6 +41,9 @@ MOVES = {
     "That was 5 of 7: 2 holes are still to be played.": ("quebec", "a2:a a12:a", "7", "a5:a a14:a"),
     "A 7 goes 7 holes in all; that was 8.": ("toc", "a2:a", "7", "a10:a"),
     "A 7 goes 7 holes in all; that was 5 + 3 = 8.": ("toc", "a2:a a8:a", "7", "a5:a a13:a"),
+    "In your game no pawn passes another: blue on a4.": (
+        *("quebec", "a2:a a4:b c3:c", "6", "a4:b a8:a c3:c", "no-pass"),
+    ),
     "A jack only swaps here.": ("quebec", "a2:a b3:b", "J", "a5:a b3:b"),
     "A jack goes 11 holes; that was 3.": ("tock-variant", "a2:a b3:b", "J", "a5:a b3:b"),
     "In the home, pawns only go forward: red went from aH3 to aH1.": ("quebec", "aH3:a", "4", "aH1:a"),

@@ -13,7 +13,6 @@ Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 199
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from calibration.holes import PAWNS_A_SEAT, Seat
@@ -30,59 +29,44 @@ Changes = list[dict[int, int]]
 """For each number of holes used: each change (xor-ed onto the position) with the number of pawns it needs."""
 
 
-@dataclass(frozen=True, slots=True)
 class Split:
     """A number to be split: who takes part, and how parts move.
 
-    Attributes:
+    Args:
         engine: the rules at the table.
         seat: whose turn it is.
-        number: the number.
-        mows: whether its parts mow.
+        use: the use of the card: its number, and whether its parts mow.
         five: whether the card is a 5 (M9, `five_home`).
         acting: whose pawns are own.
         spills: whether the rest goes to the next mate once the acting pawns are home.
+
+    Attributes:
         team: the seats of the player's team.
         limit: how many pawns may take parts; None for any number.
         again: whether a pawn may take several parts.
     """
 
-    engine: Engine
-    seat: Seat
-    number: int
-    mows: bool
-    five: bool
-    acting: Group
-    spills: bool
-    team: Group = field(init=False)
-    limit: int | None = field(init=False)
-    again: bool = field(init=False)
-    _bound: bool = field(init=False, repr=False)
-    _turns: tuple[bool, bool] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        rules = self.engine.rules
-        home = rules.five_home
-        values = {
-            "team": self.engine.team[self.seat],
-            "limit": None if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns,
-            "again": rules.split_again,
-            "_bound": not rules.pass_own_start and not self.five,
-            "_turns": (not self.five or home == "all", not self.five or home in ("all", "own")),
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+    def __init__(self, engine: Engine, seat: Seat, use: Use, five: bool, acting: Group, spills: bool) -> None:
+        rules = engine.rules
+        self.engine, self.seat, self.acting, self.spills = engine, seat, acting, spills
+        self.number, self.mows = use.number, use.mows
+        self.team = engine.team[seat]
+        self.limit = None if rules.split_pawns >= AS_MANY_AS_WISHED else rules.split_pawns
+        self.again = rules.split_again
+        self._bound = not rules.pass_own_start and not five
+        self._others_turn = not five or rules.five_home == "all"
+        self._own_turn = self._others_turn or rules.five_home == "own"
 
     def move(self, view: View, seat: int, hole: int, part: int) -> list[int]:
         """The positions after one part."""
         found: list[int] = []
-        turns = self._turns[seat in view.acting]
+        turns = self._own_turn if seat in view.acting else self._others_turn
         view.move_forward(seat, 1 << hole, part, self.mows, self._bound, turns, found)
         return found
 
     def parts(self, view: View, seat: int, hole: int, most: int) -> list[tuple[int, int]]:
         """The positions after one part of at most `most` holes, each with the part."""
-        turns = self._turns[seat in view.acting]
+        turns = self._own_turn if seat in view.acting else self._others_turn
         return view.move_parts(seat, hole, most, self.mows, self._bound, turns)
 
     def seats_of(self, acting: Group) -> Group:
@@ -200,10 +184,8 @@ class Split:
         return shared[n]
 
 
-@lru_cache(maxsize=256)
-def split_of(engine: Engine, seat: Seat, use: Use, five: bool, acting: Group, spills: bool) -> Split:
-    """A `Split`, cached."""
-    return Split(engine, seat, use.number, use.mows, five, acting, spills)
+split_of = lru_cache(maxsize=256)(Split)
+"""A `Split`, cached."""
 
 
 class Expander:

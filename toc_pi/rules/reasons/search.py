@@ -298,7 +298,7 @@ def _search(lines: Iterable[Line], position: int, best: Incumbent, is_straight: 
             if not bounds:
                 continue
             bound = _least(bounds, 0)
-            if bound.bit_count() > (-rank).bit_count() or bound < -rank:
+            if bound.bit_count() > (-rank).bit_count():
                 wait(steps, line, state, breaches, bound, bounds)
                 continue
         if line.may_end(state):
