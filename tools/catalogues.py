@@ -24,7 +24,7 @@ ERRORS = (
     *("NotValid", "Unreadable", "Unwritable"),
 )
 TELLERS = ("say", "complain", "in_words", "progress")
-FAULTS = ("fault", "_refuse", "_entries")
+FAULTS = ("fault", "_refuse", "_entries", "_take", "_length")
 # These modules answer programs in JSON Lines, or read files written by the program: not translated.
 FOR_PROGRAMS = {
     *(f"toc_pi/rules/{name}.py" for name in ("game", "position", "table", "turn", "transcript")),

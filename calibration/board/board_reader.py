@@ -2,8 +2,10 @@
 
 import math
 import re
+from collections.abc import Callable, Sequence
 from statistics import mean, median
 from types import MappingProxyType
+from typing import Any
 
 from calibration.board.board import (
     LONGEST_NAME,
@@ -38,6 +40,7 @@ from toc_pi.messages import said
 # The keys of a board file: those of Toc boards only, and all.
 _TOC_KEYS = ("seats", "stretch", "home_entry", "centre", "camps")
 _KEYS = ("name", "game", *_TOC_KEYS[:-1], "outline", "taps", "thickness", "hole_diameter", "camps", "holes")
+_OPTIONAL = ("centre",)
 _NAME = re.compile(rf"[A-Za-z0-9_]{{1,{LONGEST_NAME}}}")
 """A hole's name on any board; for Toc boards only the names of `board_holes` are accepted."""
 
@@ -53,8 +56,23 @@ FEWEST_HOLES = 8
 MOST_HOLES = 600
 """A Go board has 361. Every hole is compared with every other one."""
 
+LONGEST_MM = 500.0
+"""Maximum thickness of a board, and diameter of a hole."""
+
 MOST_CORNERS = 200
 """Maximum number of corners of an outline or an area."""
+
+
+def _is_file_name(value: object) -> bool:
+    return isinstance(value, str) and _FILE_NAME.fullmatch(value) is not None
+
+
+def _is_length(value: object, least: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= LONGEST_MM
+
+
+def _is_one_of(value: object, allowed: Sequence[int]) -> bool:
+    return type(value) is int and value in allowed
 
 
 class BoardReader:
@@ -64,21 +82,23 @@ class BoardReader:
         self.table = table
         self.faults: list[str] = []
 
+    def fault(self, msgid: str, /, **values: object) -> None:
+        """Note a fault, a sentence with placeholders and their values."""
+        self.faults.append(said(msgid, **values))
+
     def board(self) -> Board | None:
         """The board, or None where the faults leave none."""
         if not self.table:
-            self.faults.append("nothing is in it; `toc-pi board learn` describes a board")
+            self.fault("nothing is in it; `toc-pi board learn` describes a board")
             return None
         for key in self.table:
             if key not in _KEYS:
-                self.faults.append(
-                    said(
-                        "{key} isn't a key of a board file (allowed: {keys})",
-                        key=shorten(key),
-                        keys=", ".join(_KEYS),
-                    )
+                allowed = ", ".join(_KEYS)
+                self.fault(
+                    "{key} isn't a key of a board file (allowed: {keys})", key=shorten(key), keys=allowed
                 )
-        name = self._name()
+        is_name = said("letters, digits, - and _ are allowed, at most {most}", most=LONGEST_NAME)
+        name = self._take("name", "", _is_file_name, is_name)
         game = self.table.get("game", TOC)
         if game not in (TOC, OTHER):
             self._refuse("game", '"toc" or "other" is allowed')
@@ -86,26 +106,31 @@ class BoardReader:
         outline = self._points("outline", 3)
         taps = self._points("taps", 4)
         if len(taps) > 4:
-            self.faults.append(said("taps has {count} points; 4 are allowed", count=len(taps)))
-        thickness = self._length("thickness", zero=True)
-        diameter = self._length("hole_diameter")
+            self.fault("taps has {count} points; 4 are allowed", count=len(taps))
+        thickness = self._take(
+            "thickness", 0, lambda value: _is_length(value, 0), "millimetres from 0, at most 500, are allowed"
+        )
+        diameter = self._take(
+            "hole_diameter",
+            0,
+            lambda value: _is_length(value, 1e-300),
+            "millimetres above 0, at most 500, are allowed",
+        )
         holes = self._holes()
         camps = self._camps(seats, outline) if game == TOC else {}
         if len(outline) >= 3:
             self._outline(outline, holes)
         if len(taps) == 4 and is_degenerate(taps):
-            self.faults.append("taps: the four points lie nearly on a line; spread them")
+            self.fault("taps: the four points lie nearly on a line; spread them")
         if game == TOC and seats:
             self._hole_names(holes, seats, centre, stretch)
             self._camp_places(camps, holes)
             self._camp_holes(holes, seats, stretch)
         elif game == OTHER and len(holes) < FEWEST_HOLES and "holes" in self.table:
-            self.faults.append(
-                said(
-                    "holes has {count} entries; at least {FEWEST_HOLES} are needed",
-                    count=len(holes),
-                    FEWEST_HOLES=FEWEST_HOLES,
-                )
+            self.fault(
+                "holes has {count} entries; at least {FEWEST_HOLES} are needed",
+                count=len(holes),
+                FEWEST_HOLES=FEWEST_HOLES,
             )
         self._distances(holes, diameter)
         if self.faults:
@@ -119,8 +144,8 @@ class BoardReader:
             centre=centre,
             outline=outline,
             taps=(first, second, third, fourth),
-            thickness=thickness,
-            hole_diameter=diameter,
+            thickness=float(thickness),
+            hole_diameter=float(diameter),
             holes=MappingProxyType(holes),
             stretch=stretch,
             camps=MappingProxyType(camps),
@@ -129,126 +154,87 @@ class BoardReader:
     def _refuse(self, key: str, allowed: str) -> None:
         """Note that a key is missing, or that its value isn't one of those that are allowed."""
         if key in self.table:
-            self.faults.append(
-                said("{key} = {value}; {allowed}", key=key, value=as_toml(self.table[key]), allowed=allowed)
-            )
+            self.fault("{key} = {value}; {allowed}", key=key, value=as_toml(self.table[key]), allowed=allowed)
         else:
-            self.faults.append(said("{key} is missing; {allowed}", key=key, allowed=allowed))
+            self.fault("{key} is missing; {allowed}", key=key, allowed=allowed)
 
-    def _name(self) -> str:
-        name = self.table.get("name")
-        if not isinstance(name, str) or not _FILE_NAME.fullmatch(name):
-            self._refuse(
-                "name", said("letters, digits, - and _ are allowed, at most {most}", most=LONGEST_NAME)
-            )
-            return ""
-        return name
+    def _take(self, key: str, instead: Any, is_allowed: Callable[[Any], bool], allowed: str) -> Any:
+        """A key's value, or what is taken instead of one that isn't allowed."""
+        value = self.table.get(key, instead if key in _OPTIONAL else None)
+        if is_allowed(value):
+            return value
+        self._refuse(key, allowed)
+        return instead
 
     def _toc(self) -> tuple[int, int, bool, int]:
-        seats, entry = self.table.get("seats"), self.table.get("home_entry")
+        seats = self._take("seats", 0, lambda value: _is_one_of(value, SEAT_COUNTS), "4, 6 or 8 are allowed")
         stretch = self.table.get("stretch", USUAL_STRETCH)
-        centre = self.table.get("centre", False)
-        if type(seats) is not int or seats not in SEAT_COUNTS:
-            self._refuse("seats", "4, 6 or 8 are allowed")
-            seats = 0
-        if isinstance(stretch, bool) or not isinstance(stretch, int) or stretch not in STRETCHES:
-            self._refuse(
-                "stretch",
-                said(
-                    "stretches of {least} to {most} holes are allowed", least=STRETCHES[0], most=STRETCHES[-1]
-                ),
+        if _is_one_of(stretch, STRETCHES):
+            first, second, third = entries = home_entries(stretch)
+            allowed = said(
+                "entries at {first}, {second} and {third} are allowed",
+                first=first,
+                second=second,
+                third=third,
             )
+            entry = self._take("home_entry", 0, lambda value: _is_one_of(value, entries), allowed)
+        else:
+            least, most = STRETCHES[0], STRETCHES[-1]
+            allowed = said("stretches of {least} to {most} holes are allowed", least=least, most=most)
+            self._refuse("stretch", allowed)
             seats, stretch, entry = 0, 0, 0
-        elif type(entry) is not int or entry not in home_entries(stretch):
-            first, second, third = home_entries(stretch)
-            self._refuse(
-                "home_entry",
-                said(
-                    "entries at {first}, {second} and {third} are allowed",
-                    first=first,
-                    second=second,
-                    third=third,
-                ),
-            )
-            entry = 0
-        if not isinstance(centre, bool):
-            self._refuse("centre", "true or false is allowed")
-            centre = False
-        return int(str(seats)), int(str(entry)), centre, stretch
+        centre = self._take(
+            "centre", False, lambda value: isinstance(value, bool), "true or false is allowed"
+        )
+        return seats, entry, centre, stretch
 
     def _no_toc(self, game: object) -> tuple[int, int, bool, int]:
-        if game == OTHER:
-            self.faults += [
-                said('{key} says nothing on a board with game = "other"', key=key)
-                for key in _TOC_KEYS
-                if key in self.table
-            ]
+        for key in _TOC_KEYS:
+            if game == OTHER and key in self.table:
+                self.fault('{key} says nothing on a board with game = "other"', key=key)
         return 0, 0, False, 0
 
     def _points(self, key: str, least: int) -> tuple[Point, ...]:
         value = self.table.get(key)
         if not isinstance(value, list) or len(value) < least:
-            self.faults.append(said("{key} needs at least {count} points [x, y]", key=key, count=least))
+            self.fault("{key} needs at least {count} points [x, y]", key=key, count=least)
             return ()
         if len(value) > MOST_CORNERS:
-            self.faults.append(
-                said(
-                    "{key} has {count} points; at most {most} are allowed",
-                    key=key,
-                    count=len(value),
-                    most=MOST_CORNERS,
-                )
+            self.fault(
+                "{key} has {count} points; at most {most} are allowed",
+                key=key,
+                count=len(value),
+                most=MOST_CORNERS,
             )
             return ()
         points = [as_point(entry) for entry in value]
         bad = [as_toml(entry) for entry, point in zip(value, points, strict=True) if point is None]
         if bad:
-            self.faults.append(
-                said("{key}: {value} isn't a point [x, y] in millimetres", key=key, value=shorten_list(bad))
-            )
+            self.fault("{key}: {value} isn't a point [x, y] in millimetres", key=key, value=shorten_list(bad))
             return ()
         return tuple(point for point in points if point is not None)
-
-    def _length(self, key: str, zero: bool = False) -> float:
-        value = self.table.get(key)
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not (0 <= value <= 500)
-            or (value == 0 and not zero)
-        ):
-            above = "millimetres above 0, at most 500, are allowed"
-            self._refuse(key, "millimetres from 0, at most 500, are allowed" if zero else above)
-            return 0.0
-        return float(value)
 
     def _holes(self) -> dict[str, Point]:
         table = self.table.get("holes")
         if not isinstance(table, dict):
-            self.faults.append("[holes] is missing")
+            self.fault("[holes] is missing")
             return {}
         if len(table) > MOST_HOLES:
-            self.faults.append(
-                said(
-                    "holes has {count} entries; at most {most} are allowed", count=len(table), most=MOST_HOLES
-                )
+            self.fault(
+                "holes has {count} entries; at most {most} are allowed", count=len(table), most=MOST_HOLES
             )
             return {}
         holes: dict[str, Point] = {}
         for hole, value in table.items():
             place = as_point(value)
             if not _NAME.fullmatch(hole):
-                self.faults.append(
-                    said("holes.{hole}: a hole's name has letters, digits and _ only", hole=shorten(hole))
-                )
+                self.fault("holes.{hole}: a hole's name has letters, digits and _ only", hole=shorten(hole))
             if place is None:
                 found = as_toml(value)
-                self.faults.append(
-                    said(
-                        "holes.{hole} = {found} isn't a point [x, y] in millimetres",
-                        hole=shorten(hole),
-                        found=found,
-                    )
+                self.fault(
+                    "holes.{hole} = {found} isn't a point [x, y] in millimetres",
+                    hole=shorten(hole),
+                    found=found,
                 )
             else:
                 holes[hole] = place
@@ -257,32 +243,28 @@ class BoardReader:
     def _outline(self, outline: tuple[Point, ...], holes: dict[str, Point]) -> None:
         size = area(outline)
         if abs(size) < 1.0:
-            self.faults.append("outline encloses nothing")
+            self.fault("outline encloses nothing")
             return
         if size < 0:
-            self.faults.append("outline runs anticlockwise; it must run clockwise as seen from above")
+            self.fault("outline runs anticlockwise; it must run clockwise as seen from above")
         x, y = zip(*outline, strict=True)
         for hole, place in holes.items():
             if not inside(place, outline):
-                self.faults.append(
-                    said(
-                        "holes.{hole} = {point_text} lies outside the outline ({min}–{max}, {min2}–{max2})",
-                        hole=hole,
-                        point_text=point_text(place),
-                        min=f"{min(x):g}",
-                        max=f"{max(x):g}",
-                        min2=f"{min(y):g}",
-                        max2=f"{max(y):g}",
-                    )
+                self.fault(
+                    "holes.{hole} = {point_text} lies outside the outline ({min}–{max}, {min2}–{max2})",
+                    hole=hole,
+                    point_text=point_text(place),
+                    min=f"{min(x):g}",
+                    max=f"{max(x):g}",
+                    min2=f"{min(y):g}",
+                    max2=f"{max(y):g}",
                 )
 
     def _camps(self, seats: int, outline: tuple[Point, ...]) -> dict[str, tuple[Point, ...]]:
         """The areas of camps without holes; none where the file has no table of them."""
         table = self.table.get("camps", {})
         if not isinstance(table, dict) or len(table) > SEAT_COUNTS[-1]:
-            self.faults.append(
-                said("camps = {value}; a table of seats and their areas is needed", value=as_toml(table))
-            )
+            self.fault("camps = {value}; a table of seats and their areas is needed", value=as_toml(table))
             return {}
         camps: dict[str, tuple[Point, ...]] = {}
         for seat, value in table.items():
@@ -291,27 +273,23 @@ class BoardReader:
             points = tuple(point for point in corners if point is not None)
             if len(points) < max(3, len(corners)) or abs(area(points)) < 1.0:
                 found = as_toml(value)
-                self.faults.append(
-                    said(
-                        "camps.{seat} = {value}; at least 3 points [x, y] around the area are needed",
-                        seat=shorten(seat),
-                        value=found,
-                    )
+                self.fault(
+                    "camps.{seat} = {value}; at least 3 points [x, y] around the area are needed",
+                    seat=shorten(seat),
+                    value=found,
                 )
             elif len(outline) >= 3 and not all(
                 inside(towards_middle(point, points), outline) for point in points
             ):
-                self.faults.append(said("camps.{seat} reaches beyond the outline", seat=seat))
+                self.fault("camps.{seat} reaches beyond the outline", seat=seat)
             else:
                 camps[seat] = points
         wanted = seats_of(seats)
         if table and seats and set(table) != set(wanted):
-            self.faults.append(
-                said(
-                    "camps has {names}; an area for each of {seats} is needed",
-                    names=shorten_list(sorted(table)),
-                    seats=shorten_list(list(wanted)),
-                )
+            self.fault(
+                "camps has {names}; an area for each of {seats} is needed",
+                names=shorten_list(sorted(table)),
+                seats=shorten_list(list(wanted)),
             )
         return camps if set(camps) == set(wanted) else {}
 
@@ -320,16 +298,14 @@ class BoardReader:
         for seat, corners in camps.items():
             within = [hole for hole, place in holes.items() if inside(place, corners)]
             if within:
-                self.faults.append(
-                    said(
-                        "camps.{seat} has {names} in it; an area has no holes",
-                        seat=seat,
-                        names=shorten_list(within),
-                    )
+                self.fault(
+                    "camps.{seat} has {names} in it; an area has no holes",
+                    seat=seat,
+                    names=shorten_list(within),
                 )
             for other, others in camps.items():
                 if seat < other and any(inside(towards_middle(point, corners), others) for point in corners):
-                    self.faults.append(said("camps.{seat} and camps.{other} overlap", seat=seat, other=other))
+                    self.fault("camps.{seat} and camps.{other} overlap", seat=seat, other=other)
 
     def _hole_names(self, holes: dict[str, Point], seats: int, centre: bool, stretch: int) -> None:
         table = self.table.get("holes")
@@ -337,27 +313,23 @@ class BoardReader:
         wanted: tuple[Hole, ...] = board_holes(seats, centre, stretch)
         in_camps = any(hole in wanted and is_camp(Hole(hole)) for hole in named)
         if "camps" in self.table and in_camps:
-            self.faults.append("camps are areas, and holes has some too (aC1 …); one of both is allowed")
+            self.fault("camps are areas, and holes has some too (aC1 …); one of both is allowed")
         elif not in_camps:
             wanted = tuple(hole for hole in wanted if not is_camp(hole))
         missing = [hole for hole in wanted if hole not in named]
         foreign = [hole for hole in named if hole not in wanted]
         if missing:
-            self.faults.append(
-                said(
-                    "holes lacks {names} (a board of {seats} seats has {count} holes)",
-                    names=shorten_list(missing),
-                    seats=seats,
-                    count=len(wanted),
-                )
+            self.fault(
+                "holes lacks {names} (a board of {seats} seats has {count} holes)",
+                names=shorten_list(missing),
+                seats=seats,
+                count=len(wanted),
             )
         if foreign:
-            self.faults.append(
-                said(
-                    "holes has {names}, which a board of {seats} seats hasn't",
-                    names=shorten_list(sorted(foreign)),
-                    seats=seats,
-                )
+            self.fault(
+                "holes has {names}, which a board of {seats} seats hasn't",
+                names=shorten_list(sorted(foreign)),
+                seats=seats,
             )
 
     def _camp_holes(self, holes: dict[str, Point], seats: int, stretch: int) -> None:
@@ -375,10 +347,9 @@ class BoardReader:
         for at, seat in enumerate(order):
             nearest = min(track, key=lambda hole: math.dist(holes[hole], middles[seat]))
             if nearest[0] not in (order[at - 1], seat):
-                why = said("the camp of seat {seat} lies beside {hole}", seat=seat, hole=nearest)
-                self.faults.append(why)
+                self.fault("the camp of seat {seat} lies beside {hole}", seat=seat, hole=nearest)
             if not usual / _CAMP_VARIES <= widths[seat] <= usual * _CAMP_VARIES:
-                self.faults.append(said("the camp of seat {seat} isn't as wide as the others", seat=seat))
+                self.fault("the camp of seat {seat} isn't as wide as the others", seat=seat)
 
     def _distances(self, holes: dict[str, Point], diameter: float) -> None:
         named = list(holes.items())
@@ -386,13 +357,11 @@ class BoardReader:
             for other, there in named[index + 1 :]:
                 apart = math.dist(place, there)
                 if apart < max(diameter * 0.9, 0.5):
-                    self.faults.append(
-                        said(
-                            "holes.{hole} and holes.{other} are {apart} mm apart; "
-                            "holes of {diameter} mm need more",
-                            hole=hole,
-                            other=other,
-                            apart=f"{apart:.1f}",
-                            diameter=f"{diameter:g}",
-                        )
+                    self.fault(
+                        "holes.{hole} and holes.{other} are {apart} mm apart; "
+                        "holes of {diameter} mm need more",
+                        hole=hole,
+                        other=other,
+                        apart=f"{apart:.1f}",
+                        diameter=f"{diameter:g}",
                     )
