@@ -76,8 +76,8 @@ def main() -> int:
     rows = {
         "gate and alignment": median_ms(lambda: gate.process(later), 60),
         "full reading": median_ms(lambda: read_with(next(turn), reader), 3 * len(pictures)),
-        "- evidence": median_ms(lambda: compute_evidence(later, model), 25),
-        "- decision": median_ms(lambda: decide(compute_evidence(later, model), model), 15),
+        "- evidence": median_ms(lambda: compute_evidence(later, model)[0], 25),
+        "- decision": median_ms(lambda: decide(compute_evidence(later, model)[0], model), 15),
         "- cover": median_ms(lambda: find_cover(later, model, reader.free_field), 25),
         "board check": median_ms(lambda: check_pose(later, board, pose), 15),
         "tables for a pose": median_ms(lambda: make_reader(calibration), 3),

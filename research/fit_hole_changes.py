@@ -25,7 +25,7 @@ from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.decision import SURE, decide
-from toc_pi.vision.evidence import compute_evidence_in_light
+from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.motion_gate import MotionGate
 from toc_pi.vision.priors import measure_changes, with_change
 from toc_pi.vision.reading import Reading, make_reader, read_with
@@ -78,7 +78,7 @@ def samples_of(folder: Path, every_s: float) -> Iterator[Sample]:
                 continue
             due = frame.t + every_s - SMALL
             if before is not None and before.last_sure is not None:
-                evidence, model = compute_evidence_in_light(image, reader.model)
+                evidence, model = compute_evidence(image, reader.model)
                 decision = decide(evidence, model)
                 changes = measure_changes(decision, evidence, model, before.last_sure)
                 for hole, misfit in ({} if changes is None else changes.misfit).items():

@@ -107,15 +107,8 @@ class BoardReader:
         taps = self._points("taps", 4)
         if len(taps) > 4:
             self.fault("taps has {count} points; 4 are allowed", count=len(taps))
-        thickness = self._take(
-            "thickness", 0, lambda value: _is_length(value, 0), "millimetres from 0, at most 500, are allowed"
-        )
-        diameter = self._take(
-            "hole_diameter",
-            0,
-            lambda value: _is_length(value, 1e-300),
-            "millimetres above 0, at most 500, are allowed",
-        )
+        thickness = self._length("thickness", 0.0, "millimetres from 0, at most 500, are allowed")
+        diameter = self._length("hole_diameter", 1e-300, "millimetres above 0, at most 500, are allowed")
         holes = self._holes()
         camps = self._camps(seats, outline) if game == TOC else {}
         if len(outline) >= 3:
@@ -144,8 +137,8 @@ class BoardReader:
             centre=centre,
             outline=outline,
             taps=(first, second, third, fourth),
-            thickness=float(thickness),
-            hole_diameter=float(diameter),
+            thickness=thickness,
+            hole_diameter=diameter,
             holes=MappingProxyType(holes),
             stretch=stretch,
             camps=MappingProxyType(camps),
@@ -166,9 +159,12 @@ class BoardReader:
         self._refuse(key, allowed)
         return instead
 
+    def _length(self, key: str, least: float, allowed: str) -> float:
+        return float(self._take(key, 0, lambda value: _is_length(value, least), allowed))
+
     def _toc(self) -> tuple[int, int, bool, int]:
         seats = self._take("seats", 0, lambda value: _is_one_of(value, SEAT_COUNTS), "4, 6 or 8 are allowed")
-        stretch = self.table.get("stretch", USUAL_STRETCH)
+        stretch: Any = self.table.get("stretch", USUAL_STRETCH)
         if _is_one_of(stretch, STRETCHES):
             first, second, third = entries = home_entries(stretch)
             allowed = said(

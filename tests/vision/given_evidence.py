@@ -54,7 +54,7 @@ def given(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:
     at = {name: index for index, name in enumerate(model.grids.names)}
     ordered = sorted(holes.items(), key=lambda one: at[one[0]])
     rows = np.array([at[name] for name, _ in ordered], np.intp)
-    size = [int(model.first[row + 1] - model.first[row]) for row in rows]
+    size = [int(model.points.first[row + 1] - model.points.first[row]) for row in rows]
     names, white = model.calibration.looks.names, model.calibration.pawns.white_face
     first = np.concatenate([[0], np.cumsum(size)]).astype(np.intp)
     pawns = np.full((len(names) * (1 + white) + 1, first[-1]), -20.0, np.float32)

@@ -21,8 +21,8 @@ from toc_pi.vision.reliability import LEAST, expected_odds, find_camouflaged
 def drawn(model: AppearanceModel, hole: str, pawn: str, image: np.ndarray) -> np.ndarray:
     """A picture in which a pawn's predicted colours cover its place in a hole."""
     index = model.grids.names.index(hole)
-    points = slice(model.first[index], model.first[index + 1])
-    colour = model.bodies[:, model.calibration.looks.names.index(pawn), points].mean(axis=1)
+    points = slice(model.points.first[index], model.points.first[index + 1])
+    colour = model.pawns.levels[:, model.calibration.looks.names.index(pawn), points].mean(axis=1)
     return np.asarray(cv2.fillConvexPoly(image.copy(), body_hull(model.grids, index), colour.tolist()))
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from calibration.appearance.looks import DARKEST
 from toc_pi.vision.colour_transform import apply_transform
 from toc_pi.vision.decision import decide
-from toc_pi.vision.evidence import compute_evidence_in_light
+from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.reading import Reader, read_with
 
 RESEARCH = Path(__file__).parents[2] / "research"
@@ -48,15 +48,15 @@ def test_colours_that_run_together_are_still_distinguished(kind: str, readers: d
     model = readers["jumps"].model
     image, _, _ = clip.stills[-1]
     strange = other_lights.CHANGES[kind](image)
-    evidence, used = compute_evidence_in_light(strange, model)
+    evidence, used = compute_evidence(strange, model)
     assert used is not model
     # Unmoved pawns match the tables of this light, and not those of the set-up.
     seen = np.asarray(cv2.remap(strange, *model.sample_maps, cv2.INTER_LINEAR), np.uint8)
     stood = _standing(clip, used)
-    logs = np.log(seen[used.hole[stood], used.point[stood]].T + DARKEST)
-    lit = np.exp(evidence.gain)[:, used.hole[stood]]
+    logs = np.log(seen[used.points.hole[stood], used.points.point[stood]].T + DARKEST)
+    lit = np.exp(evidence.gain)[:, used.points.hole[stood]]
     off, plain = (
-        np.abs(np.log(tables.unmoved.bodies[:, stood] * lit + DARKEST) - logs).mean()
+        np.abs(np.log(tables.pawns.unmoved.bodies[:, stood] * lit + DARKEST) - logs).mean()
         for tables in (used, model)
     )
     assert off < 0.6 * plain
@@ -77,7 +77,7 @@ def test_where_too_little_looks_as_it_is_known_no_pawn_is_sure(readers: dict[str
     image = clip.stills[0][0].copy()
     # Paint all over the board, between the pawns as well: neither a lamp nor pawns explain it.
     image[:, (np.arange(image.shape[1]) // 40) % 2 == 0, 0] //= 3
-    assert not decide(*compute_evidence_in_light(image, model)).holes
+    assert not decide(*compute_evidence(image, model)).holes
 
 
 @pytest.mark.parametrize("name", ["jumps", "kitchen"])
@@ -87,7 +87,7 @@ def test_a_dim_noisy_room_is_no_strange_light(name: str, readers: dict[str, Read
     image, truth, _ = clip.stills[0]
     grain = cv2.GaussianBlur(chance.normal(0.0, 14.0, image.shape), (0, 0), 0.8)
     dim = np.clip(0.2 * image.astype(np.float64) + grain, 0, 255).astype(np.uint8)
-    found = decide(*compute_evidence_in_light(dim, readers[name].model))
+    found = decide(*compute_evidence(dim, readers[name].model))
     sure = {hole for hole, pawn in found.holes.items() if truth.get(hole) == pawn}
     assert len(sure) >= len(truth) / 2
 
@@ -132,4 +132,4 @@ def _standing(clip: Footage, model: object) -> np.ndarray:
     assert looks.standing is not None
     truth = clip.stills[-1][1]
     still = [looks.standing.holes.get(hole, "?") == truth.get(hole) for hole in model.grids.names]  # type: ignore[attr-defined]
-    return np.flatnonzero(np.array(still)[model.hole])  # type: ignore[attr-defined]
+    return np.flatnonzero(np.array(still)[model.points.hole])  # type: ignore[attr-defined]

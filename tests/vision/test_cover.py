@@ -208,7 +208,7 @@ def test_a_sheet_of_a_colour_that_no_light_gives_the_board_is_a_thing(
         cv2.rectangle(
             sheet, (x - 30, y - 30), (x + 30, y + 30), tuple(wood * (1, 1, np.exp(tint))), cv2.FILLED
         )
-        ground = compare_ground(compute_evidence(sheet, model), camps, model)
+        ground = compare_ground(compute_evidence(sheet, model)[0], camps, model)
         assert ("a7" in ground.hidden_holes, ground.share > 0) == (covered, covered), clip.name
 
 
@@ -232,5 +232,5 @@ def test_a_lamp_for_the_whole_room_is_no_thing(
     for clip in clips():
         model = readers[clip.name].model
         now = np.clip(model.calibration.looks.empty * np.array(light), 0, 255).astype(np.uint8)
-        ground = compare_ground(compute_evidence(now, model), set(), model)
+        ground = compare_ground(compute_evidence(now, model)[0], set(), model)
         assert (ground.hidden_holes, ground.share) == (frozenset(), 0.0)

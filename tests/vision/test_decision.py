@@ -24,7 +24,7 @@ def test_a_pawn_is_as_rare_as_experience_says() -> None:
 
 def test_a_pawn_of_another_seat_is_rarer_where_one_stood_at_set_up() -> None:
     model = model_of()
-    assert model.calibration.looks.names[model.unmoved.pawn[model.grids.names.index("cC1")]] == "c"
+    assert model.calibration.looks.names[model.pawns.unmoved.pawn[model.grids.names.index("cC1")]] == "c"
     for hole, its, other in (("cC1", "c", "a"), ("aC1", "a", "c")):
         for pawn, prior in ((its, PAWN), (other, PAWN + math.log(0.1))):
 
@@ -74,9 +74,14 @@ def test_something_else_may_lie_over_a_hole_that_is_seen() -> None:
         assert ALONE in decision.unsure
 
 
+def size_of(model: AppearanceModel, hole: str) -> int:
+    """How many points of a hole's grid are on a body."""
+    return int(np.diff(model.points.first)[model.grids.names.index(hole)])
+
+
 def test_points_around_speak_for_a_pawn_or_against_one() -> None:
     model = model_of()
-    size = int(model.first[model.grids.names.index(ALONE) + 1] - model.first[model.grids.names.index(ALONE)])
+    size = size_of(model, ALONE)
     assert tipping(alone(model, bonus=-size)) == pytest.approx(FULL - PAWN, abs=1e-3)
 
 
@@ -189,7 +194,7 @@ def overlapping(model: AppearanceModel, least: int = 20) -> tuple[str, str, int]
 def test_a_near_pawn_hides_what_is_behind_it() -> None:
     model = model_of("kitchen")
     far, near, hidden = overlapping(model)
-    size = int(model.first[model.grids.names.index(far) + 1] - model.first[model.grids.names.index(far)])
+    size = size_of(model, far)
     evidence = given(model, **{far: HoleEvidence({"b": 8.0}), near: HoleEvidence({"a": 8.0})})
     decision = decide(evidence, model)
     assert decision.holes == {far: "b", near: "a"}

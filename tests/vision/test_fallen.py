@@ -15,7 +15,7 @@ from hidden_holes import Scene
 
 from calibration.appearance.sampling_grid import make_sampling_grids
 from toc_pi.vision.decision import decide
-from toc_pi.vision.evidence import compute_evidence_in_light
+from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.reading import make_reader, read_with
 
@@ -39,7 +39,7 @@ def test_a_lying_pawn_stands_in_no_hole(still: int, seed: int, hole: str) -> Non
     clip = footage("jumps")
     image, truth = with_one_lying(clip, still, seed)
     reader = make_reader(clip.calibration)
-    evidence, lit = compute_evidence_in_light(image, reader.model)
+    evidence, lit = compute_evidence(image, reader.model)
     # Only its colour indicates a pawn there.
     assert hole in decide(evidence, lit).holes.keys() - truth.keys()
     reading = read_with(image, reader)
@@ -63,7 +63,7 @@ def test_no_standing_pawn_is_taken_for_a_lying_one(levels: float) -> None:
         reader = make_reader(clip.calibration)
         for image, _, _ in clip.stills:
             now = noisy(image, levels) if levels else image
-            evidence, lit = compute_evidence_in_light(now, reader.model)
+            evidence, lit = compute_evidence(now, reader.model)
             assert not find_fallen(evidence, decide(evidence, lit), lit)
 
 
@@ -83,5 +83,5 @@ def test_colours_that_run_into_one_another_make_no_pawn_lie() -> None:
         reader = make_reader(clip.calibration)
         for image, _, _ in clip.stills:
             now = as_of_a_webcam(image)
-            evidence, lit = compute_evidence_in_light(now, reader.model)
+            evidence, lit = compute_evidence(now, reader.model)
             assert not find_fallen(evidence, decide(evidence, lit), lit)

@@ -100,7 +100,7 @@ def test_how_large_a_change_speaks_neither_for_one_nor_against_it(plane: int, sp
         evidence = shifted(plain(model, a9=doubtful()), index, np.arange(POINTS), middle, plane)
         weighed = apply_hole_changes(decision, evidence, model, empty_before(model))
         low, high = (middle, high) if log_odds(weighed, ALONE) < log_odds(decision, ALONE) else (low, middle)
-    points = model.flat[model.first[index] : model.first[index + 1]]
+    points = model.points.flat[model.points.first[index] : model.points.first[index + 1]]
     wide = spread**2 + ROUGH**2 * model.roughness.reshape(3, -1)[plane, points]
     assert np.minimum(low**2 / wide, 9.0).mean() == pytest.approx(4.8 / 2.64, rel=0.01)
 
@@ -134,7 +134,8 @@ def test_a_change_of_light_is_no_change_of_a_hole() -> None:
     relit.ratios[2] += blue - green
     factors = np.array([blue, green, red], np.float32)[:, None]
     as_gain = replace(relit, gain=evidence.gain + factors)
-    learned = replace(model, surrounding_logs=model.surrounding_logs + factors[..., None])
+    logs = model.empty.surrounding_logs + factors[..., None]
+    learned = replace(model, empty=replace(model.empty, surrounding_logs=logs))
     last = empty_before(model)
     row = apply_hole_changes(decision, evidence, model, last).probability[ALONE]
     assert apply_hole_changes(decision, as_gain, model, last).probability[ALONE] == pytest.approx(row)
@@ -146,7 +147,7 @@ def test_a_change_of_light_is_no_change_of_a_hole() -> None:
 def test_a_hole_is_compared_if_enough_of_its_points_can_be(shown: int, compared: bool) -> None:
     model = model_of()
     index, near = (model.grids.names.index(hole) for hole in (ALONE, "a5"))
-    size = int(model.first[index + 1] - model.first[index])
+    size = int(model.points.first[index + 1] - model.points.first[index])
     overlaps = list(model.overlaps)
     overlaps[index] = (Overlap(near, True, np.arange(size - shown)),)
     model = replace(model, overlaps=tuple(overlaps))
@@ -165,12 +166,13 @@ def test_points_behind_a_pawn_or_beside_a_change_are_not_compared() -> None:
             (index, link)
             for index, links in enumerate(model.overlaps)
             for link in links
-            if link.nearer and len(link.points) <= model.first[index + 1] - model.first[index] - 8
+            if link.nearer
+            and len(link.points) <= model.points.first[index + 1] - model.points.first[index] - 8
         ),
         key=lambda pair: len(pair[1].points),
     )
     sharing = [one for one in model.overlaps[far] if one.hole == link.hole]
-    points = model.point[model.first[far] : model.first[far + 1]][
+    points = model.points.point[model.points.first[far] : model.points.first[far + 1]][
         np.concatenate([one.points for one in sharing])
     ]
     evidence = shifted(plain(model, **{names[far]: doubtful(pawn="b")}), far, points, 2.0)

@@ -6,9 +6,9 @@ import pytest
 from footage import clips, footage
 
 from toc_pi.vision import board_likelihood
-from toc_pi.vision.appearance_model import measure_fine_detail
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence
+from toc_pi.vision.planes import measure_fine_detail
 from toc_pi.vision.priors import condition_on_counts
 from toc_pi.vision.reading import make_reader
 
@@ -22,7 +22,7 @@ def test_what_is_blown_out_is_unsure_not_empty() -> None:
     for hole in spots:
         x, y = model.grids.foot[model.grids.names.index(hole)]
         cv2.circle(blown, (round(x), round(y) - 8), 22, (255, 255, 255), -1)
-    decision = decide(compute_evidence(blown, model), model)
+    decision = decide(compute_evidence(blown, model)[0], model)
     assert set(spots) <= decision.unsure
     assert all(decision.visible[hole] < 0.5 for hole in spots)
 
@@ -38,7 +38,7 @@ def test_what_nothing_explains_is_unsure() -> None:
     strange = cv2.fillConvexPoly(
         image.copy(), cv2.convexHull(points.round().astype(np.int32)), (255, 0, 255), cv2.LINE_AA
     )
-    assert hole in decide(compute_evidence(strange, model), model).unsure
+    assert hole in decide(compute_evidence(strange, model)[0], model).unsure
 
 
 @pytest.mark.parametrize("veil", [(0.0, 110.0, 0.0), (90.0, 0.0, 90.0)])
@@ -47,7 +47,7 @@ def test_no_pawn_is_sure_behind_a_coloured_veil(veil: tuple[float, float, float]
     model = make_reader(clip.calibration).model
     for image, truth, _ in clip.stills:
         seen = decide(
-            compute_evidence(np.clip(0.6 * image + np.array(veil), 0, 255).astype(np.uint8), model), model
+            compute_evidence(np.clip(0.6 * image + np.array(veil), 0, 255).astype(np.uint8), model)[0], model
         )
         for hole in {*seen.holes, *truth} - seen.unsure:
             assert seen.holes.get(hole) == truth.get(hole)
@@ -64,10 +64,10 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
             # Strong compression: the empty board explains few holes, although they show their own pattern.
             coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
             pressed = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
-            some = compute_evidence(pressed, model)
+            some = compute_evidence(pressed, model)[0]
             with monkeypatch.context() as patch:
                 patch.setattr(board_likelihood, "_RULED_OUT", -np.inf)
-                every = compute_evidence(pressed, model)
+                every = compute_evidence(pressed, model)[0]
             assert set(some.candidates) <= set(every.candidates)
             left_out += len(every.candidates) - len(some.candidates)
             decision, wanted = decide(some, model), decide(every, model)

@@ -57,13 +57,12 @@ def test_empty_holes_are_sure_behind_a_coloured_veil(veil: tuple[float, float, f
     for clip in clips():
         model = make_appearance_model(clip.calibration)
         seen_empty = {
-            hole
-            for hole, unseen in zip(model.grids.names, model.inpainted.never_seen, strict=True)
-            if not unseen
+            hole for hole, unseen in zip(model.grids.names, model.never_seen, strict=True) if not unseen
         }
         for image, holes, _ in clip.stills:
             decision = decide(
-                compute_evidence(np.clip(0.8 * image + np.array(veil), 0, 255).astype(np.uint8), model), model
+                compute_evidence(np.clip(0.8 * image + np.array(veil), 0, 255).astype(np.uint8), model)[0],
+                model,
             )
             empty = seen_empty - set(holes)
             assert len(empty - decision.unsure) > 0.8 * len(empty), clip.name

@@ -123,6 +123,6 @@ def test_noise_that_is_greater_in_the_dark_makes_no_light_strange() -> None:
     assert len(reading.holes) >= 0.6 * len(truth)
     blunt = replace(found, looks=replace(found.looks, noise_by_grey=()))
     strange, without = (
-        compute_evidence(dim(image), make_reader(one).model).outliers.mean() for one in (found, blunt)
+        compute_evidence(dim(image), make_reader(one).model)[0].outliers.mean() for one in (found, blunt)
     )
     assert strange < 0.5 * without

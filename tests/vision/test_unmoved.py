@@ -66,7 +66,7 @@ def test_a_pawn_unlike_the_one_at_set_up_is_less_likely() -> None:
         model = make_appearance_model(
             replace(clip.calibration, looks=replace(clip.calibration.looks, standing=stood))
         )
-        seen = compute_evidence(clip.setup, model)
+        seen = compute_evidence(clip.setup, model)[0]
         row = int(np.flatnonzero(seen.candidates == model.grids.names.index("bC1"))[0])
         points = slice(seen.first[row], seen.first[row + 1])
         return float(seen.states[clip.calibration.looks.names.index("b"), points].mean())

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import DARKEST, light_terms, to_ratios
+from calibration.appearance.looks import DARKEST, Looks, light_terms
 from calibration.appearance.sampling_grid import (
     COLUMNS,
     POINTS,
@@ -28,12 +28,16 @@ from calibration.setup.privacy import board_pixels
 from toc_pi.vision.colour_transform import ReferenceColours, choose_references
 from toc_pi.vision.inpainted import Inpainted, Unmoved, find_inpainted, find_unmoved
 from toc_pi.vision.planes import (
+    DETAIL_COLUMNS,
+    DETAIL_ROWS,
     ROUGH,
     as_planes,
     find_dark_hole,
     find_pattern,
     log_variance,
+    measure_fine_detail,
     measure_roughness,
+    to_ratios,
 )
 
 FADED = 4.0  # added to grey levels before the gain's logarithm
@@ -43,7 +47,6 @@ _NEIGHBOURS = 9  # holes over which the light is averaged
 _ANGLES = 8  # directions of shadow edges tried within a hole's grid
 HALVES = 3 * _ANGLES  # number of half planes: three positions of the edge for each direction
 _SPREAD = (0.07, 0.05, 0.05)  # least spread of the board's ratios
-_DETAIL_ROWS, _DETAIL_COLUMNS = 48, 16  # noise is measured in every n-th row, in this many pieces
 _GUESS = (0.15, 0.04, 0.05)  # added where the empty board was never seen
 _BODY_SPREAD = (0.13, 0.06, 0.06)  # least spread of a body's ratios
 WHITE_SPREAD = (0.3, 0.06, 0.07)  # spread of white over one pawn; its top is lit differently from its side
@@ -65,6 +68,69 @@ class Overlap:
     points: Indices
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class BodyPoints:
+    """The points of all grids that are on a body of a pawn, hole by hole.
+
+    Attributes:
+        hole, point: (n) for each its hole, and its index in the grid.
+        flat: (n) the same as one index into (holes, POINTS).
+        first: (holes + 1) where each hole's points begin.
+        quarters: (4 * holes) where the points of the body's lower left, lower right, upper left and upper
+            right quarter begin.
+        height_share: (n) float32, height on the body, 0 to 1.
+        weight: (n) float32, weight of a point.
+    """
+
+    hole: Indices
+    point: Indices
+    flat: Indices
+    first: Indices
+    quarters: Indices
+    height_share: Singles
+    weight: Singles
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EmptyBoard:
+    """The empty board in one light.
+
+    Attributes:
+        levels: (3, holes, POINTS) float32, blue, green and red.
+        variance: (3, holes, POINTS) float32, variance of its ratios, without the sensor's noise.
+        inpainted: possible colours where it was never seen.
+        pattern: (holes, POINTS) float32, see `find_pattern`.
+        in_hole: (n) whether a point on a body is on the hole itself, seen dark when empty.
+        surrounding_logs: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
+        wood_ratios: (3, holes) float32, ratios of the board around.
+    """
+
+    levels: Singles
+    variance: Singles
+    inpainted: Inpainted
+    pattern: Singles
+    in_hole: Mask
+    surrounding_logs: Singles
+    wood_ratios: Singles
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PawnLooks:
+    """The pawns' points in the light of their holes.
+
+    Attributes:
+        levels: (3, pawns, n) float32, blue, green and red.
+        variance: (3, pawns, n) float32, variance of their ratios, without the noise.
+        least_log_variance: (n) float32, the least log variance that any pawn has there, see `log_variance`.
+        unmoved: the pawns as seen in their holes at set-up.
+    """
+
+    levels: Singles
+    variance: Singles
+    least_log_variance: Singles
+    unmoved: Unmoved
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class AppearanceModel:
     """The appearance model for one pose.
@@ -73,32 +139,17 @@ class AppearanceModel:
         calibration: the calibration that it was built from.
         grids: the sampling grids.
         sample_maps: the grids' points as OpenCV's fixed-point maps.
-        empty: (3, holes, POINTS) float32, blue, green and red of the empty board.
-        pattern: (holes, POINTS) float32, see `pattern`.
-        variance: (3, holes, POINTS) float32, variance of its ratios, without the sensor's noise.
-        roughness: (3, holes, POINTS) float32, squared change of its ratios within a pixel.
+        points: those on bodies.
+        empty: the empty board.
+        pawns: the pawns.
+        roughness: (3, holes, POINTS) float32, squared change of the board's ratios within a pixel.
         guessed: (holes, POINTS) float32, 1 where the empty board was never seen.
-        inpainted: possible colours where the board was never seen.
-        in_hole: (n) whether a point on a body is on the hole itself, seen dark when empty.
-        hole, point: (n) for each point on a body: its hole, and its index in the grid.
-        flat: (n) the same as one index into (holes, POINTS).
-        first: (holes + 1) where each hole's points begin.
-        quarters: (4 * holes) where the points of the body's lower left, lower right, upper left and upper
-            right quarter begin.
         outside_body: (holes, POINTS) float32, 1 beside the body, 0 on it.
         surrounding_points: (m) points of the grid beside the body.
         ground: (holes, m) bool, which of these are on the board, away from its edge, where it was seen.
-        surrounding_logs: (3, holes, m) float32, logarithms of blue, green and red around, with FADED added.
         fine_detail: (2, places) the roughness of the set-up's picture, see `measure_fine_detail`.
         detail_known: (places) whether the picture is known there; the board's surroundings may not be.
-        wood_ratios: (3, holes) float32, ratios of the board around.
         neighbours: (holes, 9) each hole's nearest holes, itself first.
-        bodies: (3, pawns, n) float32, blue, green and red of each pawn's points, in the light of its hole.
-        pawn_variance: (3, pawns, n) float32, variance of the pawns' ratios, without the noise.
-        least_log_variance: (n) float32, the least log variance that any pawn has there, see `log_variance`.
-        unmoved: the pawns as seen in their holes at set-up.
-        height_share: (n) float32, height of a point on the body, 0 to 1.
-        weight: (n) float32, weight of a point.
         order: the holes from near to far.
         shadow_masks: (POINTS, 3 * HALVES) float32, masks of possible shadows: half planes, bands, and the
             opposite half planes.
@@ -109,36 +160,26 @@ class AppearanceModel:
     calibration: Calibration
     grids: SamplingGrids
     sample_maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
-    empty: Singles
-    pattern: Singles
-    variance: Singles
+    points: BodyPoints
+    empty: EmptyBoard
+    pawns: PawnLooks
     roughness: Singles
     guessed: Singles
-    inpainted: Inpainted
-    in_hole: Mask
-    hole: Indices
-    point: Indices
-    flat: Indices
-    first: Indices
-    quarters: Indices
     outside_body: Singles
     surrounding_points: Indices
     ground: Mask
-    surrounding_logs: Singles
     fine_detail: Singles
     detail_known: Mask
-    wood_ratios: Singles
     neighbours: Indices
-    bodies: Singles
-    pawn_variance: Singles
-    least_log_variance: Singles
-    unmoved: Unmoved
-    height_share: Singles
-    weight: Singles
     order: Indices
     shadow_masks: Singles
     overlaps: tuple[tuple[Overlap, ...], ...]
     reference_colours: ReferenceColours
+
+    @property
+    def never_seen(self) -> Mask:
+        """(holes) which were never seen empty."""
+        return self.empty.inpainted.never_seen
 
     @property
     def pose(self) -> Pose:
@@ -158,58 +199,88 @@ def make_appearance_model(calibration: Calibration, like: AppearanceModel | None
     empty, roughness = sample(looks.empty, grids.points), measure_roughness(looks.empty, grids.points)
     guessed = 1.0 - sample(looks.known, grids.points) / 255.0
     variance = np.array(_SPREAD) ** 2 + ROUGH**2 * roughness + guessed[..., None] * np.array(_GUESS) ** 2
-    hole, point = np.nonzero(grids.inside)
-    point, quarters = _quarters(hole, point)
-    first = np.searchsorted(hole, np.arange(len(grids.names) + 1))
-    surrounding_points = _surrounding_points(grids)
+    points, surrounding_points = _points_on_bodies(grids), _surrounding_points(grids)
     middles = np.array(list(board.holes.values()))
-    light = light_terms(board, middles) @ looks.light
-    board_light = as_planes(empty)
-    pattern, inpainted = find_pattern(board_light), find_inpainted(board, pose, grids, empty, guessed)
-    bodies = as_planes(_bodies(looks.body, point, light[hole]))
-    unmoved = find_unmoved(looks, grids, hole, point)
-    pawn_variance = as_planes(looks.spread[:, point] ** 2 + np.array(_BODY_SPREAD) ** 2)
-    pawn_variance += _stray_light_variance(bodies)
-    wood_ratios = as_planes(np.median(to_ratios(empty)[:, surrounding_points], axis=1))
-    neighbours, flat = _neighbours(middles), hole * POINTS + point
+    inpainted = find_inpainted(board, pose, grids, empty, guessed)
+    on_board = empty_board(as_planes(empty), as_planes(variance), inpainted, points, surrounding_points)
+    pawns = _pawn_looks(looks, grids, points, light_terms(board, middles) @ looks.light)
+    neighbours = _neighbours(middles)
     return AppearanceModel(
         calibration=calibration,
         grids=grids,
         sample_maps=_sample_maps(grids),
-        empty=board_light,
-        pattern=pattern,
-        variance=as_planes(variance),
+        points=points,
+        empty=on_board,
+        pawns=pawns,
         roughness=as_planes(roughness),
         guessed=guessed,
-        inpainted=inpainted,
-        in_hole=(find_dark_hole(pattern) & ~inpainted.never_seen[:, None])[hole, point],
-        hole=hole,
-        point=point,
-        flat=flat,
-        first=first,
-        quarters=quarters,
         outside_body=np.asarray(~grids.inside, np.float32),
         surrounding_points=surrounding_points,
         ground=_ground(calibration, grids.points[:, surrounding_points])
         & (guessed[:, surrounding_points] < 0.5),
-        surrounding_logs=as_planes(np.log(empty[:, surrounding_points] + np.float32(FADED))),
         fine_detail=measure_fine_detail(looks.empty),
         detail_known=_known_detail(calibration),
-        wood_ratios=wood_ratios,
         neighbours=neighbours,
-        bodies=bodies,
-        pawn_variance=pawn_variance,
-        least_log_variance=_least_log_variance(pawn_variance, unmoved, hole),
-        unmoved=unmoved,
-        height_share=grids.height_share[hole, point],
-        weight=grids.weight[hole, point],
         order=np.argsort(grids.distance),
         shadow_masks=_shadow_masks(grids) if like is None else like.shadow_masks,
-        overlaps=_overlaps(grids, point, first) if like is None else like.overlaps,
+        overlaps=_overlaps(grids, points) if like is None else like.overlaps,
         reference_colours=choose_references(
-            board_light, unmoved.bodies, flat, unmoved.pawn, wood_ratios, neighbours, bodies, grids
+            on_board.levels,
+            pawns.unmoved.bodies,
+            points.flat,
+            pawns.unmoved.pawn,
+            on_board.wood_ratios,
+            neighbours,
+            pawns.levels,
+            grids,
         ),
     )
+
+
+def empty_board(
+    levels: Singles,
+    variance: Singles,
+    inpainted: Inpainted,
+    points: BodyPoints,
+    surrounding_points: Indices,
+) -> EmptyBoard:
+    """The empty board in the light of its grey levels; for the arguments see `EmptyBoard`."""
+    pattern, around = find_pattern(levels), levels[:, :, surrounding_points]
+    in_hole = find_dark_hole(pattern) & ~inpainted.never_seen[:, None]
+    return EmptyBoard(
+        levels,
+        variance,
+        inpainted,
+        pattern,
+        in_hole[points.hole, points.point],
+        np.log(around + np.float32(FADED)),
+        np.stack([np.median(plane, axis=1) for plane in to_ratios(around)]),
+    )
+
+
+def _points_on_bodies(grids: SamplingGrids) -> BodyPoints:
+    hole, point = np.nonzero(grids.inside)
+    point, quarters = _quarters(hole, point)
+    return BodyPoints(
+        hole,
+        point,
+        hole * POINTS + point,
+        np.searchsorted(hole, np.arange(len(grids.names) + 1)),
+        quarters,
+        grids.height_share[hole, point],
+        grids.weight[hole, point],
+    )
+
+
+def _pawn_looks(
+    looks: Looks, grids: SamplingGrids, points: BodyPoints, light: NDArray[np.float64]
+) -> PawnLooks:
+    """The pawns; `light` is (holes) the log brightness of the light at each hole."""
+    levels = as_planes(_bodies(looks.body, points.point, light[points.hole]))
+    unmoved = find_unmoved(looks, grids, points.hole, points.point)
+    variance = as_planes(looks.spread[:, points.point] ** 2 + np.array(_BODY_SPREAD) ** 2)
+    variance += _stray_light_variance(levels)
+    return PawnLooks(levels, variance, _least_log_variance(variance, unmoved, points.hole), unmoved)
 
 
 def _sample_maps(grids: SamplingGrids) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
@@ -233,33 +304,14 @@ def _ground(calibration: Calibration, points: Singles) -> Mask:
     return np.asarray(pick_pixels(np.asarray(board, np.uint8), points) > 0)
 
 
-def measure_fine_detail(image: NDArray[np.uint8]) -> Singles:
-    """The roughness from pixel to pixel, and the brightness, in places all over a picture.
-
-    Returns:
-        (2, places) grey levels: the standard deviation of noise of equal roughness, and the brightness.
-    """
-    rows = image[_DETAIL_ROWS // 2 :: _DETAIL_ROWS, :, 1].astype(np.int16)
-    curvature = rows[:, 1:-1] * np.int16(-2)
-    curvature += rows[:, :-2]
-    curvature += rows[:, 2:]
-    np.abs(curvature, out=curvature)
-    width = curvature.shape[1] // _DETAIL_COLUMNS
-    noise, brightness = (
-        values[:, : width * _DETAIL_COLUMNS].reshape(-1, width) @ np.full(width, 1 / width, np.float32)
-        for values in (curvature.astype(np.float32), rows.astype(np.float32))
-    )
-    return np.stack([noise * np.float32(np.sqrt(np.pi / 12)), brightness])
-
-
 def _known_detail(calibration: Calibration) -> Mask:
     """Which of the places of `measure_fine_detail` are known in the calibration's picture."""
     seen = np.full(calibration.size[::-1], 255, np.uint8)
     if not calibration.looks.has_surroundings:
         seen = board_pixels(calibration.board, calibration.pose, calibration.pawns, calibration.size)
-    rows = seen[_DETAIL_ROWS // 2 :: _DETAIL_ROWS, 1:-1]
-    width = rows.shape[1] // _DETAIL_COLUMNS
-    whole = rows[:, : width * _DETAIL_COLUMNS].reshape(-1, width).min(axis=1) > 0
+    rows = seen[DETAIL_ROWS // 2 :: DETAIL_ROWS, 1:-1]
+    width = rows.shape[1] // DETAIL_COLUMNS
+    whole = rows[:, : width * DETAIL_COLUMNS].reshape(-1, width).min(axis=1) > 0
     return whole if whole.any() else np.ones_like(whole)
 
 
@@ -324,9 +376,9 @@ def _shadow_masks(grids: SamplingGrids) -> Singles:
     return np.stack(masks, axis=1).astype(np.float32)
 
 
-def _overlaps(grids: SamplingGrids, point: Indices, first: Indices) -> tuple[tuple[Overlap, ...], ...]:
-    bodies = [point[begin:end] for begin, end in pairwise(first)]
-    hulls = [cv2.convexHull(points[mine]) for points, mine in zip(grids.points, bodies, strict=True)]
+def _overlaps(grids: SamplingGrids, points: BodyPoints) -> tuple[tuple[Overlap, ...], ...]:
+    bodies = [points.point[begin:end] for begin, end in pairwise(points.first)]
+    hulls = [cv2.convexHull(grid[mine]) for grid, mine in zip(grids.points, bodies, strict=True)]
     out: list[list[Overlap]] = [[] for _ in grids.names]
     for far, row in enumerate(grids.covers):
         for near, mask in row:

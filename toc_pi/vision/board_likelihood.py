@@ -58,7 +58,7 @@ class BoardLikelihood:
 
     def log_likelihood(self, use: Indices, model: AppearanceModel) -> Singles:
         """Log likelihoods of some of the points on bodies."""
-        wide = self.variance.reshape(3, -1).take(model.flat[use], 1)
+        wide = self.variance.reshape(3, -1).take(model.points.flat[use], 1)
         return to_likelihood(self.misfit[use], log_variance(wide))
 
 
@@ -83,18 +83,18 @@ def evaluate_board(
         model: the appearance model.
     """
     variance = np.array(RATIO_NOISE, np.float32)[:, None, None] * noise
-    variance += model.variance
+    variance += model.empty.variance
     if blur:
         variance += np.float32(blur * _BLUR_ROUGHNESS) * model.roughness
-    expected = model.empty * np.exp(gain)[:, :, None]
+    expected = model.empty.levels * np.exp(gain)[:, :, None]
     misfit = _misfit(seen, variance, to_ratios(expected), None)
     total, outside_total = sum_points(misfit), sum_points(misfit * model.outside_body)
-    flat = model.flat
-    size = np.maximum(counts(model.first), 1)
+    flat = model.points.flat
+    size = np.maximum(counts(model.points.first), 1)
     # Most holes are explained: other lights are tried only where it matters. Points beside a body contribute
     # at most half of their misfit as evidence for a pawn.
     undecided = (total - outside_total) / size + 0.5 / POINTS * outside_total > plain_misfit
-    unexplained = np.flatnonzero((total > _EXPLAINED * POINTS) & (undecided | model.inpainted.never_seen))
+    unexplained = np.flatnonzero((total > _EXPLAINED * POINTS) & (undecided | model.never_seen))
     surely_empty = np.zeros(len(total), np.bool_)
     keeping = unexplained[pattern_kept[unexplained]]
     surely_empty[keeping] = _rules_out_pawns(keeping, misfit, variance, model)
@@ -110,13 +110,13 @@ def evaluate_board(
         )
     # Points beside the body are evidence for a pawn as far as the shadow needed by the board fits them worse.
     on_bodies = misfit.ravel()[flat]
-    body_total = np.add.reduceat(on_bodies, model.first[:-1])
+    body_total = np.add.reduceat(on_bodies, model.points.first[:-1])
     bonus = np.zeros(len(total), np.float32)
     bonus[unexplained] = 0.5 * (total - outside_total - body_total)[unexplained]
-    if model.inpainted.never_seen.any():
-        lower_inpainted_misfit(misfit, seen, variance, expected, gain, model.inpainted)
+    if model.never_seen.any():
+        lower_inpainted_misfit(misfit, seen, variance, expected, gain, model.empty.inpainted)
         on_bodies = misfit.ravel()[flat]
-        body_total = np.add.reduceat(on_bodies, model.first[:-1])
+        body_total = np.add.reduceat(on_bodies, model.points.first[:-1])
     mean_misfit = body_total / size + np.maximum(bonus, 0) / POINTS
     return BoardLikelihood(on_bodies, variance, bonus, np.asarray(mean_misfit, np.float32), surely_empty)
 
@@ -129,17 +129,15 @@ def _rules_out_pawns(holes: Indices, misfit: Singles, variance: Singles, model: 
     """
     if not len(holes):
         return np.zeros(0, np.bool_)
-    points, first = points_of(holes, model.first)
-    flat = model.flat[points]
+    points, first = points_of(holes, model.points.first)
+    flat = model.points.flat[points]
     board_likelihood = to_likelihood(
         misfit.ravel()[flat], log_variance(variance.reshape(3, -1).take(flat, 1))
     )
     size = counts(first)
-    mean = (
-        np.add.reduceat(np.float32(-0.5) * model.least_log_variance[points] - board_likelihood, first[:-1])
-        / size
-    )
-    effective = np.minimum(model.weight[model.first[holes]] * size, EFFECTIVE_SIZE)
+    best_pawn = np.float32(-0.5) * model.pawns.least_log_variance[points]
+    mean = np.add.reduceat(best_pawn - board_likelihood, first[:-1]) / size
+    effective = np.minimum(model.points.weight[model.points.first[holes]] * size, EFFECTIVE_SIZE)
     return np.asarray(mean * effective * TEMPERING - KEPT < _RULED_OUT)
 
 
@@ -190,7 +188,7 @@ def _fit_second_light(
     lights = np.array(LIGHTS, np.float32)
     rows = np.arange(len(holes))
     # Axes: colours, lights, holes, points.
-    empty = model.empty.take(holes, 1) * np.exp(gain)[..., None]
+    empty = model.empty.levels.take(holes, 1) * np.exp(gain)[..., None]
     misfit = _misfit(seen, variance, ratios_under(empty, np.exp(lights)), lights[:, None, None])
     change = misfit - plain
     over_grid, beyond_edge, edges = _gain_by_light(change, model.shadow_masks)

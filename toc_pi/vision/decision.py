@@ -99,14 +99,14 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     kinds = len(model.calibration.looks.names)
     candidates = evidence.candidates
     white = model.calibration.pawns.white_face
-    prior = np.log(_priors(kinds, white, model.unmoved.pawn[candidates]))
+    prior = np.log(_priors(kinds, white, model.pawns.unmoved.pawn[candidates]))
     if white:
         prior[kinds:-1] -= _SHADOW_EDGE_PRICE * _near_shadow_edge(evidence.gain, model)[candidates]
     prior -= KEPT * evidence.pattern_kept
     visible_hole = _visible_hole_price(evidence)
     odds = _weigh_independently(evidence, model, prior - visible_hole)
     _resolve_occlusion(odds, evidence, model, prior, visible_hole)
-    _temper(odds.score, odds.misfit, model.inpainted.never_seen[candidates], evidence.pattern_kept, kinds)
+    _temper(odds.score, odds.misfit, model.never_seen[candidates], evidence.pattern_kept, kinds)
     log_odds = np.full((len(odds.held), 1 + len(evidence.states)), _SURELY_EMPTY)
     log_odds[:, 0] = 0.0
     log_odds[candidates, 1:] = odds.score.T
@@ -138,7 +138,7 @@ def _weigh_independently(evidence: Evidence, model: AppearanceModel, prior: Floa
     """Each hole by itself, as if all others were empty."""
     states, first, candidates = evidence.states, evidence.first, evidence.candidates
     size = counts(first)
-    weight = model.weight[model.first[candidates]]  # the same for all points of a hole
+    weight = model.points.weight[model.points.first[candidates]]  # the same for all points of a hole
     effective = weight * size
     log_ratios = _log_ratios(states, evidence.board)
     mean = (
@@ -219,7 +219,7 @@ def _weigh_occluded(
     states = evidence.states
     own = slice(int(evidence.first[at]), int(evidence.first[at + 1]))
     size = own.stop - own.start
-    weight = float(model.weight[model.first[evidence.candidates[at]]])
+    weight = float(model.points.weight[model.points.first[evidence.candidates[at]]])
     free = np.ones(size, np.float32)
     behind = evidence.board[own].copy()
     unlike = evidence.board_misfit[own].copy()

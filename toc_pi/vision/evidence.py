@@ -10,17 +10,15 @@ from numpy.typing import NDArray
 from calibration.appearance.looks import DARKEST, TO_SKY
 from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.camera import noise_table
-from toc_pi.vision.appearance_model import FADED, AppearanceModel, measure_fine_detail
-from toc_pi.vision.board_likelihood import evaluate_board, points_of
+from toc_pi.vision.appearance_model import FADED, AppearanceModel, empty_board
+from toc_pi.vision.board_likelihood import evaluate_board
 from toc_pi.vision.colour_transform import ColourTransform, apply_transform, estimate_transform, find_outliers
-from toc_pi.vision.pawn_likelihood import PawnPoints, evaluate_pawns
+from toc_pi.vision.pawn_likelihood import evaluate_pawns, pawn_points
 from toc_pi.vision.planes import (
     counts,
-    find_dark_hole,
-    find_pattern,
+    measure_fine_detail,
     shows_pattern,
     sum_points,
-    to_ratios,
 )
 
 _UNPREDICTED = 0.25  # share of a colour change that the transform doesn't predict; measured on painted pawns
@@ -34,29 +32,28 @@ def transform_model(model: AppearanceModel, transform: ColourTransform) -> Appea
         transform: from the set-up's light to the other one.
     """
     wood = model.reference_colours.wood
-    on_body = model.hole
-    empty, board_variance = _transform(model.empty, wood[:, :, None], transform)
-    bodies, pawn_variance = _transform(model.bodies, wood[:, None, on_body], transform)
-    unmoved, unmoved_variance = _transform(model.unmoved.bodies, wood[:, on_body], transform)
-    pattern = find_pattern(empty)
-    around = empty[:, :, model.surrounding_points]
-    ratios = to_ratios(around)
-    inpainted = model.inpainted
+    on_body = model.points.hole
+    levels, board_variance = _transform(model.empty.levels, wood[:, :, None], transform)
+    bodies, pawn_variance = _transform(model.pawns.levels, wood[:, None, on_body], transform)
+    unmoved, unmoved_variance = _transform(model.pawns.unmoved.bodies, wood[:, on_body], transform)
+    inpainted = model.empty.inpainted
     if len(inpainted.rows):
         colours, _ = _transform(inpainted.colours, wood[:, None, inpainted.rows], transform)
         inpainted = replace(inpainted, colours=colours)
+    pawns = model.pawns
     return replace(
         model,
-        empty=empty,
-        pattern=pattern,
-        variance=model.variance + board_variance,
-        inpainted=inpainted,
-        in_hole=(find_dark_hole(pattern) & ~inpainted.never_seen[:, None])[model.hole, model.point],
-        surrounding_logs=np.log(around + np.float32(FADED)),
-        wood_ratios=np.stack([np.median(plane, axis=1) for plane in ratios]),
-        bodies=bodies,
-        pawn_variance=model.pawn_variance + pawn_variance,
-        unmoved=replace(model.unmoved, bodies=unmoved, variance=model.unmoved.variance + unmoved_variance),
+        empty=empty_board(
+            levels, model.empty.variance + board_variance, inpainted, model.points, model.surrounding_points
+        ),
+        pawns=replace(
+            pawns,
+            levels=bodies,
+            variance=pawns.variance + pawn_variance,
+            unmoved=replace(
+                pawns.unmoved, bodies=unmoved, variance=pawns.unmoved.variance + unmoved_variance
+            ),
+        ),
     )
 
 
@@ -159,12 +156,7 @@ class _Light:
     reflecting: Mask
 
 
-def compute_evidence(image: Image, model: AppearanceModel) -> Evidence:
-    """Compute the evidence of one picture."""
-    return compute_evidence_in_light(image, model)[0]
-
-
-def compute_evidence_in_light(image: Image, model: AppearanceModel) -> tuple[Evidence, AppearanceModel]:
+def compute_evidence(image: Image, model: AppearanceModel) -> tuple[Evidence, AppearanceModel]:
     """Compute the evidence of one picture, allowing for a colour transform.
 
     Returns:
@@ -188,28 +180,21 @@ def compute_evidence_in_light(image: Image, model: AppearanceModel) -> tuple[Evi
     noise_variance *= cv2.LUT(green, noise_by_grey * noise_by_grey)
     not_overexposed = _not_overexposed(np.minimum(np.minimum(blue, green), red), model)
     plain_misfit = _PLAIN * (1.0 - blur) / (1.0 + (sensor_noise / _NOISY) ** 2)
-    pattern_kept = shows_pattern(ratios[0], model.pattern, model.grids.inside) & ~model.inpainted.never_seen
+    pattern_kept = shows_pattern(ratios[0], model.empty.pattern, model.grids.inside) & ~model.never_seen
     board = evaluate_board(ratios, noise_variance, gain, blur, plain_misfit, pattern_kept, model)
-    candidates = np.flatnonzero(
-        ((board.mean_misfit > plain_misfit) & ~board.surely_empty) | model.inpainted.never_seen
-    )
+    candidates = np.flatnonzero(((board.mean_misfit > plain_misfit) & ~board.surely_empty) | model.never_seen)
     pattern_kept = pattern_kept[candidates]
     not_overexposed[candidates[light.reflecting[candidates] & ~pattern_kept]] = 0.0
-    points, first = points_of(candidates, model.first)
-    quarters = (
-        model.quarters.reshape(-1, 4)[candidates] + (first[:-1] - model.first[candidates])[:, None]
-    ).ravel()
-    likelihoods, misfits = evaluate_pawns(
-        ratios, noise_variance, gain, PawnPoints(candidates, first, quarters, points, light.sunny), model
-    )
+    points = pawn_points(candidates, light.sunny, model)
+    likelihoods, misfits = evaluate_pawns(ratios, noise_variance, gain, points, model)
     evidence = Evidence(
         candidates,
-        first,
-        board.log_likelihood(points, model),
+        points.first,
+        board.log_likelihood(points.indices, model),
         likelihoods,
-        board.misfit[points],
+        board.misfit[points.indices],
         misfits,
-        model.in_hole[points],
+        model.empty.in_hole[points.indices],
         board.bonus[candidates],
         pattern_kept,
         not_overexposed,
@@ -241,7 +226,9 @@ def _not_overexposed(darkest: Image, model: AppearanceModel) -> Singles:
     if int(darkest.max()) < _CLIPPED:
         return np.ones(len(darkest), np.float32)
     clipped = (darkest >= _CLIPPED).astype(np.float32)
-    body = np.add.reduceat(clipped[model.hole, model.point], model.first[:-1]) / counts(model.first)
+    body = np.add.reduceat(clipped[model.points.hole, model.points.point], model.points.first[:-1]) / counts(
+        model.points.first
+    )
     return np.asarray(1.0 - np.maximum(body, clipped[:, model.surrounding_points].mean(axis=1)), np.float32)
 
 
@@ -259,7 +246,7 @@ def _estimate_light(
     change = np.asarray(cv2.LUT(surroundings.reshape(3, -1), _FADED_LOGS), np.float32).reshape(
         surroundings.shape
     )
-    change -= model.surrounding_logs
+    change -= model.empty.surrounding_logs
     brightness = sum_points(surroundings.astype(np.float32)).sum(axis=0) / np.float32(
         3 * surroundings.shape[2]
     ) + np.float32(FADED)

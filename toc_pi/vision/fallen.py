@@ -111,7 +111,7 @@ def _in_view(suspects: Indices, may_stand: Mask, model: AppearanceModel) -> Mask
     for visible, index in zip(body, suspects, strict=True):
         for link in model.overlaps[index]:
             if link.nearer and may_stand[link.hole]:
-                visible[model.point[model.first[index] + link.points]] = False
+                visible[model.points.point[model.points.first[index] + link.points]] = False
     return body
 
 
@@ -149,9 +149,9 @@ def _board_misfit(
     seen: Singles, at: Indices, index: int, gain: Singles, noise: float, model: AppearanceModel
 ) -> Singles:
     """(n) squared misfit of some points of the empty board, each in the light that suits it best."""
-    lit = to_ratios(model.empty[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
+    lit = to_ratios(model.empty.levels[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
     grain = np.array(RATIO_NOISE, np.float32) / RATIO_NOISE[-1] * np.float32(noise**2)
-    misfit = _misfit(seen - lit, (model.variance[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
+    misfit = _misfit(seen - lit, (model.empty.variance[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
     misfit[1:] += np.float32(_LIGHT_PRICE)
     return np.asarray(misfit.min(axis=0))
 

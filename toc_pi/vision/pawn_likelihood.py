@@ -11,7 +11,7 @@ import numpy as np
 
 from calibration.arrays import Indices, Mask, Singles
 from toc_pi.vision.appearance_model import WHITE_SPREAD, AppearanceModel
-from toc_pi.vision.board_likelihood import RATIO_NOISE
+from toc_pi.vision.board_likelihood import RATIO_NOISE, points_of
 from toc_pi.vision.planes import (
     CAP,
     EFFECTIVE_SIZE,
@@ -72,6 +72,13 @@ class PawnPoints:
     sunny: Mask
 
 
+def pawn_points(holes: Indices, sunny: Mask, model: AppearanceModel) -> PawnPoints:
+    """The points on the bodies of pawns in some holes; for the arguments see `PawnPoints`."""
+    indices, first = points_of(holes, model.points.first)
+    quarters = model.points.quarters.reshape(-1, 4)[holes] + (first[:-1] - model.points.first[holes])[:, None]
+    return PawnPoints(holes, first, quarters.ravel(), indices, sunny)
+
+
 def evaluate_pawns(
     seen_ratios: Singles, noise: Singles, gain: Singles, points: PawnPoints, model: AppearanceModel
 ) -> tuple[Singles, Singles]:
@@ -93,19 +100,19 @@ def evaluate_pawns(
     misfits = np.full(likelihoods.shape, _OTHER_MISFIT, np.float32)
     if not count:
         return likelihoods, misfits
-    hole, flat = model.hole[points.indices], model.flat[points.indices]
+    hole, flat = model.points.hole[points.indices], model.points.flat[points.indices]
     seen = seen_ratios.reshape(3, -1).take(flat, 1)
     noise_variances = noise.ravel()[flat]
     light_factors = np.exp(gain).take(hole, 1)
-    _, *board_ratios = to_ratios(model.empty.reshape(3, -1).take(flat, 1) * light_factors)
+    _, *board_ratios = to_ratios(model.empty.levels.reshape(3, -1).take(flat, 1) * light_factors)
     # Axes: colours, lights, pawns, points.
-    variance = model.pawn_variance.take(points.indices, 2)
+    variance = model.pawns.variance.take(points.indices, 2)
     variance += (np.array(RATIO_NOISE, np.float32)[:, None] * noise_variances)[:, None]
     size = counts(points.first)
     sunny = points.sunny[points.holes].repeat(size)
     lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
     brightness, *own_ratios = ratios_under(
-        model.bodies.take(points.indices, 2) * light_factors[:, None], np.exp(lights.ravel())
+        model.pawns.levels.take(points.indices, 2) * light_factors[:, None], np.exp(lights.ravel())
     )
     brightness -= seen[0]
     brightness *= brightness
@@ -157,15 +164,15 @@ def _compare_unmoved(
 
     Where it doesn't, their hole would hold another pawn of their seat, or the same one after a journey.
     """
-    pawn = model.unmoved.pawn[points.holes]
+    pawn = model.pawns.unmoved.pawn[points.holes]
     if not (pawn >= 0).any():
         return
     sizes = counts(points.first)
     chosen = np.flatnonzero(np.repeat(pawn >= 0, sizes))
     indices, first = points.indices[chosen], np.concatenate([[0], np.cumsum(sizes[pawn >= 0])])[:-1]
-    variance = model.unmoved.variance.take(indices, 1)
+    variance = model.pawns.unmoved.variance.take(indices, 1)
     variance += np.array(RATIO_NOISE, np.float32)[:, None] * noise_variance[chosen]
-    expected = to_ratios(model.unmoved.bodies.take(indices, 1) * light_factors.take(chosen, 1))
+    expected = to_ratios(model.pawns.unmoved.bodies.take(indices, 1) * light_factors.take(chosen, 1))
     brightness, red, blue = (
         (plane - seen_plane) ** 2 / variance_plane
         for plane, seen_plane, variance_plane in zip(expected, seen.take(chosen, 1), variance, strict=True)
@@ -250,7 +257,7 @@ def _evaluate_white_faces(
     prior.
     """
     starts, size = points.first[:-1], counts(points.first)
-    heights = model.height_share[points.indices]
+    heights = model.points.height_share[points.indices]
     expected = _expected_white(points.holes, gain, model)
     white_sd = np.array(_WHITE_VARIES, np.float32)[:, None]
     prior_weight = (np.float32(_WHITE_FAR) / white_sd) ** 2
@@ -302,8 +309,8 @@ def _evaluate_white_faces(
 
 def _expected_white(holes: Indices, gain: Singles, model: AppearanceModel) -> Singles:
     """(3, k) the prior mean of white at each hole: brighter than the wood, with part of the lamp's colour."""
-    expected = np.float32(_WHITE_TINT) * model.wood_ratios.take(holes, 1)
-    expected[0] = model.wood_ratios[0, holes] + np.float32(_WHITE_BRIGHTER)
+    expected = np.float32(_WHITE_TINT) * model.empty.wood_ratios.take(holes, 1)
+    expected[0] = model.empty.wood_ratios[0, holes] + np.float32(_WHITE_BRIGHTER)
     expected[0] += gain.sum(axis=0)[holes] / np.float32(3)
     expected[1] += (gain[2] - gain[1])[holes]
     expected[2] += (gain[0] - gain[1])[holes]

@@ -18,6 +18,9 @@ ROUGH = 0.6  # share of the local change that is added to a standard deviation
 _OUTLIER_LOG_VARIANCE = -12.0  # log variance, over all three, of the outlier model
 CAP = 9.0  # cap of a point's squared misfit in brightness, and in colour
 
+DETAIL_ROWS, DETAIL_COLUMNS = 48, 16
+"""The fine detail is measured in every n-th row, in this many pieces."""
+
 EFFECTIVE_SIZE = 14.0  # effective sample size of a hole's points; neighbours are correlated
 TEMPERING = 0.55  # tempering exponent of log likelihoods, as the model isn't exact
 
@@ -82,6 +85,25 @@ def measure_roughness(picture: NDArray[np.uint8], points: Singles) -> Singles:
     ratios = as_ratios(sample(picture, points))
     steps = [as_ratios(sample(picture, points + np.array(step, np.float32))) for step in _STEPS]
     return np.asarray(np.mean([(step - ratios) ** 2 for step in steps], axis=0), np.float32)
+
+
+def measure_fine_detail(image: NDArray[np.uint8]) -> Singles:
+    """The roughness from pixel to pixel, and the brightness, in places all over a picture.
+
+    Returns:
+        (2, places) grey levels: the standard deviation of noise of equal roughness, and the brightness.
+    """
+    rows = image[DETAIL_ROWS // 2 :: DETAIL_ROWS, :, 1].astype(np.int16)
+    curvature = rows[:, 1:-1] * np.int16(-2)
+    curvature += rows[:, :-2]
+    curvature += rows[:, 2:]
+    np.abs(curvature, out=curvature)
+    width = curvature.shape[1] // DETAIL_COLUMNS
+    noise, brightness = (
+        values[:, : width * DETAIL_COLUMNS].reshape(-1, width) @ np.full(width, 1 / width, np.float32)
+        for values in (curvature.astype(np.float32), rows.astype(np.float32))
+    )
+    return np.stack([noise * np.float32(np.sqrt(np.pi / 12)), brightness])
 
 
 def log_variance(variances: Singles) -> Singles:

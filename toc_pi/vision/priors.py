@@ -200,12 +200,12 @@ def measure_changes(
     if not doubtful or np.count_nonzero(unchanged) < _FEWEST_HOLES:
         return None
     misfit = _misfit(evidence, model, last)
-    mean = np.add.reduceat(misfit, model.first[:-1]) / counts(model.first)
+    mean = np.add.reduceat(misfit, model.points.first[:-1]) / counts(model.points.first)
     found: dict[str, float] = {}
     for index in doubtful:
         points = _comparable(index, now, last.others[index], model)
         if decision.visible[names[index]] >= _LEAST_VISIBLE and np.count_nonzero(points) >= _FEWEST_POINTS:
-            own = misfit[model.first[index] : model.first[index + 1]]
+            own = misfit[model.points.first[index] : model.points.first[index + 1]]
             found[names[index]] = float(own[points].mean())
     kinds = ("", *model.calibration.looks.names)
     before = {names[index]: kinds[last.content[index]] for index in doubtful}
@@ -230,24 +230,24 @@ def _content(holes: Mapping[str, str], model: AppearanceModel) -> Contents:
 
 def _light(evidence: Evidence, model: AppearanceModel) -> Singles:
     """(3, holes) the light around each hole: brightness, red to green, blue to green, logarithms."""
-    blue, green, red = evidence.gain + model.surrounding_logs.mean(axis=2)
+    blue, green, red = evidence.gain + model.empty.surrounding_logs.mean(axis=2)
     return np.stack([(blue + green + red) / 3, red - green, blue - green])
 
 
 def _misfit(evidence: Evidence, model: AppearanceModel, last: LastSure) -> NDArray[np.float32]:
     """(n) squared misfit of each point on a body between then and now, in its expected variance, capped."""
     light = _light(evidence, model) - last.light
-    apart = (evidence.ratios - last.ratios - light[:, :, None]).reshape(3, -1).take(model.flat, 1)
-    noise = (evidence.noise_variance + last.noise_variance).ravel().take(model.flat)
+    apart = (evidence.ratios - last.ratios - light[:, :, None]).reshape(3, -1).take(model.points.flat, 1)
+    noise = (evidence.noise_variance + last.noise_variance).ravel().take(model.points.flat)
     wide = np.array(_SPREAD, np.float32)[:, None] ** 2 + np.array(RATIO_NOISE, np.float32)[:, None] * noise
-    wide += np.float32(ROUGH**2) * model.roughness.reshape(3, -1).take(model.flat, 1)
+    wide += np.float32(ROUGH**2) * model.roughness.reshape(3, -1).take(model.points.flat, 1)
     bright, red, blue = apart**2 / wide
     return limit_above(bright) + limit_above(red + blue)
 
 
 def _comparable(index: int, now: Contents, then: Contents, model: AppearanceModel) -> Mask:
     """Which points of a hole show neither a nearer pawn nor a change in another hole."""
-    points = np.ones(int(model.first[index + 1] - model.first[index]), np.bool_)
+    points = np.ones(int(model.points.first[index + 1] - model.points.first[index]), np.bool_)
     for link in model.overlaps[index]:
         content = now[link.hole]
         if content == _UNSURE or content != then[link.hole] or (link.nearer and content > 0):

@@ -18,7 +18,7 @@ from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.appearance_model import AppearanceModel, make_appearance_model
 from toc_pi.vision.camp_areas import Areas, hidden_behind, make_areas, read_areas, without_surplus
 from toc_pi.vision.decision import Decision, decide
-from toc_pi.vision.evidence import compute_evidence_in_light
+from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.fallen import find_fallen
 from toc_pi.vision.occlusion.cover import FreeField, find_cover, make_free_field
 from toc_pi.vision.occlusion.things import compare_ground, find_lost_patterns
@@ -178,12 +178,13 @@ def read_with(image: Image, reader: Reader, before: Reading | None = None) -> Re
     pyramid.take(1)
     if is_blind(image):
         return Reading("blind")
-    evidence, lit_model = compute_evidence_in_light(image, model)
+    evidence, lit_model = compute_evidence(image, model)
     by_picture = decide(evidence, lit_model)
     last_sure = None if before is None else before.last_sure
     decision = apply_hole_changes(by_picture, evidence, lit_model, last_sure)
     # What is covered.
-    gain_change = evidence.gain + (lit_model.surrounding_logs - model.surrounding_logs).mean(axis=2)
+    relit = lit_model.empty.surrounding_logs - model.empty.surrounding_logs
+    gain_change = evidence.gain + relit.mean(axis=2)
     in_areas = read_areas(image, model, reader.areas, gain_change, decision.holes)
     obscured = hidden_behind(in_areas, model) | find_fallen(evidence, by_picture, lit_model)
     cover = find_cover(pyramid, model, reader.free_field)

@@ -8,9 +8,9 @@ from calibration.camera import flat, noise_table, project
 from calibration.holes import Hole, is_home
 from calibration.setup.calibration_file import Calibration
 from toc_pi.vision.appearance_model import AppearanceModel
-from toc_pi.vision.board_likelihood import evaluate_board, points_of
+from toc_pi.vision.board_likelihood import evaluate_board
 from toc_pi.vision.decision import PRIOR_PAWN
-from toc_pi.vision.pawn_likelihood import PawnPoints, evaluate_pawns
+from toc_pi.vision.pawn_likelihood import evaluate_pawns, pawn_points
 from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts, to_ratios
 
 SMALLEST_PX = 3.0
@@ -67,33 +67,27 @@ def expected_odds(model: AppearanceModel) -> Mapping[str, float]:
     looks, holes = model.calibration.looks, model.grids.names
     owners = [_owner(hole) if model.calibration.board.seats else "" for hole in holes]
     rows = np.array(
-        [
-            index
-            for index, owner in enumerate(owners)
-            if owner in looks.names and not model.inpainted.never_seen[index]
-        ],
+        [index for index, owner in enumerate(owners) if owner in looks.names and not model.never_seen[index]],
         np.intp,
     )
     if not len(rows):
         return {}
-    use, first = points_of(rows, model.first)
+    points = pawn_points(rows, np.zeros(len(holes), np.bool_), model)
+    use, first = points.indices, points.first
     size = counts(first)
     pawns = np.array([looks.names.index(owners[index]) for index in rows])
-    flat = model.flat[use]
-    light = model.empty.copy()
-    light.reshape(3, -1)[:, flat] = model.bodies[:, np.repeat(pawns, size), use]
+    flat = model.points.flat[use]
+    light = model.empty.levels.copy()
+    light.reshape(3, -1)[:, flat] = model.pawns.levels[:, np.repeat(pawns, size), use]
     ratios = np.stack(to_ratios(light))
     by_grey = noise_table(looks.noise, looks.noise_by_grey)
     noise = np.exp(-2 * ratios[0]) * by_grey[light[1].clip(0, 255).astype(np.intp)] ** 2
-    gain, no = np.zeros((3, len(holes)), np.float32), np.zeros(len(holes), np.bool_)
-    ground = evaluate_board(ratios, np.asarray(noise, np.float32), gain, 0.0, 0.0, no, model)
-    quarters = (model.quarters.reshape(-1, 4)[rows] + (first[:-1] - model.first[rows])[:, None]).ravel()
-    bodies, _ = evaluate_pawns(
-        ratios, np.asarray(noise, np.float32), gain, PawnPoints(rows, first, quarters, use, no), model
-    )
+    noise, gain = np.asarray(noise, np.float32), np.zeros((3, len(holes)), np.float32)
+    ground = evaluate_board(ratios, noise, gain, 0.0, 0.0, points.sunny, model)
+    bodies, _ = evaluate_pawns(ratios, noise, gain, points, model)
     gap = bodies[np.repeat(pawns, size), np.arange(len(use))] - ground.log_likelihood(use, model)
     mean = np.add.reduceat(gap.clip(-_MOST, _MOST), first[:-1]) / size + ground.bonus[rows] / size
-    effective = np.minimum(model.weight[model.first[rows]] * size, EFFECTIVE_SIZE) * TEMPERING
+    effective = np.minimum(model.points.weight[model.points.first[rows]] * size, EFFECTIVE_SIZE) * TEMPERING
     odds = mean * effective + np.log(PRIOR_PAWN / len(looks.names))
     return {holes[index]: float(score) for index, score in zip(rows, odds, strict=True)}
 

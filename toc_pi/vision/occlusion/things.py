@@ -83,7 +83,7 @@ def compare_ground(
     covered = (_beyond_light(evidence, model) & ground).sum(axis=1) / np.maximum(seen, _FEWEST)
     covered = np.where(seen < _FEWEST, covered[model.neighbours[:, _NEAREST]].mean(axis=1), covered)
     # A hole that still shows its own pattern is only seen in another light.
-    covered *= ~shows_pattern(evidence.ratios[0], model.pattern, model.grids.inside)
+    covered *= ~shows_pattern(evidence.ratios[0], model.empty.pattern, model.grids.inside)
     names = model.grids.names
     hidden = frozenset(names[at] for at in np.flatnonzero(covered > _COVERED))
     return Ground(np.asarray(covered, np.float32), hidden)
@@ -105,7 +105,7 @@ def find_lost_patterns(
     rows = np.array([at for at in evidence.candidates if names[at] not in pawns], np.intp)
     if not len(rows):
         return frozenset()
-    lit = model.empty.take(rows, 1) * np.exp(evidence.gain.take(rows, 1))[..., None]
+    lit = model.empty.levels.take(rows, 1) * np.exp(evidence.gain.take(rows, 1))[..., None]
     in_view = (~_on_pawns(pawns, model, model.grids.points[rows], area_pawns)).astype(np.float32)
     count = in_view.sum(axis=1, keepdims=True)
     pattern, seen = (
@@ -116,7 +116,7 @@ def find_lost_patterns(
     noise = np.sqrt((pattern * pattern * evidence.noise_variance[rows]).sum(axis=1))
     shown = ((seen * pattern).sum(axis=1) + 2 * noise) / contrast
     known = np.minimum(_SHOWN + _SHOWN_BESIDE * ground.covered[rows], _SHOWN_MOST)
-    expected = (1 - evidence.blur) * np.where(model.inpainted.never_seen[rows], _SHOWN_GUESS, known)
+    expected = (1 - evidence.blur) * np.where(model.never_seen[rows], _SHOWN_GUESS, known)
     return frozenset(names[at] for at in rows[(shown < expected) & (count[:, 0] >= _FEWEST_IN_VIEW)])
 
 
@@ -127,11 +127,11 @@ def _beyond_light(evidence: Evidence, model: AppearanceModel) -> Mask:
     terms = light_terms(board, list(board.holes.values()))
     # The light of the whole board: around a hole below a card the ground would be taken to be lit otherwise.
     gain = np.asarray(terms @ fit_quadratic(terms, evidence.gain.T), np.float32).T
-    expected = np.stack(to_ratios(model.empty[:, :, around] * np.exp(gain)[..., None]))
+    expected = np.stack(to_ratios(model.empty.levels[:, :, around] * np.exp(gain)[..., None]))
     seen = evidence.ratios[:, :, around]
     change = seen[0] - expected[0]
     tint = distance_beyond_light(np.moveaxis(seen, 0, -1), np.moveaxis(expected, 0, -1))
-    variance = model.variance[1:, :, around].mean(axis=0)
+    variance = model.empty.variance[1:, :, around].mean(axis=0)
     variance += np.float32(RATIO_NOISE[1]) * evidence.noise_variance[:, around]
     strange = tint - _SPREADS * np.sqrt(variance) > _TINT
     return np.asarray(strange | (change < _DARK) | (change > _GLARING))
