@@ -1,8 +1,9 @@
 """Pose hypotheses, many at once: projected, scored on a map of blobs, perturbed, and the best ones kept."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -40,15 +41,7 @@ class Hypotheses:
 
     def take(self, chosen: NDArray[np.intp]) -> "Hypotheses":
         """Those at the given numbers, in their order."""
-        return Hypotheses(
-            self.rotation[chosen],
-            self.middle[chosen],
-            self.scale[chosen],
-            self.focal[chosen],
-            self.k1[chosen],
-            self.origin,
-            self.centre,
-        )
+        return _each(self, lambda name: getattr(self, name)[chosen])
 
     def pose(self, index: int) -> Pose:
         """One of them as a pose."""
@@ -87,15 +80,13 @@ def hypotheses_of(poses: list[Pose], origin: Floats) -> Hypotheses:
 
 def join(batches: list[Hypotheses]) -> Hypotheses:
     """Several batches as one; they share origin and lens centre."""
-    return Hypotheses(
-        np.concatenate([batch.rotation for batch in batches]),
-        np.concatenate([batch.middle for batch in batches]),
-        np.concatenate([batch.scale for batch in batches]),
-        np.concatenate([batch.focal for batch in batches]),
-        np.concatenate([batch.k1 for batch in batches]),
-        batches[0].origin,
-        batches[0].centre,
-    )
+    return _each(batches[0], lambda name: np.concatenate([getattr(batch, name) for batch in batches]))
+
+
+def _each(like: Hypotheses, values: Callable[[str], Any]) -> Hypotheses:
+    """Hypotheses with other values of what differs from one to the next."""
+    batched: dict[str, Any] = {name: values(name) for name in ("rotation", "middle", "scale", "focal", "k1")}
+    return replace(like, **batched)
 
 
 def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
