@@ -12,8 +12,8 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.board_watcher import PictureObserver
-from toc_pi.app.resumption import Find, find_anywhere, standing
+from toc_pi.app.camera.board_watcher import Calibrate, PictureObserver
+from toc_pi.app.resumption import find_anywhere, standing
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.tutor import Tutor
@@ -47,13 +47,13 @@ def picture(pawns: Mapping[Hole, Seat], seed: int) -> np.ndarray:
 
 
 @pytest.fixture(scope="module", name="find")
-def _find(tmp_path_factory: pytest.TempPathFactory) -> Find:
+def _find(tmp_path_factory: pytest.TempPathFactory) -> Calibrate:
     table = TableSettings(board=BOARD, pawns=PAWNS, colours=COLOURS, rules="quebec", first=Seat("a"))
     return find_anywhere(table, tmp_path_factory.mktemp("state") / "calibration")
 
 
 @pytest.fixture(scope="module", name="eye")
-def _eye(find: Find) -> PictureObserver:
+def _eye(find: Calibrate) -> PictureObserver:
     return Observer(find([picture({}, seed) for seed in (1, 2, 3)]))
 
 
@@ -110,7 +110,9 @@ def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: Picture
     assert table.stars == {"capturing": 2, "jack-swaps": 3}
 
 
-def test_a_board_that_is_known_is_found_wherever_its_pawns_stand(find: Find, eye: PictureObserver) -> None:
+def test_a_board_that_is_known_is_found_wherever_its_pawns_stand(
+    find: Calibrate, eye: PictureObserver
+) -> None:
     assert eye
     found = find([picture({Hole("b9"): Seat("a"), Hole("c3"): Seat("d")}, 4)])
     assert found.board == BOARD

@@ -47,29 +47,29 @@ def scene() -> Scene:
     return after(opening(load_board("square-40"), COLOURS, taps=True), Turn(0.0, 1, A))
 
 
-def test_a_card_is_declared_for_the_seat_in_turn(scene: Scene) -> None:
-    assert event_of("card:7", scene, 2.0) == Declared(2.0, A, "card", Card("7"))
-
-
-def test_a_card_after_the_switch_is_a_discard(scene: Scene) -> None:
-    switched = tapped(scene, "discard")
-    assert switched is not None
-    assert event_of("card:7", switched, 2.0) == Declared(2.0, A, "discard", Card("7"))
-
-
-def test_a_hand_is_thrown_with_all_its_cards(scene: Scene) -> None:
-    for key in ("throw", "card:2", "card:*"):
-        changed = tapped(scene, key)
+@pytest.mark.parametrize(
+    ("before", "key", "declared"),
+    [
+        ((), "card:7", Declared(2.0, A, "card", Card("7"))),
+        (("discard",), "card:7", Declared(2.0, A, "discard", Card("7"))),
+        (
+            ("throw", "card:2", "card:*"),
+            "throw-done",
+            Declared(2.0, A, "throw", cards=(Card("2"), Card("*"))),
+        ),
+        ((), "accept", Declared(2.0, A, "accept")),
+        ((), "undo", Declared(2.0, A, "undo")),
+        ((), "pass", Declared(2.0, A, "pass")),
+    ],
+)
+def test_the_seat_in_turn_declares_what_is_tapped(
+    scene: Scene, before: tuple[str, ...], key: str, declared: Declared
+) -> None:
+    for tap in before:
+        changed = tapped(scene, tap)
         assert changed is not None
         scene = changed
-    assert event_of("throw-done", scene, 2.0) == Declared(2.0, A, "throw", cards=(Card("2"), Card("*")))
-
-
-@pytest.mark.parametrize("key", ["accept", "undo", "pass"])
-def test_orders_are_declared(scene: Scene, key: str) -> None:
-    made = event_of(key, scene, 2.0)
-    assert isinstance(made, Declared)
-    assert made.do == key
+    assert event_of(key, scene, 2.0) == declared
 
 
 def test_a_question_is_answered_by_its_button_and_by_those_on_wires(scene: Scene) -> None:

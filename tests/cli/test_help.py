@@ -71,6 +71,7 @@ def test_help_is_shown_in_the_language_of_the_environment(
         (["watch", "sample", "--screen", "--no-screen"], "--no-screen\u00a0: pas avec --screen"),
         (["test", "foo"], "n'en est pas\u00a0; choisissez parmi"),
         (["foo"], "toc-pi: COMMANDE\u00a0: "),
+        (["calibrate", "no.png"], "toc-pi: no.png\u00a0: pas d'image ni de clip de ce nom\n"),
         (["--nope"], "toc-pi: option inconnue --nope (voir toc-pi --help)"),
     ],
 )

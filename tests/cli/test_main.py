@@ -1,51 +1,29 @@
 """The command line: help, exit statuses, one line per error, never a traceback."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from toc_pi.cli.main import COMMANDS
+from toc_pi.cli.main import COMMANDS, main
 
 README = Path(__file__).parents[2] / "README.md"
 
 
-def toc_pi(
-    *arguments: str, home: Path | None = None, text: str | None = None
-) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, **({"TOC_PI_HOME": str(home)} if home else {}), "LC_ALL": "C.UTF-8"}
-    return subprocess.run(
-        [sys.executable, "-m", "toc_pi", *arguments],
-        capture_output=True,
-        text=True,
-        input=text,
-        env=environment,
-        timeout=120,
-        check=False,
-    )
-
-
-def assert_one_line(done: subprocess.CompletedProcess[str], status: int, part: str) -> None:
-    assert done.returncode == status, done.stderr
-    assert part in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
-    assert done.stdout == ""
-
-
-def test_help_lists_every_command() -> None:
-    done = toc_pi("--help")
-    assert done.returncode == 0
-    for name in COMMANDS:
-        assert f"\n  {name} " in done.stdout
-
-
-@pytest.mark.parametrize("name", sorted(COMMANDS))
-def test_every_command_has_help_with_an_example(name: str) -> None:
-    done = toc_pi(name, "--help")
-    assert done.returncode == 0, done.stderr
-    assert f" -m toc_pi {name} " in " ".join(done.stdout.partition("example: ")[2].split()) + " "
+@pytest.mark.parametrize("name", [None, *sorted(COMMANDS)])
+def test_help_lists_every_command_and_each_has_an_example(
+    name: str | None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    with pytest.raises(SystemExit) as left:
+        main(["--help"] if name is None else [name, "--help"])
+    assert left.value.code == 0
+    printed = capsys.readouterr().out
+    if name is None:
+        assert all(f"\n  {command} " in printed for command in COMMANDS)
+    else:
+        assert f" toc-pi {name} " in " ".join(printed.partition("example: ")[2].split()).join("  ")
 
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
@@ -77,17 +55,25 @@ interrupt_on_signals({wait_s})
     assert done.stdout == printed
 
 
-def test_an_unknown_command_is_wrong_use() -> None:
-    assert_one_line(toc_pi("dance"), 2, "dance")
-
-
-def test_a_missing_argument_is_wrong_use() -> None:
-    assert_one_line(toc_pi("watch"), 2, "CLIP")
-
-
-def test_a_complaint_names_the_program_once() -> None:
-    assert toc_pi("watch").stderr.startswith("toc-pi: watch: the following")
-    assert toc_pi("dance").stderr.startswith("toc-pi: argument COMMAND")
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["dance"], "toc-pi: argument COMMAND: invalid choice: 'dance'"),
+        (["watch"], "toc-pi: watch: the following arguments are required: CLIP"),
+        (["watch", "nowhere", "--json"], "toc-pi: nowhere: no such folder"),
+    ],
+)
+def test_wrong_use_is_one_line_that_names_the_program_once(
+    words: list[str],
+    complaint: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert main(words) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(complaint)
+    assert (printed.err.count("\n"), printed.out) == (1, "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is missing")
@@ -108,24 +94,6 @@ def test_an_output_that_was_closed_is_no_defect() -> None:
     command = f"{sys.executable} -m toc_pi board list >&-"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_a_french_environment_gets_french_advice() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "toc_pi", "calibrate", "nowhere.png"],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "LC_ALL": "fr_FR.UTF-8"},
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (
-        2,
-        "toc-pi: nowhere.png\u00a0: pas d'image ni de clip de ce nom\n",
-    )
-
-
-def test_a_clip_that_is_not_there(tmp_path: Path) -> None:
-    assert_one_line(toc_pi("watch", str(tmp_path / "nowhere"), "--json"), 2, "no such folder")
 
 
 def test_a_reader_that_goes_away_ends_it_quietly() -> None:

@@ -16,6 +16,7 @@ from calibration.errors import BadBoard
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
+from toc_pi.app.camera.board_watcher import Calibrate
 from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder, find_board
 from toc_pi.messages import said
 from toc_pi.rules.position import Position
@@ -24,7 +25,6 @@ from toc_pi.store.quarantine import is_odd, quarantine
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.vision.reading import make_reader, read_anywhere
 
-Find = Callable[[Sequence[Picture]], Calibration]
 Tell = Callable[[str], None]
 
 
@@ -142,7 +142,7 @@ class Finder:
             near = replace(table, corners=tuple((float(x), float(y)) for x, y in at))
         self._learn_at_start = BoardFinder(near)
         self._begin = keep_found(self._at_start, path, tell)
-        self._learn: tuple[Mapping[Hole, Seat], Find] = ({}, self._begin)
+        self._learn: tuple[Mapping[Hole, Seat], Calibrate] = ({}, self._begin)
 
     def __call__(self, pictures: Sequence[Picture]) -> Calibration:
         """Find it.
@@ -169,7 +169,7 @@ class Finder:
         return _still_fits(seen, pictures, self._table.camps) or self._learn_at_start(pictures)
 
 
-def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> Find:
+def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> Calibrate:
     """Find a table's board with any placement of pawns, by an earlier calibration; else from full camps.
 
     Args:
@@ -208,7 +208,7 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
     return kept
 
 
-def keep_found(find: Find, path: Path, tell: Tell = _silently) -> Find:
+def keep_found(find: Calibrate, path: Path, tell: Tell = _silently) -> Calibrate:
     """Wrap `find` so that the calibration is stored for resuming the game after a break."""
 
     def found(pictures: Sequence[Picture]) -> Calibration:

@@ -3,7 +3,7 @@
 import queue
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, Unpack
 
@@ -126,7 +126,8 @@ class Broken:
 
 CameraEvent = BoardFound | NotFound | CameraLost | Remark | Broken | Seen | ViewChanged
 
-Calibrate = Callable[[list[Picture]], Calibration]
+Calibrate = Callable[[Sequence[Picture]], Calibration]
+"""Finds the board in still pictures; raises CannotSee."""
 
 
 class BoardWatcher(CameraWorker):

@@ -223,6 +223,6 @@ class CameraReader:
             traceback.print_exc()
 
 
-def begin_thread(line: CameraReader) -> None:
+def begin_thread(reader: CameraReader) -> None:
     """Read a camera in a thread that doesn't keep the program from ending."""
-    threading.Thread(target=line.run, name="camera", daemon=True).start()
+    threading.Thread(target=reader.run, name="camera", daemon=True).start()

@@ -79,7 +79,7 @@ class CameraWatch:
         self._clock = clock
         self._live = live
         self._begin = begin
-        self._line: CameraReader | None = None
+        self._reader: CameraReader | None = None
         self._behind: list[CameraReader] = []
         self._next_s = clock()
         self._at_once = False
@@ -98,69 +98,56 @@ class CameraWatch:
     @property
     def left_behind(self) -> int:
         """How many threads hang in an abandoned camera."""
-        self._behind = [line for line in self._behind if not line.ended]
+        self._behind = [reader for reader in self._behind if not reader.ended]
         return len(self._behind)
 
     def know_board(self, box: BoardBounds | None) -> None:
         """Set where the board is in this camera's picture, or None: it isn't known (any more)."""
-        if self._line is not None:
-            self._line.inspection.box = box
+        if self._reader is not None:
+            self._reader.inspection.box = box
 
     def look(self) -> Lost | None:
         """Check the camera; return a change of its state that should be reported."""
-        now, line = self._clock(), self._line
+        now, reader = self._clock(), self._reader
         if self._over:
             return None
-        if line is None:
+        if reader is None:
             return self._try(now)
-        if line.over:
-            return self._end(line, now)
-        if line.failure is not None:
-            return self._give_up(line, line.failure.fault, str(line.failure), now)
-        if line.ended:
-            return self._give_up(line, CameraFault.LOST, "its thread has ended", now)
+        if reader.over:
+            return self._end(reader, now)
+        if reader.failure is not None:
+            return self._give_up(reader, reader.failure.fault, str(reader.failure), now)
+        if reader.ended:
+            return self._give_up(reader, CameraFault.LOST, "its thread has ended", now)
         if not self._live:
             return None
-        silent_s = now - line.heard_s
-        if silent_s >= (LEFT_S if line.opened else OPENING_S):
+        silent_s = now - reader.heard_s
+        if silent_s >= (LEFT_S if reader.opened else OPENING_S):
             return self._give_up(
-                line, CameraFault.HANGING, said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"), now
+                reader, CameraFault.HANGING, said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"), now
             )
         if silent_s >= SILENT_S:
             return self._say(
-                CameraFault.HANGING if line.opened else CameraFault.OPENING,
+                CameraFault.HANGING if reader.opened else CameraFault.OPENING,
                 said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"),
                 now,
             )
-        if line.fault is not None:
-            return self._picture_faulty(line, line.fault, now)
-        if line.pictures:
+        if reader.fault is not None:
+            return self._picture_faulty(reader, reader.fault, now)
+        if reader.pictures:
             self._is_well(now)
         return None
 
     def stop(self) -> None:
         """Abandon the camera without waiting for its thread."""
         self._over = True
-        if self._line is not None:
-            self._line.leave()
-
-    def end(self, looker: threading.Thread) -> None:
-        """Abandon the camera; wait up to `END_S` each for the observer's thread and the camera to end.
-
-        Args:
-            looker: the thread that looks at the pictures; the caller has told it to end.
-        """
-        self.stop()
-        if looker.is_alive():
-            looker.join(END_S)
-        until = time.monotonic() + END_S
-        while not self.ended and time.monotonic() < until:
-            time.sleep(0.01)
+        if self._reader is not None:
+            self._reader.leave()
 
     @property
     def ended(self) -> bool:
         """Whether the camera is closed."""
-        return self._line is None or self._line.ended
+        return self._reader is None or self._reader.ended
 
     def _try(self, now: float) -> Lost | None:
         """Open the camera if it is due, and the previous one is closed or has had enough time to close."""
@@ -170,28 +157,28 @@ class CameraWatch:
         self._at_once = False
         self._timing.begin()
         inspection = Inspection(live=self._live, suspect=self._frozen)
-        self._line = CameraReader(
+        self._reader = CameraReader(
             self._open_camera, inspection, self._timing, self._give, self._keep, self._clock
         )
         self._well_since_s = None
         try:
-            self._begin(self._line)
+            self._begin(self._reader)
         except RuntimeError as error:  # no thread can be begun
-            self._line.ended = True
-            return self._give_up(self._line, CameraFault.MISSING, str(error), now)
+            self._reader.ended = True
+            return self._give_up(self._reader, CameraFault.MISSING, str(error), now)
         return None
 
-    def _end(self, line: CameraReader, now: float) -> Lost | None:
+    def _end(self, reader: CameraReader, now: float) -> Lost | None:
         if self._live:
-            return self._give_up(line, CameraFault.LOST, "the camera gives no more pictures", now)
+            return self._give_up(reader, CameraFault.LOST, "the camera gives no more pictures", now)
         self._over = True
         return Lost(None, "the film is over", over=True)
 
-    def _give_up(self, line: CameraReader, fault: CameraFault, why: str, now: float) -> Lost | None:
+    def _give_up(self, reader: CameraReader, fault: CameraFault, why: str, now: float) -> Lost | None:
         """Abandon a camera and report its fault; a film isn't opened again."""
-        line.leave()
-        self._behind.append(line)
-        self._line, self._left_s = None, now
+        reader.leave()
+        self._behind.append(reader)
+        self._reader, self._left_s = None, now
         self._over = not self._live
         if fault is CameraFault.MISSING and self.left_behind:
             fault = CameraFault.HANGING  # the device is there: our own thread still holds it
@@ -200,14 +187,14 @@ class CameraWatch:
             self._wait(now)
         return self._say(fault, why, now)
 
-    def _picture_faulty(self, line: CameraReader, fault: CameraFault, now: float) -> Lost | None:
+    def _picture_faulty(self, reader: CameraReader, fault: CameraFault, now: float) -> Lost | None:
         """Handle an unusable picture: report it once it lasts, and reopen the camera after a while."""
         self._well_since_s = None
-        if now - line.fault_since_s < SHORTEST_FAULT_S and fault is not self._reported:
+        if now - reader.fault_since_s < SHORTEST_FAULT_S and fault is not self._reported:
             return None
         if self._reported is not None and now >= self._next_s:
             self._at_once = True
-            return self._give_up(line, fault, "", now)
+            return self._give_up(reader, fault, "", now)
         return self._say(fault, "", now)
 
     def _is_well(self, now: float) -> None:
@@ -220,7 +207,7 @@ class CameraWatch:
     def _say(self, fault: CameraFault, why: str, now: float) -> Lost | None:
         if self._reported is fault:
             return None
-        if self._reported is None and self._line is not None:
+        if self._reported is None and self._reader is not None:
             self._wait(now)
         self._reported = fault
         return Lost(fault, why)
@@ -300,11 +287,16 @@ class CameraWorker(ABC):
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop working and close the camera; one that hangs is abandoned."""
+        """Stop working and close the camera, which takes up to `END_S` each; one that hangs is abandoned."""
         self._stopped.set()
         with self._fresh:
             self._fresh.notify_all()
-        self._watch.end(self._thread)
+        self._watch.stop()
+        if self._thread.is_alive():
+            self._thread.join(END_S)
+        until = time.monotonic() + END_S
+        while not self._watch.ended and time.monotonic() < until:
+            time.sleep(0.01)
 
     def now(self) -> float:
         """The time of the game, s; with a film it doesn't advance until its first picture."""
