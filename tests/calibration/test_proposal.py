@@ -71,6 +71,16 @@ def test_white_pegs_on_white_paint_seen_from_above_are_pawns():
     assert "white" in {colour.word for colour in proposal.colours.values()}
 
 
+def test_pawns_with_tops_of_another_colour_are_all_seen_and_their_kind_is_asked():
+    """Halma pawns whose upper half is white: what is left of them below has the height of a marble."""
+    picture = cv2.imread(str(DATA.parent / "calibration" / "two-coloured.jpg"))
+    proposal = propose_table([picture], BOARDS[1:])
+    assert {colour.word for colour in proposal.colours.values()} == {"yellow", "green", "white", "blue"}
+    assert not proposal.misplaced
+    assert (proposal.alike, proposal.empty) == ((), frozenset())
+    assert not proposal.kind_sure
+
+
 def test_the_corners_of_a_proposal_lead_to_the_same_seats_again():
     image = set_up("tac")
     proposal = propose_table([image], BOARDS)
