@@ -2,7 +2,7 @@
 
 import pytest
 
-from calibration.holes import SEAT_COUNTS, STRETCHES, Hole, home_entries, is_camp, seats_of
+from calibration.holes import SEAT_COUNTS, STRETCHES, Hole, home_entries, home_holes, is_camp, seats_of
 from toc_pi.rules.drawing import draw_board
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
@@ -33,8 +33,19 @@ def test_every_hole_has_a_place_of_its_own(seats: int, stretch: int, entry: int,
             if old != new and new == "A"
         ]
         assert len(changed) == 1, hole
-        places[changed[0]] = hole
-    assert len(places) == (stretch + 4) * seats + centre
+        places[hole] = changed[0]
+    assert len(set(places.values())) == (stretch + 4) * seats + centre
+    half, middles = table.track_length // 2, set()
+    for hole, opposite in (
+        *((table.track_hole(index), table.track_hole(index + half)) for index in range(half)),
+        *(
+            (hole, Hole(opposite + hole[1:]))
+            for seat, opposite in zip(seats_of(seats), seats_of(seats)[seats // 2 :], strict=False)
+            for hole in home_holes(seat)
+        ),
+    ):
+        middles.add(tuple(one + other for one, other in zip(places[hole], places[opposite], strict=True)))
+    assert len(middles) == 1, "turned by half a turn it is the same"
 
 
 @pytest.mark.parametrize(("seats", "stretch", "entry", "centre"), BOARDS)

@@ -146,6 +146,14 @@ def test_section_6_all_faults_of_a_file_are_reported() -> None:
     assert message.count("lucie.toml") >= 10
 
 
+@pytest.mark.parametrize(
+    ("key", "value"), [("split_pawns", 0), ("split_pawns", 8), ("deal", [8]), ("deal", [0])]
+)
+def test_a_number_beyond_what_is_allowed_is_refused(key: str, value: object) -> None:
+    with pytest.raises(BadInput, match=f"parameters.{key} = "):
+        ruleset_from({"base": "toc", "parameters": {key: value}})
+
+
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="can't be read"):
         load_family(tmp_path / "none.toml")

@@ -183,7 +183,7 @@ def _home_jumped(case: _Case) -> Particulars:
     step, m = case.step, case.engine.masks
     assert step.hole is not None
     first = m.home[step.seat] - 1 if step.hole < m.length else min(step.hole, step.end)
-    inside = (1 << max(step.hole if step.hole >= m.length else 0, step.end)) - (2 << first)
+    inside = (1 << max(step.hole, step.end)) - (2 << first)
     pawns = tuple(
         (m.names[hole], SEATS[case.view.seat_at(hole)])
         for hole in bits(case.view.occupied & inside)
