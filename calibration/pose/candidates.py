@@ -10,7 +10,7 @@ from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, make_pose, picture_centre, project, undistort_points
 from calibration.features import Blobs, Plane, edges, find_blobs, find_rings
-from calibration.pose.fit import Nearest, Prior, fit_pose
+from calibration.pose.fit import Nearest, Prior, fit_pose, fit_rims
 from calibration.pose.found_pose import (
     BRIGHT,
     DARK,
@@ -21,7 +21,6 @@ from calibration.pose.found_pose import (
     patch_half_mm,
     verify,
 )
-from calibration.pose.hole_edges import fit_rims, is_stretched, stretch_of
 from calibration.pose.hypotheses import (
     Hypotheses,
     LensLimits,
@@ -180,19 +179,15 @@ class CandidateSearch:
         return rims if rims.proved or not best.proved else best
 
     def is_likely(self, found: FoundPose) -> bool:
-        """Whether a verified pose has a plausible lens, and sees the holes round.
+        """Whether a verified pose has a plausible lens.
 
         Where the board file is longer or shorter than the board, a wrong lens makes the holes fit anyway.
         """
         if self.kind != DARK:
             return True
         low, high = self.limits.focal
-        if not low / LENS_SLACK <= found.pose.focal <= high * LENS_SLACK:
-            return False
-        if not WIDEST_K1[0] <= found.pose.k1 <= WIDEST_K1[1]:
-            return False
-        stretch = stretch_of(self.light, self.empty, found.pose, self.board.hole_diameter)
-        return not is_stretched(stretch, None if self.prior else found.pose.focal / self.size[0])
+        in_reach = low / LENS_SLACK <= found.pose.focal <= high * LENS_SLACK
+        return in_reach and WIDEST_K1[0] <= found.pose.k1 <= WIDEST_K1[1]
 
     def _finish(self, hypotheses: Hypotheses) -> list[FoundPose]:
         rough = [

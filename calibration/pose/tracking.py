@@ -15,6 +15,7 @@ from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
 from calibration.features import DARK_OFFSET, Plane, brightest_channel, edges
 from calibration.pose.candidates import CandidateSearch, best_of
+from calibration.pose.fit import find_rims
 from calibration.pose.found_pose import (
     BRIGHT,
     DARK,
@@ -25,7 +26,6 @@ from calibration.pose.found_pose import (
     scaled_pose,
     working_picture,
 )
-from calibration.pose.hole_edges import find_rims
 from calibration.pose.hypotheses import Hypotheses, hypotheses_of, join
 from calibration.pose.orientation import likeliest_pose, middle_of, turned_pose, turns_of
 
