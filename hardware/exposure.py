@@ -126,13 +126,11 @@ def locked_controls(
     return {name: value for name, value in values.items() if name in controls}
 
 
-def sharpness(image: npt.NDArray[np.uint8]) -> float:
+def sharpness(image: Picture) -> float:
     """Sharpness of a picture's middle: the mean square of the Laplacian of its brightness."""
     height, width = image.shape[:2]
-    middle = image[height // 4 : -height // 4, width // 4 : -width // 4, 1].astype(np.float32)
-    laplacian = (
-        4 * middle[1:-1, 1:-1] - middle[:-2, 1:-1] - middle[2:, 1:-1] - middle[1:-1, :-2] - middle[1:-1, 2:]
-    )
+    middle = image[height // 4 : -height // 4, width // 4 : -width // 4, 1]
+    laplacian = cv2.Laplacian(middle, cv2.CV_32F)
     return float((laplacian * laplacian).mean())
 
 
@@ -236,7 +234,7 @@ def _lock_white_balance(source: CaptureDevice) -> bool:
 
 def _lock_focus(source: CaptureDevice) -> bool:
     def is_unchanged(before: Picture, after: Picture) -> bool:
-        return _sharpness(after) >= SHARPNESS * _sharpness(before)
+        return sharpness(after) >= SHARPNESS * sharpness(before)
 
     return _lock(source, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, is_unchanged)
 
@@ -279,7 +277,3 @@ def _grey(image: Picture) -> float:
 def _colour(image: Picture) -> npt.NDArray[np.float64]:
     blue, green, red = image[::8, ::8].reshape(-1, 3).mean(axis=0) + 1.0
     return np.array([np.log(red / green), np.log(blue / green)])
-
-
-def _sharpness(image: Picture) -> float:
-    return float(cv2.Laplacian(image[:, :, 1], cv2.CV_32F).var())

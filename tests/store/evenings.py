@@ -33,8 +33,8 @@ def begun(places: DataFolders) -> Iterator[tuple[JournaledGame, Journal, Saved |
     """The start of an evening: locked, the journal open, the last game resumed or a new one begun."""
     settings = load_settings(places.settings)
     game = game_of(settings.table)
-    with hold_folder(places), closing(open_journal(places)) as journal:
-        saved = find_unfinished(journal, places, settings, game)
+    with hold_folder(places, complain), closing(open_journal(places, complain)) as journal:
+        saved = find_unfinished(journal, places, settings, game, complain)
         journaled = JournaledGame(
             journal,
             game,

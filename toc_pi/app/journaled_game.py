@@ -133,7 +133,6 @@ class JournaledGame:
         return self.begin() if self._may_begin and packed_up else None
 
 
-STATUS_DAMAGED = 5  # exit status of commands that tell a loss
 MOST_DAMAGED = 8
 """Maximum number of damaged files put aside one by one: the journal, and files beside it."""
 
@@ -191,7 +190,7 @@ def open_journal(places: DataFolders, tell: Tell) -> Journal:
             return journal
 
 
-def tell_loss(path: Path, tell: Tell, game: int | None = None) -> int:
+def tell_loss(path: Path, tell: Tell, game: int | None = None) -> bool:
     """Complain of what a journal has lost since it was last written.
 
     Args:
@@ -200,13 +199,13 @@ def tell_loss(path: Path, tell: Tell, game: int | None = None) -> int:
         game: if only the loss of this game matters.
 
     Returns:
-        The exit status.
+        Whether something was lost.
     """
     loss = find_loss(path)
     if loss is None or not (game is None or loss.touches(game)):
-        return 0
+        return False
     tell(said("{path}: {why}", path=path, why=loss.message()))
-    return STATUS_DAMAGED
+    return True
 
 
 def find_unfinished(

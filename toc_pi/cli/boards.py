@@ -10,10 +10,10 @@ from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.features import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
 from calibration.new_board.learn import CAMPS, BoardDescription, LearntBoard, holes_in_picture, learn_board
-from toc_pi.app.setup.board_taps import LEFT, tap_board
+from toc_pi.app.setup.board_taps import tap_board
 from toc_pi.cli.arguments import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.reading import draw_holes_on, read_picture, write_picture
-from toc_pi.cli.terminal import complain, progress, say
+from toc_pi.cli.terminal import INTERRUPTED, complain, progress, say
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.rules.drawing import draw_board
@@ -261,7 +261,7 @@ def _learn(options: Namespace) -> int:
         learnt = tap_board(image, description, options.game)
     if learnt is None:
         complain("left, nothing was written")
-        return LEFT
+        return INTERRUPTED
     board = learnt.board
     write_board(board, out)
     if options.show is not None:

@@ -19,11 +19,12 @@ import cv2
 from calibration.files.disk import is_missing
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
-from hardware.pins import PINS, on_a_pi
+from hardware.panel import heat_c
+from hardware.pins import MODEL, PINS, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
 from toc_pi.app.camera.camera_reader import open_camera
-from toc_pi.app.journaled_game import STATUS_DAMAGED, kept_places
-from toc_pi.cli.terminal import Tone, complain, painted, say
+from toc_pi.app.journaled_game import kept_places
+from toc_pi.cli.terminal import DAMAGED, Tone, complain, painted, say
 from toc_pi.errors import BadInput, DamagedStore, there_already
 from toc_pi.languages import spoken, translated
 from toc_pi.messages import joined, said
@@ -48,9 +49,7 @@ FROM_APT: Mapping[str, str] = {
     "espeak-ng": SPEAKER[0],
 }
 """The packages that a Pi needs from Debian, each with a program, Python module or library in it."""
-MODEL = Path("/proc/device-tree/model")
 MOUNTS = Path("/proc/mounts")
-HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 GRAPHICS = Path("/dev/dri")
 DEVICES = Path("/dev")
@@ -100,7 +99,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
             folder=options.folder,
             files=", ".join(names),
         )
-    return STATUS_DAMAGED if any(each.part == "games" and each.well is False for each in findings) else 0
+    return DAMAGED if any(each.part == "games" and each.well is False for each in findings) else 0
 
 
 def _picture(places: DataFolders) -> Picture:
@@ -254,9 +253,8 @@ def _disk() -> Finding:
 
 
 def _heat() -> Finding:
-    try:
-        celsius = int(HEAT.read_text()) / 1000
-    except (OSError, ValueError):
+    celsius = heat_c()
+    if celsius is None:
         return Finding("heat", "not measured", None)
     return Finding(
         "heat", f"{celsius:.0f} °C", celsius < HOT_C, "let air reach the Pi; it slows down when hot"

@@ -23,7 +23,7 @@ from calibration.setup.calibration_file import Calibration
 from calibration.setup.proposal import calibrate
 from hardware.capture import Film
 from toc_pi.app.recording.clip import Clip, load_clip, shipped_clips
-from toc_pi.app.setup.board_taps import LEFT, tap_corners
+from toc_pi.app.setup.board_taps import tap_corners
 from toc_pi.app.setup.finding import (
     LearntCalibration,
     differs,
@@ -34,7 +34,7 @@ from toc_pi.app.setup.finding import (
 )
 from toc_pi.cli.arguments import check_writable, given, read_json, read_points
 from toc_pi.cli.reading import read_picture
-from toc_pi.cli.terminal import complain, progress, say
+from toc_pi.cli.terminal import INTERRUPTED, complain, progress, say
 from toc_pi.errors import BadInput, short
 from toc_pi.languages import spoken
 from toc_pi.messages import said
@@ -135,7 +135,7 @@ def _calibrate(options: Namespace) -> int:
         corners = tap_corners(table.images[0], table.board, table.corners)
         if corners is None:
             complain("left, nothing was written")
-            return LEFT
+            return INTERRUPTED
         table = replace(table, corners=corners)
     with progress("looking for the board …"):
         learnt = _found(table)

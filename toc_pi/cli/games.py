@@ -10,7 +10,7 @@ from toc_pi.app.journaled_game import kept_places, tell_loss, tell_swapped
 from toc_pi.app.report.page import write_report
 from toc_pi.app.report.past import names_in, write_saved_game
 from toc_pi.cli.arguments import write_new
-from toc_pi.cli.terminal import complain, say
+from toc_pi.cli.terminal import DAMAGED, complain, say
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said, with_hidden_shown
@@ -76,7 +76,12 @@ def execute(command: str, options: argparse.Namespace) -> int:
     else:
         for line in export_game(places.games, options.game):
             print(with_hidden_shown(json.dumps(line, ensure_ascii=False)))
-    return tell_loss(places.games, complain, options.game)
+    return _status(places, options.game)
+
+
+def _status(places: DataFolders, game: int | None = None) -> int:
+    """The exit status; complains of what the journal, or one game, has lost."""
+    return DAMAGED if tell_loss(places.games, complain, game) else 0
 
 
 def _report(options: argparse.Namespace) -> int:
@@ -85,13 +90,13 @@ def _report(options: argparse.Namespace) -> int:
     number = options.game
     if number is None:
         newest = newest_game(places.games)
-        if newest is None and (status := tell_loss(places.games, complain)):
+        if newest is None and (status := _status(places)):
             return status
         if newest is None:
             raise BadInput("{path}: no games yet", path=places.games)
         number = newest.id
     page = write_report(places.games, number, places.settings, options.lang)
-    status = tell_loss(places.games, complain, options.game)
+    status = _status(places, options.game)
     tell_swapped(places, number, complain)
     if options.out == "-":
         sys.stdout.write(page)
@@ -148,7 +153,7 @@ def _games(places: DataFolders, *, as_json: bool) -> int:
                 say("{game} turn   {state}", game=begun, state=state)
             else:
                 say("{game} turns  {state}", game=begun, state=state)
-    status = tell_loss(places.games, complain)
+    status = _status(places)
     if not (games or as_json or status):
         say("No games yet.")
     return status

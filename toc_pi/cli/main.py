@@ -14,7 +14,15 @@ from typing import Any, NoReturn, TypeVar
 
 from calibration.errors import BadBoard, CannotSee
 from hardware.errors import BadFilm, DeviceFailed
-from toc_pi.cli.terminal import complain, in_words
+from toc_pi.cli.terminal import (
+    BAD_INPUT,
+    CANNOT_SEE,
+    DAMAGED,
+    DEVICE_FAILED,
+    INTERRUPTED,
+    complain,
+    in_words,
+)
 from toc_pi.errors import BadInput, DamagedStore, perhaps, short
 from toc_pi.languages import speak_with_gettext
 from toc_pi.messages import said
@@ -78,14 +86,13 @@ COMMANDS = {
 DEFAULT = "play"
 
 STATUS: dict[type[Exception], int] = {
-    BadInput: 2,
-    BadBoard: 2,
-    BadFilm: 2,
-    CannotSee: 3,
-    DeviceFailed: 4,
-    DamagedStore: 5,
+    BadInput: BAD_INPUT,
+    BadBoard: BAD_INPUT,
+    BadFilm: BAD_INPUT,
+    CannotSee: CANNOT_SEE,
+    DeviceFailed: DEVICE_FAILED,
+    DamagedStore: DAMAGED,
 }
-INTERRUPTED = 130  # exit status after Ctrl-C, as in shells: 128 + SIGINT
 
 Action = TypeVar("Action", bound=argparse.Action)
 
@@ -217,11 +224,11 @@ def main(arguments: Sequence[str]) -> int:
                 return status
         if isinstance(error, PermissionError) and error.filename is not None:
             complain("{path}: can't be read ({why})", path=error.filename, why=error.strerror)
-            return STATUS[BadInput]
+            return BAD_INPUT
         if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
             _drop_output()
             complain("the disk that the output goes to is full")
-            return STATUS[DeviceFailed]
+            return DEVICE_FAILED
         traceback.print_exc()
         return 1
     return status

@@ -17,7 +17,7 @@ from calibration.files.documents import NotValid
 from calibration.files.pictures import open_picture
 from calibration.setup.calibration_file import load_calibration
 from toc_pi.cli.arguments import check_writable, given
-from toc_pi.cli.terminal import complain, say
+from toc_pi.cli.terminal import CANNOT_SEE, complain, say
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 from toc_pi.vision.overlay import draw_reading
@@ -104,9 +104,6 @@ def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels
         cv2.putText(out, label, at, cv2.FONT_HERSHEY_SIMPLEX, size, INK, 3, cv2.LINE_AA)
         cv2.putText(out, label, at, cv2.FONT_HERSHEY_SIMPLEX, size, PAPER, 1, cv2.LINE_AA)
     return out
-
-
-CANNOT_SEE = 3  # exit status where the board isn't clearly seen
 
 
 def prepare(command: str, parser: ArgumentParser) -> None:

@@ -34,7 +34,7 @@ from toc_pi.app.setup.finding import BoardFinder
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.finding import read_holes
-from toc_pi.cli.terminal import say
+from toc_pi.cli.terminal import INTERRUPTED, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
@@ -47,7 +47,6 @@ T = TypeVar("T", bound=TableSettings)
 FASTEST_FPS = 30.0  # pictures a second that may be recorded
 REST_S = 0.05  # between two looks for pictures and signals
 TELL_EVERY_S = 5.0  # between two lines about the recording's progress
-INTERRUPTED = 130  # exit status after Ctrl-C, as in shells: 128 + SIGINT
 
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,7 @@ from calibration.files.disk import Unreadable, chunks
 from calibration.files.documents import NotValid, parse_json
 from calibration.holes import USUAL_STRETCH, Hole, Seat
 from toc_pi.cli.arguments import given
-from toc_pi.cli.terminal import LONGEST_COMPLAINT, complain
+from toc_pi.cli.terminal import BAD_INPUT, LONGEST_COMPLAINT, complain
 from toc_pi.errors import BadInput, short
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
@@ -54,7 +54,7 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
         complain(
             "{command}: impossible requests: {count}; their lines say why", command=command, count=impossible
         )
-    return 2 if impossible else 0
+    return BAD_INPUT if impossible else 0
 
 
 def situation(request: Request) -> tuple[RuleSet, Table, Position, Seat]:

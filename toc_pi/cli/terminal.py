@@ -15,6 +15,9 @@ from typing import Literal, TextIO
 from toc_pi.languages import spoken, translated
 from toc_pi.messages import said, with_hidden_shown
 
+# Exit statuses (CONTRACT); the last one is that of shells after Ctrl-C: 128 + SIGINT.
+BAD_INPUT, CANNOT_SEE, DEVICE_FAILED, DAMAGED, INTERRUPTED = 2, 3, 4, 5, 130
+
 Tone = Literal["good", "bad", "plain"]
 
 # SGR parameters of ANSI terminals: green, and bold red.

@@ -27,9 +27,6 @@ from toc_pi.screen.pages.tapping import (
     Tapping,
 )
 
-LEFT = 130
-"""The exit status if the window was closed: the same as after Ctrl-C."""
-
 
 @dataclass(frozen=True, slots=True)
 class WindowOptions:
