@@ -13,6 +13,7 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen import layout
 from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
+from toc_pi.screen.face import numbered
 from toc_pi.screen.layout import SIZE, button_at, place_panel
 from toc_pi.screen.panel import Choice, Mark, Panel
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
@@ -84,6 +85,14 @@ def test_a_question_offers_a_button_for_each_choice_in_its_own_words() -> None:
     assert panel_of(asked).answers[0].label == "① to ②", "who doesn't read names finds them on the drawing"
     assert panel_of(asked).holes == {"b3": 1, "b10": 2}
     assert not panel_of(named).holes
+
+
+def test_people_who_do_not_read_names_of_holes_never_see_any() -> None:
+    numbers: dict[Hole, int] = {}
+    holes = [f"{seat}{number}" for seat in "abc" for number in range(1, 6)]
+    (sentence,) = numbered([", ".join(holes)], numbers)
+    assert sentence.endswith("⑩, (11), (12), (13), (14), (15)")
+    assert list(numbers) == holes
 
 
 def test_an_offered_card_is_declared_by_its_button() -> None:
