@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, pairwise
-from typing import Any, get_args
+from typing import get_args
 
 import numpy as np
 import pygame
@@ -28,7 +28,7 @@ from toc_pi.languages import LANGUAGES, Language
 from toc_pi.referee.effects import Turn
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
 from toc_pi.rules.ruleset import load_ruleset
-from toc_pi.screen.canvas import Fonts, _broken, load_fonts
+from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.frames import Size, finger_of, frame_of
 from toc_pi.screen.layout import place_board, place_panel
@@ -135,30 +135,6 @@ def large_ones(language: Language) -> Iterator[Page]:
             "rules play/home",
         ):
             yield replace(page, large=True)
-
-
-@pytest.fixture
-def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
-    """Letters that complain when a text doesn't find room."""
-    pygame.font.init()
-    paragraph, fitting = Fonts.paragraph, Fonts.fitting
-
-    def whole(self: Fonts, text: str, size: int, width: float, height: float) -> Any:
-        font, lines = paragraph(self, text, size, width, height)
-        assert list(lines) == list(_broken(font, text, width)), f"cut: {text}"
-        return font, lines
-
-    def fits(self: Fonts, text: str, size: int, width: float, *, bold: bool = False) -> Any:
-        font = fitting(self, text, size, width, bold=bold)
-        assert font.size(text)[0] <= width or "Marie-Thérèse, " in text or text.startswith("/"), (
-            f"wide: {text}"
-        )
-        return font
-
-    monkeypatch.setattr(Fonts, "paragraph", whole)
-    monkeypatch.setattr(Fonts, "fitting", fits)
-    yield load_fonts()
-    pygame.font.quit()
 
 
 @pytest.mark.parametrize("size", SIZES)

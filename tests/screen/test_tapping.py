@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from calibration.errors import CannotSee
 from toc_pi.languages import Language, load_texts
 from toc_pi.screen.canvas import load_fonts
+from toc_pi.screen.frames import Point
 from toc_pi.screen.pages.tapping import (
     CORNERS,
     HOLES,
@@ -20,7 +21,6 @@ from toc_pi.screen.pages.tapping import (
     OUTLINE,
     STARTS,
     FoundHoles,
-    Point,
     Sketch,
     Tapping,
     ask,

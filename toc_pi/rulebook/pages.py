@@ -135,7 +135,7 @@ def make_page(rules: RuleSet, language: Language) -> RulesPage:
             book.text("words", "with_house", names="; ".join(f"{one.name} (`{one.key}`)" for one in named))
         )
     return RulesPage(
-        title=book.text("titles", rules.name) if rules.name in NAMES else rules.name,
+        title=book.title(rules),
         intro=" ".join(intro),
         cards=tuple((card, book.card_does(uses)) for card, uses in rules.cards.items()),
         play=tuple(_answers(rules, book, PLAY)),
@@ -189,9 +189,7 @@ def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[Rule
 def write_page(rules: RuleSet, language: Language) -> str:
     """The page as Markdown, as in docs/rules."""
     book, page = rule_texts(language), make_page(rules, language)
-    lines = [f"# {page.title}", "", page.intro, "", f"## {book.text('words', 'play_heading')}", ""]
-    for answer in page.play:
-        lines += [f"**{answer.question}** {answer.text} *({answer.clauses})*", ""]
+    lines = [f"# {page.title}", "", page.intro, "", *_section(book, "play_heading", page.play)]
     lines += [
         f"## {book.text('words', 'cards_heading')}",
         "",
@@ -199,16 +197,19 @@ def write_page(rules: RuleSet, language: Language) -> str:
         "|---|---|",
         *(f"| {_shown(card)} | {text} |" for card, text in page.cards),
         "",
-        f"## {book.text('words', 'questions_heading')}",
-        "",
+        *_section(book, "questions_heading", page.questions),
     ]
-    for answer in page.questions:
-        lines += [f"**{answer.question}** {answer.text} *({answer.clauses})*", ""]
     if page.readings:
         lines += [f"## {book.text('words', 'readings_heading')}", "", book.text("words", "readings"), ""]
         lines += [_listed(one, language) for one in page.readings]
         lines.append("")
     return "\n".join(lines)
+
+
+def _section(book: RuleTexts, heading: str, answers: Iterable[Answer]) -> Iterator[str]:
+    yield from (f"## {book.text('words', heading)}", "")
+    for answer in answers:
+        yield from (f"**{answer.question}** {answer.text} *({answer.clauses})*", "")
 
 
 def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
@@ -267,7 +268,7 @@ def _answers(rules: RuleSet, book: RuleTexts, topics: Iterable[Topic]) -> Iterat
 
 
 def _heading(rules: RuleSet, book: RuleTexts) -> str:
-    title = book.text("titles", rules.name) if rules.name in NAMES else rules.name
+    title = book.title(rules)
     return f"{title} ({', '.join(rules.house)})" if rules.house else title
 
 

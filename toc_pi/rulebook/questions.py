@@ -13,7 +13,7 @@ from toc_pi.languages import LANGUAGES, Language, listed, load_texts
 from toc_pi.languages import capital as capitalized
 from toc_pi.rules.game import JOKER, TEN, pack_of
 from toc_pi.rules.position import RANKS, Card
-from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.ruleset import NAMES, RuleSet
 from toc_pi.rules.ruleset_content import Use
 
 
@@ -29,6 +29,9 @@ class RuleTexts:
 
     def say(self, key: str, **values: object) -> str:
         return self.text("say", key, **values)
+
+    def title(self, rules: RuleSet) -> str:
+        return self.text("titles", rules.name) if rules.name in NAMES else rules.name
 
     def name(self, card: Card, capital: bool = False) -> str:
         name = self.text("cards", card)

@@ -9,8 +9,8 @@ from io import BytesIO
 import pygame
 
 from toc_pi.screen import sprites
-from toc_pi.screen.frames import Rect
-from toc_pi.screen.palette import DAY, Colour, Palette, Point
+from toc_pi.screen.frames import Point, Rect
+from toc_pi.screen.palette import DAY, Colour, Palette
 
 SMALLEST = 14  # font size to which text may shrink to fit
 

@@ -9,9 +9,9 @@ from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_number, draw_pawn
 from toc_pi.screen.canvas import SMALLEST, Canvas, Fonts, shortened
-from toc_pi.screen.frames import Rect, ScreenParts, frame_of
+from toc_pi.screen.frames import Point, Rect, ScreenParts, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, place_board, place_panel
-from toc_pi.screen.palette import INK, Colour, Point, palette_of
+from toc_pi.screen.palette import INK, Colour, palette_of
 from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title
 from toc_pi.screen.scene import GOOD, WRONG, Scene
 from toc_pi.screen.scene_panel import panel_of

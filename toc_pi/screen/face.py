@@ -21,8 +21,7 @@ from calibration.holes import (
     track_index,
 )
 from toc_pi.referee.effects import Offer, Question, Verdict
-
-Point = tuple[float, float]
+from toc_pi.screen.frames import Point
 
 
 @dataclass(frozen=True, slots=True)

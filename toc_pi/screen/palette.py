@@ -4,8 +4,8 @@ import math
 from dataclasses import dataclass
 
 from calibration.holes import SEATS, Seat
+from toc_pi.screen.frames import Point
 
-Point = tuple[float, float]
 Colour = tuple[int, int, int]
 
 # How pawns' colours are drawn, red, green, blue.

@@ -211,7 +211,6 @@ def opening(
         colours: each seat's colour, a word of FOOTAGE.md.
         language: of every sentence.
         taps: whether people declare and decide on this screen.
-        faces: the letters that jack, queen and king of the pack have.
         offered: which cards the pack has, and what may be declared beside them.
     """
     return Scene(

@@ -12,9 +12,9 @@ import pygame
 
 from calibration.holes import Hole, Seat, is_home, start_hole
 from toc_pi.screen.face import Face
-from toc_pi.screen.frames import ScreenParts
+from toc_pi.screen.frames import Point, ScreenParts
 from toc_pi.screen.layout import place_board
-from toc_pi.screen.palette import DAY, INK, PAPER, Colour, Palette, Point, is_light, sign_of
+from toc_pi.screen.palette import DAY, INK, PAPER, Colour, Palette, is_light, sign_of
 from toc_pi.screen.panel import Mark
 
 FINE = 4  # shapes are drawn this many times larger and scaled down, so that their edges are smooth

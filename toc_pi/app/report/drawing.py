@@ -23,9 +23,9 @@ from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Player, Table
 from toc_pi.rules.uses import uses_of
 from toc_pi.screen.face import camp_places
+from toc_pi.screen.frames import Point
 from toc_pi.screen.palette import INK, PAPER, Colour, colour_of, is_light, sign_of
 
-Point = tuple[float, float]
 PAWN, HOLE = 0.55, 0.30
 """Radii, in pitches between holes."""
 

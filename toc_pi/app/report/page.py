@@ -43,7 +43,6 @@ from toc_pi.referee import effects
 from toc_pi.rulebook.pages import house_rule
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.game import winners
-from toc_pi.rules.ruleset import NAMES
 from toc_pi.rules.table import Player
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.games import PastGame, load_game
@@ -190,10 +189,7 @@ def _page(story: _Story, number: int, language: Language) -> str:
 
 
 def _facts(story: _Story, language: Language) -> str:
-    game_rules = story.game.rules
-    rules = (
-        rule_texts(language).text("titles", game_rules.name) if game_rules.name in NAMES else game_rules.name
-    )
+    rules = rule_texts(language).title(story.game.rules)
     words, past, table = story.words, story.past, story.table
     minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
     said = words.say(

@@ -9,9 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from toc_pi.languages import Language, load_texts
-from toc_pi.screen.frames import Rect, finger_of
-
-Point = tuple[float, float]
+from toc_pi.screen.frames import Point, Rect, finger_of
 
 
 @dataclass(frozen=True, slots=True)

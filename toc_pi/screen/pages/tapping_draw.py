@@ -13,7 +13,7 @@ from toc_pi.languages import Language
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas, Fonts
 from toc_pi.screen.face import middle_of
-from toc_pi.screen.frames import Rect
+from toc_pi.screen.frames import Point, Rect
 from toc_pi.screen.pages.tapping import (
     KEYS,
     REACH,
@@ -26,7 +26,7 @@ from toc_pi.screen.pages.tapping import (
     label,
     place_loupe,
 )
-from toc_pi.screen.palette import DAY, INK, PAPER, Colour, Point
+from toc_pi.screen.palette import DAY, INK, PAPER, Colour
 
 FELT, FELT_DARK, SOFT, AMBER, GREEN_ON = DAY.felt, DAY.felt_dark, DAY.soft, DAY.amber, DAY.green_on
 """There is no night mode."""
