@@ -102,7 +102,8 @@ def find_lost_patterns(
         area_pawns: of the picture.
     """
     names = model.grids.names
-    rows = np.array([at for at in evidence.candidates if names[at] not in pawns], np.intp)
+    asked = evidence.candidates[~evidence.pattern_kept].tolist()
+    rows = np.array([at for at in asked if names[at] not in pawns], np.intp)
     if not len(rows):
         return frozenset()
     lit = model.empty.levels.take(rows, 1) * np.exp(evidence.gain.take(rows, 1))[..., None]
