@@ -9,7 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board, Point
+from calibration.holes import Seat
 from calibration.setup.proposal import TableProposal, propose_table
 from hardware.camera import Picture
 from hardware.capture import Film
@@ -68,6 +70,17 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     again = view.known[0]
     assert again is not None
     assert again.pawns.colours == found.pawns.colours
+
+
+def test_pawns_of_another_kind_than_seen_are_learnt_at_the_same_seats(picture: Picture) -> None:
+    view = LiveView(no_camera, ("square-40",))
+    view.search([picture])
+    found = view.known[0]
+    assert found is not None
+    words = dict(zip("abcd", [found.pawns.colours[Seat(seat)] for seat in "bcda"], strict=True))
+    learnt = found.learn(PawnSet("cylinder", 18.0, 10.0, white_face=True), words)
+    assert (learnt.pawns.kind, learnt.pawns.white_face, learnt.colours) == ("cylinder", True, words)
+    assert np.abs(learnt.pose.rotation - found.calibration.pose.rotation).max() < 0.02
 
 
 def test_a_hand_over_the_board_is_told_of_until_it_is_gone(picture: Picture) -> None:

@@ -21,7 +21,7 @@ from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Seat
 from calibration.pose.tracking import check_pose
 from calibration.setup.calibration_file import Calibration
-from calibration.setup.proposal import TableProposal, propose_table
+from calibration.setup.proposal import TableProposal, calibrate, propose_table
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera.camera_watch import CameraWorker
 from toc_pi.app.camera.inspection import CameraFault
@@ -86,7 +86,9 @@ class FoundBoard:
         whole: whether all corners are in the picture.
         seats: where to show each seat, px.
         pawns: what is seen of them.
-        calibration: learnt from the picture.
+        calibration: learnt from the pictures.
+        taps: the board's `taps`, px.
+        pictures: in which it was last seen.
     """
 
     board: str
@@ -97,6 +99,21 @@ class FoundBoard:
     seats: tuple[tuple[Seat, Point], ...]
     pawns: SeenPawns
     calibration: Calibration
+    taps: tuple[Point, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+
+    def learn(self, pawns: PawnSet, colours: Mapping[str, str]) -> Calibration:
+        """Learn the same pawns as those of another kind.
+
+        The seats keep their letters, which unsure colours may not tell on a board that looks the same from
+        every side.
+
+        Raises:
+            CannotSee: it isn't seen, with advice.
+        """
+        board = self.calibration.board
+        holes = {hole: seat for hole, seat in board.set_up.items() if Seat(seat) not in self.pawns.empty}
+        return calibrate(self.pictures, board, pawns=pawns, holes=holes, colours=colours, corners=self.taps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +193,12 @@ class LiveView(CameraWorker):
 
     def search(self, pictures: Sequence[Picture]) -> None:
         """Process the latest pictures: check that the board is still where it was, else search for it."""
-        search, newest = self._search, pictures[-1]
+        search = self._search
         known = search.proposal
         if known is not None and _stands(known, pictures):
             if _pawns_of(known).advice:
                 known = search.proposal = search.last = self._near(pictures, known) or known
-            search.result = (self._in_picture(known, newest), "")
+            search.result = (self._in_picture(known, pictures), "")
             return
         search.proposal, search.result = None, (None, search.result[1])
         try:
@@ -191,7 +208,7 @@ class LiveView(CameraWorker):
             search.result = (None, str(error))
             return
         search.proposal = search.last = found
-        search.result = (self._in_picture(found, newest), "")
+        search.result = (self._in_picture(found, pictures), "")
 
     def _near(self, pictures: Sequence[Picture], known: TableProposal) -> TableProposal | None:
         """What stands on a board near its last place, with the same seats; None if it isn't there."""
@@ -200,8 +217,8 @@ class LiveView(CameraWorker):
         except CannotSee:
             return None
 
-    def _in_picture(self, found: TableProposal, picture: Picture) -> FoundBoard:
-        height, width = picture.shape[:2]
+    def _in_picture(self, found: TableProposal, pictures: Sequence[Picture]) -> FoundBoard:
+        height, width = pictures[-1].shape[:2]
         board, pose = found.board, found.calibration.pose
         corners = project(flat(tuple(board.outline)), pose)
         inside = (corners >= 0).all() and (corners <= (width - 1, height - 1)).all()
@@ -217,6 +234,8 @@ class LiveView(CameraWorker):
             tuple(zip(map(Seat, found.places), _points(signs), strict=True)),
             _pawns_of(found),
             found.calibration,
+            found.corners,
+            tuple(pictures),
         )
 
 

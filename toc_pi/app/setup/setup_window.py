@@ -204,10 +204,15 @@ class _SetUpWindow:
         found, answers = self._seen.found, self.state.answers
         if found is None or found.board != answers.board or found.pawns.empty != answers.empty:
             return None
-        pawns = replace(found.calibration.pawns, white_face=answers.pawns.white_face)
-        if pawns != answers.pawns or found.pawns.advice:
+        if found.pawns.advice:
             return None
         colours = {str(seat): colour_at(answers, seat) for seat in answers.seats}
+        pawns = replace(found.calibration.pawns, white_face=answers.pawns.white_face)
+        if pawns != answers.pawns:
+            try:
+                return found.learn(answers.pawns, colours)
+            except CannotSee:
+                return None  # the game looks for it again, and says what is wrong
         return replace(found.calibration, pawns=pawns, colours=colours)
 
     def _touch(self, key: str) -> None:
