@@ -70,6 +70,8 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     again = view.known[0]
     assert again is not None
     assert again.pawns.colours == found.pawns.colours
+    view.search([picture.copy()])
+    assert view.known[0] == again, "what is seen is compared with what is shown, but for its pictures"
 
 
 def test_pawns_of_another_kind_than_seen_are_learnt_at_the_same_seats(picture: Picture) -> None:

@@ -7,7 +7,7 @@ it. The board may not be chosen yet, so all shipped boards are tried besides the
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -100,7 +100,7 @@ class FoundBoard:
     pawns: SeenPawns
     calibration: Calibration
     taps: tuple[Point, ...] = ()
-    pictures: tuple[Picture, ...] = ()
+    pictures: tuple[Picture, ...] = field(default=(), compare=False, repr=False)
 
     def learn(self, pawns: PawnSet, colours: Mapping[str, str]) -> Calibration:
         """Learn the same pawns as those of another kind.
