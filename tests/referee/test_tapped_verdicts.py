@@ -270,3 +270,16 @@ def test_whatever_is_played_after_an_undo_leaves_nothing_to_do_again() -> None:
     table.tap("b", "undo")
     table.card("a", "K")
     assert table.referee.state.undone is None
+
+
+def test_another_card_of_those_left_open_corrects_a_slip_though_the_others_may_have_laid_cards_down() -> None:
+    table = at("a3:a b7:b")
+    table.move("a3:a b7:b c0:c")
+    verdict = last(table.effects)
+    assert verdict.card is None
+    one, other = verdict.cards[:2]
+    table.card(verdict.seat, str(one))
+    table.wait(20.0)  # long enough for everybody's next turn
+    table.card(verdict.seat, str(other))
+    assert last(table.effects).card == other
+    assert (last(table.effects).n, table.referee.state.queue) == (1, ())

@@ -1,9 +1,13 @@
 """Whose turn it is, after cards that nobody saw: every possible order is kept until the next turns tell."""
 
-from sitting import Sitting, at, said
+from sitting import Sitting, at, put, said
 
+from calibration.holes import Seat
+from toc_pi.belief.game import Game
 from toc_pi.referee.events import Dealt
 from toc_pi.referee.turn_order import LEAST_CHANCE, MOST_COURSES, possible_courses
+from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.table import Table
 
 
 def hands(table: Sitting) -> list[int]:
@@ -52,3 +56,14 @@ def test_a_deal_that_is_announced_is_the_only_order() -> None:
     table.tell(Dealt(table.t, 4))
     assert [one.chance for one in possible_courses(table.referee.state)] == [1.0]
     assert hands(table) == [4, 4, 4, 4]
+
+
+def test_a_joker_whose_second_card_cannot_be_played_is_followed_by_the_players_next_turn() -> None:
+    sides = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
+    board = Table(4, 17, False, sides, sides, stretch=18)
+    table = Sitting(Game(load_ruleset("tock-variant"), board, Seat("a"), declare="free"))
+    put(table, "a11:c a15:a aH4:a b16:a b2:c bH4:b c11:c")
+    assert said(table, "a11:c a15:a aH4:a b16:a bH4:b c11:c cH3:c")[:2] == ("a", True)
+    assert table.referee.state.course.again == "same"  # that pawn is home, and can hardly go on
+    table.wait(8.0)
+    assert said(table, "a11:c a15:a aH4:a bH4:b c10:a c11:c cH3:c")[:2] == ("a", True)

@@ -222,7 +222,10 @@ def _corrected(book: GameRules, state: RefereeState, event: Declared) -> Step | 
         return state.open_with(spare=event if plays_again else None), ()
     if player_of(table, last.seat) != player_of(table, event.seat):
         return None
-    if player_of(table, event.seat) == course.turn or state.turns[-1].accepted or _may_be_back(book, state):
+    if player_of(table, event.seat) == course.turn or state.turns[-1].accepted:
+        return None
+    explains = event.do == "card" and legal_as(book, turn.record, Play(event.seat, event.card), state.pawns)
+    if _may_be_back(book, state) and not explains:
         return None
     if declares_same(last, event):
         return state, ()

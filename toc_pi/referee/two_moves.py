@@ -45,13 +45,14 @@ def first_of_two(
     moved = {player_of(table, seat) for _, seat in (look.pawns if shown is None else shown) - state.pawns}
     if len(moved) != 2:
         return None
-    turns = [
-        (began, expected(book, laid)) for began, laid in players_in_turn(book, state) if laid.turn in moved
-    ]
+    turns: dict[int, tuple[RefereeState, Seat]] = {}
+    for began, laid in players_in_turn(book, state):
+        if laid.turn in moved:
+            turns.setdefault(laid.turn, (began, expected(book, laid)))
     if len(turns) != 2:
         return None
-    began, first = turns[0]
-    between = played_in_turn(book, began.belief, look, [Play(seat, None) for _, seat in turns])
+    began, first = next(iter(turns.values()))
+    between = played_in_turn(book, began.belief, look, [Play(seat, None) for _, seat in turns.values()])
     return (first, between) if between else None
 
 

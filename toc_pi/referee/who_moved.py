@@ -285,22 +285,23 @@ def _turns(book: GameRules, state: RefereeState) -> Iterator[Opening]:
 
 def _passed_over(book: GameRules, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
     """Each player's turn, with the chance that it is theirs as those before them laid cards down."""
-    found = dict[
-        int, tuple[float, float, RefereeState, GameState]
-    ]()  # by player: all chances, the best one …
+    # By player and whether it is a second card: all chances, the best one, the state and the course of that.
+    found = dict[tuple[int, bool], tuple[float, float, RefereeState, GameState]]()
     for one in possible_courses(state):
         chance = one.chance
         if chance < LEAST_COURSE and one.course != state.course:
             continue
         for began, laid in players_in_turn(book, replace(state, course=one.course)):
-            total, best, *_ = found.get(laid.turn, (0.0, 0.0))
-            known = found[laid.turn][2:] if best >= chance else (began, laid)
-            found[laid.turn] = (total + chance, max(best, chance), *known)
+            turn = (laid.turn, bool(laid.again))
+            total, best, *_ = found.get(turn, (0.0, 0.0))
+            known = found[turn][2:] if best >= chance else (began, laid)
+            found[turn] = (total + chance, max(best, chance), *known)
             chance *= max(chance_of_passing(book, began.record, laid), FORGOTTEN)
     for total, _, began, laid in found.values():
         yield max(total, ASTRAY), began, laid
     if state.course.phase == "play":
-        for player in sorted(set(range(len(state.course.hands))) - found.keys() - state.course.away):
+        met = {player for player, _ in found}
+        for player in sorted(set(range(len(state.course.hands))) - met - state.course.away):
             yield ASTRAY, state, out_of_order(state.course, player)
 
 
@@ -310,6 +311,10 @@ def players_in_turn(book: GameRules, state: RefereeState) -> Iterator[tuple[Refe
     Those before them have discarded or moved invisibly.
     """
     state, laid, met = after_unseen_round(book, state), state.course, set[int]()
+    if laid.again and laid.phase == "play":  # the second card of a joker comes before everybody's next turn
+        yield state, laid
+        laid = lay_down_unseen(book, laid)
+        state = replace(state, course=laid)  # no pawn is bound any more
     for _ in range(2 * len(laid.hands)):
         if laid.phase != "play" or len(met) == len(laid.hands):
             return
