@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.inspection import CameraFault
-from toc_pi.app.setup.live_view import LiveView
+from toc_pi.app.setup.live_view import LiveView, Propose
 from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX
 
 SAMPLE = Path(str(files("toc_pi.data") / "sample"))
@@ -83,6 +84,35 @@ def test_pawns_of_another_kind_than_seen_are_learnt_at_the_same_seats(picture: P
     learnt = found.learn(PawnSet("cylinder", 18.0, 10.0, white_face=True), words)
     assert (learnt.pawns.kind, learnt.pawns.white_face, learnt.colours) == ("cylinder", True, words)
     assert np.abs(learnt.pose.rotation - found.calibration.pose.rotation).max() < 0.02
+
+
+def test_pawns_that_may_not_be_there_are_looked_for_again(picture: Picture) -> None:
+    view = LiveView(no_camera, ("square-40",), propose=unsure_at_first())
+    view.search([picture])
+    found = view.known[0]
+    assert found is not None
+    assert "put them all into their camps" in found.pawns.advice
+    view.search([picture])
+    found = view.known[0]
+    assert found is not None
+    assert (found.pawns.advice, found.pawns.kind_sure) == ("", True)
+
+
+def unsure_at_first() -> Propose:
+    """Finds a table, the first time as if it weren't sure of any pawn."""
+    first = [True]
+
+    def propose(
+        images: Sequence[Picture], boards: Sequence[Board], *, corners: Sequence[Point] | None = None
+    ) -> TableProposal:
+        found = propose_table(images, boards, corners=corners)
+        if not first:
+            return found
+        first.clear()
+        unsure = {seat: replace(colour, sure=False) for seat, colour in found.colours.items()}
+        return replace(found, kind_sure=False, colours=unsure)
+
+    return propose
 
 
 def test_a_hand_over_the_board_is_told_of_until_it_is_gone(picture: Picture) -> None:

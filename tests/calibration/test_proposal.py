@@ -81,6 +81,12 @@ def test_pawns_with_tops_of_another_colour_are_all_seen_and_their_kind_is_asked(
     assert not proposal.kind_sure
 
 
+def test_on_a_board_without_pawns_it_is_unsure_that_there_are_any():
+    picture = cv2.imread(str(DATA.parent / "calibration" / "no-pawns.jpg"))
+    assert not propose_table([picture], BOARDS).pawns_sure
+    assert propose_table([set_up("tac")], BOARDS).pawns_sure
+
+
 def test_the_corners_of_a_proposal_lead_to_the_same_seats_again():
     image = set_up("tac")
     proposal = propose_table([image], BOARDS)

@@ -260,6 +260,8 @@ def _advice(found: TableProposal) -> str:
         return said("a hand or something else lies over the board: take it away")
     if found.misplaced:
         return joined((differs(found.misplaced), said("put all pawns into their camps")))
+    if not found.pawns_sure:
+        return said("I'm not sure that I see pawns: put them all into their camps")
     return ""
 
 
