@@ -9,7 +9,9 @@ from calibration.holes import Hole, Seat
 from toc_pi.referee.effects import Question, Settled, TakenBack, Verdict, Withdrawn
 from toc_pi.referee.events import Answered, MovedBy
 from toc_pi.referee.waits import INFERRED_BACK_S
+from toc_pi.referee.who_moved import movers
 from toc_pi.rules.game import UNKNOWN
+from toc_pi.rules.position import Position
 
 
 def test_a_wrong_move_after_an_unseen_discard_is_that_of_the_pawns_owner_and_so_is_its_correction() -> None:
@@ -210,3 +212,23 @@ def test_two_moves_read_from_one_look_are_one_wrong_move_if_the_first_player_mad
     verdict = last(list(table.tell(MovedBy(table.t, 2, Seat("a")))))
     assert (verdict.n, verdict.seat, verdict.legal) == (1, "a", False)
     assert said(table, "a9:a b5:b") == ("a", True, ())
+
+
+WON = "aH1:a aH2:a aH3:a aH4:a b3:b cH1:c cH2:c cH3:c cH4:c"
+
+
+def test_a_card_that_is_tapped_and_withdrawn_after_the_end_leaves_the_game_over() -> None:
+    table = at(WON.replace("cH1", "b15"))
+    table.move(WON, seconds=3.0)
+    assert table.state == "over"
+    table.card("b", "5")
+    table.tap("b", "undo")
+    assert table.state == "over"
+    assert not [e for e in table.move("aH1:a b9:b cH4:c", seconds=9.0) if isinstance(e, Verdict | TakenBack)]
+
+
+def test_who_moved_after_the_end_is_no_question() -> None:
+    table = at(WON.replace("cH1", "b15"))
+    table.move(WON, seconds=3.0)
+    seats, in_doubt = movers(table.referee.book, table.referee.state, Position.parse("b9:b").pawns)
+    assert (set(seats), in_doubt) == (set("abcd"), False)

@@ -281,7 +281,7 @@ def undo(book: GameRules, state: RefereeState, event: Declared) -> Step:
         if (standing := _unjudged(book, state)) is not None and len(state.queue) == 1:
             done = done.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=last)
         elif not done.queue and done.open.taken_back is None:
-            done = done.gone_on(Cause.WITHDRAWN)
+            done = done.gone_on(Cause.WON if done.course.phase == "over" else Cause.WITHDRAWN)
     elif not state.queue and (standing := _unjudged(book, state)) is not None:
         open_turn = Declared(state.t, event.seat, "card")
         done = state.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=open_turn)

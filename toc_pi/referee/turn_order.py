@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
+from operator import attrgetter
 
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.plays import chance_of_passing, chance_of_stuck
@@ -44,15 +45,16 @@ def courses_after(
         after: the position after it.
         turns: all settled turns with this one.
     """
-    found: dict[tuple[object, ...], PossibleCourse] = {}
+    found: dict[tuple[object, ...], list[PossibleCourse]] = defaultdict(list)
     for chance, before in _before_turn(book, state, player_of(book.game.table, declared.seat)):
         course = skip_ahead(book, turns, go_on(book, before, declared, after))
         key = (course.turn, course.phase, course.dealer, course.again, *map(len, course.hands))
-        known = found.get(key)
-        total = chance + (known.chance if known else 0.0)
-        found[key] = PossibleCourse(total, known.course if known else course)
-    total = sum(one.chance for one in found.values())
-    likely = [PossibleCourse(one.chance / total, one.course) for one in found.values()]
+        found[key].append(PossibleCourse(chance, course))
+    total = sum(way.chance for ways in found.values() for way in ways)
+    likely = [
+        PossibleCourse(sum(way.chance for way in ways) / total, max(ways, key=attrgetter("chance")).course)
+        for ways in found.values()
+    ]
     on_turn: dict[int, float] = defaultdict(float)
     for one in likely:
         on_turn[one.course.turn] += one.chance

@@ -8,6 +8,7 @@ them, when the players in between discarded without declaring it.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import log
+from operator import itemgetter
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
@@ -131,8 +132,8 @@ def movers(book: GameRules, state: RefereeState, pawns: Pawns) -> tuple[tuple[Se
     found: dict[tuple[Seat, ...], Account] = {}
     for one in _ranked(_accounts(book, state, pawns)):
         found.setdefault(seats_of(book, one.seat), one)
-    first, *others = found.values()
-    in_doubt = bool(others) and _merit(others[0]) >= _merit(first) - log(CLOSE)
+    merits = [_merit(one) for one in found.values()]
+    in_doubt = len(merits) > 1 and merits[1] >= merits[0] - log(CLOSE)
     unlikely = [player for player in book.game.table.players if tuple(player) not in found]
     return (*(one.seat for one in found.values()), *(player[0] for player in unlikely)), in_doubt
 
@@ -285,20 +286,17 @@ def _turns(book: GameRules, state: RefereeState) -> Iterator[Opening]:
 
 def _passed_over(book: GameRules, state: RefereeState) -> Iterator[tuple[float, RefereeState, GameState]]:
     """Each player's turn, with the chance that it is theirs as those before them laid cards down."""
-    # By player and whether it is a second card: all chances, the best one, the state and the course of that.
-    found = dict[tuple[int, bool], tuple[float, float, RefereeState, GameState]]()
+    found: dict[tuple[int, bool], list[tuple[float, RefereeState, GameState]]] = {}
     for one in possible_courses(state):
         chance = one.chance
         if chance < LEAST_COURSE and one.course != state.course:
             continue
         for began, laid in players_in_turn(book, replace(state, course=one.course)):
-            turn = (laid.turn, bool(laid.again))
-            total, best, *_ = found.get(turn, (0.0, 0.0))
-            known = found[turn][2:] if best >= chance else (began, laid)
-            found[turn] = (total + chance, max(best, chance), *known)
+            found.setdefault((laid.turn, bool(laid.again)), []).append((chance, began, laid))
             chance *= max(chance_of_passing(book, began.record, laid), FORGOTTEN)
-    for total, _, began, laid in found.values():
-        yield max(total, ASTRAY), began, laid
+    for ways in found.values():
+        _, began, laid = max(ways, key=itemgetter(0))
+        yield max(sum(chance for chance, _, _ in ways), ASTRAY), began, laid
     if state.course.phase == "play":
         met = {player for player, _ in found}
         for player in sorted(set(range(len(state.course.hands))) - met - state.course.away):
