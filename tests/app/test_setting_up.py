@@ -13,7 +13,6 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
 from calibration.new_board.learn import BoardDescription
-from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.journaled_game import is_same_game, settings_kept
 from toc_pi.app.setup.answers import (
     Answers,
@@ -27,11 +26,11 @@ from toc_pi.app.setup.answers import (
     with_house_rule,
 )
 from toc_pi.app.setup.live_view import SeenPawns
-from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, tap
+from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
-from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX, CameraStatus, game_of
-from toc_pi.languages import LANGUAGES, Language, load_texts
+from toc_pi.app.setup.table_summary import CameraStatus, game_of
+from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rulebook.pages import GROUPS
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.screen.pages.page import Page
@@ -109,147 +108,11 @@ def test_the_first_time_each_step_follows_the_other_and_back_leads_all_the_way_b
         assert tap(state, "back").wish == "leave"
 
 
-def test_the_camera_proposes_and_people_have_the_last_word() -> None:
-    state = seen_table(replace(begin(), step="camera"), "round-40", SEEN)
-    assert (state.answers.board, state.answers.pawns) == ("round-40", SEEN.kind)
-    assert [colour_at(state.answers, seat) for seat in state.answers.seats] == [*SEEN.colours.values()]
-    assert "board" not in asked_of(state)
-    state = tap(tap(state, "seat:b"), "colour:green")
-    assert (colour_at(state.answers, Seat("b")), colour_at(state.answers, Seat("c"))) == ("green", "yellow")
-    state = tap(state, "back")
-    assert state.step == "camera", "the seat was tapped in the picture"
-    state = tap(tap(state, "go:pawns"), "white:yes")
-    assert (state.step, state.answers.pawns) == ("camera", replace(SEEN.kind, white_face=True))
-    again = replace(
-        SEEN, colours=dict.fromkeys("abcd", "red"), kind=PawnSet("peg", 28.0, 6.0, white_face=False)
-    )
-    state = seen_table(state, "round-40", again)
-    assert colour_at(state.answers, Seat("b")) == "green"
-    assert state.answers.pawns == replace(SEEN.kind, white_face=True)
-    state = tap(tap(state, "go:board"), "board:cross-45")
-    assert seen_table(state, "round-40", SEEN).answers.board == "cross-45"
-
-
-def test_play_waits_until_the_camera_has_seen_the_table_and_then_begins_by_itself() -> None:
-    state = begin()
-    while state.step != "waiting":
-        assert not state.wish
-        state = tap(state, "next")
-    assert tap(state, "back").step == "ready"
-    begun = seen_table(state, "round-40", SEEN)
-    assert (begun.wish, begun.answers.board, begun.answers.pawns) == ("play", "round-40", SEEN.kind)
-    assert [colour_at(begun.answers, seat) for seat in begun.answers.seats] == [*SEEN.colours.values()]
-    misplaced = seen_table(state, "round-40", replace(SEEN, advice="put all pawns into their camps"))
-    assert (misplaced.step, misplaced.wish) == ("waiting", "")
-    assert tap(misplaced, "next").wish == "play", "people have the last word"
-
-
-def test_from_waiting_for_the_camera_leads_a_way_to_each_remedy_and_back() -> None:
-    state = begin(cameras=CAMERAS)
-    while state.step != "waiting":
-        state = tap(state, "next")
-    assert tap(tap(state, "camera"), "back").step == "waiting"
-    assert tap(tap(state, "camera"), "camera:usb 0").step == "waiting"
-    assert tap(tap(state, "camera"), "camera:none").wish == "play"
-    chosen = tap(tap(state, "go:board"), "board:cross-45")
-    assert chosen.step == "waiting"
-    other = seen_table(chosen, "round-40", SEEN)
-    assert (other.step, other.wish, other.answers.board) == ("waiting", "", "cross-45")
-    look = CameraStatus(pictures=True, board="round-40")
-    assert "You chose another one" in page_of(other, look).text
-    assert seen_table(chosen, "cross-45", SEEN).wish == "play"
-    learning = tap(tap(state, "go:board"), "board:learn")
-    learning = tap(learning, "next")
-    assert learning.wish == "learn"
-    tapped = BoardDescription("own-1", (), 400.0)
-    learnt_one = tap(learnt(half_learnt(learning, tapped, ("entry",)), "cross-45", tapped), "next")
-    assert (learnt_one.step, learnt_one.answers.board) == ("waiting", "cross-45")
-
-
-def test_a_table_that_was_here_before_does_not_wait_for_the_camera() -> None:
-    known = tap(begin((FAMILY,)), "change")
-    assert tap(known, "next").wish == "play"
-    fresh = tap(begin((FAMILY,)), "fresh")
-    while fresh.step != "ready":
-        fresh = tap(fresh, "next")
-    assert tap(fresh, "next").step == "waiting"
-
-
-def test_a_kind_of_pawn_that_the_camera_cannot_tell_is_asked_and_not_claimed() -> None:
-    unsure = replace(SEEN, kind_sure=False)
-    state = seen_table(replace(begin(), step="camera"), "square-40", unsure)
-    look = CameraStatus(board="square-40", pictures=True, hole_px=9.0, elevation_deg=60.0)
-    assert "I can't tell the kind of pawn" in page_of(state, look).text
-    asked = tap(replace(state, step="rules"), "rules:fadoq")
-    assert asked.step == "pawns"
-    page = page_of(asked)
-    assert "Which is it?" in page.text
-    assert not any(key.on for key in page.keys if key.key.startswith("pawns:"))
-    told = tap(asked, "pawns:peg")
-    assert (told.answers.pawns.kind, told.answers.pawns.height) == ("peg", 28.0)
-    assert "Which is it?" not in page_of(told).text
-    again = seen_table(told, "square-40", replace(unsure, empty=frozenset({Seat("a")})))
-    assert again.answers.pawns.kind == "peg"
-    assert "pawns" not in asked_of(replace(asked, step="rules", pawns=SEEN))
-
-
-def test_who_did_not_wait_for_the_camera_is_asked_for_the_kind_before_play() -> None:
-    state = replace(begin(), step="pawns")
-    hasty = replace(tap(state, "white:yes"), step="ready")
-    waiting = tap(hasty, "next")
-    assert waiting.step == "waiting"
-    assert seen_table(waiting, "square-40", SEEN).answers.pawns == replace(SEEN.kind, white_face=True)
-    asked = seen_table(waiting, "square-40", replace(SEEN, kind_sure=False))
-    assert (asked.step, asked.wish) == ("pawns", "")
-    again = tap(tap(asked, "pawns:peg"), "next")
-    assert seen_table(again, "square-40", replace(SEEN, kind_sure=False)).wish == "play"
-
-
-def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
-    seats = (Seat("b"), Seat("d"))
-    for seen, told in (
-        (replace(SEEN, unsure=frozenset(seats)), "not sure of these colours: yellow, black"),
-        (SEEN, "Tap its seat in the picture"),
-        (replace(SEEN, alike=(seats,)), "Yellow and black look alike"),
-        (replace(SEEN, advice="put all pawns into their camps"), "Put all pawns into their camps"),
-    ):
-        state = seen_table(replace(begin(), step="camera"), "square-40", seen)
-        look = CameraStatus(pictures=True, board="square-40", hole_px=12.0)
-        assert told in page_of(state, look).text
-
-
 def test_a_board_is_described_in_steps_of_a_centimetre_before_it_is_tapped() -> None:
     state = tap(replace(begin(), step="board"), "board:learn")
     for key in ("width:10", "width:1", "width:1", "width:-1", "next"):
         state = tap(state, key)
     assert (state.width_mm, state.wish) == (510.0, "learn")
-
-
-def test_of_a_new_board_only_what_its_picture_does_not_tell_is_asked() -> None:
-    state = tap(tap(replace(begin(), step="board"), "board:learn"), "next")
-    told = BoardDescription("own-1", (), 400.0, camps="", home_entry=None)
-    asked = half_learnt(state, told, ("camps", "entry"))
-    assert (asked.step, asked.wish) == ("camps", "")
-    assert tap(asked, "back").step == "width"
-    entry = tap(asked, "camps:areas")
-    assert (entry.step, entry.wish) == ("entry", "")
-    again = tap(entry, "entry:0")
-    assert (again.wish, again.tapped) == ("learn", replace(told, camps="areas", home_entry=0))
-    assert tap(half_learnt(state, told, ("entry",)), "entry:-1").wish == "learn"
-
-
-def test_what_is_seen_of_a_new_board_is_shown_and_corrected_by_a_tap() -> None:
-    tapped = BoardDescription("own-1", (), 400.0, camps="holes", home_entry=-2)
-    state = learnt(replace(begin(), step="board", wish="learn"), "hexagon-55", tapped)
-    assert (state.step, state.wish, state.answers.board) == ("learnt", "", "hexagon-55")
-    shown = {key.key: key.below for key in page_of(state).keys}
-    assert shown == {"camps:": "In holes", "entry:": "Two holes before their start"}
-    assert tap(state, "next").step == tap(replace(state, step="board"), "next").step
-    entry = tap(state, "entry:")
-    assert tap(entry, "back") == state
-    assert tap(entry, "entry:-2") == state
-    changed = tap(entry, "entry:0")
-    assert (changed.wish, changed.tapped) == ("learn", replace(tapped, home_entry=0))
 
 
 def test_a_step_within_another_leads_back_to_it() -> None:
@@ -348,39 +211,6 @@ def test_a_colour_that_somebody_has_is_swapped() -> None:
     after = tap(state, f"colour:{before[Seat('b')]}").answers
     assert colour_at(after, Seat("a")) == before[Seat("b")]
     assert colour_at(after, Seat("b")) == before[Seat("a")]
-
-
-def test_a_wrong_colour_that_is_corrected_again_leaves_the_others_as_the_camera_sees_them() -> None:
-    state = seen_table(replace(begin(), step="camera"), "square-40", SEEN)
-    before = [*SEEN.colours.values()]
-    state = tap(state, "seat:a")
-    for colour in ("purple", "yellow", "white"):
-        state = tap(state, f"colour:{colour}")
-    assert [colour_at(state.answers, seat) for seat in state.answers.seats] == before
-
-
-def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
-    for language in LANGUAGES:
-        live = load_texts("setup", language)["live"]
-        state = replace(begin((), Answers(language=language)), step="camera")
-        far = CameraStatus(pictures=True, board="square-40", hole_px=NARROWEST_HOLE_PX - 1)
-        looks = {
-            "opening": CameraStatus(),
-            "looking": CameraStatus(pictures=True),
-            "missing": CameraStatus(fault="missing"),
-            "unknown": CameraStatus(pictures=True, advice=NOT_FOUND),
-            "far": far,
-            "unseen": replace(far, whole=False),
-            "flat": replace(far, hole_px=12.0, elevation_deg=20.0),
-            "pawns": replace(far, hole_px=12.0),
-        }
-        for key, look in looks.items():
-            beginning = live[key].partition("{")[0]
-            assert beginning in page_of(state, look).text, (key, page_of(state, look).text)
-        dark = page_of(
-            state, CameraStatus(pictures=True, advice="it is too dark to see the holes: switch a light on")
-        )
-        assert dark.text.startswith("It is too dark" if language == "en" else "Il fait trop sombre")
 
 
 def test_families_are_remembered_the_last_one_first_and_each_once(tmp_path: Path) -> None:
