@@ -29,7 +29,7 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 
 WORST_TABLES = 60
-MOST_PLIES = 5_000
+MAX_PLIES = 5_000
 SPACED = Position.parse("a8:a a17:a b8:a b17:a")
 EIGHT = Position.parse("a8:a a17:a b8:a b17:a a12:c b3:c b12:c c3:c")
 
@@ -47,7 +47,7 @@ def play_game(rules: RuleSet, table: Table, random: Random) -> int:
     pack: list[Card] = []
     hands: dict[Seat, list[Card]] = {seat: [] for seat in table.played}
     plies = deals = 0
-    while plies < MOST_PLIES:
+    while plies < MAX_PLIES:
         for seat in table.played:
             if not any(hands.values()):
                 size = rules.deal[min(deals, len(rules.deal) - 1)]

@@ -140,7 +140,7 @@ def flat(points: Floats | list[tuple[float, float]] | tuple[tuple[float, float],
 GREYS = (8, 22, 40, 64, 96, 128, 160, 192, 224)
 """Grey levels at which noise is measured."""
 
-LEAST = 0.5
+MIN_NOISE = 0.5
 """Grey levels: about the noise of rounding to whole levels."""
 
 _FEW = 300  # with fewer pixels nothing is measured
@@ -157,11 +157,11 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
         fine = images[0].astype(np.float32)
         smooth = cv2.GaussianBlur(fine, (0, 0), 1.0)
         apart = np.asarray(cv2.absdiff(fine, smooth, dst=smooth), np.float32)
-        return max(LEAST, _TO_SPREAD * float(np.median(apart, overwrite_input=True)) * 1.2), ()
+        return max(MIN_NOISE, _TO_SPREAD * float(np.median(apart, overwrite_input=True)) * 1.2), ()
     few = np.stack([image[::2, ::2] for image in images]).astype(np.int16)
     apart = np.stack([np.abs(one - two) for one, two in pairwise(few)])
     spread = _TO_SPREAD / np.sqrt(2.0)
-    whole = float(max(LEAST, spread * np.median(apart)))
+    whole = float(max(MIN_NOISE, spread * np.median(apart)))
     # Pixels are sorted by their mean over time: sorted by their own noisy values, dark ones would seem quiet.
     bright = few.mean(axis=0)
     limits = [0.0, *((low + high) / 2 for low, high in pairwise(GREYS)), 256.0]
@@ -169,7 +169,7 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
     for index, (low, high) in enumerate(pairwise(limits)):
         in_range = (bright >= low) & (bright < high)
         if in_range.sum() >= _FEW:
-            by_grey[index] = max(LEAST, spread * float(np.median(apart[:, in_range])))
+            by_grey[index] = max(MIN_NOISE, spread * float(np.median(apart[:, in_range])))
     known = np.flatnonzero(np.isfinite(by_grey))
     if not len(known):
         return whole, ()

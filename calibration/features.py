@@ -17,7 +17,7 @@ from calibration.board.board import Point
 Plane = NDArray[np.float32]
 
 DARK_OFFSET = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
-MOST = 2400  # maximum number of blobs; the strongest are kept
+MAX_BLOBS = 2400  # maximum number of blobs; the strongest are kept
 
 SIGMAS = (1.5, 2.1, 3.0, 4.2, 6.0)  # scales at which discs are looked for, px
 WEAKEST = 0.03  # least strength of a disc, as in `Blobs`
@@ -79,7 +79,7 @@ def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
         best = np.asarray(cv2.max(best, other), np.float32)
     highest = cv2.dilate(best, np.ones((5, 5), np.uint8))
     rows, columns = np.nonzero((best >= highest) & (best > WEAKEST))
-    order = np.argsort(-best[rows, columns], kind="stable")[:MOST]
+    order = np.argsort(-best[rows, columns], kind="stable")[:MAX_BLOBS]
     rows, columns = rows[order], columns[order]
     return Blobs(
         points=_refine(best, rows, columns),
@@ -133,7 +133,7 @@ def find_rings(image: Image) -> Blobs:
         best = np.asarray(cv2.max(best, share), np.float32)
     highest = cv2.dilate(best, np.ones((7, 7), np.uint8))
     rows, columns = np.nonzero((best >= highest) & (best > _WEAKEST_RING))
-    order = np.argsort(-best[rows, columns], kind="stable")[:MOST]
+    order = np.argsort(-best[rows, columns], kind="stable")[:MAX_BLOBS]
     rows, columns = rows[order], columns[order]
     strength, sigmas = best[rows, columns].astype(np.float64), sigma[rows, columns].astype(np.float64)
     return Blobs(_refine(best, rows, columns), strength, sigmas, (width, height))

@@ -28,7 +28,7 @@ CENTRE = Hole("X")
 _NAME = re.compile(r"([a-h])(?:H([1-4])|C([1-9]\d?)|(\d|1\d|2[0-3]))")
 """A hole's name, such as a0, bH4 or cC1: its seat, and the number of its home, camp or track hole."""
 
-MOST_NAMES = 1024  # size of the caches of names; all boards together have fewer
+MAX_NAMES = 1024  # size of the caches of names; all boards together have fewer
 
 
 def seats_of(count: int) -> tuple[Seat, ...]:
@@ -96,7 +96,7 @@ def board_holes(seats: int, centre: bool, stretch: int) -> tuple[Hole, ...]:
     return (*track, *homes, *camps, *([CENTRE] if centre else []))
 
 
-@lru_cache(MOST_NAMES)
+@lru_cache(MAX_NAMES)
 def _read(hole: str) -> re.Match[str] | None:
     """The parts of a name, or None; cached, since the same names recur all evening."""
     return _NAME.fullmatch(hole)

@@ -15,7 +15,7 @@ from hardware.exposure import RoomBrightness, lock_controls, relock_controls
 
 FASTEST_FPS = 240.0
 """Highest frame rate of a film; a damaged header can claim any."""
-MOST_PIXELS = 9_000_000
+MAX_PIXELS = 9_000_000
 """A 4K picture; a film's header can claim any size, and decoding a picture would allocate it."""
 LONGEST_S = 86_400.0
 """A day; a film that claims more is damaged."""
@@ -73,14 +73,14 @@ class Film:
                 fps=f"{self.fps:g}",
                 most=f"{FASTEST_FPS:g}",
             )
-        if not (min(self.size) > 0 and self.size[0] * self.size[1] <= MOST_PIXELS):
+        if not (min(self.size) > 0 and self.size[0] * self.size[1] <= MAX_PIXELS):
             self.close()
             raise BadFilm(
                 "{path}: pictures of {width}x{height} px; up to {most} million pixels are allowed",
                 path=path,
                 width=self.size[0],
                 height=self.size[1],
-                most=MOST_PIXELS // 1_000_000,
+                most=MAX_PIXELS // 1_000_000,
             )
         if self.count > LONGEST_S * self.fps:
             self.close()
@@ -216,7 +216,7 @@ def quiet_ffmpeg() -> None:
         "format_whitelist": _FORMATS,
         "codec_whitelist": _CODECS,
         "protocol_whitelist": "file",
-        "max_pixels": str(MOST_PIXELS),
+        "max_pixels": str(MAX_PIXELS),
     }
     os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "|".join(map(";".join, options.items())))
     # The same function has two places: here in OpenCV 4.10, there in 4.14.

@@ -97,7 +97,7 @@ _WORDS_A_MINUTE = 155
 _PLAY_S, _SPEAK_S = 15.0, 10.0
 """A player that hangs is ended after this time."""
 
-MOST_SPOKEN = 2
+MAX_SPOKEN = 2
 """Sentences that may wait: what happened, and whose turn it is then."""
 
 # Commands. Each reads from standard input; those for speech write a WAV file to standard output.
@@ -275,7 +275,7 @@ class Loudspeaker(SoundThread):
         if self._speaks and text:
             with self._changed:
                 spoken = [job for job in self._waiting if job[0] != "tone"]
-                for job in spoken[: 1 - MOST_SPOKEN]:
+                for job in spoken[: 1 - MAX_SPOKEN]:
                     self._waiting.remove(job)
             self._add((language, text))
 

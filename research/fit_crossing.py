@@ -25,7 +25,7 @@ from calibration.occlusion.edge_crossings import Network, compare_pieces, nearby
 
 FOLDS, FITS, CELLS, EPOCHS, BATCH, CLEAN_PIECES = 4, 7, 12, 30, 24, 3
 SHRINK, FIRST_STEP = 2e-4, 0.02
-LEAST_HIDDEN_MM2 = 150.0
+MIN_HIDDEN_MM2 = 150.0
 LIMITS = (0.0, 1.0, 2.0, 2.5, 3.0, 4.0)
 
 
@@ -58,7 +58,7 @@ def cases_of(shot: Shot, painted: int, chance: np.random.Generator) -> Iterator[
     yield case_of(replace(shot, name=f"{shot.name} relit", image=relight(shot.image, chance)), made=True)
     for number in range(painted):
         image, hidden = paint_arm(shot.image, shot.board, shot.pose, chance, tips=number % 3 == 2)
-        if hidden >= LEAST_HIDDEN_MM2:
+        if hidden >= MIN_HIDDEN_MM2:
             yield case_of(replace(shot, name=f"{shot.name} arm {number}", image=image, hand=True), made=True)
 
 

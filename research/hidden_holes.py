@@ -37,7 +37,7 @@ Numbers = NDArray[np.integer[Any] | np.floating[Any]]
 
 HIDDEN, SEEN = 0.5, 0.02
 CARD_MM, PHONE_MM, CUP_MM = (57.0, 89.0), (71.0, 147.0), (76.0, 92.0)
-LEAST_ARM_MM2 = 600.0
+MIN_ARM_MM2 = 600.0
 TRIES = 60
 FARTHEST_PX = 1e5
 TURN = np.linspace(0, 2 * np.pi, 24, endpoint=False)
@@ -80,7 +80,7 @@ class Painter:
         scene = self._scene
         for _ in range(TRIES):
             image, mask, hidden = paint_masked_arm(scene.image, scene.board, scene.pose, self._chance)
-            if hidden > LEAST_ARM_MM2:
+            if hidden > MIN_ARM_MM2:
                 return Cover(image, mask)
         return None
 

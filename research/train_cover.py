@@ -43,8 +43,8 @@ RATE = 1.5e-3
 DECAY = 0.999  # decay of the running mean of the weights
 HARD, NEAR = 10000, 20000  # numbers of the first scenes that are hard, and whose arms are near the camera
 UNSEEN = 2  # files
-# An arm of LEAST to SMALL cells in the field gets more weight per cell
-SMALL, LEAST = 100, 12
+# An arm of MIN_CELLS to SMALL cells in the field gets more weight per cell
+SMALL, MIN_CELLS = 100, 12
 WIDTHS = (16, 24, 40, 64)
 OVER = (1, 12, 40, 120)  # bin edges of the cells that an arm covers
 Scenes = tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]
@@ -94,7 +94,7 @@ def weights_of(labels: NDArray[np.uint8]) -> NDArray[np.float32]:
     weight[(kind == THING) & ~field] *= 0.4
     over = (kind == ARM) & field
     size = over.sum(axis=(1, 2), keepdims=True)
-    few = np.where(size < LEAST, 1, np.maximum(1, (SMALL / np.maximum(1, size)) ** 0.5))
+    few = np.where(size < MIN_CELLS, 1, np.maximum(1, (SMALL / np.maximum(1, size)) ** 0.5))
     return np.where(over, weight * few, weight).astype(np.float32)
 
 

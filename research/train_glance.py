@@ -23,7 +23,7 @@ RATE = 2e-3
 DECAY = 0.998  # decay of the running mean of the weights
 WIDTHS = (16, 16, 32)
 COVERED = 3.0  # weight of a covered cell; a free one has 1
-SMALL, MOST = 60, 3  # covers of fewer places than this count more, at most so much
+SMALL, MAX_WEIGHT = 60, 3  # covers of fewer places than this count more, at most so much
 
 
 def cells(values: NDArray[np.generic]) -> NDArray[np.float32]:
@@ -38,7 +38,7 @@ def aims(labels: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.flo
     field, unclear = (labels & FIELD) > 0, (labels & IGNORED) > 0
     covered = ((labels & 3) > 0) & field & ~unclear
     size = np.maximum(1, covered.sum(axis=(1, 2)))[:, None, None]
-    small = np.sqrt(SMALL / size).clip(1, MOST)
+    small = np.sqrt(SMALL / size).clip(1, MAX_WEIGHT)
     free = cells(field) * (1 - cells(unclear & field))
     aim = cells(covered)
     return aim, np.where(aim > 0, COVERED * small, free).astype(np.float32)

@@ -34,7 +34,7 @@ from toc_pi.rules.turn import apply, choices
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.options import Moment
 
-MOST_PLIES = 5_000
+MAX_PLIES = 5_000
 TABLES: Mapping[str, Table] = {
     "2": Table(players=((Seat("a"),), (Seat("c"),)), teams=((Seat("a"),), (Seat("c"),))),
     "4": Table(),
@@ -102,7 +102,7 @@ def play_game(
         return tuple(random.sample(cards, len(cards)))
 
     game = new_game(rules, table, random.choice(table.players)[0])
-    for _ in range(MOST_PLIES):
+    for _ in range(MAX_PLIES):
         if game.phase == "over":
             return game.places[0]
         if game.phase == "play":

@@ -54,7 +54,7 @@ CLAUSES: Mapping[str, tuple[str, str]] = {
 # Reasons about protected pawns.
 PROTECTIONS = ("took-protected", "passed-protected", "moved-protected")
 
-MOST_REASONS = 2
+MAX_REASONS = 2
 """How many reasons a sentence gives, the most telling first; more are more than anybody reads at a table."""
 
 _SILENT = re.compile(r"silent; RULES (.+)")
@@ -93,7 +93,7 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
     particulars = judgement.particulars
     for language in LANGUAGES:
         voice = _Voice(language, colours or {}, names or {})
-        reasons = judgement.reasons[: 1 if manner == "brief" else MOST_REASONS]
+        reasons = judgement.reasons[: 1 if manner == "brief" else MAX_REASONS]
         parts = [
             voice.reason(reason, particulars.get(reason, Particulars()), seat, card) for reason in reasons
         ]
@@ -115,7 +115,7 @@ def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[st
     said: dict[str, str] = {}
     for language in LANGUAGES:
         voice = _Voice(language, {})
-        cited = islice(reasons, MOST_REASONS)
+        cited = islice(reasons, MAX_REASONS)
         clauses = dict.fromkeys(_cited(voice, rules, reason, card) for reason in cited)
         said[language] = voice.words["break"].join(clauses)
     return said

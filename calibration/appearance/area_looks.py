@@ -26,7 +26,7 @@ _GROUPS = 4
 SHADES = 3
 """Colours that describe a pawn or an area."""
 
-_LEAST_OVERLAP = 0.35
+_MIN_OVERLAP = 0.35
 """Least intersection over union of the pawns' outlines and the pixels that look like pawns."""
 
 _CAP = 3.0
@@ -117,7 +117,7 @@ def _segment(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Sing
     _, labels, _ = cv2.kmeans(scaled, _GROUPS, np.empty(0), criteria, 4, cv2.KMEANS_PP_CENTERS)
     group = labels.ravel()
     nothing = np.zeros(len(seen), np.bool_)
-    best: tuple[float, Sequence[int], Mask, Mask] = (_LEAST_OVERLAP, (), nothing, nothing)
+    best: tuple[float, Sequence[int], Mask, Mask] = (_MIN_OVERLAP, (), nothing, nothing)
     for chosen in range(1, 2**_GROUPS - 1):
         pawns = np.array([bool(chosen >> number & 1) for number in range(_GROUPS)])[group]
         log_ratios = np.where(pawns, 1.0, -1.0).astype(np.float32)[None]

@@ -29,7 +29,7 @@ USUAL = (
 UNKNOWN = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 """Assumed where nothing is known, and nothing can be measured."""
 
-SMALLEST, LARGEST = 0.55, 1.8
+MIN_SCALE, MAX_SCALE = 0.55, 1.8
 """Smallest and largest size that is tried, as a multiple of the one given."""
 
 _TALLEST_MM, _WIDEST_MM = 40.0, 17.0
@@ -52,13 +52,13 @@ _EDGE = 0.6
 _GAIN = 4.0
 """Log odds by which another size must explain the picture better than the one given."""
 
-_FEWEST_FREE, _FEWEST_PAWNS = 6, 3
+_MIN_FREE, _MIN_PAWNS = 6, 3
 """With fewer free holes, or fewer pawns that can be compared, the declared size is kept."""
 
-_MOST_A_SEAT = 5
+_MAX_A_SEAT = 5
 """Number of best visible pawns of each seat that are compared."""
 
-_FEWEST_POINTS = 8
+_MIN_POINTS = 8
 """Seats with fewer points than this in the middles of their pawns are left out."""
 
 _SHOWN = 0.3
@@ -212,7 +212,7 @@ def _search_size(evidence: _PawnEvidence, start: PawnSet, likely: float) -> tupl
     tall, wide = 0.0, 0.0
     best = -math.inf
     scores: dict[tuple[float, float], float] = {}
-    reach = math.log(LARGEST)
+    reach = math.log(MAX_SCALE)
     for turn, step in enumerate(_STEPS):
         moves = 4 if turn == 0 else 2
         middle = (tall, wide)
@@ -305,7 +305,7 @@ def _gather_evidence(
     )
     seen = seen - ground[:, None]
     free = np.flatnonzero(whole & ~taken & ((count * wide).max(axis=1) == 0))
-    if len(free) < _FEWEST_FREE:
+    if len(free) < _MIN_FREE:
         return None
     usual = np.median(seen[free], axis=0)
     varies = np.sqrt(
@@ -315,7 +315,7 @@ def _gather_evidence(
     stands = [holes.get(name) for name in names]
     samples = _Samples(names, stands, seen, usual, varies, alone, wide, whole, grid_b, axes.cosine)
     chosen, log_odds, strange = _compare(samples, declared)
-    if len(chosen) < _FEWEST_PAWNS:
+    if len(chosen) < _MIN_PAWNS:
         return None
     scale = float(np.median(np.hypot(*np.moveaxis(pixels[chosen, 1] - pixels[chosen, 0], -1, 0))))
     point_weight = _PIXELS * min(1.0, scale / _FINE_PX) ** 2
@@ -338,14 +338,14 @@ def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floa
             for i, stands in enumerate(samples.holes)
             if stands == pawn and samples.whole[i] and shown[i] > _SHOWN
         ]
-        rows = sorted(rows, key=lambda i: -shown[i])[:_MOST_A_SEAT]
+        rows = sorted(rows, key=lambda i: -shown[i])[:_MAX_A_SEAT]
         middles: dict[int, Mask] = {}
         for i in rows:
             top = declared.height * samples.cosine[i]
             low = (samples.grid_b[i] >= 0.1 * top - 1) & (samples.grid_b[i] <= 0.55 * top + 1.5)
             middles[i] = np.asarray(narrow & alone[i] & low, np.bool_)
         rows = [i for i in rows if middles[i].any()]
-        if sum(int(middles[i].sum()) for i in rows) < _FEWEST_POINTS:
+        if sum(int(middles[i].sum()) for i in rows) < _MIN_POINTS:
             continue
         paint = _paint_of(pawn, samples)
         core = np.concatenate([seen[i][middles[i]] for i in rows])

@@ -19,13 +19,13 @@ halves of one kind differ by at most 1.8 (145 of 146), two kinds by at least 2.5
 _LIGHTS = np.array([0.0, 0.35, -0.35, -0.75], np.float32)
 """Changes of light that are tried, logarithms of brightness."""
 
-_LEAST_SPREAD = np.array([0.13, 0.06, 0.06], np.float32) ** 2
+_MIN_SPREAD = np.array([0.13, 0.06, 0.06], np.float32) ** 2
 """Variance of brightness and of the two colour ratios, logarithms, that is added to each kind's own."""
 
 _CAP = 9.0
 """Largest squared distance of one point, in spreads, for brightness and for colour each."""
 
-_FEWEST_POINTS = 12
+_MIN_POINTS = 12
 """A pawn with fewer visible points isn't compared."""
 
 _ENOUGH, _STRANGE = 4, 6.0
@@ -56,7 +56,7 @@ def find_alike(views: Mapping[str, Sequence[PawnView]]) -> tuple[tuple[str, str]
         views: of each pawn's name, those that stand on the board.
     """
     seen = {
-        name: _alike_in_itself([view for view in mine if view.free.sum() >= _FEWEST_POINTS])
+        name: _alike_in_itself([view for view in mine if view.free.sum() >= _MIN_POINTS])
         for name, mine in views.items()
     }
     kinds = {name: _kind(mine) for name, mine in seen.items() if mine}
@@ -103,7 +103,7 @@ def _kind(views: Sequence[PawnView]) -> _Kind:
     # Few pawns say little about a single point: the whole body's mean is added as half a pawn.
     look = ((looks * free).sum(axis=0) + 0.5 * middle) / (count + 0.5)
     spread = (((looks - look) ** 2 * free).sum(axis=0) + wide**2) / (count + 1.0)
-    return np.asarray(look, np.float32), np.asarray(spread + _LEAST_SPREAD, np.float32)
+    return np.asarray(look, np.float32), np.asarray(spread + _MIN_SPREAD, np.float32)
 
 
 def _misfit(view: PawnView, kind: _Kind) -> float:

@@ -18,7 +18,7 @@ from toc_pi.messages import said
 
 Point = tuple[float, float]
 
-LARGEST_MM = 5000.0
+MAX_MM = 5000.0
 """The largest coordinate in a board file."""
 
 LONGEST_NAME = 64
@@ -55,7 +55,7 @@ def as_point(value: object) -> Point | None:
     for number in value:
         if isinstance(number, bool) or not isinstance(number, int | float):
             return None
-        if not abs(number) <= LARGEST_MM:
+        if not abs(number) <= MAX_MM:
             return None
     return float(value[0]), float(value[1])
 

@@ -16,7 +16,7 @@ from calibration.files.disk import NotThere, Unreadable, kind_of, read_text, wri
 from calibration.files.documents import NotValid, parse_toml
 from toc_pi.messages import joined, said
 
-MOST_FAULTS = 20  # faults of one file that a message lists; of the others it gives the number
+MAX_FAULTS = 20  # faults of one file that a message lists; of the others it gives the number
 LONGEST_PATH = 200  # characters of a path in a message
 
 
@@ -80,8 +80,8 @@ def parse_board(text: str, source: str) -> Board:
     reader = BoardReader(table)
     board = reader.board()
     if reader.faults or board is None:
-        more = len(reader.faults) - MOST_FAULTS
-        listed = reader.faults[:MOST_FAULTS] + ([said("and {count} more", count=more)] if more > 0 else [])
+        more = len(reader.faults) - MAX_FAULTS
+        listed = reader.faults[:MAX_FAULTS] + ([said("and {count} more", count=more)] if more > 0 else [])
         raise BadBoard(said("{source}: {names}", source=source, names=joined(listed)))
     return board
 

@@ -50,16 +50,16 @@ _FILE_NAME = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_NAME}}}")
 _CAMP_VARIES = 2.0
 """How many times as wide as the others, or as narrow, a camp may be; on all shipped boards they are alike."""
 
-FEWEST_HOLES = 8
+MIN_HOLES = 8
 """Least number of holes on a board of another game."""
 
-MOST_HOLES = 600
+MAX_HOLES = 600
 """A Go board has 361. Every hole is compared with every other one."""
 
 LONGEST_MM = 500.0
 """Maximum thickness of a board, and diameter of a hole."""
 
-MOST_CORNERS = 200
+MAX_CORNERS = 200
 """Maximum number of corners of an outline or an area."""
 
 
@@ -119,11 +119,11 @@ class BoardReader:
             self._hole_names(holes, seats, centre, stretch)
             self._camp_places(camps, holes)
             self._camp_holes(holes, seats, stretch)
-        elif game == OTHER and len(holes) < FEWEST_HOLES and "holes" in self.table:
+        elif game == OTHER and len(holes) < MIN_HOLES and "holes" in self.table:
             self.fault(
-                "holes has {count} entries; at least {FEWEST_HOLES} are needed",
+                "holes has {count} entries; at least {MIN_HOLES} are needed",
                 count=len(holes),
-                FEWEST_HOLES=FEWEST_HOLES,
+                MIN_HOLES=MIN_HOLES,
             )
         self._distances(holes, diameter)
         if self.faults:
@@ -195,12 +195,12 @@ class BoardReader:
         if not isinstance(value, list) or len(value) < least:
             self.fault("{key} needs at least {count} points [x, y]", key=key, count=least)
             return ()
-        if len(value) > MOST_CORNERS:
+        if len(value) > MAX_CORNERS:
             self.fault(
                 "{key} has {count} points; at most {most} are allowed",
                 key=key,
                 count=len(value),
-                most=MOST_CORNERS,
+                most=MAX_CORNERS,
             )
             return ()
         points = [as_point(entry) for entry in value]
@@ -215,9 +215,9 @@ class BoardReader:
         if not isinstance(table, dict):
             self.fault("[holes] is missing")
             return {}
-        if len(table) > MOST_HOLES:
+        if len(table) > MAX_HOLES:
             self.fault(
-                "holes has {count} entries; at most {most} are allowed", count=len(table), most=MOST_HOLES
+                "holes has {count} entries; at most {most} are allowed", count=len(table), most=MAX_HOLES
             )
             return {}
         holes: dict[str, Point] = {}
@@ -264,7 +264,7 @@ class BoardReader:
             return {}
         camps: dict[str, tuple[Point, ...]] = {}
         for seat, value in table.items():
-            is_area = isinstance(value, list) and len(value) <= MOST_CORNERS
+            is_area = isinstance(value, list) and len(value) <= MAX_CORNERS
             corners = [as_point(entry) for entry in value] if is_area else []
             points = tuple(point for point in corners if point is not None)
             if len(points) < max(3, len(corners)) or abs(area(points)) < 1.0:

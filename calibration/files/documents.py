@@ -16,17 +16,17 @@ from toc_pi.messages import said
 DEEPEST = 24
 """Brackets in brackets; settings with a rule set of their own need six."""
 
-MOST_DIGITS = 40  # of one number
-MOST_DOTS = 8  # in one key of a TOML file
+MAX_DIGITS = 40  # of one number
+MAX_DOTS = 8  # in one key of a TOML file
 
 # Why a text is refused, for messages.
 _TOO_DEEP = said("brackets are nested more than {depth} deep", depth=DEEPEST)
-_TOO_LONG = said("a number has more than {count} digits", count=MOST_DIGITS)
+_TOO_LONG = said("a number has more than {count} digits", count=MAX_DIGITS)
 
 TOML_BYTES = 100_000
 """Ten times the longest board file. Python's parser takes up to 4 s for a million bytes."""
 
-_TOML_DOTS = re.compile(rf"(?:[\w\"'-]++[ \t]*+\.[ \t]*+){{{MOST_DOTS + 1},}}")
+_TOML_DOTS = re.compile(rf"(?:[\w\"'-]++[ \t]*+\.[ \t]*+){{{MAX_DOTS + 1},}}")
 _HALF_LETTER = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate, half of a character, written as an escape
 
 
@@ -74,7 +74,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     if len(text) > TOML_BYTES:
         raise NotValid(said("larger than {size} MB, the limit", size=f"{TOML_BYTES / 1e6:g}"))
     if _TOML_DOTS.search(text):
-        raise NotValid(said("not TOML: a key has more than {most} dots", most=MOST_DOTS))
+        raise NotValid(said("not TOML: a key has more than {most} dots", most=MAX_DOTS))
     try:
         content = tomllib.loads(text)
         if _depth(content) > DEEPEST:
@@ -96,7 +96,7 @@ def _depth(value: object) -> int:
     while level := [one for one in level if isinstance(one, list | dict)]:
         depth += 1
         level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
-        if any(isinstance(one, int) and abs(one) >= 10**MOST_DIGITS for one in level):
+        if any(isinstance(one, int) and abs(one) >= 10**MAX_DIGITS for one in level):
             raise ValueError(_TOO_LONG)
     return depth
 
@@ -106,7 +106,7 @@ def _refuse_constant(name: str) -> float:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MAX_DIGITS:
         raise NotValid(said("not JSON ({why})", why=_TOO_LONG))
     return int(digits)
 
@@ -114,7 +114,7 @@ def _whole(digits: str) -> int:
 def _finite(digits: str) -> float:
     value = float(digits)
     if not math.isfinite(value):
-        raise NotValid(said("not JSON (a number is too large: {digits})", digits=digits[:MOST_DIGITS]))
+        raise NotValid(said("not JSON (a number is too large: {digits})", digits=digits[:MAX_DIGITS]))
     return value
 
 
@@ -124,6 +124,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise NotValid(said("{name} is named twice", name=key[:MOST_DIGITS]))
+                raise NotValid(said("{name} is named twice", name=key[:MAX_DIGITS]))
             seen.add(key)
     return made

@@ -10,15 +10,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from calibration import LONGEST_PX, MOST_PIXELS
+from calibration import LONGEST_PX, MAX_PIXELS
 from calibration.arrays import Image
 from calibration.files.disk import read_bounded
 from calibration.files.documents import NotValid
 from toc_pi.messages import said
 
-LEAST_PX = 16  # shortest side of a picture file
+MIN_PX = 16  # shortest side of a picture file
 PICTURE_BYTES = 64_000_000  # largest file
-MOST_SCANS = 100
+MAX_SCANS = 100
 """A progressive JPEG has about ten passes over its picture; thousands of empty ones take minutes."""
 
 FORMATS = "PNG, JPEG, WebP, TIFF, BMP or GIF"
@@ -37,7 +37,7 @@ def decode(content: bytes, *, grey: bool = False, least_px: int = 1) -> Image:
         NotValid: it isn't a picture of a known format, or its size is out of range.
     """
     image = None
-    if content.startswith(_BEGINNINGS) and content.count(_SCAN) * content.startswith(_JPEG) <= MOST_SCANS:
+    if content.startswith(_BEGINNINGS) and content.count(_SCAN) * content.startswith(_JPEG) <= MAX_SCANS:
         if content.startswith(_PNG):
             _check_chunks(content)
         _quiet()
@@ -63,7 +63,7 @@ def _size_refused(least_px: int) -> NotValid:
             "and {pixels} million pixels",
             least=least_px,
             most=LONGEST_PX,
-            pixels=MOST_PIXELS // 1_000_000,
+            pixels=MAX_PIXELS // 1_000_000,
         )
     )
 
@@ -89,4 +89,4 @@ def open_picture(path: Path) -> Image:
     Raises:
         Unreadable: there is none, or `decode` rejects it.
     """
-    return decode(read_bounded(path, PICTURE_BYTES), least_px=LEAST_PX)
+    return decode(read_bounded(path, PICTURE_BYTES), least_px=MIN_PX)

@@ -43,7 +43,7 @@ CAMPS_UNSEEN = (
 _CAMP_BY = 4
 """A seat's camp lies behind about this hole of its track."""
 
-_SAME_PITCHES, _MOST_SEEN = 0.4, 3
+_SAME_PITCHES, _MAX_SEEN = 0.4, 3
 """A hole of a home or camp is seen if a disc lies within this distance, in pitches, of its place at another
 seat; of a camp, at least so many are."""
 
@@ -315,7 +315,7 @@ def _camps(
     left = {**tracks}
     while left:
         copies = [
-            _copies(group, seat, left, places[free], pitch, least=_MOST_SEEN)
+            _copies(group, seat, left, places[free], pitch, least=_MAX_SEEN)
             for seat in left
             for group in models[seat]
             if len(group) == PAWNS_A_SEAT and _are_together(group, pitch)

@@ -31,7 +31,7 @@ _BESIDE, _GAP = 10, 3
 _EVERY = 2
 """Step between the beginnings of pieces, in columns."""
 
-_LEAST_COLOUR, _LEAST_LIGHT = 0.03, 0.12
+_MIN_COLOUR, _MIN_LIGHT = 0.03, 0.12
 """Pieces that differ less from their neighbours, both in colour and in brightness (logarithms), aren't
 weighed."""
 
@@ -46,13 +46,13 @@ _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9
 was fitted to measurements limited like this (research/fit_crossing.py; the pictures and results are in
 docs/decisions/0008 and 0009): after a change it has to be fitted again."""
 
-_MOST = 4
+_MAX_CROSSINGS = 4
 """Maximum number of crossings that are reported."""
 
 _APART_MM = 60.0
 """Least distance between the middles of two crossings."""
 
-_LEAST_LOG_ODDS = 0.0
+_MIN_LOG_ODDS = 0.0
 """After a crossing with log odds below this none is added."""
 
 
@@ -97,7 +97,7 @@ def find_crossings(
     kept: list[int] = []
     for piece in np.argsort(-log_odds, kind="stable"):
         apart = [float(np.hypot(*(middles[piece] - middles[other]))) for other in kept]
-        if len(kept) == _MOST or any(away < _APART_MM for away in apart):
+        if len(kept) == _MAX_CROSSINGS or any(away < _APART_MM for away in apart):
             continue
         start, end = (
             strip.places[at % len(strip)]
@@ -109,7 +109,7 @@ def find_crossings(
                 float(log_odds[piece]), (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))
             )
         )
-        if log_odds[piece] < _LEAST_LOG_ODDS:
+        if log_odds[piece] < _MIN_LOG_ODDS:
             break
     return tuple(found)
 
@@ -172,7 +172,7 @@ def compare_pieces(strip: EdgeStrip) -> EdgePieces:
         sides = _compare_length(means, first, length)
         ends_sharp = np.minimum(sharp[first], sharp[(first + length) % len(strip)])
         numbers = _features(sides, strip.profile_contrast[first], ends_sharp, length)
-        kept = sides.comparable & ((numbers[:, 0] > _LEAST_COLOUR) | (numbers[:, 1] > _LEAST_LIGHT))
+        kept = sides.comparable & ((numbers[:, 0] > _MIN_COLOUR) | (numbers[:, 1] > _MIN_LIGHT))
         found.append((first[kept], np.full(int(kept.sum()), length, np.intp), numbers[kept]))
     if not found:
         return EdgePieces(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, _FEATURES)))

@@ -45,7 +45,7 @@ WIDEST_FOCAL = (0.35, 2.2)
 LENS_SLACK, WIDEST_K1 = 1.06, (-0.4, 0.2)
 """How far beyond the limits a fitted focal length may lie, and what radial distortion it may have."""
 
-FEWEST_BLOBS = 12
+MIN_BLOBS = 12
 """With fewer blobs in the picture no pose is looked for."""
 
 ROUGH, FINE = 16, 4
@@ -111,7 +111,7 @@ class CandidateSearch:
         if lens is not None:
             self.limits = LensLimits((lens.focal, lens.focal), (lens.k1, lens.k1))
             self.prior = Prior(lens.focal, 0.0, lens.k1, 0.0)
-        enough = len(self.blobs.points) >= FEWEST_BLOBS
+        enough = len(self.blobs.points) >= MIN_BLOBS
         self.nearest = Nearest(self.blobs) if enough else None
         self.strong = Nearest(self.blobs.strongest(STRONG * len(self.empty))) if enough else None
         self.chance = np.random.default_rng(12)

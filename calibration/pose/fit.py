@@ -256,7 +256,7 @@ _SPREAD_DEG = 95.0
 _RIM_ROUNDS = 2
 """How often the rims are measured and the pose is fitted to them."""
 
-_FEWEST_RIMS = 12
+_MIN_RIMS = 12
 """With fewer rims than this the pose is left as it is."""
 
 _CLEAR = 0.4
@@ -275,16 +275,16 @@ def fit_rims(light: Plane, places: Floats, fit: FoundPose, diameter_mm: float, p
     for _ in range(_RIM_ROUNDS):
         middles, contrast = find_rims(light, places, fit.pose, diameter_mm)
         seen = np.isfinite(contrast)
-        if seen.sum() < _FEWEST_RIMS:
+        if seen.sum() < _MIN_RIMS:
             return fit
         good = seen & (np.nan_to_num(contrast) > _CLEAR * float(np.median(contrast[seen])))
         pixels = project(np.column_stack([middles, np.zeros(len(middles))])[good], fit.pose)
         pose = least_squares(fit.pose, places[good], pixels, _RADIUS_PX, prior, steps=10)
-        if good.sum() < _FEWEST_RIMS or pose is None:
+        if good.sum() < _MIN_RIMS or pose is None:
             return fit
         away = np.linalg.norm(project(places[good], pose) - pixels, axis=1)
         close = away < _RADIUS_PX
-        if close.sum() < _FEWEST_RIMS:
+        if close.sum() < _MIN_RIMS:
             return fit
         fit = FoundPose(pose, float(np.sqrt((away[close] ** 2).mean())), float(close.sum() / len(places)))
     return fit

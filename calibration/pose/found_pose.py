@@ -279,14 +279,14 @@ def _roundness(patch: Floats) -> float:
     return float((means[ring] ** 2).sum() / whole) if whole > 0 else 0.0
 
 
-SMALLEST_PX, WORKING_PX, LARGEST_PX = 900, 1280, 1700
+MIN_PX, WORKING_PX, MAX_PX = 900, 1280, 1700
 """Widths of pictures: smaller and larger ones are brought to the working width."""
 
 
 def working_picture(image: Image) -> tuple[Image, float]:
     """A picture of about the usual size, and how many times larger than the given one it is."""
     width = image.shape[1]
-    if SMALLEST_PX <= width <= LARGEST_PX:
+    if MIN_PX <= width <= MAX_PX:
         return image, 1.0
     scale = WORKING_PX / width
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC

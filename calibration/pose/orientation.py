@@ -30,7 +30,7 @@ _TURN_SHARE = 0.4
 _STRIDE = 1 << 20
 """Factor by which the two indices of a cell in a histogram of shifts are made one number."""
 
-_MOST_SLIDES = 12
+_MAX_SLIDES = 12
 """The most frequent shifts that are examined for each angle."""
 
 _CLEAR_HOLES, _CLEAR_SHARE = 3.0, 0.05
@@ -131,7 +131,7 @@ def _slides(places: tuple[tuple[float, float], ...], close: float) -> tuple[tupl
         shifts = (away[None] - turned[:, None]).reshape(-1, 2)
         column, row = np.round(shifts / (2 * close)).astype(np.int64).T
         keys, counts = np.unique(column * _STRIDE + row + _STRIDE // 2, return_counts=True)
-        most = np.argsort(-counts, kind="stable")[:_MOST_SLIDES]
+        most = np.argsort(-counts, kind="stable")[:_MAX_SLIDES]
         for key in keys[most[counts[most] > 0.5 * _TURN_SHARE * len(away)]]:
             cell = np.array([key // _STRIDE, key % _STRIDE - _STRIDE // 2])
             near = np.abs(shifts - cell * 2 * close).max(axis=1) < 1.5 * close

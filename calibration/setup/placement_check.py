@@ -33,7 +33,7 @@ from calibration.occlusion.occluder import occluder_mask
 from calibration.pose.found_pose import cut_patches, log_light, patch_half_mm, verify
 from calibration.setup.calibration_file import Calibration
 
-FEWEST_KINDS = 3
+MIN_KINDS = 3
 """Two seats' pawns may look alike; if this many do, what was looked at shows no pawns."""
 
 _VARIES = np.array([0.25, 0.09, 0.09], np.float32)
@@ -48,7 +48,7 @@ _LIGHT_PRICE = 2.4
 _CAP = 9.0
 """Largest squared distance of one point, in spreads, for brightness and for colour each."""
 
-_FEWEST_POINTS = 12
+_MIN_POINTS = 12
 """Least number of points that must be seen of a hole, and of both holes of a pair."""
 
 _EMPTIES, _FELLOWS = 3, 2
@@ -199,7 +199,7 @@ def _all_alike(found: Calibration) -> bool:
     If camps were wrongly said to be full, the pose itself can be wrong, with camps where there are no holes.
     """
     kinds = len(found.looks.names)
-    return kinds >= FEWEST_KINDS and len(found.looks.alike) == math.comb(kinds, 2)
+    return kinds >= MIN_KINDS and len(found.looks.alike) == math.comb(kinds, 2)
 
 
 def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Evidence:
@@ -225,7 +225,7 @@ def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Ev
         },
         verify(light, places_mm, found.pose, half_mm, declared == "").alike,
         np.asarray(contrast, np.float64),
-        free.sum(axis=1) >= _FEWEST_POINTS,
+        free.sum(axis=1) >= _MIN_POINTS,
     )
 
 
@@ -253,7 +253,7 @@ def _apart(looks: Singles, free: Mask) -> Singles:
     apart = np.full((count, count), np.nan, np.float32)
     scaled = looks / _VARIES
     lights = _LIGHTS / _VARIES[0]
-    for index in np.flatnonzero(free.sum(axis=1) >= _FEWEST_POINTS):
+    for index in np.flatnonzero(free.sum(axis=1) >= _MIN_POINTS):
         own = free[index]
         both = free[:, own]
         shared = both.sum(axis=1)
@@ -263,7 +263,7 @@ def _apart(looks: Singles, free: Mask) -> Singles:
         for light, price in zip(lights, _LIGHT_PRICE * _LIGHTS**2, strict=True):
             misfit = np.minimum((off[..., 0] - light) ** 2, _CAP) + colour
             np.minimum(best, (misfit * both).sum(axis=1) / np.maximum(shared, 1) + price, out=best)
-        apart[index] = np.where(shared >= _FEWEST_POINTS, best, np.nan)
+        apart[index] = np.where(shared >= _MIN_POINTS, best, np.nan)
     np.fill_diagonal(apart, np.nan)
     return apart
 

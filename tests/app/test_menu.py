@@ -45,7 +45,7 @@ ALL = Facts(
     begun=True,
     diagnosis=(("version", "1"), ("heat", "51 °C"), ("settings", "/etc/toc-pi/settings.toml")),
 )
-LEAST = Facts(Answers(), may_begin=False)
+NOTHING = Facts(Answers(), may_begin=False)
 
 
 def keys(page: Page) -> list[str]:
@@ -118,14 +118,14 @@ def test_where_nobody_has_a_name_lessons_begin_at_once() -> None:
 
 
 def test_what_is_impossible_is_not_offered() -> None:
-    offered = keys(menu_page("menu", LEAST))
+    offered = keys(menu_page("menu", NOTHING))
     assert not {"new", "players", "declare", "brightness", "off"} & set(offered)
     assert {"pause", "undo", "language", "sound", "letters", "games", "diagnosis", "close"} <= set(offered)
     assert "rules" not in offered
     assert "leave" not in offered
-    assert "leave" in keys(menu_page("menu", replace(LEAST, may_close=True)))
-    assert asked("menu", "leave", LEAST) == GameTap("leaving"), "people are asked first"
-    assert "go-on" in keys(menu_page("menu", replace(LEAST, paused=True)))
+    assert "leave" in keys(menu_page("menu", replace(NOTHING, may_close=True)))
+    assert asked("menu", "leave", NOTHING) == GameTap("leaving"), "people are asked first"
+    assert "go-on" in keys(menu_page("menu", replace(NOTHING, paused=True)))
 
 
 def test_a_game_goes_on_under_the_menu_and_a_tap_reaches_it() -> None:

@@ -19,7 +19,7 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_reader import CameraReader
-from toc_pi.app.camera.camera_watch import MOST_LEFT
+from toc_pi.app.camera.camera_watch import MAX_LEFT
 from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
@@ -281,7 +281,7 @@ def test_threads_that_never_come_back_are_few(clip: Clip, board: Calibration) ->
 
     play = Play(clip, board, Gone)
     scene = play.until(1000.0)
-    assert play.openings == MOST_LEFT
+    assert play.openings == MAX_LEFT
     assert (scene.by_hand, scene.fault) == (True, "hanging")
 
 

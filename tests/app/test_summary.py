@@ -11,7 +11,7 @@ from pygame.event import Event, post
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.show import MOST_FLAGGED, sum_up
+from toc_pi.app.show import MAX_FLAGGED, sum_up
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
 from toc_pi.referee.effects import Ended, Settled, TakenBack, Turn, Verdict
@@ -73,8 +73,8 @@ def test_the_winner_is_named() -> None:
 
 
 def test_many_flags_are_counted() -> None:
-    summary = lines(*(verdict(n, legal=False) for n in range(1, MOST_FLAGGED + 4)))
-    assert summary[MOST_FLAGGED + 1] == "… and 3 more."
+    summary = lines(*(verdict(n, legal=False) for n in range(1, MAX_FLAGGED + 4)))
+    assert summary[MAX_FLAGGED + 1] == "… and 3 more."
 
 
 def test_a_film_in_which_nothing_happened_has_a_summary() -> None:
@@ -138,7 +138,7 @@ def test_all_lines_of_the_summary_have_one_size_and_fit(size: Size, monkeypatch:
 
     monkeypatch.setattr(pygame.font, "Font", Watched)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    flags = [verdict(n, legal=False) for n in range(1, MOST_FLAGGED + 2)]
+    flags = [verdict(n, legal=False) for n in range(1, MAX_FLAGGED + 2)]
     phrases = Phrases("fr", COLOURS, lambda _: REASON)
     summary = sum_up(flags, (A, B), phrases, "fr")
     window = FilmWindow(size, hidden=True)

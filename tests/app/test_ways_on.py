@@ -14,9 +14,9 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene_panel import panel_of
 
-MOST_TAPS = 4
-MOST_PLACES = 120
-MOST_PLACES_SOAKED = 3000
+MAX_TAPS = 4
+MAX_PLACES = 120
+MAX_PLACES_SOAKED = 3000
 ACCEPT = ("accept", "answer:accept")
 EARLY = Position.parse("a0:a* a9:a b0:b* c4:c")
 LATE = Position.parse("aH2:a aH3:a aH4:a a1:a cH1:c cH2:c cH3:c cH4:c b5:b")
@@ -92,7 +92,7 @@ def way_on(walk: Walk, place: Place, *, without: tuple[str, ...] = ()) -> list[s
             if is_normal(walk):
                 return way
             here = seen(walk)
-            if here in met or len(way) == MOST_TAPS:
+            if here in met or len(way) == MAX_TAPS:
                 continue
             met.add(here)
             waited = walk.place
@@ -117,13 +117,13 @@ CASES = {
 
 @pytest.mark.parametrize("case", [case for case in CASES if case not in LONG])
 def test_every_screen_has_its_way_on(case: str) -> None:
-    assert walk_through(case, MOST_PLACES) > MOST_PLACES // 2
+    assert walk_through(case, MAX_PLACES) > MAX_PLACES // 2
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("case", CASES)
 def test_every_screen_that_is_far_away_has_its_way_on(case: str) -> None:
-    assert walk_through(case, MOST_PLACES_SOAKED) > MOST_PLACES
+    assert walk_through(case, MAX_PLACES_SOAKED) > MAX_PLACES
 
 
 def walk_through(case: str, most: int) -> int:

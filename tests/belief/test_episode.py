@@ -6,7 +6,7 @@ import pytest
 from looks import look
 
 from calibration.holes import Seat
-from toc_pi.belief.episode import MOST_FORMER, Episode
+from toc_pi.belief.episode import MAX_FORMER, Episode
 from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look
 from toc_pi.rules.position import Position
@@ -94,7 +94,7 @@ def test_a_board_with_a_pawn_missing_must_stand_for_longer_to_be_at_rest(lasted:
 def test_only_looks_of_the_last_moment_and_few_of_them_are_kept() -> None:
     boards = [look(f"a{n}:a", "aaa") for n in range(10)]
     episode = seen(*((0.05 * n, one) for n, one in enumerate(boards)))
-    assert len(episode.former) == MOST_FORMER == 5
+    assert len(episode.former) == MAX_FORMER == 5
     assert episode.former[0].look == boards[8]
     slow = seen(*((0.25 * n, one) for n, one in enumerate(boards)))
     assert [one.look for one in slow.former] == boards[8:5:-1]

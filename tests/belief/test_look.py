@@ -6,7 +6,7 @@ import pytest
 from looks import at, look
 
 from calibration.holes import Hole, Seat
-from toc_pi.belief.look import MOST_COMPLETIONS, Look, look_of
+from toc_pi.belief.look import MAX_COMPLETIONS, Look, look_of
 
 SEATS = [Seat(letter) for letter in "abcd"]
 
@@ -259,7 +259,7 @@ def test_of_very_many_unsure_holes_the_likeliest_fillings_are_tried_and_no_pawn_
     seen = look("c0:a", "a", None, **holes)
     record = at("c0:a b11:a")
     filled = list(seen.completions(record))
-    assert len(filled) == MOST_COMPLETIONS + 1
+    assert len(filled) == MAX_COMPLETIONS + 1
     assert filled[0] == record
     assert max(sum(seat == "a" for _, seat in pawns) for pawns in filled) == 3  # with the one in the camp
     likely = [seen.likelihood(pawns) for pawns in filled[1:]]

@@ -10,7 +10,7 @@ from toc_pi.belief.game import Belief, Game, Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look
 from toc_pi.belief.match import (
-    MOST_ASKED,
+    MAX_ASKED,
     hypotheses,
     is_between,
     is_passed,
@@ -126,7 +126,7 @@ def test_at_most_four_positions_are_asked_about() -> None:
     belief = Belief((Position.parse("a3:a"),))
     seen = match(book_of(), belief, look("", CAMPS, **holes), Play(Seat("a"), Card("5")))
     assert seen.kind == "doubt"
-    assert MOST_ASKED == 4
+    assert MAX_ASKED == 4
     assert len(seen.others) == 4
     assert set(seen.others[:2]) == {at("a3:a"), at("a8:a")}
 

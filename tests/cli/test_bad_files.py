@@ -18,7 +18,7 @@ import pytest
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.cli.main import main
 
-MOST_BYTES = 1_500_000_000
+MAX_BYTES = 1_500_000_000
 """Limit of the address space, most of it never used: shared libraries alone take a gigabyte."""
 
 
@@ -222,7 +222,7 @@ def test_a_flood_takes_neither_memory_nor_time(tmp_path: Path) -> None:
     """In separate processes, limited to normal memory and 20 s of processor time."""
 
     def limited() -> None:
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
         resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
 
     (tmp_path / "bomb.png").write_bytes(png(40_000, 40_000))

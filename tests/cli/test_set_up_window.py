@@ -53,7 +53,7 @@ CORRECT = (
     "language:fr", "next", "next", "rules:quebec", "white:yes", "teams:pairs", "first:c", "next",
 )
 # fmt: on
-MOST_TAPS = 13
+MAX_TAPS = 13
 HASTY = ("camera", "board", "players")
 
 
@@ -130,7 +130,7 @@ def test_an_unknown_table_is_judged_after_a_few_taps_with_what_the_camera_propos
         wait(lambda: " 1. Rouge" in said.read_text())
     judged = next(line for line in said.read_text().splitlines() if " 1. Rouge" in line)
     assert judged.endswith("permis.")
-    assert finger.taps <= MOST_TAPS
+    assert finger.taps <= MAX_TAPS
     table = load_settings(tmp_path / "config" / "settings.toml").table
     assert (table.colours, table.pawns.white_face) == (colours, True)
 

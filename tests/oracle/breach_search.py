@@ -28,7 +28,7 @@ from oracle.seating import Board, Spot, Table
 from oracle.swaps import swap
 from oracle.tables import Use
 
-MOST = 3  # broken rules, before a board is unexplained
+MAX_BREACHES = 3  # broken rules, before a board is unexplained
 DEEPER = 2  # moves beyond one for each hole to fill, or one more than the pawns lost
 
 
@@ -128,7 +128,7 @@ class BreachSearch:
 
     # ---- whole plays ---------------------------------------------------------------------------------------
 
-    def search(self, scene: Scene, best: Found | None, bound: int = MOST) -> Found | None:
+    def search(self, scene: Scene, best: Found | None, bound: int = MAX_BREACHES) -> Found | None:
         """The smallest set of broken rules that gives the board after, if it comes before `best`.
 
         States are taken up in the order of how many rules are broken already; one that was reached before

@@ -5,7 +5,7 @@ from sitting import Sitting, at, put, said
 from calibration.holes import Seat
 from toc_pi.belief.game import Game
 from toc_pi.referee.events import Dealt
-from toc_pi.referee.turn_order import LEAST_CHANCE, MOST_COURSES, possible_courses
+from toc_pi.referee.turn_order import MAX_COURSES, MIN_CHANCE, possible_courses
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 
@@ -36,9 +36,9 @@ def test_who_was_passed_over_may_have_played_one_card_without_a_trace() -> None:
 def test_all_that_is_possible_is_weighed_and_the_state_goes_on_by_one_of_it() -> None:
     table = passed_over()
     courses = possible_courses(table.referee.state)
-    assert 1 < len(courses) <= MOST_COURSES
+    assert 1 < len(courses) <= MAX_COURSES
     assert sum(one.chance for one in courses) <= 1.0 + 1e-9
-    assert min(one.chance for one in courses) >= LEAST_CHANCE
+    assert min(one.chance for one in courses) >= MIN_CHANCE
     assert courses[0].course == table.referee.state.course
     assert {len(one.course.hands[1]) for one in courses} > {len(courses[0].course.hands[1])}
 

@@ -25,7 +25,7 @@ from oracle import plays, requests
 from oracle.compare import asked
 from oracle.problems import random_request
 
-MOST_POSITIONS = 1500  # visited for one board: at 30 µs each that is 50 ms
+MAX_POSITIONS = 1500  # visited for one board: at 30 µs each that is 50 ms
 WORST = 120  # tables
 EIGHT_IN_FOURS = Table(8, 16, False, (), (tuple("aceg"), tuple("bdfh")))  # type: ignore[arg-type]
 
@@ -110,11 +110,11 @@ def test_worst_tables_are_judged_without_a_listing(monkeypatch: pytest.MonkeyPat
             visited.clear()
             found = legal_moves(rules, table, before, seat, SEVEN, Wanted(pawns))
             worst = max(worst, len(visited))
-            assert len(visited) < MOST_POSITIONS, f"seed {seed}"
+            assert len(visited) < MAX_POSITIONS, f"seed {seed}"
             assert result is None or pawns != result.pawns or result in found
         visited.clear()
         has_forced_play(rules, table, before, seat, SEVEN)
-        assert len(visited) < MOST_POSITIONS, f"seed {seed}: must-play"
+        assert len(visited) < MAX_POSITIONS, f"seed {seed}: must-play"
     assert worst > 20, "the tables are crowded"
 
 

@@ -15,7 +15,7 @@ from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset, with_house_ru
 from toc_pi.rules.table import Table
 from toc_pi.teaching.options import SplitInProgress, begin_sharing, next_parts, whole_results
 
-MOST = 300
+MAX_STATES = 300
 
 
 def ends(
@@ -51,7 +51,7 @@ def test_parts_lead_to_every_result_of_a_card_and_to_no_other(seed: int) -> None
     rules, table, position, seat = asked.rules, asked.table, asked.position, asked.seat
     for card in splits:
         wanted = set(legal_moves(rules, table, position, seat, card))
-        if len(wanted) > MOST:
+        if len(wanted) > MAX_STATES:
             continue
         found = set(whole_results(rules, table, position, seat, card))
         for begun in begin_sharing(rules, table, position, seat, card):

@@ -11,7 +11,7 @@ from test_every_size import FINGERS, every_language, every_size, meet
 
 from toc_pi.languages import Language
 from toc_pi.screen.canvas import Fonts, load_fonts
-from toc_pi.screen.frames import LEAST, Rect, Size
+from toc_pi.screen.frames import MIN_SIZE, Rect, Size
 from toc_pi.screen.layout import place_board
 from toc_pi.screen.pages.guide import draw_guide, key_or_hole, place_guide
 
@@ -50,9 +50,9 @@ def test_the_smallest_window_shows_every_page_with_cards_only_where_they_have_ro
         for large in (False, True):
             draw_guide(
                 guide,
-                place_guide(guide, LEAST),
+                place_guide(guide, MIN_SIZE),
                 replace(scene, large=large),
-                pygame.Surface(LEAST),
+                pygame.Surface(MIN_SIZE),
                 load_fonts(),
             )
 

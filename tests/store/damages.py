@@ -39,7 +39,7 @@ from toc_pi.store.starts import keep_good
 
 TURNS = 12
 PATIENCE_S = 10
-MOST_BYTES = 2_000_000_000  # address space of a command
+MAX_BYTES = 2_000_000_000  # address space of a command
 COMMANDS = (
     ["games"],
     ["games", "--json"],
@@ -210,7 +210,7 @@ def _be_child(home: Path, command: list[str], out: int, err: int) -> None:
     os.dup2(out, 1)
     os.dup2(err, 2)
     os.environ["TOC_PI_HOME"] = str(home)
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
     _lose_rights()
     sys.stdout, sys.stderr = (io.TextIOWrapper(os.fdopen(number, "wb", closefd=False)) for number in (1, 2))
     status = 1

@@ -12,7 +12,7 @@ from toc_pi.store.games import export_game, list_games, load_game
 from toc_pi.store.journal import Journal
 from toc_pi.store.settings import DataFolders
 
-MOST_BYTES_A_TURN = 600
+MAX_BYTES_A_TURN = 600
 """Maximum for a packed game: 3,000 evenings of 100 turns stay below 200 MB."""
 TURNS = 9
 """Turns of an evening here: discards, and a king."""
@@ -81,7 +81,7 @@ def test_older_games_are_packed_and_keep_what_is_asked_for(years: DataFolders) -
 def test_an_older_game_takes_little_room(years: DataFolders) -> None:
     with closing(sqlite3.connect(years.games)) as connection:
         sizes = connection.execute("SELECT length(body) FROM archive WHERE sights = 0").fetchall()
-    assert max(size for (size,) in sizes) < MOST_BYTES_A_TURN * TURNS
+    assert max(size for (size,) in sizes) < MAX_BYTES_A_TURN * TURNS
 
 
 @pytest.mark.skipif(not IO.exists(), reason="only Linux counts what is read")

@@ -14,7 +14,7 @@ from toc_pi.app.session import SettingsInForce, open_help
 from toc_pi.app.starting import SUCCEEDED_S, EveningAlive, SessionConfig
 from toc_pi.app.teaching.tutor import StarKeeper
 from toc_pi.errors import DamagedStore
-from toc_pi.store.people import HELP_FILE, MOST_FAMILIES, load_learned, load_progress, save_learned
+from toc_pi.store.people import HELP_FILE, MAX_FAMILIES, load_learned, load_progress, save_learned
 from toc_pi.store.settings import load_settings
 from toc_pi.store.starts import Starts, last_good
 from toc_pi.store.syncer import DiskWorker
@@ -29,7 +29,7 @@ def test_each_family_finds_its_own(tmp_path: Path) -> None:
 
 
 def test_the_oldest_family_gives_way(tmp_path: Path) -> None:
-    for number in range(MOST_FAMILIES + 1):
+    for number in range(MAX_FAMILIES + 1):
         save_learned(tmp_path, f"names {number}", {"red": {"out": (1, 1)}})
     assert load_learned(tmp_path, "names 0") == {}
     assert load_learned(tmp_path, "names 1") == {"red": {"out": (1, 1)}}

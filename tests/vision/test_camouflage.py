@@ -15,7 +15,7 @@ from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.appearance_model import AppearanceModel, make_appearance_model
 from toc_pi.vision.observer import Observer
-from toc_pi.vision.reliability import LEAST, expected_odds, find_camouflaged
+from toc_pi.vision.reliability import MIN_ODDS, expected_odds, find_camouflaged
 
 
 def drawn(model: AppearanceModel, hole: str, pawn: str, image: np.ndarray) -> np.ndarray:
@@ -43,7 +43,7 @@ def test_a_pawn_painted_like_its_hole_is_named(hole: str) -> None:
     calibration = painted(footage("jumps"), hole)
     model = make_appearance_model(calibration)
     assert find_camouflaged(model) == (hole[0],)
-    assert [name for name, odds in expected_odds(model).items() if odds < LEAST] == [hole]
+    assert [name for name, odds in expected_odds(model).items() if odds < MIN_ODDS] == [hole]
 
 
 def test_the_line_of_a_found_board_names_camouflaged_pawns() -> None:

@@ -18,7 +18,7 @@ from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
 from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.reading import make_reader, read_with
-from toc_pi.vision.reliability import NOISIEST, SMALLEST_PX, hole_px, reliability_warnings
+from toc_pi.vision.reliability import MIN_PX, NOISIEST, hole_px, reliability_warnings
 
 UNSURE = 0.06  # share of the holes
 
@@ -27,7 +27,7 @@ UNSURE = 0.06  # share of the holes
 def test_holes_too_small_are_reported(times: float) -> None:
     for clip in clips():
         calibration = clip.calibration
-        nearer = times * SMALLEST_PX / hole_px(calibration)
+        nearer = times * MIN_PX / hole_px(calibration)
         board = replace(calibration.board, hole_diameter=calibration.board.hole_diameter * nearer)
         assert ("small" in reliability_warnings(replace(calibration, board=board))) == (times < 1)
 
@@ -80,7 +80,7 @@ def test_as_far_as_the_noise_is_trusted_no_hole_is_wrong_and_few_are_unsure(limi
 
 def test_as_small_as_holes_are_trusted_none_is_wrong_and_few_are_unsure(limits: ModuleType) -> None:
     for clip in clips():
-        scale = 1.05 * SMALLEST_PX / hole_px(clip.calibration)
+        scale = 1.05 * MIN_PX / hole_px(clip.calibration)
         change = limits.smaller(scale)
         found = learned(clip, change, scale)
         assert not reliability_warnings(found)

@@ -133,7 +133,7 @@ class JournaledGame:
         return self.begin() if self._may_begin and packed_up else None
 
 
-MOST_DAMAGED = 8
+MAX_DAMAGED = 8
 """Maximum number of damaged files put aside one by one: the journal, and files beside it."""
 
 
@@ -178,7 +178,7 @@ def open_journal(places: DataFolders, tell: Tell) -> Journal:
         try:
             journal = Journal(places.games)
         except DamagedStore as error:
-            if len(damaged) == MOST_DAMAGED:
+            if len(damaged) == MAX_DAMAGED:
                 raise
             damaged.append(str(error))
             tell(damaged[-1])

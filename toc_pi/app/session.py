@@ -63,7 +63,7 @@ from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings
 from toc_pi.teaching.chair import chairs_of
 from toc_pi.words import clauses, why
 
-MOST_GAMES = 40  # newest games that the menu lists
+MAX_GAMES = 40  # newest games that the menu lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,7 +367,7 @@ def _open_menu(
 
 def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:
     try:
-        games = list_games(places.games)[:MOST_GAMES]
+        games = list_games(places.games)[:MAX_GAMES]
     except (DamagedStore, OSError):
         return ()
     return tuple(_past(game, answers) for game in games)

@@ -24,7 +24,7 @@ from toc_pi.screen.palette import colour_of
 from toc_pi.screen.window import Quit, Tapped
 from toc_pi.words import card_of
 
-MOST_FLAGGED = 8  # maximum number of flagged turns that are listed
+MAX_FLAGGED = 8  # maximum number of flagged turns that are listed
 
 
 def sum_up(
@@ -63,9 +63,9 @@ def sum_up(
     played = words["turns_one" if len(last) == 1 else "turns"].format(turns=len(last))
     how_many = ("flagged_none", "flagged_one", "flagged_many")[min(2, len(flagged))]
     lines = [f"{played} {words[how_many].format(count=len(flagged))}"]
-    lines += [_flagged(verdict, language, phrases) for verdict in flagged[:MOST_FLAGGED]]
-    if len(flagged) > MOST_FLAGGED:
-        lines.append(words["more"].format(count=len(flagged) - MOST_FLAGGED))
+    lines += [_flagged(verdict, language, phrases) for verdict in flagged[:MAX_FLAGGED]]
+    if len(flagged) > MAX_FLAGGED:
+        lines.append(words["more"].format(count=len(flagged) - MAX_FLAGGED))
     legal = (verdict for verdict in last.values() if verdict.legal)
     taken = Counter(seat for verdict in legal for seat in verdict.captured)
     counted = _counted(taken, seats, words, phrases)

@@ -66,7 +66,7 @@ LEFT = SetUp(DataFolders(Path(), Path()))
 """The set-up's window was closed."""
 LOOK_S = 0.05  # between two looks for taps
 LOOK_AGAIN_S = 2.0  # between two tries whether what was unusable can be used now
-MOST_SETTINGS = 100_000  # bytes: in a larger file the language isn't looked for
+MAX_SETTINGS = 100_000  # bytes: in a larger file the language isn't looked for
 UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, MemoryError)
 """Exceptions raised by unusable settings, however they are damaged."""
 
@@ -345,7 +345,7 @@ def _languages(places: DataFolders) -> tuple[Language, ...]:
     known: tuple[Language, ...] = get_args(Language)
     for path in (places.settings, last_good(places).settings):
         try:
-            if path.is_file() and path.stat().st_size < MOST_SETTINGS:
+            if path.is_file() and path.stat().st_size < MAX_SETTINGS:
                 language = tomllib.loads(path.read_text("utf-8")).get("language", "en")
                 return tuple(each for each in known if each == language) or known[::-1]
         except (OSError, ValueError, RecursionError):

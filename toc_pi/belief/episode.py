@@ -18,7 +18,7 @@ STOOD_S = 0.3  # a look that lasted this long wasn't misread
 STOOD_ODDLY_S = 1.1  # a look with too few or too many pawns that lasted this long wasn't misread
 UNCHANGED_S = 0.7  # a view that has been clear for this long without a new look: nothing has changed
 RESTED_S = 0.3  # looks shorter than this don't count as the board at rest
-MOST_FORMER = 5  # former looks that are kept: several in a row may be misread
+MAX_FORMER = 5  # former looks that are kept: several in a row may be misread
 STEADY = 0.2  # smaller changes of a probability are ignored
 
 
@@ -151,7 +151,7 @@ class Episode:
         if self._has_stood(t, known, missing, seats):
             return (last,)
         recent = [one for one in self.former if t - one.until < FLICKER_S]
-        return (last, *recent[: MOST_FORMER - 1])
+        return (last, *recent[: MAX_FORMER - 1])
 
     def _rest(self, t: float, look: Look, missing: Counter[Seat], seats: Iterable[Seat]) -> Rest:
         """The board at rest; replaced once other looks have contradicted it for `FLICKER_S`."""

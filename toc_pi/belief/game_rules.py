@@ -18,8 +18,8 @@ from toc_pi.rules.turn import must_play
 
 # Sizes of the caches; a full one is emptied, only looks are dropped one by one.
 REMEMBERED = 4096  # results of cards, and rulings
-MOST_BY_PAWNS = 64  # results grouped by pawns
-MOST_LOOKS = 4  # looks with their answers
+MAX_BY_PAWNS = 64  # results grouped by pawns
+MAX_LOOKS = 4  # looks with their answers
 
 FIND_EFFORT = 500  # positions searched for a result that an unfinished move may lead to
 
@@ -90,7 +90,7 @@ class GameRules:
             if known is look:
                 return answers
         new: dict[Hashable, object] = {}
-        self._looks = [(look, new), *self._looks[: MOST_LOOKS - 1]]
+        self._looks = [(look, new), *self._looks[: MAX_LOOKS - 1]]
         return new
 
     def results(self, before: Position, play: Play, wanted: Wanted | None = None) -> tuple[Position, ...]:
@@ -147,7 +147,7 @@ class GameRules:
                 for number, before in enumerate(record)
                 for result in self.results(before, play, wanted)
             )
-            _remember(self._by_pawns, key, found, MOST_BY_PAWNS)
+            _remember(self._by_pawns, key, found, MAX_BY_PAWNS)
         return self._by_pawns[key]
 
     def nearest(

@@ -23,7 +23,7 @@ HELD = 0.6  # an unsure hole is taken to hold the pawn that left another hole: i
 BELIEVED = 0.75  # needed of every unsure hole on which an illegal verdict rests
 PERSISTED = 0.05  # prior of a change of an unsure hole whose recorded content is still possible
 CHANGED = 0.3  # prior of a change of an unsure hole whose recorded content isn't possible any more
-MOST_COMPLETIONS = 400  # beyond this number of fillings only the likeliest are tried
+MAX_COMPLETIONS = 400  # beyond this number of fillings only the likeliest are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +311,7 @@ class Look:
             if recorded not in options:
                 options.append(recorded)
             doubtful.append((hole, options))
-        many = prod(len(options) for _, options in doubtful) > MOST_COMPLETIONS
+        many = prod(len(options) for _, options in doubtful) > MAX_COMPLETIONS
         fillings = self._likeliest(doubtful) if many else product(*(options for _, options in doubtful))
         if many:
             yield self._filled(
@@ -338,7 +338,7 @@ class Look:
                 for what in options
                 if not what or seen[Seat(what)] + contents.count(what) < PAWNS_A_SEAT
             ]
-            beam = sorted(longer, key=lambda one: -one[0])[:MOST_COMPLETIONS]
+            beam = sorted(longer, key=lambda one: -one[0])[:MAX_COMPLETIONS]
         return [contents for _, contents in beam]
 
     def _doubt(self, hole: Hole) -> tuple[float, Hole]:

@@ -29,8 +29,8 @@ CLEAR = 0.9  # share of the total weight that the best explanation needs
 AGAINST = 4.0  # a legal result is doubted if another hole is this many times likelier for the moved pawn
 RATHER = 2.0  # a legal result is doubted if its old hole is this many times likelier for a captured pawn
 MISREAD_FACE = 0.02  # a face seen for certain is still misread this often
-MOST_ASKED = 4  # positions offered with a doubt
-MOST_RECORDS = 2  # reasons are sought from the positions of likeliest freshness only
+MAX_ASKED = 4  # positions offered with a doubt
+MAX_RECORDS = 2  # reasons are sought from the positions of likeliest freshness only
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _with_fallen(book: GameRules, belief: Belief, look: Look, play: Play) -> Mat
                 if look.chances.get(place, {}).get(seat, 0.0) >= NOT_RULED_OUT
             ]
             if moved_on:  # it needn't have fallen: the player may have moved it as well
-                return Match("doubt", seen.pawns, others=(seen.pawns, *moved_on)[:MOST_ASKED])
+                return Match("doubt", seen.pawns, others=(seen.pawns, *moved_on)[:MAX_ASKED])
             # A pawn that was passed may have been captured against the rules and be on its way to its camp.
             passed = is_passed(book, hole, belief.pawns, seen.pawns)
             return replace(seen, fallen=True, away=((seat, 1),) if passed else seen.away)
@@ -259,7 +259,7 @@ def _explain(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
         doubtful = look.guesses(best, before) < BELIEVED and not look.must_hold(before, best, players)
     if doubtful:
         likely = sorted(shares, key=lambda pawns: (-shares[pawns], sorted(pawns)))
-        return Match("doubt", best, others=tuple(likely[:MOST_ASKED]))
+        return Match("doubt", best, others=tuple(likely[:MAX_ASKED]))
     if best in results:
         return Match("legal", best, likeliest_first(results[best], look), away=gone)
     return _illegal(book, record, play, best)
@@ -282,7 +282,7 @@ def likeliest_first(positions: tuple[Position, ...], look: Look) -> tuple[Positi
 
 def reasons_of(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> tuple[str, ...]:
     """The reasons why a board is illegal, the most telling first. Slow: call it only when needed."""
-    return ruling_of(book, record[:MOST_RECORDS], play, after).reasons
+    return ruling_of(book, record[:MAX_RECORDS], play, after).reasons
 
 
 def ruling_of(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> Ruling:

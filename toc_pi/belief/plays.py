@@ -14,9 +14,9 @@ from toc_pi.rules.game import GameState, pack_of, player_of, unseen
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.table import Player, Table
 
-MOST_COUNTED = 100  # results of a card are counted up to here; beyond it the exact number hardly matters
+MAX_COUNTED = 100  # results of a card are counted up to here; beyond it the exact number hardly matters
 KEPT = 0.5  # the chance that the second card of a joker is kept for a later turn: nobody has counted
-LEAST_LEFT = 0.01  # weight of a rank whose cards have all been counted: the count may be wrong
+MIN_LEFT = 0.01  # weight of a rank whose cards have all been counted: the count may be wrong
 
 
 def explaining(
@@ -47,7 +47,7 @@ def _weights(
     for card in book.ranks:
         one = replace(play, card=card)
         if legal_as(book, record, one, pawns):
-            weights[card] = max(left[card], LEAST_LEFT) / book.count(record, one, MOST_COUNTED)
+            weights[card] = max(left[card], MIN_LEFT) / book.count(record, one, MAX_COUNTED)
     return weights
 
 
@@ -60,7 +60,7 @@ def chance_of_play(
     """
     course, keeping = _without_choice(course)
     total, dead = _dead_cards(book, record, course)
-    playable = max(total - dead, LEAST_LEFT)
+    playable = max(total - dead, MIN_LEFT)
     likely = sum(_weights(book, record, play, pawns, course).values()) / playable
     return likely * (1.0 - chance_of_stuck(book, record, course)) * (1.0 - keeping)
 
@@ -151,9 +151,9 @@ def touches_unsure(book: GameRules, belief: Belief, look: Look, play: Play) -> b
     )
 
 
-MOST_WAYS = 16  # nearest results from which the next play is tried
-MOST_LIKE = 256  # results examined of a play that the next one has partly undone
-MOST_SPLITS = 4  # nearest results from which a split is tried: it has many results
+MAX_WAYS = 16  # nearest results from which the next play is tried
+MAX_SIMILAR = 256  # results examined of a play that the next one has partly undone
+MAX_SPLITS = 4  # nearest results from which a split is tried: it has many results
 ONE_CARDS_PAWNS = 2  # most pawns moved by a card that isn't split: a swap
 SLOPPY = 2  # holes by which a pawn may have been put down beside its target
 # Reasons that don't show that the second of two plays was its player's own mistake.
@@ -173,10 +173,10 @@ def played_in_turn(
         The positions after the first play from which the others lead to this board; empty if there are none.
     """
     ways: dict[Position, Position] = {}  # possible position → position after the first play
-    for results in book.nearest(belief.record, plays[0], look.pawns, MOST_WAYS).values():
+    for results in book.nearest(belief.record, plays[0], look.pawns, MAX_WAYS).values():
         ways |= {result: result for result in results}
     for number, play in enumerate(plays[1:], 2):
-        nearest = sorted(ways, key=lambda position: len(position.pawns ^ look.pawns))[:MOST_WAYS]
+        nearest = sorted(ways, key=lambda position: len(position.pawns ^ look.pawns))[:MAX_WAYS]
         fitting = [
             ways[position]
             for position in nearest
@@ -187,7 +187,7 @@ def played_in_turn(
             return tuple(dict.fromkeys(first for first in fitting if first.pawns == fitting[0].pawns))
         further: dict[Position, Position] = {}
         for position in nearest if number < len(plays) else ():
-            for results in book.nearest((position,), play, look.pawns, MOST_WAYS).values():
+            for results in book.nearest((position,), play, look.pawns, MAX_WAYS).values():
                 for result in results:
                     further.setdefault(result, ways[position])
         ways = further
@@ -199,7 +199,7 @@ def after_both(
 ) -> tuple[Position, ...]:
     """The positions with these pawns to which two plays lead, whichever board there was between them."""
     between = (
-        position for ways in book.nearest(record, first, after, MOST_WAYS).values() for position in ways
+        position for ways in book.nearest(record, first, after, MAX_WAYS).values() for position in ways
     )
     found = (result for position in between for result in legal_as(book, (position,), second, after))
     return tuple(dict.fromkeys(found))
@@ -208,7 +208,7 @@ def after_both(
 def shows_second_card(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
     """Whether a board is a legal play of a joker followed by another card of the same player, not a joker."""
     seconds = [Play(play.seat, card) for card in book.ranks if card != play.card]
-    results = book.nearest(record, play, after, MOST_WAYS).values()
+    results = book.nearest(record, play, after, MAX_WAYS).values()
     return any(legal_as(book, positions, second, after) for positions in results for second in seconds)
 
 
@@ -258,8 +258,8 @@ def shows_two_plays(
     if _is_one_move(before, after):
         return False
     side = frozenset(table.team_of(following[0]) if following else table.played)
-    results = book.nearest(record, play, after, MOST_LIKE)
-    nearest = list(results)[:MOST_WAYS]
+    results = book.nearest(record, play, after, MAX_SIMILAR)
+    nearest = list(results)[:MAX_WAYS]
     # The board is a result of the play with further pawns removed: by hand, unless another card did.
     sent = bool(following) and any(after < pawns for pawns in results)
     for pawns, positions in results.items():
@@ -267,7 +267,7 @@ def shows_two_plays(
         # A pawn moved by the first play isn't on its hole: it was moved on by a card, or put down beside it.
         free = [pair for pair in came if pair[0] not in dict(pawns)]
         sloppy = any(_is_near(book.game.table, one, other) for one in new - after for other in free)
-        near, splits = pawns in nearest, pawns in nearest[:MOST_SPLITS]
+        near, splits = pawns in nearest, pawns in nearest[:MAX_SPLITS]
         plainly = following and pawns != before and near and not sloppy
         if plainly and _is_one_play(book, positions, following[:1], after, splits):
             return True

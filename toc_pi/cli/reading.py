@@ -22,8 +22,8 @@ from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
 from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import (
-    FEWEST_FREE,
-    MOST_FREE,
+    MAX_FREE,
+    MIN_FREE,
     Reading,
     learn_surroundings,
     make_reader,
@@ -163,9 +163,9 @@ def execute(command: str, options: Namespace) -> int:
 
 def _sample(paths: Sequence[Path], piped: Mapping[Path, Image], size: tuple[int, int]) -> Iterator[Image]:
     """A sample of evenly spaced pictures; unreadable ones are skipped here, and reported later."""
-    if len(paths) < FEWEST_FREE:
+    if len(paths) < MIN_FREE:
         return
-    for number in np.unique(np.linspace(0, len(paths) - 1, MOST_FREE).round().astype(int)):
+    for number in np.unique(np.linspace(0, len(paths) - 1, MAX_FREE).round().astype(int)):
         with suppress(BadInput):
             path = paths[number]
             yield piped[path] if path in piped else _picture(path, size)

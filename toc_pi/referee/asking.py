@@ -20,7 +20,7 @@ from toc_pi.referee.waits import say
 from toc_pi.referee.who_moved import Account, account_of, after_those_passed_over, movers, undeclared_card
 from toc_pi.rules.game import player_of
 
-MOST_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
+MAX_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
 IN_TURNS = 100  # number of turns over which questions are counted
 
 
@@ -71,7 +71,7 @@ def ask_who(book: GameRules, state: RefereeState, pawns: Pawns) -> Step | None:
 
 
 def _asked_often(state: RefereeState) -> bool:
-    return sum(n > state.n - IN_TURNS for n in state.asked_at) >= MOST_QUESTIONS
+    return sum(n > state.n - IN_TURNS for n in state.asked_at) >= MAX_QUESTIONS
 
 
 def _put(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from toc_pi.belief.game import Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import MOST_ASKED, MOST_RECORDS, Match, legal_as, match, ruling_of
+from toc_pi.belief.match import MAX_ASKED, MAX_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.belief.plays import (
     first_before_wrong,
     foreign_seats,
@@ -66,8 +66,8 @@ from toc_pi.referee.waits import (
 )
 from toc_pi.rules.position import Position
 
-MOST_WAITING = 4  # declared cards after this one that are tried together with it
-MOST_BETWEEN = 16  # results of a joker from which the card that follows it is tried
+MAX_WAITING = 4  # declared cards after this one that are tried together with it
+MAX_BETWEEN = 16  # results of a joker from which the card that follows it is tried
 
 
 def judge(book: GameRules, state: RefereeState, look: Look, declared: Declared) -> Step:
@@ -182,7 +182,7 @@ def _ask_whether_moved(book: GameRules, state: RefereeState, look: Look, play: P
     likely = sorted(
         look.completions(state.pawns), key=lambda pawns: -likelihood(book, state.belief, look, pawns)
     )
-    doubt = Match("doubt", likely[0], others=tuple(likely[:MOST_ASKED]))
+    doubt = Match("doubt", likely[0], others=tuple(likely[:MAX_ASKED]))
     return ask(book, state, play, doubt)
 
 
@@ -196,7 +196,7 @@ def _illegal(
         return put_back(book, state, 1)
     if not has_stood(state, CONFIRM_S):  # it may be misread, or a hand may be sliding a pawn
         return state, ()
-    why = ruling_of(book, state.record[:MOST_RECORDS], play, seen.pawns)
+    why = ruling_of(book, state.record[:MAX_RECORDS], play, seen.pawns)
     reasons = why.reasons
     if is_elsewhere(state, seen.pawns, reasons):
         if state.open.flag is not None:
@@ -280,7 +280,7 @@ def _shows_two_plays_after(
     second = next(iter(_waiting(state, declared)), None)
     if second is None or second.seat != play.seat:
         return False
-    between = book.nearest(state.record, play, after, MOST_BETWEEN).values()
+    between = book.nearest(state.record, play, after, MAX_BETWEEN).values()
     return any(shows_two_plays(book, positions, second, after) for positions in between)
 
 
@@ -297,7 +297,7 @@ def _played_in_turn(
     others = _waiting(state, declared)
     if state.open.flag is not None or not others:
         return ()
-    plays = [play, *others[:MOST_WAITING]]
+    plays = [play, *others[:MAX_WAITING]]
     return played_in_turn(book, state.belief, look, plays)
 
 

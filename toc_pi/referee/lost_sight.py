@@ -148,7 +148,7 @@ FAR = 8  # differing (hole, seat) pairs: more than a card usually changes; four 
 UNEXPLAINED = ("unexplained",)  # the reasons of a board that breaks no single rule
 ONE_PAWN = 2  # differing (hole, seat) pairs when one pawn has moved
 TWO_PAWNS = 4  # and when two have
-MOST_STARTS = 3  # pawns on start holes for which both freshnesses are tried
+MAX_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 
 
 def note_candidates(book: GameRules, state: RefereeState, look: Look) -> RefereeState:
@@ -282,8 +282,8 @@ def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[
     """A candidate with every possible freshness, the most like the record first."""
     known = state.record[0]
     starts = sorted(hole for hole, seat in pawns if hole == start_hole(seat))
-    doubtful = starts[:MOST_STARTS]
-    stayed = [hole for hole in starts[MOST_STARTS:] if hole in known.fresh]
+    doubtful = starts[:MAX_STARTS]
+    stayed = [hole for hole in starts[MAX_STARTS:] if hole in known.fresh]
     found = []
     for fresh in product((True, False), repeat=len(doubtful)):
         holes = frozenset(

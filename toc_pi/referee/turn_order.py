@@ -23,8 +23,8 @@ from toc_pi.rules.position import Position
 FORGOTTEN = 0.003  # least chance that a player was passed over, even if they could have played
 OUT_OF_ORDER = 0.0005  # chance that it is another player's turn than the cards say, for whatever reason
 HASTY = 0.05  # factor if there was no time to lay down so many cards
-MOST_COURSES = 12  # courses that are kept
-LEAST_CHANCE = 1e-4  # and their least probability
+MAX_COURSES = 12  # courses that are kept
+MIN_CHANCE = 1e-4  # and their least probability
 
 
 def possible_courses(state: RefereeState) -> tuple[PossibleCourse, ...]:
@@ -59,7 +59,7 @@ def courses_after(
     for one in likely:
         on_turn[one.course.turn] += one.chance
     ranked = sorted(likely, key=lambda one: (on_turn[one.course.turn], one.chance), reverse=True)
-    return tuple(one for one in ranked[:MOST_COURSES] if one.chance >= LEAST_CHANCE) or tuple(ranked[:1])
+    return tuple(one for one in ranked[:MAX_COURSES] if one.chance >= MIN_CHANCE) or tuple(ranked[:1])
 
 
 def _before_turn(book: GameRules, state: RefereeState, player: int) -> Iterator[tuple[float, GameState]]:
@@ -82,7 +82,7 @@ def _before_turn(book: GameRules, state: RefereeState, player: int) -> Iterator[
             hasty = HASTY if laid * LAY_DOWN_S > since_s else 1.0
             after = list[tuple[float, GameState]]()
             for chance, course in open_now:
-                if course.phase != "play" or chance < LEAST_CHANCE:
+                if course.phase != "play" or chance < MIN_CHANCE:
                     continue
                 stuck, passes = passing(course)
                 if course.turn == player and course.hands[player]:

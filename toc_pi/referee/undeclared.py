@@ -28,7 +28,7 @@ from toc_pi.referee.waits import (
 )
 from toc_pi.rules.position import Card
 
-MOST_TAKEN_BACK = 12  # maximum number of turns that are recognized as taken back at once
+MAX_TAKEN_BACK = 12  # maximum number of turns that are recognized as taken back at once
 
 # Kept in `RefereeState.notices` for a move without a card: cards were offered for it, or none explains it.
 NOTHING_OFFERED = "nothing-offered"
@@ -134,7 +134,7 @@ def after_the_end(book: GameRules, state: RefereeState, look: Look) -> Step:
 
 def turns_back(book: GameRules, state: RefereeState, look: Look) -> int:
     """How many turns ago the board was as it is now; 0 for never."""
-    for count in range(1, min(len(state.turns), MOST_TAKEN_BACK) + 1):
+    for count in range(1, min(len(state.turns), MAX_TAKEN_BACK) + 1):
         earlier = state.turns[-count].record[0].pawns
         back = [pair for pair in earlier - state.pawns if pair[0] in look.unsure]
         # A pawn that may be back on its hole may also have fallen over, above all after a bump.

@@ -14,7 +14,7 @@ from calibration.holes import Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import MOST_RECORDS, Match, legal_as, match, ruling_of
+from toc_pi.belief.match import MAX_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.belief.plays import chance_of_passing, chance_of_play
 from toc_pi.belief.standing import likeliest_pawns
 from toc_pi.referee.effects import Effect
@@ -41,7 +41,7 @@ WRONG_AGAIN = 0.1  # factor for each further rule
 OTHERS = 0.5  # factor if a legal move moves pawns of others: people have better plays
 FOREIGN = 0.002  # factor if a wrong move moves pawns of others
 ASTRAY = 0.003  # least chance that it is another player's turn than the referee thinks, for whatever reason
-LEAST_COURSE = 0.01  # least probability of an order by which it is tried who moved
+MIN_COURSE = 0.01  # least probability of an order by which it is tried who moved
 SECOND, SECOND_SOON = 0.2, 0.05  # the last player's second card; within the longest pause of one move
 GOES_ON, GOES_ON_SOON, GOES_ON_LATE = 1.0, 0.05, 0.005  # the last turn goes on or is corrected, by when
 AROUND_SOON = 0.05  # factor for the last player's next turn, before all others can have laid cards down
@@ -211,7 +211,7 @@ def _accounts(
 
 def _chance_of_wrong(book: GameRules, state: RefereeState, play: Play, after: Pawns, own: bool) -> float:
     """The probability that a player makes this wrong move."""
-    reasons = ruling_of(book, state.record[:MOST_RECORDS], play, after).reasons
+    reasons = ruling_of(book, state.record[:MAX_RECORDS], play, after).reasons
     # That pawns of others were moved is weighed by `FOREIGN`, and not again as a broken rule.
     breaches = sum(own or reason != "wrong-pawn" for reason in reasons)
     return WRONG * WRONG_AGAIN ** max(breaches - 1, 0) * (1.0 if own else FOREIGN)
@@ -289,7 +289,7 @@ def _passed_over(book: GameRules, state: RefereeState) -> Iterator[tuple[float, 
     found: dict[tuple[int, bool], list[tuple[float, RefereeState, GameState]]] = {}
     for one in possible_courses(state):
         chance = one.chance
-        if chance < LEAST_COURSE and one.course != state.course:
+        if chance < MIN_COURSE and one.course != state.course:
             continue
         for began, laid in players_in_turn(book, replace(state, course=one.course)):
             found.setdefault((laid.turn, bool(laid.again)), []).append((chance, began, laid))

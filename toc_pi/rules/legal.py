@@ -18,7 +18,7 @@ from toc_pi.rules.uses import ready, uses_of
 
 NEAREST_EFFORT = 1200
 """Limit of positions searched for the results of a split that are nearest to a board."""
-MOST_DIFFERING = 12
+MAX_DIFFERING = 12
 """The most (hole, seat) pairs in which such a result may differ from the board."""
 
 
@@ -111,7 +111,7 @@ def nearest_moves(
         near.add(number)
     effort = Effort(NEAREST_EFFORT)
     differing, found_here = 0, set[int]()
-    while shared and len(found_here) < most and not effort.is_over and differing <= MOST_DIFFERING:
+    while shared and len(found_here) < most and not effort.is_over and differing <= MAX_DIFFERING:
         for found in shared:
             found_here.update(found.toward(replace(goal, off=differing), effort))
         differing += 1

@@ -20,7 +20,7 @@ from toc_pi.screen.scene import LessonTask, Scene, seat_lamp
 
 NAME_LETTERS = 0.78
 """Height of a hole's name, as a share of the distance between neighbouring holes."""
-LEAST_NAME = 13
+MIN_NAME = 13
 """Smallest font size of a hole's name, px on a screen of the usual size."""
 
 
@@ -245,7 +245,7 @@ def draw_arrow(
 
 def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
     """Names on holes, as used in sentences; if there isn't room for all, the most relevant ones."""
-    size = max(ground.px(LEAST_NAME), round(NAME_LETTERS * scene.face.pitch_mm * ground.view.scale))
+    size = max(ground.px(MIN_NAME), round(NAME_LETTERS * scene.face.pitch_mm * ground.view.scale))
     font = ground.fonts.bold(size)
     taken: list[pygame.Rect] = []
     for hole in sorted(

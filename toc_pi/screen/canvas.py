@@ -12,7 +12,7 @@ from toc_pi.screen import sprites
 from toc_pi.screen.frames import Point, Rect
 from toc_pi.screen.palette import DAY, Colour, Palette
 
-SMALLEST = 14  # font size to which text may shrink to fit
+MIN_FONT = 14  # font size to which text may shrink to fit
 
 # Where a line may break: not at a no-break space, nor before French punctuation after a plain one.
 _BETWEEN_WORDS = re.compile(r"(?<!«)[^\S\u00a0]+(?![:;?!»])")
@@ -44,7 +44,7 @@ class Fonts:
     def size_for(self, texts: Iterable[str], size: int, width: float, *, bold: bool = False) -> int:
         """The largest size, up to `size`, in which each of several texts fits into `width` px."""
         for text in texts:
-            while size > SMALLEST and self._font(bold, size).size(text)[0] > width:
+            while size > MIN_FONT and self._font(bold, size).size(text)[0] > width:
                 size -= 1
         return size
 
@@ -73,13 +73,13 @@ class Fonts:
             font = self.plain(size)
             broken = tuple(_broken(font, text, width) for text in texts)
             high = sum(len(lines) for lines in broken) * font.get_linesize() + gap * len(texts)
-            if size <= SMALLEST or high <= height:
+            if size <= MIN_FONT or high <= height:
                 return font, broken
             size -= 1
 
     def paragraph_size(self, text: str, size: int, width: float, height: float) -> int:
         """The largest size, up to `size`, in which a text, broken into lines, fits."""
-        while size > SMALLEST:
+        while size > MIN_FONT:
             font = self.plain(size)
             lines = _broken(font, text, width)
             if len(lines) * font.get_linesize() <= height and _widest(font, _words(text)) <= width:

@@ -8,7 +8,7 @@ import pygame
 from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_number, draw_pawn
-from toc_pi.screen.canvas import SMALLEST, Canvas, Fonts, shortened
+from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, shortened
 from toc_pi.screen.frames import Point, Rect, ScreenParts, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, place_board, place_panel
 from toc_pi.screen.palette import INK, Colour, palette_of
@@ -208,7 +208,7 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     if not box.headline and not _has_room_beside(sheet, box.sentence, inner - sign - pad, rect.height - pad):
         sign = 0
     line_height, head = float(sheet.px(LINE_HEIGHT)), 0.0
-    smallest = sheet.usual.px(SENTENCE) if sheet.frame.grown > 1 else SMALLEST
+    smallest = sheet.usual.px(SENTENCE) if sheet.frame.grown > 1 else MIN_FONT
     font, box = None, _that_fits(head_sheet, box, rect, smallest)
     if box.headline:
         font = _headline(head_sheet, box, inner - sign - pad)
@@ -241,7 +241,7 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     aside = left + sign + 2 * pad + words.get_width()
     if box.lines and not shown:
         room = rect.right - pad - aside - sheet.px(36)
-        if sheet.fonts.plain(SMALLEST).size(box.lines[0].text)[0] <= room:
+        if sheet.fonts.plain(MIN_FONT).size(box.lines[0].text)[0] <= room:
             _line(sheet, box.lines[0], (aside, rect.top + head / 2), rect.right - pad)
     top = rect.top + head
     for line in shown:
@@ -264,7 +264,7 @@ def _that_fits(sheet: Sheet, box: Box, rect: Rect, smallest: int) -> Box:
     least = sheet.fonts.plain(smallest).get_linesize() + sheet.px(SIGN + 10)
     if box.mark in (Mark.TICK, Mark.CROSS):
         letters = sheet.fonts.bold(verdict_letters(sheet.frame)).get_linesize()
-        fits = rect.height > max(least, letters + sheet.px(10) + sheet.fonts.plain(SMALLEST).get_linesize())
+        fits = rect.height > max(least, letters + sheet.px(10) + sheet.fonts.plain(MIN_FONT).get_linesize())
         return box if fits else replace(box, sentence="")
     return box if rect.height > least else replace(box, headline="")
 

@@ -126,7 +126,7 @@ def middle_of(points: Sequence[Point]) -> Point:
 
 
 _HOLE = re.compile(r"\b[a-h](?:H[1-4]|\d{1,2})\b")
-MOST_NUMBERS = 10  # numbers in rings that the font has; the rest are in brackets
+MAX_NUMBERS = 10  # numbers in rings that the font has; the rest are in brackets
 
 
 def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, Hole, Seat], ...]:
@@ -164,7 +164,7 @@ def numbered(texts: Sequence[str], numbers: dict[Hole, int]) -> tuple[str, ...]:
 
     def number(found: re.Match[str]) -> str:
         count = numbers.setdefault(Hole(found[0]), len(numbers) + 1)
-        return chr(ord("①") + count - 1) if count <= MOST_NUMBERS else f"({count})"
+        return chr(ord("①") + count - 1) if count <= MAX_NUMBERS else f"({count})"
 
     return tuple(_HOLE.sub(number, text) for text in texts)
 

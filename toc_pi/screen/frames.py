@@ -15,7 +15,7 @@ Item = TypeVar("Item")
 
 SIZE: Size = (800, 480)
 """The usual screen, of a 5-inch panel."""
-LEAST: Size = (400, 300)
+MIN_SIZE: Size = (400, 300)
 """A smaller window shows a picture of this size, scaled down."""
 FINGERS: tuple[tuple[float, float], ...] = ((577.0, 58.0), (933.0, 67.0), (1469.0, 75.0))
 """Diagonal in px, and px in 9 mm, of 3.5-inch 480x320, 5-inch 800x480 and 7-inch 1280x720 panels."""
@@ -23,9 +23,9 @@ ACROSS = 5
 """Keys side by side in a panel beside the board, each at least as wide as a finger."""
 PANEL_SHARE = 0.38
 """Least width of a panel beside the board, as a share of the screen's."""
-STACKED_FINGERS, LEAST_STACKED = 8.4, 7.5
+STACKED_FINGERS, MIN_STACKED = 8.4, 7.5
 """The height of a panel below a board, in fingers: the usual one, and on a small screen."""
-LEAST_BOARD = 0.5
+MIN_BOARD = 0.5
 """Share of the screen's shorter side; if the board were smaller, it gets a page of its own."""
 LARGER = 1.3
 """Scale of large text."""
@@ -127,7 +127,7 @@ def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
     """Divide a screen.
 
     Args:
-        size: (width, height), px, at least `LEAST`.
+        size: (width, height), px, at least `MIN_SIZE`.
         large: use large text, and a larger panel if the board leaves room.
     """
     grown = LARGER if large else 1.0
@@ -136,9 +136,9 @@ def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
     margin = round(0.18 * finger)
     line = round(STATUS_SHARE * finger)
     least_panel = (ACROSS + 0.09 * (ACROSS - 1)) * finger + 2 * margin
-    least = LEAST_BOARD * min(size)
+    least = MIN_BOARD * min(size)
     wide = round(max(least_panel, PANEL_SHARE * width, width - height))
-    stacked = min(STACKED_FINGERS * finger, max(LEAST_STACKED * finger, height - LARGE_BOARD * width))
+    stacked = min(STACKED_FINGERS * finger, max(MIN_STACKED * finger, height - LARGE_BOARD * width))
     tall = round(max(stacked, height - width))
     if large:
         wide = max(wide, round(min(LARGER * wide, width - LARGE_BOARD * height)))

@@ -10,7 +10,7 @@ import pygame
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.display import SENSIBLE, Display
 from toc_pi.screen.draw import draw
-from toc_pi.screen.frames import LEAST, ScreenParts, Size, frame_of
+from toc_pi.screen.frames import MIN_SIZE, ScreenParts, Size, frame_of
 from toc_pi.screen.layout import button_at, hole_at, place_panel
 from toc_pi.screen.pages.guide import Guide, draw_guide, key_or_hole, place_guide
 from toc_pi.screen.pages.page import Page, Sheets, touch_px
@@ -88,7 +88,7 @@ class Window:
         """
         self._asks = asks
         self._display = Display(
-            size, title, turned=turned, hidden=hidden, most=most, resizable=True, least=LEAST
+            size, title, turned=turned, hidden=hidden, most=most, resizable=True, least=MIN_SIZE
         )
         self._fonts = load_fonts()
         self._scene: Scene | None = None

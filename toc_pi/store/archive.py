@@ -15,7 +15,7 @@ SIGHTS_OF = 20
 """Number of newest games that keep their sights."""
 LONG = 400
 """Bodies longer than this (characters) are compressed individually while a game is played."""
-MOST_BYTES, MOST_GAME_BYTES = 1_000_000, 64_000_000
+MAX_BYTES, MAX_GAME_BYTES = 1_000_000, 64_000_000
 """The largest body, and the largest game, unpacked; damaged data may claim gigabytes."""
 # What was seen and what time it was; older games are kept without it.
 _SIGHTS = ("Seen", "ViewChanged", "Tick", "State")
@@ -55,7 +55,7 @@ def text_of(body: str | bytes) -> str:
     Raises:
         ValueError, zlib.error: it is damaged.
     """
-    return _inflated(body, MOST_BYTES).decode() if isinstance(body, bytes) else body
+    return _inflated(body, MAX_BYTES).decode() if isinstance(body, bytes) else body
 
 
 def _inflated(body: bytes, most_bytes: int) -> bytes:
@@ -149,7 +149,7 @@ def _store(connection: sqlite3.Connection, game: int, turns: int, sights: bool, 
 
 
 def _unpacked(body: bytes) -> Kept:
-    content: Any = json.loads(_inflated(body, MOST_GAME_BYTES))
+    content: Any = json.loads(_inflated(body, MAX_GAME_BYTES))
     try:
         entries = tuple(
             (int(n), float(t), str(kind), str(name), str(text))

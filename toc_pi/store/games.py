@@ -23,7 +23,7 @@ from toc_pi.store.mark import LOG, Loss, gone, is_own_log, measure_loss, read_ma
 from toc_pi.store.quarantine import is_odd
 from toc_pi.store.records import Json, from_json, state_of
 
-MOST_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
+MAX_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
 _TRIES = 5  # to read a journal that another process is writing
 _EVENTS: Mapping[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}
 
@@ -276,8 +276,8 @@ def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None
     for each in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
         if is_odd(each):
             raise OSError(f"{each.name} is no file")
-        if each.exists() and each.stat().st_size > MOST_BYTES:
-            raise OSError(f"{each.name} is larger than {MOST_BYTES // 1_000_000_000} GB")
+        if each.exists() and each.stat().st_size > MAX_BYTES:
+            raise OSError(f"{each.name} is larger than {MAX_BYTES // 1_000_000_000} GB")
     loss: Loss | None = None
     with ExitStack() as stack:
         for _ in range(_TRIES):

@@ -23,7 +23,7 @@ from toc_pi.store.records import from_json
 MARK, LOG = "-mark", "-wal"
 """Suffixes of the mark's file, and of SQLite's log."""
 
-MOST_LOG_BYTES = 256_000_000
+MAX_LOG_BYTES = 256_000_000
 """A larger log isn't read. One of an evening takes some megabytes."""
 
 _WEEKDAYS = (
@@ -162,7 +162,7 @@ def salts_of(path: Path) -> str:
 
 def is_own_log(path: Path, mark: JournalMark | None) -> bool:
     """Whether the log beside a journal may be read: it was begun on this very database."""
-    if _size(path.with_name(path.name + LOG)) > MOST_LOG_BYTES:
+    if _size(path.with_name(path.name + LOG)) > MAX_LOG_BYTES:
         return False
     if mark is None:
         return True

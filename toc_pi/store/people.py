@@ -48,7 +48,7 @@ def _write(path: Path, content: object) -> None:
 
 
 StoredSettings = Mapping[str, Any]
-MOST = 8  # families that are remembered, the last ones
+MAX_FAMILIES = 8  # families that are remembered, the last ones
 
 
 class Families:
@@ -67,7 +67,7 @@ class Families:
         """The settings of each table, the last one first."""
         try:
             rows = _read(self._path, _are_tables, said("{path}: no tables", path=self._path))
-            return tuple(rows or ())[:MOST]
+            return tuple(rows or ())[:MAX_FAMILIES]
         except DamagedStore as error:
             self._tell(str(error))
         except OSError:
@@ -78,7 +78,7 @@ class Families:
         """Store a table's settings as the last one, replacing earlier ones of the same people."""
         others = [one for one in self.remembered() if family_of(one) != family_of(settings)]
         with suppress(OSError, TypeError, ValueError):
-            _write(self._path, [settings, *others][:MOST])
+            _write(self._path, [settings, *others][:MAX_FAMILIES])
 
 
 def _are_tables(rows: object) -> bool:
@@ -94,8 +94,8 @@ def family_of(settings: StoredSettings) -> tuple[str, ...]:
 
 
 HELP_FILE = "help.json"
-MOST_FAMILIES = 8  # that are remembered, the last ones
-MOST_TIMES = 99  # the largest count
+MAX_FAMILIES = 8  # that are remembered, the last ones
+MAX_TIMES = 99  # the largest count
 
 Counts = Mapping[str, tuple[int, int]]
 """For each kind, how often it was explained, and how often it was done correctly."""
@@ -128,7 +128,7 @@ def save_learned(folder: Path, family: str, players: Players) -> None:
     learned = {
         player: {kind: list(times) for kind, times in kinds.items()} for player, kinds in players.items()
     }
-    _write(folder / HELP_FILE, dict(list({family: learned, **known}.items())[:MOST_FAMILIES]))
+    _write(folder / HELP_FILE, dict(list({family: learned, **known}.items())[:MAX_FAMILIES]))
 
 
 def _all_learned(folder: Path) -> dict[str, dict[str, dict[str, list[int]]]]:
@@ -152,11 +152,11 @@ def _are_times(times: object) -> bool:
     return (
         isinstance(times, list)
         and len(times) == 2
-        and all(type(count) is int and 0 <= count <= MOST_TIMES for count in times)
+        and all(type(count) is int and 0 <= count <= MAX_TIMES for count in times)
     )
 
 
-MOST_STARS = 3
+MAX_STARS = 3
 LESSONS_FILE = "lessons.json"
 
 Stars = Mapping[str, int]
@@ -193,6 +193,6 @@ def _all_stars(folder: Path) -> dict[str, Stars]:
 def _are_stars(pupils: object) -> bool:
     return isinstance(pupils, dict) and all(
         isinstance(stars, dict)
-        and all(type(count) is int and 1 <= count <= MOST_STARS for count in stars.values())
+        and all(type(count) is int and 1 <= count <= MAX_STARS for count in stars.values())
         for stars in pupils.values()
     )

@@ -18,7 +18,7 @@ from toc_pi.store.settings import DataFolders, example_settings
 # Starting is taken to fail again and again after this number of failures within this time.
 FAILED_STARTS = 3
 WITHIN_S = 600.0
-MOST_BYTES = 20_000  # of the file of starts
+MAX_BYTES = 20_000  # of the file of starts
 # An id that Linux makes at each boot.
 BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
@@ -89,7 +89,7 @@ class Starts:
 
     def _rows(self) -> list[dict[str, object]]:
         try:
-            if kind_of(self._path) != "file" or self._path.stat().st_size > MOST_BYTES:
+            if kind_of(self._path) != "file" or self._path.stat().st_size > MAX_BYTES:
                 return []
             rows = json.loads(self._path.read_text("utf-8"))
         except (OSError, ValueError, RecursionError):

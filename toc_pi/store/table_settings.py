@@ -21,7 +21,7 @@ COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple
 USUAL_PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)
 SIZE_MM = (1.0, 100.0)  # smallest and largest height and diameter of pawns
 LONGEST_NAME = 16  # letters of a player's name
-LARGEST = 1e9
+MAX_NUMBER = 1e9
 """Larger numbers, inf and nan are no valid length, time or place."""
 KEYS = (
     *("board", "rules", "ruleset", "house", "players", "teams", "first"),
@@ -330,7 +330,7 @@ class SettingsReader:
 
 def is_number(value: object) -> bool:
     """Whether a value from a file is a usable number (not true, false, inf or nan)."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER
 
 
 def _is_point(value: object) -> bool:

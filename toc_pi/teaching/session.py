@@ -17,9 +17,9 @@ from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.teaching.lessons import Lesson, Way, reaches
 
-MOST_TRIES = 3
+MAX_TRIES = 3
 """Mistakes after which the right answer is shown."""
-MOST_STARS = 3
+MAX_STARS = 3
 """Stars for a lesson without a mistake."""
 STILL_S = 1.2
 """How long a board that doesn't lead to a right answer must be still before it is judged: corrections are
@@ -158,7 +158,7 @@ def _judge(session: Session, board: Board) -> tuple[Session, tuple[Reply, ...]]:
     lesson = session.lesson
     judged, unmoved = replace(session, judged=True), board == session.before
     if not unmoved and reaches(lesson, board):
-        stars = max(1, MOST_STARS - session.tries)
+        stars = max(1, MAX_STARS - session.tries)
         return replace(judged, phase="after"), (Right(stars),)
     phase: Phase = "try" if unmoved else "put-back"
     said = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, board)

@@ -24,7 +24,7 @@ from toc_pi.vision.appearance_model import AppearanceModel
 
 Hull = NDArray[np.float32]
 
-_MOST = 8  # pawns searched for in an area
+_MAX_PAWNS = 8  # pawns searched for in an area
 _NEAR = 6  # holes from which an area's light is taken
 _POSSIBLE = 0.3
 """Least gain in log likelihood of a pawn over the floor, per pixel of its outline."""
@@ -118,7 +118,7 @@ def read_areas(
         seen = to_ratios(np.asarray(np.maximum(sample_area(image, area) / light, 0.0), np.float32))
         log_ratios = pawn_log_ratios(seen, looks.floors[area.seat], [looks.pawns[name] for name in names])
         log_ratios[:, _hidden(area, fronts)] = 0.0
-        found = find_pawns(area, log_ratios, _MOST, _POSSIBLE)
+        found = find_pawns(area, log_ratios, _MAX_PAWNS, _POSSIBLE)
         standing = [
             one for one in found.pawns if one.visible_share > _SHOWN[0] and one.log_ratio > _BETTER[0]
         ]

@@ -22,9 +22,9 @@ _DARKEST, _BRIGHTEST = 20.0, 275.0  # grey levels, see `GreyPicture`
 _LOWEST, _SPAN = float(np.log(_DARKEST)), float(np.log(_BRIGHTEST / _DARKEST))
 _FEW = 60  # fewer pixels in a bin give no estimate
 _TIMES = 5.0  # standard deviations that a pixel of a still picture doesn't reach
-_MOST = 2.5  # times the usual noise that a single picture may have: key frames do
+_MAX_NOISE = 2.5  # times the usual noise that a single picture may have: key frames do
 _CALMER, _WILDER = 0.3, 0.06  # weight of a new measurement in the running estimate if it is lower, and higher
-_LEAST = 0.002  # logarithm: lower bound of the noise
+_MIN_NOISE = 0.002  # logarithm: lower bound of the noise
 _TO_SPREAD = 1.4826  # from median absolute deviation to standard deviation, for a normal distribution
 
 
@@ -59,10 +59,10 @@ def update_noise(change: Singles, logs: Singles, where: Mask, before: Noise | No
     for index in range(_STEPS):
         in_bin = difference[bins == index]
         if len(in_bin) >= _FEW:
-            measured[index] = max(_LEAST, _TO_SPREAD * float(np.median(in_bin)))
+            measured[index] = max(_MIN_NOISE, _TO_SPREAD * float(np.median(in_bin)))
     known = np.flatnonzero(np.isfinite(measured))
     if not len(known):
-        return before or Noise((_LEAST,) * _STEPS, (_LEAST,) * _STEPS)
+        return before or Noise((_MIN_NOISE,) * _STEPS, (_MIN_NOISE,) * _STEPS)
     measured = np.interp(np.arange(_STEPS), known, measured[known])
     # Few pixels of a free field are dark, but many are in an arm's shadow. Noise there is at least as many
     # grey levels as where the darkest were measured: more of a logarithm.
@@ -71,7 +71,7 @@ def update_noise(change: Singles, logs: Singles, where: Mask, before: Noise | No
     if before is None:
         return Noise(tuple(map(float, measured)), tuple(map(float, measured)))
     usual = np.array(before.usual)
-    usual += np.where(measured < usual, _CALMER, _WILDER) * (np.minimum(measured, _MOST * usual) - usual)
+    usual += np.where(measured < usual, _CALMER, _WILDER) * (np.minimum(measured, _MAX_NOISE * usual) - usual)
     return Noise(tuple(map(float, usual)), tuple(map(float, measured)))
 
 
@@ -84,7 +84,7 @@ def noise_in_greys(noise: Noise) -> float:
 def change_limits(noise: Noise, logs: Singles) -> Singles:
     """(h, w): the smoothed log difference that noise doesn't reach, given a picture's brightness."""
     usual, now = np.array(noise.usual), np.array(noise.latest)
-    sd = np.maximum(usual, np.minimum(now, _MOST * usual))
+    sd = np.maximum(usual, np.minimum(now, _MAX_NOISE * usual))
     bins = (np.arange(_STEPS) + 0.5) * (255 / _STEPS)
     table = np.interp(np.arange(256), bins, _TIMES * sd).astype(np.float32)
     coded = cv2.convertScaleAbs(logs - np.float32(_LOWEST), alpha=255 / _SPAN)
@@ -224,7 +224,7 @@ def detect_change(now: GreyPicture, then: GreyPicture, field: Field, noise: Nois
     )
 
 
-_LEAST_CORRELATION = 0.5  # least correlation of any grid; a pawn that came or left gives less
+_MIN_CORRELATION = 0.5  # least correlation of any grid; a pawn that came or left gives less
 _USUAL_CORRELATION = 0.7  # least correlation of nine grids in ten
 
 
@@ -242,9 +242,7 @@ def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set
     pattern_then, pattern_now = (_pattern(image, model)[compared] for image in (then, now))
     norms = np.sqrt((pattern_then * pattern_then).sum(axis=1) * (pattern_now * pattern_now).sum(axis=1))
     correlation = (pattern_then * pattern_now).sum(axis=1) / np.maximum(norms, 1e-6)
-    return bool(
-        correlation.min() >= _LEAST_CORRELATION and np.quantile(correlation, 0.1) >= _USUAL_CORRELATION
-    )
+    return bool(correlation.min() >= _MIN_CORRELATION and np.quantile(correlation, 0.1) >= _USUAL_CORRELATION)
 
 
 def _pattern(image: Image, model: AppearanceModel) -> Singles:

@@ -21,7 +21,7 @@ _TERMS = 4  # shares of the two other channels, slope and curvature of the tone 
 # Of the terms: prior standard deviations in the set-up's light and in another one; limits of their values.
 _USUAL = np.array((0.3, 0.3, 0.6, 0.2))
 _LOOSE = np.array((1.0, 1.0, 0.6, 0.2))
-_LEAST, _MOST = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((5.0, 5.0, 2.0, 0.5))
+_LOWER, _UPPER = np.array((-0.4, -0.4, -0.8, -0.5)), np.array((5.0, 5.0, 2.0, 0.5))
 _EVERY, _FIRST = 11, 3  # every n-th point of the grids is used; at first, every n-th of these
 # A residual belongs to something else if it is larger than _FAR (logarithm) and _NOISES (standard deviations
 # of noise) together.
@@ -360,7 +360,7 @@ def _step(
     step = (weighted @ residuals[:, :, None])[..., 0] - terms / prior_sd**2
     updated = terms + (covariance @ step[..., None])[..., 0]
     return ColourTransform(
-        np.minimum(np.maximum(updated, _LEAST), _MOST),
+        np.minimum(np.maximum(updated, _LOWER), _UPPER),
         covariance,
         float(_robust_cost(residuals, limit).mean()),
     )

@@ -19,8 +19,8 @@ SURE = 0.95  # probability from which a hole's content is sure
 PRIOR_PAWN = 0.12  # prior probability of a pawn in a hole, all seats together
 PRIOR_OTHER = 0.002  # prior probability of something unknown in it
 _LIMIT = 8.0  # cap of one point's log likelihood ratio
-_LEAST_SEEN = 0.2  # visible share of a body's points below which a hole is unsure
-_LEAST_CLEAR = 0.5  # share of a body's points that aren't overexposed, below which a hole is unsure
+_MIN_SEEN = 0.2  # visible share of a body's points below which a hole is unsure
+_MIN_CLEAR = 0.5  # share of a body's points that aren't overexposed, below which a hole is unsure
 _WHITE_PRIOR = 0.3  # of a pawn showing its white face
 _EXPLAINED = 0.9  # a hole is `maybe_unknown` if board and pawns together are less probable than this
 _STRANGE = 0.1  # prior factor of a pawn where one of another seat stood at set-up, and of a white top there
@@ -47,7 +47,7 @@ _VISIBLE_HOLE = 8.0  # log odds against a pawn then
 _HOLLOW_POINTS = 5  # least number of the hole's points
 _HOLE_LIKE = 7.5  # their mean squared misfit of the empty hole is below this
 _HOLE_UNLIKE = 2.0  # it is below the pawn's misfit by this; a real pawn's misfit is the lower one, by 3
-_LEAST_MARGIN = 0.3  # log odds: the likeliest content stays the likeliest
+_MIN_MARGIN = 0.3  # log odds: the likeliest content stays the likeliest
 _UNKNOWN = 0.1  # share of known points, apart from pawns, that look different: above it no pawn is sure
 _BLURRED = 2.0  # by how much that share may grow in a picture without any fine detail
 _SURELY_EMPTY = -60.0  # log odds of any pawn in a hole that surely is empty
@@ -118,7 +118,7 @@ def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
     clear[candidates[evidence.pattern_kept & (odds.score.max(axis=0, initial=_SURELY_EMPTY) > 0)]] = (
         0.0  # it can't be both
     )
-    return _to_decision(log_odds, visible * clear, clear >= _LEAST_CLEAR, model, white)
+    return _to_decision(log_odds, visible * clear, clear >= _MIN_CLEAR, model, white)
 
 
 def _unexplained_share(evidence: Evidence, held: Indices, model: AppearanceModel) -> float:
@@ -302,7 +302,7 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask,
     contested = (best == 0) & np.where(unseen, worse < _CONTESTED[0], less < _CONTESTED[1])
     worth = np.where(contested, np.minimum(worth, _CONTESTED_MOST), worth)
     worth = np.where((best == 0) & kept & ~(contested & (margin < _RIVAL)), margin, worth)
-    score *= np.maximum(worth, _LEAST_MARGIN) / np.maximum(margin, _LEAST_MARGIN)
+    score *= np.maximum(worth, _MIN_MARGIN) / np.maximum(margin, _MIN_MARGIN)
 
 
 def _to_decision(
@@ -317,7 +317,7 @@ def _to_decision(
     table = odds[:, : 1 + kinds].copy()
     if white:
         table[:, 1:] += odds[:, 1 + kinds : 1 + 2 * kinds]
-    shown = (share >= _LEAST_SEEN) & clear
+    shown = (share >= _MIN_SEEN) & clear
     sure = (table.max(axis=1) >= SURE) & shown
     occupied = (table[:, 1:].sum(axis=1) >= SURE) & shown
     maybe_unknown = table.sum(axis=1) < _EXPLAINED

@@ -48,7 +48,7 @@ _LIGHT_WIDE = np.square(
 _LIGHT_PRICE = 1.0  # misfit that another light costs
 _ASIDE = (0, -1, 1, -COLUMNS, COLUMNS)  # neighbours on the grid: lines and paint may lie a little aside
 _EMPTY = 0.5  # probability of an empty hole below which a pawn may stand there
-_FEWEST = 10  # points of a body that must be in view
+_MIN_POINTS = 10  # points of a body that must be in view
 
 
 def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) -> frozenset[str]:
@@ -127,7 +127,7 @@ def _median_colours(seen: Singles, body: Mask) -> tuple[Singles, Singles]:
 
     medians = median(seen)
     spread = np.float32(1.5) * median(np.abs(seen - medians[:, None]))
-    medians[count < _FEWEST] = np.inf
+    medians[count < _MIN_POINTS] = np.inf
     return medians, spread
 
 

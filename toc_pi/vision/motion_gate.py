@@ -32,7 +32,7 @@ _STILL_PX = 0.03  # smaller shifts aren't corrected
 _FARTHEST_PX = 4.0  # of the small picture: a larger shift means that the board was bumped
 # Of the small picture, at the field's edge: a larger rotation means that the board was bumped.
 _TURNED_PX = 0.4
-_LEAST = 0.02  # logarithm: weaker gradients are noise
+_MIN_GRADIENT = 0.02  # logarithm: weaker gradients are noise
 _ROBUST_SCALE = 2.0  # scale of the robust weights, in medians of the residuals
 
 
@@ -59,7 +59,7 @@ class Registration:
             cv2.Scharr(first.logs, cv2.CV_32F, *way, scale=1 / 32) for way in ((1, 0), (0, 1))
         )
         strength = np.where(field.mask, np.hypot(gradient_x, gradient_y), 0).ravel()
-        count = min(_POINTS, int((strength > _LEAST).sum()))
+        count = min(_POINTS, int((strength > _MIN_GRADIENT).sum()))
         chosen = np.argpartition(strength, -count)[-count:] if count else np.zeros(0, np.intp)
         rows, columns = np.unravel_index(chosen, first.logs.shape)
         self._middle = (float(columns.mean()), float(rows.mean())) if count else (0.0, 0.0)
@@ -83,7 +83,7 @@ class Registration:
             across, down = at[None, :, 0], at[None, :, 1]
             taken = cv2.remap(now.logs, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
             residuals = self._logs - taken - found[3]
-            scale = max(_LEAST / 4, _ROBUST_SCALE * float(np.median(np.abs(residuals))))
+            scale = max(_MIN_GRADIENT / 4, _ROBUST_SCALE * float(np.median(np.abs(residuals))))
             weight = 1 / (1 + (residuals / np.float32(scale)) ** 2)
             weighted = self._rows * weight[:, None]
             step = np.linalg.solve(

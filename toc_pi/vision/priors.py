@@ -79,7 +79,7 @@ them changed, in thirteen re-recorded films of seven clips. `research/fit_hole_c
 3,519 doubtful holes of 35 films of all eight clips it gives -4.81, 1.89, -1.79.
 """
 
-_MOST_UNCHANGED, _MOST_CHANGED = 2.5, 1.5
+_MAX_UNCHANGED, _MAX_CHANGED = 2.5, 1.5
 """Limits of these log odds: that a hole hasn't changed, and that it has.
 
 That it looks as before has few other causes; that it looks otherwise may also be a shadow or compression. On
@@ -90,9 +90,9 @@ were surely read as empty.
 """
 
 _USUAL = 0.95  # quantile of the misfits of surely unchanged holes that counts as usual
-_FEWEST_HOLES = 6  # surely unchanged holes
-_FEWEST_POINTS = 8  # points of a hole that can be compared
-_LEAST_VISIBLE = 0.3  # share of a hole in view
+_MIN_HOLES = 6  # surely unchanged holes
+_MIN_POINTS = 8  # points of a hole that can be compared
+_MIN_VISIBLE = 0.3  # share of a hole in view
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -197,14 +197,14 @@ def measure_changes(
     now = _content({hole: decision.holes.get(hole, "") for hole in names if hole not in unsure}, model)
     doubtful = np.flatnonzero((now == _UNSURE) & (last.content != _UNSURE)).tolist()
     unchanged = (now != _UNSURE) & (now == last.content)
-    if not doubtful or np.count_nonzero(unchanged) < _FEWEST_HOLES:
+    if not doubtful or np.count_nonzero(unchanged) < _MIN_HOLES:
         return None
     misfit = _misfit(evidence, model, last)
     mean = np.add.reduceat(misfit, model.points.first[:-1]) / counts(model.points.first)
     found: dict[str, float] = {}
     for index in doubtful:
         points = _comparable(index, now, last.others[index], model)
-        if decision.visible[names[index]] >= _LEAST_VISIBLE and np.count_nonzero(points) >= _FEWEST_POINTS:
+        if decision.visible[names[index]] >= _MIN_VISIBLE and np.count_nonzero(points) >= _MIN_POINTS:
             own = misfit[model.points.first[index] : model.points.first[index + 1]]
             found[names[index]] = float(own[points].mean())
     kinds = ("", *model.calibration.looks.names)
@@ -219,7 +219,7 @@ def log_odds_of_change(misfit: float, usual: float) -> float:
         misfit: mean squared misfit of its points between then and now.
         usual: that of surely unchanged holes, see `Changes`.
     """
-    return min(max(_ODDS + _BY_MISFIT * misfit + _BY_USUAL * usual, -_MOST_UNCHANGED), _MOST_CHANGED)
+    return min(max(_ODDS + _BY_MISFIT * misfit + _BY_USUAL * usual, -_MAX_UNCHANGED), _MAX_CHANGED)
 
 
 def _content(holes: Mapping[str, str], model: AppearanceModel) -> Contents:

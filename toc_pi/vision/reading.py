@@ -38,7 +38,7 @@ _LIKELY = 0.5  # probability from which a pawn explains the difference there, so
 
 _DARK = 18  # grey level of the 95th percentile below which nothing can be read
 _FLAT = 10  # least difference of grey levels between the 5th and 95th percentile
-FEWEST_FREE, MOST_FREE = 3, 9
+MIN_FREE, MAX_FREE = 3, 9
 """Numbers of pictures from which surroundings are learnt; a hand in one of three isn't in their median."""
 
 _SAME_PX = 0.7  # a board found again within this distance hasn't moved
@@ -157,7 +157,7 @@ def learn_surroundings(calibration: Calibration, pictures: Iterable[Image]) -> C
         reading, used = read_anywhere(picture, reader)
         if reading.state == "clear" and used is reader:
             free.append(picture)
-    if len(free) < FEWEST_FREE:
+    if len(free) < MIN_FREE:
         return calibration
     usual = median_picture(free)
     was = calibration

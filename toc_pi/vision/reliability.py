@@ -13,7 +13,7 @@ from toc_pi.vision.decision import PRIOR_PAWN
 from toc_pi.vision.pawn_likelihood import evaluate_pawns, pawn_points
 from toc_pi.vision.planes import EFFECTIVE_SIZE, TEMPERING, counts, to_ratios
 
-SMALLEST_PX = 3.0
+MIN_PX = 3.0
 """Diameter of the smallest hole in the picture, px.
 
 Measured on eight films scaled down step by step (research/limits_of_sight.py, 5,622 holes a step): down to
@@ -31,7 +31,7 @@ worst board 2.6 % at 8.4, 4.1 % at 10.5, 8.8 % at 15.7.
 
 def reliability_warnings(calibration: Calibration) -> tuple[str, ...]:
     """Reasons why a calibration's pictures are hard to read: `small`, `grainy`, or none."""
-    doubts = ("small",) if hole_px(calibration) < SMALLEST_PX else ()
+    doubts = ("small",) if hole_px(calibration) < MIN_PX else ()
     return (*doubts, "grainy") if calibration.looks.noise > NOISIEST else doubts
 
 
@@ -44,7 +44,7 @@ def hole_px(calibration: Calibration) -> float:
     return float(across.min())
 
 
-LEAST = 12.0
+MIN_ODDS = 12.0
 """Expected log odds of a pawn in such a hole, below which reading may miss it.
 
 Each seat's pawn was pasted into its own start and home holes in 66 still pictures of 22 films. Below this
@@ -52,13 +52,13 @@ limit 46 were surely right, 108 unsure, and 4 surely read as empty holes. Above 
 unsure, and 27 read as empty: all of these marbles pasted, without its reflection, where a lamp is reflected.
 """
 
-_MOST = 8.0  # cap of one point's log likelihood ratio, as in `decision`
+_MAX_RATIO = 8.0  # cap of one point's log likelihood ratio, as in `decision`
 
 
 def find_camouflaged(model: AppearanceModel) -> tuple[str, ...]:
     """The pawns that reading may miss in a start or home hole of their own seat."""
     names = model.calibration.looks.names
-    faint = {_owner(hole) for hole, odds in expected_odds(model).items() if odds < LEAST}
+    faint = {_owner(hole) for hole, odds in expected_odds(model).items() if odds < MIN_ODDS}
     return tuple(name for name in names if name in faint)
 
 
@@ -86,7 +86,7 @@ def expected_odds(model: AppearanceModel) -> Mapping[str, float]:
     ground = evaluate_board(ratios, noise, gain, 0.0, 0.0, points.sunny, model)
     bodies, _ = evaluate_pawns(ratios, noise, gain, points, model)
     gap = bodies[np.repeat(pawns, size), np.arange(len(use))] - ground.log_likelihood(use, model)
-    mean = np.add.reduceat(gap.clip(-_MOST, _MOST), first[:-1]) / size + ground.bonus[rows] / size
+    mean = np.add.reduceat(gap.clip(-_MAX_RATIO, _MAX_RATIO), first[:-1]) / size + ground.bonus[rows] / size
     effective = np.minimum(model.points.weight[model.points.first[rows]] * size, EFFECTIVE_SIZE) * TEMPERING
     odds = mean * effective + np.log(PRIOR_PAWN / len(looks.names))
     return {holes[index]: float(score) for index, score in zip(rows, odds, strict=True)}

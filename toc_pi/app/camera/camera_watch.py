@@ -5,7 +5,7 @@
 A device that hangs can't be opened twice: libcamera refuses a camera that is in use, and V4L2 opens it but
 gives no pictures. Both fail at once, which counts as one more failed try: the game goes on by tapping until
 the hung call returns and its thread closes the device. Threads that never return stay behind, at most
-`MOST_LEFT`: then nothing more is tried until one of them returns.
+`MAX_LEFT`: then nothing more is tried until one of them returns.
 """
 
 import threading
@@ -31,7 +31,7 @@ SHORTEST_FAULT_S = 3.0
 """Picture faults shorter than this aren't reported: a lamp being switched, a sleeve before the lens."""
 WELL_S = 20.0
 """After this time with pictures, the next failure counts as the first again."""
-MOST_LEFT = 4
+MAX_LEFT = 4
 """Maximum number of abandoned cameras that haven't been closed yet."""
 END_S = 3.0
 """How long to wait for a thread or a camera to end."""
@@ -152,7 +152,7 @@ class CameraWatch:
     def _try(self, now: float) -> Lost | None:
         """Open the camera if it is due, and the previous one is closed or has had enough time to close."""
         due = self._at_once or now >= self._next_s
-        if not due or self.left_behind >= MOST_LEFT or (self._behind and now < self._left_s + SOON_S):
+        if not due or self.left_behind >= MAX_LEFT or (self._behind and now < self._left_s + SOON_S):
             return None
         self._at_once = False
         self._timing.begin()

@@ -54,7 +54,7 @@ def wait_s(tries: int) -> float:
     return _WAITS_S[min(tries, len(_WAITS_S) - 1)]
 
 
-SMALLEST_PX, LARGEST_PX = 32, 20_000
+MIN_PX, MAX_PX = 32, 20_000
 """Shortest and longest side of a picture that can be used."""
 STEP = 8
 """Every eighth row and column is checked: under 1 ms per picture, some 10 ms on the smallest Pi."""
@@ -220,7 +220,7 @@ def picture_in(frame: object) -> Picture:
                 shape=image.shape,
             ),
         )
-    if not all(SMALLEST_PX <= side <= LARGEST_PX for side in image.shape[:2]):
+    if not all(MIN_PX <= side <= MAX_PX for side in image.shape[:2]):
         raise CameraFailed(
             CameraFault.SIZE,
             said(

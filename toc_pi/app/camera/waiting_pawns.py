@@ -22,7 +22,7 @@ Happened = TypeVar("Happened", bound=Event)
 _MAY = 0.02
 """A pawn less probable than this isn't expected in an unsure hole."""
 
-_FEWEST = 3
+_MIN_COUNT = 3
 """Number of a home's four pawns that must be surely seen for it to be set up; the others may be there."""
 
 
@@ -64,7 +64,7 @@ class WaitingPawns:
             return False
         sure, may = Counter(holes.values()), Counter(map(seat_of, unsure))
         return len(sure) > 1 and all(
-            count >= _FEWEST and count + may[seat] == PAWNS_A_SEAT for seat, count in sure.items()
+            count >= _MIN_COUNT and count + may[seat] == PAWNS_A_SEAT for seat, count in sure.items()
         )
 
     def complete(

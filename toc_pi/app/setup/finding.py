@@ -24,7 +24,7 @@ Learn = Callable[[Sequence[Picture]], Calibration]
 SETUP_PICTURES = 8
 """Number of pictures from which the board is learned."""
 
-MOST_NAMED = 8
+MAX_NAMED = 8
 """Maximum number of holes that a message names."""
 
 BELIEVED_AFTER_S = 60.0
@@ -240,7 +240,7 @@ def differs(errors: PlacementErrors) -> str:
 
 
 def _listed(holes: tuple[str, ...]) -> str:
-    return ", ".join(holes[:MOST_NAMED]) + " …" * (len(holes) > MOST_NAMED)
+    return ", ".join(holes[:MAX_NAMED]) + " …" * (len(holes) > MAX_NAMED)
 
 
 def warnings_of(found: Calibration, camouflaged: tuple[str, ...], phrases: Phrases) -> tuple[str, ...]:

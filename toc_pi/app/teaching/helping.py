@@ -25,7 +25,7 @@ ENOUGH = 3
 """A kind done correctly this often isn't explained again."""
 BROKEN = "!"
 """Prefix of a broken rule's code."""
-MOST_KEPT = 99  # the largest count
+MAX_KEPT = 99  # the largest count
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Helping:
         known = self._counts.setdefault(self._name(seat), {})
         for kind in kinds:
             told, done = known.get(kind, (0, 0))
-            known[kind] = min(MOST_KEPT, told + explained), min(MOST_KEPT, done + right)
+            known[kind] = min(MAX_KEPT, told + explained), min(MAX_KEPT, done + right)
         if kinds:
             self._keep({player: dict(counts) for player, counts in self._counts.items()})
 

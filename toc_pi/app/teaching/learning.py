@@ -38,8 +38,8 @@ from toc_pi.screen.changes import after
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.lessons import Lesson, reaches
 from toc_pi.teaching.session import (
-    MOST_STARS,
-    MOST_TRIES,
+    MAX_STARS,
+    MAX_TRIES,
     Begin,
     NotYet,
     Reply,
@@ -276,7 +276,7 @@ def _ask(room: PupilState) -> PupilState:
     title = phrases.lesson(lesson, "title")
     if not room.chosen:
         return _offer(room, title, phrases.lesson(lesson, "before"))
-    shown = right_moves(lesson) if room.session.tries >= MOST_TRIES else ()
+    shown = right_moves(lesson) if room.session.tries >= MAX_TRIES else ()
     sentence = phrases.lesson(lesson, "do" if lesson.hand.ask else "before")
     if shown:
         sentence = phrases.say("shown", moves=phrases.moves(shown))
@@ -379,7 +379,7 @@ def _learned(room: PupilState, stars: int, t: float) -> PupilState:
     """Show that the goal is reached, and store the stars."""
     phrases, lesson = room.course.phrases, room.lesson
     verdict = verdict_of(room, t, room.session.board or {}, reasons=())
-    headline = f"{phrases.say('right')} {STAR * stars}{NO_STAR * (MOST_STARS - stars)}"
+    headline = f"{phrases.say('right')} {STAR * stars}{NO_STAR * (MAX_STARS - stars)}"
     task = task_of(room, phrases.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
     scene = replace(after(room.scene, verdict), task=task, repair={})
     best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}

@@ -33,7 +33,7 @@ from toc_pi.store.people import load_progress, save_progress
 from toc_pi.store.settings import Settings
 from toc_pi.store.syncer import DiskWorker
 from toc_pi.teaching.lessons import lessons_of
-from toc_pi.teaching.session import MOST_STARS
+from toc_pi.teaching.session import MAX_STARS
 
 GONE_S = 3600.0
 """Without taps and moves for this long, the pupil is assumed to have left."""
@@ -144,7 +144,7 @@ def lessons_page(room: PupilState) -> Page:
     keys = []
     for one in room.course.lessons:
         stars = room.stars.get(one.name, 0)
-        below = STAR * stars + NO_STAR * (MOST_STARS - stars)
+        below = STAR * stars + NO_STAR * (MAX_STARS - stars)
         title = phrases.lesson(one, "title")
         keys.append(Key(f"lesson:{one.name}", title, below, strong=one == room.lesson))
     feet = (Key("close", say("back_to_lesson")), Key(LATER, say(LATER)))

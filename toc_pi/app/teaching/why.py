@@ -37,7 +37,7 @@ RULES: Mapping[str, str] = {
 }
 """The question of the rule pages that a reason is about, where its first word doesn't say it."""
 TOPICS: Mapping[str, str] = {"home": "home", "jump": "jump"}
-MOST_NAMED = 1
+MAX_NAMED = 1
 """How many house rules are given in full sentences."""
 
 
@@ -155,10 +155,10 @@ def _others(why: Why, language: Language, texts: Mapping[str, str]) -> str:
         sets = ", ".join(book.text("titles", name) for name in others.sets)
         lines.append(texts[f"{kind}_sets"].format(sets=sets))
     if others.house:
-        rules = [house_rule(key, language) for key in others.house[:MOST_NAMED]]
+        rules = [house_rule(key, language) for key in others.house[:MAX_NAMED]]
         house = " ".join(texts["house"].format(name=rule.name, text=rule.text) for rule in rules)
         lines.append(texts[f"{kind}_house"].format(house=house))
-        if (left := len(others.house) - MOST_NAMED) > 0:
+        if (left := len(others.house) - MAX_NAMED) > 0:
             lines.append(f"… {texts['more'].format(count=left)}.")
     return " ".join(lines)
 

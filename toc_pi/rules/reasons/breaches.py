@@ -52,7 +52,7 @@ Breaches = int
 BIT: dict[str, Breaches] = {code: 1 << (len(CODES) - place) for place, code in enumerate(CODES)}
 
 FORWARD, BACKWARD = 1, -1  # directions on the track
-MOST_TREATMENTS = 64
+MAX_TREATMENTS = 64
 """Limit of the combinations tried for the pawns passed by one move, each mown or left standing."""
 ON_TRACK, INTO_HOME, INSIDE, PUT = range(4)
 
@@ -348,7 +348,7 @@ class Ways:
             choices = [(taken, pawn)]
             if pawn & (self._wanted | self._short) or taken:
                 choices.append((left, 0))
-            if len(found) >= MOST_TREATMENTS:  # take the rest as the board shows it
+            if len(found) >= MAX_TREATMENTS:  # take the rest as the board shows it
                 choices = choices[-1:] if pawn & self._wanted else choices[:1]
             found = [(old | new, gone | one) for old, gone in found for new, one in choices]
         return found

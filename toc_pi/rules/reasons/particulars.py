@@ -29,9 +29,9 @@ from toc_pi.rules.splits import AS_MANY_AS_WISHED
 from toc_pi.rules.uses import uses_of
 
 SHIELDS = ("fresh", "own-start", "any-start")
-MOST_EXAMPLES = 64
+MAX_EXAMPLES = 64
 """How many plays are examined for an example of must-play."""
-MOST_NUMBERS = 3
+MAX_NUMBERS = 3
 """The numbers of a card with more than this many aren't named."""
 
 
@@ -102,7 +102,7 @@ def find_example(engine: Engine, position: int, seat: Seat, card: Card) -> Parti
     """A play that must-play requires: of those examined, the one that moves the fewest pawns."""
     m = engine.masks
     pawns = (1 << m.seats * m.holes) - 1
-    made = islice(required_results(engine, position, seat, card), MOST_EXAMPLES)
+    made = islice(required_results(engine, position, seat, card), MAX_EXAMPLES)
     changes = [(after ^ position) & pawns for after in made]
     change = min(filter(None, changes), key=lambda one: (one.bit_count(), one), default=0)
     came = [divmod(place, m.holes) for place in bits(change & ~position)]
@@ -324,7 +324,7 @@ def _distance(case: _Case) -> Particulars:
     if not signed:
         return replace(case.details(next(iter(kinds)) if kinds in ({"swap"}, {"out"}) else ""), went=went)
     numbers = tuple(sorted(signed, key=lambda n: (n < 0, abs(n))))
-    if len(numbers) > MOST_NUMBERS:
+    if len(numbers) > MAX_NUMBERS:
         return replace(case.details(), went=went)
     return replace(case.details("numbers"), went=went, numbers=numbers)
 

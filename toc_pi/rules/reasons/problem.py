@@ -25,7 +25,7 @@ from toc_pi.rules.reasons.breaches import (
 )
 from toc_pi.rules.ruleset_content import Use
 
-MOST_REASONS = 3  # broken rules that together may explain a play
+MAX_REASONS = 3  # broken rules that together may explain a play
 MANY = 99  # stands for no limit: no play has that many pawns or steps
 # The uses of a card with a number, other than a split.
 NUMBERED = ("forward", "back", "opponent", "any")
@@ -72,7 +72,7 @@ class Incumbent:
 
     def __init__(self, least: int) -> None:
         self.breaches: Breaches = 0
-        self._size = MOST_REASONS + 1
+        self._size = MAX_REASONS + 1
         self._moved = self._least = least
         self.steps: Steps = ()
         self.sent = 0
@@ -99,7 +99,7 @@ class Incumbent:
         size = breaches.bit_count()
         if size != self._size:
             return size > self._size
-        if size > MOST_REASONS:
+        if size > MAX_REASONS:
             return True
         moved = max(moved, self._least)
         return moved > self._moved or (moved == self._moved and breaches <= self.breaches)

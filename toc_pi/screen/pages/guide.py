@@ -9,7 +9,7 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
 from toc_pi.languages import face_of
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import draw_arrow, draw_board, draw_number
-from toc_pi.screen.canvas import SMALLEST, Canvas, Fonts, shortened
+from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, shortened
 from toc_pi.screen.face import Face, numbered
 from toc_pi.screen.frames import LARGER, Rect, ScreenParts, Size, frame_of, in_rows
 from toc_pi.screen.layout import camp_circle, hole_at
@@ -185,7 +185,7 @@ def _grid(
 
 # Font sizes, in fingers.
 TITLE_LETTERS, TEXT_LETTERS, MORE_LETTERS, KEY_LETTERS, CARD_LETTERS = 0.56, 0.4, 0.33, 0.4, 0.52
-LEAST_CARD = 0.42
+MIN_CARD = 0.42
 """Least width of a card that lies there, in fingers."""
 ROOMY, ROOMY_LARGER = 4.5, 1.2
 """Height of text, in fingers, from which larger letters are used, large ones or not, and their scale."""
@@ -257,9 +257,9 @@ def _hand(guide: Guide, rect: Rect, canvas: Canvas) -> Rect:
     """Cards side by side, unless they would be too small to read; returns the room beside them."""
     finger, palette = frame_of(canvas.surface.get_size()).finger, canvas.palette
     high = min(rect.height, finger, rect.width / len(guide.hand))
-    if high < SMALLEST:
+    if high < MIN_FONT:
         return rect
-    wide = max(CARD_WIDTH * high, LEAST_CARD * finger)
+    wide = max(CARD_WIDTH * high, MIN_CARD * finger)
     step = wide + 0.1 * high
     for number, card in enumerate(guide.hand):
         place = Rect(rect.left + number * step, rect.top, wide, high)

@@ -103,7 +103,7 @@ PICTURE_SHARE = 0.62
 """Width of the picture on a page that has keys beside it, as a share of the page's."""
 TEXT, TEXT_OF_A_PICTURE, TEXT_OF_SEATS = 0.72, 0.98, 0.42
 """Height of the text under the title, in touches: two lines, three, or one."""
-LEAST_PICTURE = 0.3
+MIN_PICTURE = 0.3
 """Width of a picture with keys on both sides, as a share of the page's."""
 
 
@@ -254,7 +254,7 @@ def _around(
     """The picture, and keys in their order around it: on both sides, or above and below a tall screen's."""
     half = (len(keys) + 1) // 2
     if area.width >= area.height:
-        wide = min(NARROWEST * touch, (1 - LEAST_PICTURE) / 2 * area.width)
+        wide = min(NARROWEST * touch, (1 - MIN_PICTURE) / 2 * area.width)
         left, right = replace(area, width=wide), Rect(area.right - wide, area.top, wide, area.height)
         across = _by(keys, 0)
         sides = _by(across[:half], 1), _by(across[half:], 1)

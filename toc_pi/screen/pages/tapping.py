@@ -218,7 +218,7 @@ def _within(size: tuple[int, int], place: Point) -> Point:
     return min(max(place[0], 0.0), size[0] - 1.0), min(max(place[1], 0.0), size[1] - 1.0)
 
 
-MOST_BAR = 84.0
+MAX_BAR = 84.0
 """Largest height of the bar, px: a mouse needs no larger keys."""
 GAP = 6.0
 """Space between keys, px."""
@@ -273,7 +273,7 @@ def place_taps(canvas: tuple[int, int], picture: tuple[int, int]) -> TapPlaces:
         picture: (width, height), px.
     """
     width, height = canvas
-    row = min(finger_of(canvas) + GAP, MOST_BAR)
+    row = min(finger_of(canvas) + GAP, MAX_BAR)
     tall = height > width
     wide = (width - GAP) / len(KEYS) - GAP if tall else max(BUTTON_SHARE * width, finger_of(canvas))
     lefts = {key: width - (len(KEYS) - number) * (wide + GAP) for number, key in enumerate(KEYS)}

@@ -33,7 +33,7 @@ from toc_pi.vision.planes import (
 SET_UP = 2
 """Number of free pictures from the set-up: empty, and with its pawns."""
 _LIKELY = 0.4  # probability from which a place is occluded
-LEAST_CELLS = 8
+MIN_CELLS = 8
 """Fewest places of the field that fingertips cover."""
 _RIM = 1  # places around the bodies of possible pawns that belong to the field
 _BESIDE = 0.3  # share of a hole's grid that a thing must cover for the hole to be hidden
@@ -162,7 +162,7 @@ def is_over_field(arm: Singles, crop: Crop) -> bool:
         arm: its probability at each place.
         crop: of the picture.
     """
-    return covered_cells(arm, crop) >= LEAST_CELLS
+    return covered_cells(arm, crop) >= MIN_CELLS
 
 
 def covered_cells(arm: Singles, crop: Crop) -> int:
@@ -243,15 +243,15 @@ def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image
     median = median_picture(seen[1 - len(seen) % 2 :])  # of an odd number: no mean of two halves
     in_picture = [covered_cells(find_covers(one, median, field_crop)[0], field_crop) for one in seen]
     in_median = [covered_cells(find_covers(median, one, field_crop)[0], field_crop) for one in seen]
-    if max(*in_picture, *in_median) < LEAST_CELLS:
+    if max(*in_picture, *in_median) < MIN_CELLS:
         return images
     # Where one of two pictures shows an arm, the networks often see a smaller one in the other. What crosses
     # the board's edge tells which of them is free.
     no_crossing = [not _crosses_edge(image, found) for image in images]
     freer_than_median = [
-        free and LEAST_CELLS <= n >= m for free, m, n in zip(no_crossing, in_picture, in_median, strict=True)
+        free and MIN_CELLS <= n >= m for free, m, n in zip(no_crossing, in_picture, in_median, strict=True)
     ]
-    like_median = [free and m < LEAST_CELLS for free, m in zip(no_crossing, in_picture, strict=True)]
+    like_median = [free and m < MIN_CELLS for free, m in zip(no_crossing, in_picture, strict=True)]
     keep = freer_than_median if any(freer_than_median) else like_median
     return [image for image, kept in zip(images, keep, strict=True) if kept] or images
 

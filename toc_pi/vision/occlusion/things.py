@@ -28,7 +28,7 @@ _TINT = 0.12
 _DARK, _GLARING = -1.3, 1.0  # log brightness beyond which no shadow and no stripe of sun lies
 _SPREADS = 1.5  # the usual deviations of a point's ratios that don't count
 _COVERED = 0.3  # share of the ground around a hole that must be covered; noise in dim films covers up to 0.25
-_FEWEST = 4  # points of the ground that must be in view: else the nearest holes decide
+_MIN_POINTS = 4  # points of the ground that must be in view: else the nearest holes decide
 _NEAREST = slice(1, 3)  # these, among `AppearanceModel.neighbours`
 _PAWN_RIM = 0.008  # width of a pawn's edge, which belongs to it, as a share of the picture's width
 
@@ -45,7 +45,7 @@ below loose cards are unsure, 91.3 % without. In the other films no further hole
 most, three are.
 """
 
-_FEWEST_IN_VIEW = 40  # points of a hole's grid that no pawn hides
+_MIN_IN_VIEW = 40  # points of a hole's grid that no pawn hides
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,8 +80,8 @@ def compare_ground(
     points = model.grids.points[:, model.surrounding_points]
     ground = model.ground & ~_on_pawns(explained, model, points, area_pawns)
     seen = ground.sum(axis=1)
-    covered = (_beyond_light(evidence, model) & ground).sum(axis=1) / np.maximum(seen, _FEWEST)
-    covered = np.where(seen < _FEWEST, covered[model.neighbours[:, _NEAREST]].mean(axis=1), covered)
+    covered = (_beyond_light(evidence, model) & ground).sum(axis=1) / np.maximum(seen, _MIN_POINTS)
+    covered = np.where(seen < _MIN_POINTS, covered[model.neighbours[:, _NEAREST]].mean(axis=1), covered)
     # A hole that still shows its own pattern is only seen in another light.
     covered *= ~shows_pattern(evidence.ratios[0], model.empty.pattern, model.grids.inside)
     names = model.grids.names
@@ -118,7 +118,7 @@ def find_lost_patterns(
     shown = ((seen * pattern).sum(axis=1) + 2 * noise) / contrast
     known = np.minimum(_SHOWN + _SHOWN_BESIDE * ground.covered[rows], _SHOWN_MOST)
     expected = (1 - evidence.blur) * np.where(model.never_seen[rows], _SHOWN_GUESS, known)
-    return frozenset(names[at] for at in rows[(shown < expected) & (count[:, 0] >= _FEWEST_IN_VIEW)])
+    return frozenset(names[at] for at in rows[(shown < expected) & (count[:, 0] >= _MIN_IN_VIEW)])
 
 
 def _beyond_light(evidence: Evidence, model: AppearanceModel) -> Mask:
