@@ -22,7 +22,7 @@ from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.watch import Passed, film_events
-from toc_pi.referee.effects import Verdict
+from toc_pi.effects import Verdict
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
 

@@ -16,7 +16,7 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "referee"))
 
 from simulator import Evening, random_game
 
-from toc_pi.referee.events import Declared, Event, Seen
+from toc_pi.events import Declared, Event, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.store.journal import Journal, keep
 

@@ -72,7 +72,7 @@ def steps() -> Sequence[Step]:
     from toc_pi.app.setup.setup_window import stored_settings
     from toc_pi.app.setup.table_summary import game_of
     from toc_pi.app.watch import Passed, film_events
-    from toc_pi.referee.effects import Verdict
+    from toc_pi.effects import Verdict
     from toc_pi.referee.referee import Referee
     from toc_pi.screen.scene import opening
     from toc_pi.screen.window import Window

@@ -23,8 +23,8 @@ from simulator import Evening, random_game  # noqa: E402
 
 from calibration.holes import board_holes  # noqa: E402
 from toc_pi.belief.game import Game  # noqa: E402
-from toc_pi.referee.effects import Effect  # noqa: E402
-from toc_pi.referee.events import Event, Seen  # noqa: E402
+from toc_pi.effects import Effect  # noqa: E402
+from toc_pi.events import Event, Seen  # noqa: E402
 from toc_pi.referee.referee import Referee  # noqa: E402
 from toc_pi.store.archive import SIGHTS_OF, pack_next  # noqa: E402
 from toc_pi.store.journal import Journal, keep  # noqa: E402

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from calibration.holes import Hole, Seat
+from toc_pi import effects
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, capital, colour_name, face_of, filled, listed, load_texts
 from toc_pi.messages import said
-from toc_pi.referee import effects
 
 Why = Callable[[effects.Verdict], Mapping[str, str]]
 

@@ -7,11 +7,10 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.belief.game import Game
+from toc_pi.effects import Particulars, Verdict
 from toc_pi.languages import LANGUAGES, capital, colour_name, filled, listed, load_texts
-from toc_pi.referee.effects import Verdict
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import Judgement
-from toc_pi.rules.reasons.particulars import Particulars
 from toc_pi.rules.ruleset import RuleSet
 
 Manner = Literal["cited", "plain", "brief"]

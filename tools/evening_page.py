@@ -37,10 +37,11 @@ from toc_pi.app.setup.setup_steps import SettingUp
 from toc_pi.app.setup.table_summary import CameraStatus, game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Happening, Passed, watch
+from toc_pi.effects import Echo, Ended, Turn, Verdict
+from toc_pi.events import Seen
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Echo, Ended, Turn, Verdict
-from toc_pi.referee.events import Seen, offered_by
+from toc_pi.referee.declaring import offered_by
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import Window

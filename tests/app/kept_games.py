@@ -14,7 +14,7 @@ from calibration.board.board_file import load_board, write_board
 from calibration.holes import CENTRE, Hole, Seat, camp_holes, is_camp, seats_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
-from toc_pi.referee.events import Declared, Event, Seen, Tick
+from toc_pi.events import Declared, Event, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import CardPlayed, Discard, Throw
 from toc_pi.rules.position import Position

@@ -6,10 +6,10 @@ import pytest
 
 from calibration.holes import Hole, Seat
 from hardware.sound import TONES
+from toc_pi import effects
 from toc_pi.app.audio_cues import AudioCue, AudioCues
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
-from toc_pi.referee import effects
 from toc_pi.rules.position import RANKS, Card, Position
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import load_ruleset

@@ -25,7 +25,7 @@ from toc_pi.app.camera.board_watcher import (
 from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.inspection import BoardBounds
 from toc_pi.app.setup.finding import SETUP_PICTURES
-from toc_pi.seen import Seen, ViewChanged
+from toc_pi.events import Seen, ViewChanged
 
 PATIENCE_S = 20.0
 IMAGE = np.zeros((64, 64, 3), np.uint8)

@@ -14,8 +14,8 @@ from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.watch import watch
-from toc_pi.referee.effects import Verdict
-from toc_pi.referee.events import Seen
+from toc_pi.effects import Verdict
+from toc_pi.events import Seen
 
 # The seat on turn, the card, and the pawns on the track after it.
 TURNS = [

@@ -20,8 +20,8 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Helping, HelpSettings, open_turn
 from toc_pi.app.teaching.thinking import ProcessThinker
+from toc_pi.effects import Effect, Verdict
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Verdict
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
 from toc_pi.screen.pages.guide import Guide

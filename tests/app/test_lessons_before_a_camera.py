@@ -14,8 +14,8 @@ from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.resumption import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import Lessons, PupilState
+from toc_pi.events import Seen
 from toc_pi.languages import Language, load_texts
-from toc_pi.referee.events import Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table

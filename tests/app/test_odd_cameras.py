@@ -27,15 +27,14 @@ from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
+from toc_pi.effects import Effect, Repair, Verdict
+from toc_pi.events import Event, Resumed, Seen, ViewChanged
 from toc_pi.languages import load_texts
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Repair, Verdict
-from toc_pi.referee.events import Event, Resumed
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, WindowEvent
-from toc_pi.seen import Seen, ViewChanged
 from toc_pi.words import why
 
 SHORT = Path(__file__).parents[1] / "data" / "short"

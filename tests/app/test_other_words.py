@@ -5,8 +5,8 @@ from calibration.holes import Hole, Seat
 from hardware.lamps import NoLamps
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage
+from toc_pi.effects import Notice, Question, Turn, Verdict
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Notice, Question, Turn, Verdict
 from toc_pi.rules.position import Card
 from toc_pi.screen.scene import opening
 

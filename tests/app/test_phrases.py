@@ -5,11 +5,11 @@ from typing import get_args
 import pytest
 
 from calibration.holes import Hole, Seat
+from toc_pi import effects
 from toc_pi.errors import BadInput
+from toc_pi.events import Card
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
-from toc_pi.referee import effects
-from toc_pi.referee.events import Card
 
 A, B = Seat("a"), Seat("b")
 COLOURS = {A: "red", B: "blue"}

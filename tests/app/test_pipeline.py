@@ -5,7 +5,7 @@ import numpy as np
 from hardware.camera import Frame, Picture
 from toc_pi.app.recording.clip import Tap
 from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, Passed, film_events
-from toc_pi.referee.events import Declared, Event, Tick, ViewChanged
+from toc_pi.events import Declared, Event, Tick, ViewChanged
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
 

@@ -21,9 +21,9 @@ from toc_pi.app.recording import recording as recordings
 from toc_pi.app.recording.accepted import Accepted
 from toc_pi.app.recording.clip import Tap, load_clip
 from toc_pi.app.recording.recording import Recording, RecordingLimits
+from toc_pi.effects import Settled, State, Verdict
 from toc_pi.errors import BadInput
-from toc_pi.referee.effects import Settled, State, Verdict
-from toc_pi.referee.events import Card, Seen
+from toc_pi.events import Card, Seen
 
 TOLD = {
     "board": "square-40",

@@ -17,7 +17,7 @@ from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.main import main
 from toc_pi.documents import read_toml
-from toc_pi.referee.events import Card, Declared, Seen, Tick
+from toc_pi.events import Card, Declared, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.store.archive import SIGHTS_OF, pack_next
 from toc_pi.store.games import export_game, load_game

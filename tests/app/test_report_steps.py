@@ -14,8 +14,8 @@ from toc_pi.app.report.past import past_game
 from toc_pi.app.report.steps import ReplayStep, effects_of, places_along, steps_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
-from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Card, Declared, Event, Seen, Tick
+from toc_pi.effects import Effect
+from toc_pi.events import Card, Declared, Event, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import pack_of
 from toc_pi.rules.position import Position

@@ -17,8 +17,8 @@ from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import find_again, keep_found, load_kept, standing_at_break
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.referee.effects import Ended
-from toc_pi.referee.events import Card, Declared, Resumed, Seen, Tick
+from toc_pi.effects import Ended
+from toc_pi.events import Card, Declared, Resumed, Seen, Tick
 from toc_pi.store.games import list_games
 from toc_pi.store.journal import Journal
 from toc_pi.vision.reading import make_reader, read_anywhere

@@ -13,7 +13,7 @@ from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.watch import Passed, watch
-from toc_pi.referee.effects import State, Verdict
+from toc_pi.effects import State, Verdict
 
 CLIP = load_clip(str(Path(__file__).parents[1] / "data" / "short"))
 CORNERS = np.array(CLIP.corners, np.float64)

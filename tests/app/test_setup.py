@@ -25,9 +25,9 @@ from toc_pi.app.setup import finding
 from toc_pi.app.setup.finding import BELIEVED_AFTER_S, BoardFinder, LearntCalibration, OutOfCamps, find_board
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
+from toc_pi.effects import Effect
 from toc_pi.languages import translated
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect
 from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
 from toc_pi.screen.scene_panel import panel_of

@@ -12,10 +12,10 @@ from pygame.event import Event, post
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.show import MAX_FLAGGED, sum_up
+from toc_pi.effects import Ended, Settled, TakenBack, Turn, Verdict
+from toc_pi.events import Card
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Ended, Settled, TakenBack, Turn, Verdict
-from toc_pi.referee.events import Card
 from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.film_view import FilmWindow, place_film, place_game

@@ -25,9 +25,9 @@ from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.stage import NoWatcher, Stage, buttons_or_none, event_of, is_moved, lamps_or_none, lit
 from toc_pi.belief.game import Game
+from toc_pi.effects import Effect, Offer, Question, State, Turn, Verdict
+from toc_pi.events import Answered, Card, Declared, Paused, Resumed
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Offer, Question, State, Turn, Verdict
-from toc_pi.referee.events import Answered, Card, Declared, Paused, Resumed
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset

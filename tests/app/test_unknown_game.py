@@ -1,8 +1,8 @@
 """Boards of other games: what moved, and nothing about rules."""
 
 from toc_pi.app.watch import PawnChange, changes, standing_after, view_alone
-from toc_pi.referee.effects import State
-from toc_pi.referee.events import Seen, Tick, ViewChanged
+from toc_pi.effects import State
+from toc_pi.events import Seen, Tick, ViewChanged
 
 
 def seen(holes: dict[str, str], *unsure: str) -> Seen:

@@ -8,7 +8,7 @@ import pytest
 from walking import LONG_S, Place, Walk
 
 from toc_pi.app.stage import is_moved
-from toc_pi.referee.events import View
+from toc_pi.events import View
 from toc_pi.referee.states import Phase
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset

@@ -26,7 +26,7 @@ from toc_pi.app.resumption import find_again, keep_found, load_kept
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.doctor import write_fault_folder
-from toc_pi.referee.events import Card, Declared, Seen
+from toc_pi.events import Card, Declared, Seen
 from toc_pi.store.journal import Journal
 from toc_pi.store.settings import DataFolders
 from toc_pi.vision.observer import Observer

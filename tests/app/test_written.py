@@ -14,7 +14,7 @@ from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
 from toc_pi.cli.main import main
 from toc_pi.documents import read_toml
-from toc_pi.referee.events import Card, Declared, Seen
+from toc_pi.events import Card, Declared, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import CardPlayed, Discard, Throw
 from toc_pi.rules.ruleset import load_ruleset

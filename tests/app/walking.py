@@ -21,9 +21,10 @@ from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Helping, HelpSettings, open_turn
 from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
+from toc_pi.effects import Effect, Question, Turn
+from toc_pi.events import Card, Event, Seen, View, ViewChanged
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Question, Turn
-from toc_pi.referee.events import Card, Event, Seen, View, ViewChanged, offered_by
+from toc_pi.referee.declaring import offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position

@@ -16,7 +16,7 @@ from simulator import Evening, Report, random_game
 from untold_evening import Untold, UntoldEvening
 
 from toc_pi.belief.game import Belief
-from toc_pi.referee.effects import Echo, Effect, Settled, State, Turn
+from toc_pi.effects import Echo, Effect, Settled, State, Turn
 from toc_pi.referee.states import Phase
 from toc_pi.store.records import to_json
 

@@ -8,9 +8,9 @@ from random import Random
 
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
+from toc_pi.effects import Cleared, Effect, Offer, TakenBack, Verdict
 from toc_pi.errors import BadInput
-from toc_pi.referee.effects import Cleared, Effect, Offer, TakenBack, Verdict
-from toc_pi.referee.events import Answered, Event, Seen, Tick, View, ViewChanged
+from toc_pi.events import Answered, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import Action, Cards, GameState, new_game
 from toc_pi.rules.position import Position

@@ -14,7 +14,7 @@ from untold_evening import UntoldEvening
 
 from calibration.holes import Hole, is_camp
 from toc_pi.belief.game import Belief, Game
-from toc_pi.referee.events import (
+from toc_pi.events import (
     Answered,
     Dealt,
     Declared,

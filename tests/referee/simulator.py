@@ -17,8 +17,8 @@ from wrong_moves import wrong_move
 from calibration.holes import Seat, camp_holes
 from toc_pi.belief.game import Game, Play
 from toc_pi.belief.match import legal_results
-from toc_pi.referee.effects import Ended, Question, Verdict
-from toc_pi.referee.events import Declared, Do
+from toc_pi.effects import Ended, Question, Verdict
+from toc_pi.events import Declared, Do
 from toc_pi.rules.game import JOKER, Action, CardPlayed, Cards, Deal, Discard, Give, Stop, Throw, pack_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.turn import choices, must_play

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
-from toc_pi.referee.effects import Effect, Question, Verdict
-from toc_pi.referee.events import Answered, Declared, Event, Seen, Tick, View, ViewChanged
+from toc_pi.effects import Effect, Question, Verdict
+from toc_pi.events import Answered, Declared, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Card, Position

@@ -3,7 +3,7 @@
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     Cleared,
     Notice,
     Repair,
@@ -11,7 +11,7 @@ from toc_pi.referee.effects import (
     TakenBack,
     Verdict,
 )
-from toc_pi.referee.events import LeftTable
+from toc_pi.events import LeftTable
 
 
 def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sitting import LEGAL, Sitting, at_position
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Offer, Question
+from toc_pi.effects import Offer, Question
 
 
 def misread(table: Sitting, hole: str, ghosts: Iterable[str], step_s: float, away: int = 0) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Game
-from toc_pi.referee.effects import Effect, Verdict
-from toc_pi.referee.events import Card, Declared, Event, Seen, Tick, ViewChanged
+from toc_pi.effects import Effect, Verdict
+from toc_pi.events import Card, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table

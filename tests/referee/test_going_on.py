@@ -12,7 +12,7 @@ from simulator import Evening, random_game
 from untold_evening import UntoldEvening
 
 from toc_pi.belief.game import Game
-from toc_pi.referee.events import Event, Resumed, Seen, ViewChanged
+from toc_pi.events import Event, Resumed, Seen, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.records import records_of, state_of

@@ -4,7 +4,7 @@ import pytest
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     TakenBack,
     Turn,
     Verdict,

@@ -9,9 +9,9 @@ from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Game, Play
 from toc_pi.belief.look import look_of
 from toc_pi.belief.match import Match
+from toc_pi.effects import Notice, Question, TakenBack, Verdict
+from toc_pi.events import Declared
 from toc_pi.referee.asking import ask
-from toc_pi.referee.effects import Notice, Question, TakenBack, Verdict
-from toc_pi.referee.events import Declared
 from toc_pi.referee.lost_sight import FAR, ONE_PAWN, candidate_positions
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import Step

@@ -9,9 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from calibration.holes import Hole, Seat, board_holes, is_camp
 from toc_pi.belief.game import Game, Play
-from toc_pi.referee.effects import Effect, Settled, TakenBack, Verdict
-from toc_pi.referee.events import (
-    VIEWS,
+from toc_pi.effects import Effect, Settled, TakenBack, Verdict
+from toc_pi.events import (
     Answered,
     Card,
     Dealt,
@@ -24,6 +23,7 @@ from toc_pi.referee.events import (
     Resumed,
     Seen,
     Tick,
+    View,
     ViewChanged,
 )
 from toc_pi.referee.referee import HANDLERS, Referee
@@ -147,7 +147,7 @@ class Family(RuleBasedStateMachine):
     def tap(self, seat: Seat, do: str) -> None:
         self.tell(Declared(self.t, seat, do))
 
-    @rule(view=st.sampled_from(VIEWS))
+    @rule(view=st.sampled_from(get_args(View)))
     def change_view(self, view: str) -> None:
         self.t += 0.2
         self.tell(ViewChanged(self.t, view))

@@ -5,7 +5,7 @@ from sitting import Sitting, at_position, standing_at
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Game
-from toc_pi.referee.effects import Notice
+from toc_pi.effects import Notice
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table

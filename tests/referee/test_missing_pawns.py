@@ -6,7 +6,7 @@ from sitting import LEGAL, Sitting, at_position, sit
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Belief
 from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT
-from toc_pi.referee.effects import Notice, Offer, Question, Repair, TakenBack, Verdict
+from toc_pi.effects import Notice, Offer, Question, Repair, TakenBack, Verdict
 
 FAR_AWAY = {Hole("d9"): {"": 0.45, "d": 0.55}, Hole("d11"): {"": 0.7, "b": 0.3}}
 

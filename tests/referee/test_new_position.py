@@ -3,8 +3,8 @@
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Notice, Repair, Settled, Verdict
-from toc_pi.referee.events import View
+from toc_pi.effects import Notice, Repair, Settled, Verdict
+from toc_pi.events import View
 from toc_pi.rules.position import Position
 
 ELSEWHERE = "a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d4:c cH4:c"

@@ -6,8 +6,9 @@ import pytest
 from sitting import Sitting, at_position, game_of, standing_at
 
 from toc_pi.belief.game import Game
-from toc_pi.referee.effects import Notice, Settled, Turn, Verdict
-from toc_pi.referee.events import HINTS, Declared, offered_by
+from toc_pi.effects import Notice, Settled, Turn, Verdict
+from toc_pi.events import HINTS, Declared
+from toc_pi.referee.declaring import offered_by
 from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 
 

@@ -3,7 +3,7 @@
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat, camp_holes
-from toc_pi.referee.effects import Cleared, Ended, Question, TakenBack, Verdict
+from toc_pi.effects import Cleared, Ended, Question, TakenBack, Verdict
 from toc_pi.referee.waits import BACK_S
 
 

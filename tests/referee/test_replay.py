@@ -9,8 +9,8 @@ import pytest
 from simulator import Evening, random_game
 
 from toc_pi.belief.game import Game
-from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Event, Resumed, Seen, Tick, ViewChanged
+from toc_pi.effects import Effect
+from toc_pi.events import Event, Resumed, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.store.games import event_of, export_game
 from toc_pi.store.journal import Journal, keep

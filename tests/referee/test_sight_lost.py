@@ -3,14 +3,14 @@
 from sitting import LEGAL, at_position, sit
 
 from calibration.holes import Hole
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     Notice,
     Question,
     Repair,
     Settled,
     Verdict,
 )
-from toc_pi.referee.events import Answered
+from toc_pi.events import Answered
 
 
 def test_when_several_moved_and_nothing_fits_nobody_is_blamed() -> None:

@@ -2,14 +2,14 @@
 
 from sitting import LEGAL, Sitting, game_of, sit, standing_at
 
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     Echo,
     Ended,
     Notice,
     Offer,
     Turn,
 )
-from toc_pi.referee.events import Declared, LeftTable, Paused, Resumed, Tick
+from toc_pi.events import Declared, LeftTable, Paused, Resumed, Tick
 
 
 def test_a_move_without_a_card_is_offered_the_cards_that_explain_it() -> None:

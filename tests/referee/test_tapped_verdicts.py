@@ -5,7 +5,7 @@ from sitting import Sitting, at, free, last
 from test_going_on import through_text
 
 from calibration.holes import Seat
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     CardSettled,
     Cleared,
     Echo,
@@ -17,7 +17,7 @@ from toc_pi.referee.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.referee.events import Declared, MovedBy, NotPassed, Resumed
+from toc_pi.events import Declared, MovedBy, NotPassed, Resumed
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Card
 from toc_pi.store.records import records_of, state_of

@@ -3,8 +3,8 @@
 from sitting import LEGAL, Sitting, at_position, game_of, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Cleared, Echo, Notice, Question, Repair, Settled, Turn, Verdict, Withdrawn
-from toc_pi.referee.events import Answered, Declared, LeftTable, Resumed
+from toc_pi.effects import Cleared, Echo, Notice, Question, Repair, Settled, Turn, Verdict, Withdrawn
+from toc_pi.events import Answered, Declared, LeftTable, Resumed
 
 WON = "aH1:a aH2:a aH3:a aH4:a b15:c b3:b cH2:c cH3:c cH4:c"  # c wins with a two
 

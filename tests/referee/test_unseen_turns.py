@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from sitting import Sitting, game_of, last, put
 
-from toc_pi.referee.effects import TakenBack
+from toc_pi.effects import TakenBack
 from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S
 from toc_pi.rules.table import Table
 

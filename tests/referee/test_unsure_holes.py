@@ -4,7 +4,7 @@ import pytest
 from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Question, TakenBack
+from toc_pi.effects import Question, TakenBack
 from toc_pi.referee.waits import SURELY_S
 
 

@@ -7,7 +7,7 @@ from sitting import LEGAL, Sitting, at, free, game_of, last, said
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Declare
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     CardSettled,
     Notice,
     Question,
@@ -16,7 +16,7 @@ from toc_pi.referee.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.referee.events import Answered, Declared
+from toc_pi.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
 from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S, SECOND_S
 from toc_pi.rules.position import Card

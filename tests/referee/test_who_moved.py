@@ -6,8 +6,8 @@ import pytest
 from sitting import LEGAL, Sitting, at, last, said
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import Question, Settled, TakenBack, Verdict, Withdrawn
-from toc_pi.referee.events import Answered, MovedBy
+from toc_pi.effects import Question, Settled, TakenBack, Verdict, Withdrawn
+from toc_pi.events import Answered, MovedBy
 from toc_pi.referee.waits import INFERRED_BACK_S
 from toc_pi.referee.who_moved import movers
 from toc_pi.rules.game import UNKNOWN

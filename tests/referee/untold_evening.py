@@ -16,8 +16,8 @@ from simulator import PATIENCE_S, Evening
 from calibration.holes import Seat
 from toc_pi.belief.game import Game, Play
 from toc_pi.belief.match import legal_as
-from toc_pi.referee.effects import Question, Verdict
-from toc_pi.referee.events import Answered, Declared, Do, MovedBy, NotPassed
+from toc_pi.effects import Question, Verdict
+from toc_pi.events import Answered, Declared, Do, MovedBy, NotPassed
 from toc_pi.referee.order import start_course
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import JOKER, UNKNOWN, Action, CardPlayed, Cards, Discard, Throw, pack_of, player_of

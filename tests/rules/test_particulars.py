@@ -11,10 +11,10 @@ from reason_forms import FORMS
 from tables_at_random import Situation, change, draw_situation
 
 from calibration.holes import Hole, Seat, home_holes, is_home, start_hole
+from toc_pi.effects import Particulars
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain, forced_example
-from toc_pi.rules.reasons.particulars import Particulars
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.rules.uses import uses_of

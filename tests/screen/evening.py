@@ -10,8 +10,8 @@ from pathlib import Path
 from screen_table import COLOURS, board, standing
 
 from calibration.holes import Seat
-from toc_pi.referee.effects import Question, Turn
-from toc_pi.referee.events import Seen
+from toc_pi.effects import Question, Turn
+from toc_pi.events import Seen
 from toc_pi.screen.changes import after
 from toc_pi.screen.display import driver
 from toc_pi.screen.scene import opening

@@ -21,9 +21,9 @@ from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.thinking import DifferingRules
 from toc_pi.app.teaching.why import open_why
 from toc_pi.belief.game import Game
+from toc_pi.effects import Verdict
 from toc_pi.languages import Language
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Verdict
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import load_ruleset

@@ -3,8 +3,8 @@
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.referee.effects import Verdict
-from toc_pi.referee.events import Card
+from toc_pi.effects import Verdict
+from toc_pi.events import Card
 from toc_pi.screen.panel import Box
 from toc_pi.screen.scene import Scene, tapped
 from toc_pi.screen.scene_panel import panel_of

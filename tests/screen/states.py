@@ -6,10 +6,11 @@ from screen_table import COLOURS, board, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.teaching.why import what_it_does
+from toc_pi.effects import Echo, Ended, Notice, Offer, Question, Repair, State, TakenBack, Turn
+from toc_pi.events import Card, Paused, Seen
 from toc_pi.languages import Language, load_texts
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Repair, State, TakenBack, Turn
-from toc_pi.referee.events import Card, Paused, Seen, offered_by
+from toc_pi.referee.declaring import offered_by
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.changes import after
 from toc_pi.screen.scene import Scene, opening, with_hands, with_hint

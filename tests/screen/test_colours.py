@@ -10,8 +10,8 @@ from screen_table import COLOURS as EIGHT
 from screen_table import board, standing
 
 from calibration.holes import Seat, seats_of, start_hole
-from toc_pi.referee.effects import Turn
-from toc_pi.referee.events import Seen
+from toc_pi.effects import Turn
+from toc_pi.events import Seen
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after

@@ -10,14 +10,13 @@ from reason_forms import FORMS
 from screen_table import COLOURS, board, standing, tap, verdict
 
 from calibration.holes import Hole, Seat
+from toc_pi.effects import Echo, Ended, Notice, Offer, Particulars, Question, Turn
+from toc_pi.events import Card, Seen
 from toc_pi.languages import Language, load_texts, translated
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Question, Turn
-from toc_pi.referee.events import Card, Seen
 from toc_pi.rules.position import Position
 from toc_pi.rules.reasons.breaches import CODES
 from toc_pi.rules.reasons.explain import Judgement
-from toc_pi.rules.reasons.particulars import Particulars
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after

@@ -8,8 +8,8 @@ import pytest
 from screen_table import COLOURS, board, tap
 
 from calibration.holes import Seat
+from toc_pi.effects import State, Turn
 from toc_pi.languages import load_texts
-from toc_pi.referee.effects import State, Turn
 from toc_pi.screen.changes import after
 from toc_pi.screen.layout import place_panel
 from toc_pi.screen.scene import Scene, opening, set_up, with_eyes, with_hands, with_hint

@@ -24,8 +24,8 @@ from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import STEPS
 from toc_pi.app.setup.table_summary import CameraStatus
 from toc_pi.app.starting import safe_page
+from toc_pi.effects import Turn
 from toc_pi.languages import LANGUAGES, Language
-from toc_pi.referee.effects import Turn
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.canvas import Fonts, load_fonts

@@ -6,8 +6,9 @@ import pytest
 from screen_table import COLOURS, board, box_of, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.referee.effects import Cleared, Echo, Ended, Notice, Offer, Question, Repair, State, Turn
-from toc_pi.referee.events import Card, Paused, Resumed, Seen, offered_by
+from toc_pi.effects import Cleared, Echo, Ended, Notice, Offer, Question, Repair, State, Turn
+from toc_pi.events import Card, Paused, Resumed, Seen
+from toc_pi.referee.declaring import offered_by
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen import layout

@@ -6,7 +6,7 @@ import pytest
 from screen_table import COLOURS, board, on_track, standing, tap, verdict
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     Cleared,
     Echo,
     Ended,
@@ -20,7 +20,7 @@ from toc_pi.referee.effects import (
     Turn,
     Withdrawn,
 )
-from toc_pi.referee.events import Answered, Card, Declared, Seen, View, ViewChanged
+from toc_pi.events import Answered, Card, Declared, Seen, View, ViewChanged
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.face import Mending, doubted, mendings, way_back, ways_gone, ways_home

@@ -16,8 +16,8 @@ from own_display import Display
 from screen_table import COLOURS, board, standing, verdict
 
 from calibration.holes import Seat, seats_of
-from toc_pi.referee.effects import Ended, Question, Repair, State, Turn
-from toc_pi.referee.events import Seen
+from toc_pi.effects import Ended, Question, Repair, State, Turn
+from toc_pi.events import Seen
 from toc_pi.screen.changes import after
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.frames import SIZE, frame_of

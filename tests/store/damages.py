@@ -32,7 +32,7 @@ from calibration.board.board_file import load_board, write_board
 from calibration.holes import Seat
 from toc_pi.cli.main import COMMANDS as KNOWN
 from toc_pi.cli.main import main
-from toc_pi.referee.events import Card, Declared
+from toc_pi.events import Card, Declared
 from toc_pi.store.people import Families, save_learned, save_progress
 from toc_pi.store.settings import DataFolders
 from toc_pi.store.starts import keep_good

@@ -10,8 +10,8 @@ from toc_pi.app.report.past import past_game
 from toc_pi.app.resumption import load_kept, standing_at_break
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.terminal import complain
-from toc_pi.referee.effects import Turn
-from toc_pi.referee.events import Card, Declared, Seen, Tick
+from toc_pi.effects import Turn
+from toc_pi.events import Card, Declared, Seen, Tick
 from toc_pi.store.games import Saved, export_game, list_games, load_game
 from toc_pi.store.journal import Journal
 from toc_pi.store.settings import DataFolders, example_settings, load_settings

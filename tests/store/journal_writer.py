@@ -12,7 +12,7 @@ from random import Random
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Game
-from toc_pi.referee.events import Card, Declared, Event, Resumed, Seen, ViewChanged
+from toc_pi.events import Card, Declared, Event, Resumed, Seen, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table

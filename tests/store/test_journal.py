@@ -16,9 +16,9 @@ from journal_writer import events, game
 from journals import as_recorded, ask, played
 
 from calibration.holes import Seat
+from toc_pi.effects import Verdict
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.referee.effects import Verdict
-from toc_pi.referee.events import Card, Declared, Resumed, Seen, Tick
+from toc_pi.events import Card, Declared, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.games import export_game, list_games

@@ -10,7 +10,7 @@ from journal_writer import game
 
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.referee.events import Card, Declared, Seen
+from toc_pi.events import Card, Declared, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.store.games import list_games
 from toc_pi.store.journal import Journal

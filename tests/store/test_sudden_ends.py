@@ -16,7 +16,7 @@ from kills import kill_often
 from power_cuts import cut_often, kill_moments, record
 
 from calibration.holes import Seat
-from toc_pi.referee.events import Card, Declared
+from toc_pi.events import Card, Declared
 from toc_pi.referee.referee import Referee
 from toc_pi.store import journal as journal_module
 from toc_pi.store.games import export_game

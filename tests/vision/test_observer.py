@@ -16,7 +16,7 @@ from footage import (
     with_cover,
 )
 
-from toc_pi.seen import Seen, ViewChanged
+from toc_pi.events import Seen, ViewChanged
 from toc_pi.vision.observer import CHECK_S, Observer
 from toc_pi.vision.reading import Reading
 

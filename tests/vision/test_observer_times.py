@@ -12,7 +12,7 @@ import pytest
 from footage import Image, footage
 
 from calibration.pose.tracking import PoseCheck
-from toc_pi.seen import Seen, ViewChanged
+from toc_pi.events import Seen, ViewChanged
 from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reading import Reading

@@ -11,10 +11,11 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.watch import LineWriter
 from toc_pi.belief.game import Game, Play
+from toc_pi.effects import Echo, Effect, State, Verdict
+from toc_pi.events import Card, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.languages import LANGUAGES
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Echo, Effect, State, Verdict
-from toc_pi.referee.events import Card, Declared, Event, Seen, Tick, ViewChanged, offered_by
+from toc_pi.referee.declaring import offered_by
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset

@@ -14,9 +14,9 @@ import pytest
 from reason_forms import FORMS
 
 from toc_pi.app.camera.inspection import CameraFault
+from toc_pi.effects import ChoiceKind, NoticeCode, QuestionCode
+from toc_pi.events import ACTIONS, Hint, View
 from toc_pi.languages import LANGUAGES, Language, load_texts
-from toc_pi.referee.effects import ChoiceKind, NoticeCode, QuestionCode
-from toc_pi.referee.events import ACTIONS, VIEWS, Hint
 from toc_pi.rulebook.pages import write_page
 from toc_pi.rulebook.questions import PLAY, QUESTIONS
 from toc_pi.rules.position import RANKS
@@ -53,7 +53,7 @@ TABLE: Mapping[str, set[str]] = {
         *(f"legal_{do}" for do in LAID_DOWN),
         *(f"turn_{hint}" for hint in HINTS),
     },
-    "state": set(VIEWS),
+    "state": set(get_args(View)),
     "notice": set(get_args(NoticeCode)) - {"new-deal"},  # composed from [deal]
     "deal": {f"exchange_{exchange}" for exchange in EXCHANGES} | {"gift_1", "gift_2"},
     "question": set(get_args(QuestionCode)),
@@ -158,7 +158,7 @@ def test_every_reason_has_its_clause() -> None:
 
 
 def test_every_kind_of_view_is_shown_or_is_nothing_new() -> None:
-    assert set(SCREEN["view"]) | set(LOST) | {"watching"} == set(VIEWS)
+    assert set(SCREEN["view"]) | set(LOST) | {"watching"} == set(get_args(View))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

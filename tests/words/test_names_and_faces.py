@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.audio_cues import AudioCues
+from toc_pi.effects import Echo, Ended, Notice, Offer, Turn, Verdict
+from toc_pi.events import Card, Do
 from toc_pi.languages import FACES, face_of, filled, usual_faces
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Echo, Ended, Notice, Offer, Turn, Verdict
-from toc_pi.referee.events import Card, Do
 from toc_pi.rules.position import RANKS
 
 A, B = Seat("a"), Seat("b")

@@ -7,9 +7,9 @@ from typing import Any
 
 from hardware.errors import DeviceFailed
 from hardware.sound import Buzzer, CombinedSound, Loudspeaker, Sound, Volume, find_voices
+from toc_pi import effects
 from toc_pi.languages import capital, filled, listed, load_texts
 from toc_pi.phrases import Phrases
-from toc_pi.referee import effects
 
 
 @dataclass(frozen=True, slots=True)

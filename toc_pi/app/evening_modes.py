@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.tutor import Interlude
-from toc_pi.referee.events import Seen
+from toc_pi.events import Seen
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from toc_pi.app.setup.answers import chosen
 from toc_pi.app.teaching.helping import open_turn
 from toc_pi.belief.game import Game
 from toc_pi.documents import read_toml
+from toc_pi.effects import Effect, Ended, Turn
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.events import Declared, Event, Resumed, Seen, Tick
 from toc_pi.messages import Message, on_one_line, said
-from toc_pi.referee.effects import Effect, Ended, Turn
-from toc_pi.referee.events import Declared, Event, Resumed, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position

@@ -23,9 +23,8 @@ from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import NoWatcher, Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.tutor import Interlude, OpenTutor
-from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, State, Turn, Verdict
-from toc_pi.referee.events import (
+from toc_pi.effects import Effect, State, Turn, Verdict
+from toc_pi.events import (
     Event,
     Paused,
     Resumed,
@@ -33,6 +32,7 @@ from toc_pi.referee.events import (
     Tick,
     ViewChanged,
 )
+from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped

@@ -48,11 +48,12 @@ from toc_pi.app.teaching.pupil import NOTHING, Lessons, Stars
 from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.app.teaching.tutor import StarKeeper, TaughtLessons, course_of, open_tutor
 from toc_pi.documents import read_toml
+from toc_pi.effects import Effect, Turn
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.events import Resumed
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Turn
-from toc_pi.referee.events import Resumed, offered_by
+from toc_pi.referee.declaring import offered_by
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Page

@@ -14,10 +14,10 @@ from hardware.camera import Frame
 from toc_pi.app.camera.board_watcher import BoardFound
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Happening, Passed
+from toc_pi.effects import Ended, Settled, TakenBack, Verdict
+from toc_pi.events import Seen
 from toc_pi.languages import Language, load_texts
 from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Ended, Settled, TakenBack, Verdict
-from toc_pi.referee.events import Seen
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.screen.film_view import FilmWindow, Spot, Summary
 from toc_pi.screen.palette import colour_of

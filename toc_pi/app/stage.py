@@ -23,10 +23,8 @@ from toc_pi.app.audio_cues import AudioCues
 from toc_pi.app.camera.board_watcher import CameraEvent
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.finding import warnings_of
-from toc_pi.languages import capital, load_texts, translated
-from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import Effect, Offer, Question, Verdict
-from toc_pi.referee.events import (
+from toc_pi.effects import Effect, Offer, Question, Verdict
+from toc_pi.events import (
     Answered,
     Card,
     Declared,
@@ -38,6 +36,8 @@ from toc_pi.referee.events import (
     Seen,
     ViewChanged,
 )
+from toc_pi.languages import capital, load_texts, translated
+from toc_pi.phrases import Phrases
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.pages.guide import Guide

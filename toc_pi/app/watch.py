@@ -9,15 +9,15 @@ from typing import Any
 from calibration.holes import Hole, Seat
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
+from toc_pi import effects
 from toc_pi.app.camera.board_watcher import BoardFound, FrameObserver, PictureObserver
 from toc_pi.app.camera.waiting_pawns import WaitingPawnsFilter, has_no_camps
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
+from toc_pi.effects import Effect, State
+from toc_pi.events import Card, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
-from toc_pi.referee import effects
-from toc_pi.referee.effects import Effect, State
-from toc_pi.referee.events import Card, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reliability import reliability_warnings

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.seen import View
+from toc_pi.events import View
 
 FLICKER_S = 0.7  # looks between two equal ones that are no further apart than this were misread
 STOOD_S = 0.3  # a look that lasted this long wasn't misread

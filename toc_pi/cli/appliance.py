@@ -40,12 +40,12 @@ from toc_pi.app.watch import (
 from toc_pi.belief.game import Declare
 from toc_pi.cli.recording import with_standing
 from toc_pi.cli.terminal import Tone, called, complain, painted, say
+from toc_pi.effects import Verdict
 from toc_pi.errors import BadInput
+from toc_pi.events import Seen
 from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases, no_reasons
-from toc_pi.referee.effects import Verdict
-from toc_pi.referee.events import Seen
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.film_view import FilmWindow, Summary

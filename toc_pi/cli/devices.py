@@ -20,11 +20,11 @@ from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.loop import Alive, run
 from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.terminal import complain, say
+from toc_pi.effects import Question, Turn
 from toc_pi.errors import BadInput
+from toc_pi.events import Seen
 from toc_pi.languages import Language, spoken, translated
 from toc_pi.messages import joined, said
-from toc_pi.referee.effects import Question, Turn
-from toc_pi.referee.events import Seen
 from toc_pi.screen.changes import after
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.palette import COLOURS

@@ -36,10 +36,10 @@ from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.finding import read_holes
 from toc_pi.cli.terminal import INTERRUPTED, say
 from toc_pi.documents import read_toml
+from toc_pi.effects import State
 from toc_pi.errors import BadInput
+from toc_pi.events import Seen, ViewChanged
 from toc_pi.messages import said
-from toc_pi.referee.effects import State
-from toc_pi.referee.events import Seen, ViewChanged
 from toc_pi.store.settings import find_places, load_settings
 from toc_pi.store.table_settings import TableSettings
 

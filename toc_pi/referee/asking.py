@@ -9,9 +9,9 @@ from toc_pi.belief.game import Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match, legal_as
+from toc_pi.effects import Effect, Notice, Question, QuestionCode, Withdrawn
+from toc_pi.events import Answered, Declared, Event, MovedBy, NotPassed
 from toc_pi.referee.declaring import settle_stopped
-from toc_pi.referee.effects import Effect, Notice, Question, QuestionCode, Withdrawn
-from toc_pi.referee.events import Answered, Declared, Event, MovedBy, NotPassed
 from toc_pi.referee.order import course_after, expected, is_inferred, passed_over
 from toc_pi.referee.settling import accept, lift_flag, play_of, rule_legal, rule_on, take_back, turn_now
 from toc_pi.referee.states import Asked, Cause, RefereeState, Step

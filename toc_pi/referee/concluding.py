@@ -12,9 +12,9 @@ from toc_pi.belief.look import Look
 from toc_pi.belief.match import is_between, match
 from toc_pi.belief.plays import played_in_turn
 from toc_pi.belief.standing import likeliest_pawns, shows, stands
+from toc_pi.effects import Cleared, Effect, Withdrawn
+from toc_pi.events import Declared
 from toc_pi.referee.asking import ask_who, let_count
-from toc_pi.referee.effects import Cleared, Effect, Withdrawn
-from toc_pi.referee.events import Declared
 from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
 from toc_pi.referee.order import expected, plays_twice
 from toc_pi.referee.settling import (

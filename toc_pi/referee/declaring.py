@@ -8,8 +8,8 @@ from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import legal_as
 from toc_pi.belief.standing import likeliest_pawns, stands
-from toc_pi.referee.effects import Echo, Effect, Notice, Repair
-from toc_pi.referee.events import Declared, Event, passing_cards
+from toc_pi.effects import Echo, Effect, Notice, Repair
+from toc_pi.events import Declared, Do, Event, Hint, Offered
 from toc_pi.referee.lost_sight import differences
 from toc_pi.referee.order import (
     course_after,
@@ -38,6 +38,7 @@ from toc_pi.referee.states import Cause, Flag, Phase, RefereeState, Step, Stoppe
 from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S, has_stood, is_clear
 from toc_pi.rules.game import pack_of, player_of, unseen
 from toc_pi.rules.position import Card
+from toc_pi.rules.ruleset import RuleSet
 
 
 def declare(book: GameRules, state: RefereeState, event: Event) -> Step:
@@ -399,3 +400,29 @@ _HANDLERS: Mapping[str, Callable[[GameRules, RefereeState, Declared], Step]] = {
     "redo": redo,
     "pass": _pass,
 }
+
+
+def offered_by(rules: RuleSet) -> Offered:
+    """What can be declared under a rule set, house rules included (RULES 3 and 4)."""
+    always = frozenset[Do](("card", "accept", "undo"))
+    passes = frozenset[Do](("pass",)) if passing_cards(rules) else frozenset[Do]()
+    stuck: Mapping[str, frozenset[Do]] = {
+        "discard": frozenset(("discard",)),
+        "throw": frozenset(("throw",)),
+        "either": frozenset(("discard", "throw")),
+    }
+    after_joker = always | passes | stuck["discard"]
+    actions: Mapping[Hint, frozenset[Do]] = {
+        "": always | passes | stuck[rules.cannot_play],
+        "again": after_joker,
+        "same-pawn": after_joker,
+        # The second play may be kept for later.
+        "may-play-again": always | frozenset[Do](("pass",)),
+        "discard-one": frozenset(("discard", "accept", "undo")),
+    }
+    return Offered(tuple(rules.cards), actions, max(rules.deal))
+
+
+def passing_cards(rules: RuleSet) -> tuple[Card, ...]:
+    """The ranks that can be played so that nothing moves (`pass`, RULES 3)."""
+    return tuple(card for card, uses in rules.cards.items() if any(use.kind == "pass" for use in uses))

@@ -19,9 +19,9 @@ from toc_pi.belief.plays import (
     shows_two_plays,
 )
 from toc_pi.belief.standing import likeliest_pawns, likelihood, may_hide, stands
+from toc_pi.effects import Effect, Notice, Repair, Withdrawn
+from toc_pi.events import Declared
 from toc_pi.referee.asking import ask
-from toc_pi.referee.effects import Effect, Notice, Repair, Withdrawn
-from toc_pi.referee.events import Declared
 from toc_pi.referee.lost_sight import (
     FAR,
     ONE_PAWN,

@@ -20,8 +20,8 @@ from toc_pi.belief.match import (
 )
 from toc_pi.belief.plays import foreign_seats
 from toc_pi.belief.standing import likeliest_pawns, likelihood, likely_pawns, stands, with_missing
-from toc_pi.referee.effects import Cleared, Effect, Notice, Repair
-from toc_pi.referee.events import Declared
+from toc_pi.effects import Cleared, Effect, Notice, Repair
+from toc_pi.events import Declared
 from toc_pi.referee.settling import play_of, settle
 from toc_pi.referee.states import Cause, Phase, RefereeState, Step
 from toc_pi.referee.waits import (

@@ -11,9 +11,9 @@ from toc_pi.belief.game import Play, playable_part
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.match import legal_as
 from toc_pi.belief.plays import chance_of_stuck, unseen_plays
+from toc_pi.effects import CardSettled, Effect
 from toc_pi.errors import BadInput
-from toc_pi.referee.effects import CardSettled, Effect
-from toc_pi.referee.events import Declared
+from toc_pi.events import Declared
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.referee.waits import LAY_DOWN_S, MOVE_S
 from toc_pi.rules.game import (

@@ -6,11 +6,8 @@ from dataclasses import replace
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.game import Belief, Game
 from toc_pi.belief.game_rules import GameRules
-from toc_pi.referee.asking import answer, moved_by, not_passed
-from toc_pi.referee.concluding import consider
-from toc_pi.referee.declaring import declare
-from toc_pi.referee.effects import Effect, State, Turn
-from toc_pi.referee.events import (
+from toc_pi.effects import Effect, State, Turn
+from toc_pi.events import (
     Answered,
     Dealt,
     Declared,
@@ -24,6 +21,9 @@ from toc_pi.referee.events import (
     Tick,
     ViewChanged,
 )
+from toc_pi.referee.asking import answer, moved_by, not_passed
+from toc_pi.referee.concluding import consider
+from toc_pi.referee.declaring import declare
 from toc_pi.referee.order import new_deal, start_course
 from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import REFUSED, Phase, RefereeState, Step

@@ -12,7 +12,7 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
 from toc_pi.belief.plays import after_both, explaining, is_doubtful, only_removed, touches_unsure
 from toc_pi.belief.standing import with_missing
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     Cleared,
     Effect,
     Ended,
@@ -24,7 +24,7 @@ from toc_pi.referee.effects import (
     Verdict,
     Withdrawn,
 )
-from toc_pi.referee.events import Declared, Hint
+from toc_pi.events import Declared, Hint
 from toc_pi.referee.order import (
     deal_values,
     expected,

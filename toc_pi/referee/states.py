@@ -7,12 +7,12 @@ from operator import attrgetter
 from typing import Any, get_args
 
 from calibration.holes import Hole, Seat
+from toc_pi import events
 from toc_pi.belief.episode import Episode
 from toc_pi.belief.game import Belief
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.referee import events
-from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Declared
+from toc_pi.effects import Effect
+from toc_pi.events import Declared
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
 

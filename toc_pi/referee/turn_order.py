@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.plays import chance_of_passing, chance_of_stuck
-from toc_pi.referee.events import Declared
+from toc_pi.events import Declared
 from toc_pi.referee.order import go_on, lay_down_unseen, skip_ahead, start_course
 from toc_pi.referee.states import PossibleCourse, RefereeState, SettledTurn
 from toc_pi.referee.waits import LAY_DOWN_S

@@ -10,7 +10,7 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import legal_as, match
 from toc_pi.belief.plays import played_in_turn
 from toc_pi.belief.standing import likeliest_pawns
-from toc_pi.referee.events import Declared
+from toc_pi.events import Declared
 from toc_pi.referee.order import expected, go_on
 from toc_pi.referee.settling import play_of
 from toc_pi.referee.states import RefereeState

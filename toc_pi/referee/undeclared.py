@@ -10,8 +10,8 @@ from toc_pi.belief.look import BELIEVED, LIKELY, POSSIBLE, Look, Pawns
 from toc_pi.belief.match import legal_as, likeliest_first, match
 from toc_pi.belief.plays import explaining
 from toc_pi.belief.standing import likeliest_pawns, shows, stands, with_returned
-from toc_pi.referee.effects import Effect, Notice, Offer, Repair
-from toc_pi.referee.events import Declared
+from toc_pi.effects import Effect, Notice, Offer, Repair
+from toc_pi.events import Declared
 from toc_pi.referee.lost_sight import FAR, ONE_PAWN, note_candidates, report_lost_sight, show_repair
 from toc_pi.referee.order import after_put_back, expected, is_inferred
 from toc_pi.referee.settling import play_of, take_back

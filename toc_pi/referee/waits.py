@@ -7,7 +7,7 @@ and simulated evenings; not measured on recorded games.
 from dataclasses import replace
 
 from toc_pi.belief.look import Pawns
-from toc_pi.referee.effects import Notice, NoticeCode
+from toc_pi.effects import Notice, NoticeCode
 from toc_pi.referee.states import RefereeState, Step
 
 # The board must stand unchanged in a clear view for this long before a message about it.

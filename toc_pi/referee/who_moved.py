@@ -17,8 +17,8 @@ from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MAX_RECORDS, Match, legal_as, match, ruling_of
 from toc_pi.belief.plays import chance_of_passing, chance_of_play
 from toc_pi.belief.standing import likeliest_pawns
-from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Declared
+from toc_pi.effects import Effect
+from toc_pi.events import Declared
 from toc_pi.referee.order import (
     after_unseen_round,
     after_unseen_turn,

@@ -4,15 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NewType, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, start_hole
 from toc_pi.errors import BadInput
-
-Card = NewType("Card", str)
-"""A rank: A, 2 … 10, J, Q, K or * for a joker; suits never matter."""
-
-RANKS = tuple(Card(rank) for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K", "*"))
+from toc_pi.events import RANKS as RANKS
+from toc_pi.events import Card as Card
 
 _PAWN = re.compile(r"(\w+):([a-h])(\*?)")
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pygame
 
 from calibration.holes import Hole, Seat, is_camp
-from toc_pi.referee.effects import Verdict
+from toc_pi.effects import Verdict
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas
 from toc_pi.screen.face import doubted, mendings, route, way_back, ways_gone, ways_home

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from calibration.holes import Seat
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     CardSettled,
     Cleared,
     Echo,
@@ -21,7 +21,7 @@ from toc_pi.referee.effects import (
     Verdict,
     Withdrawn,
 )
-from toc_pi.referee.events import Answered, Event, Paused, Resumed, Seen, ViewChanged
+from toc_pi.events import Answered, Event, Paused, Resumed, Seen, ViewChanged
 from toc_pi.screen.scene import Scene
 
 

@@ -20,7 +20,7 @@ from calibration.holes import (
     track_hole,
     track_index,
 )
-from toc_pi.referee.effects import Offer, Question, Verdict
+from toc_pi.effects import Offer, Question, Verdict
 from toc_pi.screen.frames import Point
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from calibration.holes import Hole, Seat
+from toc_pi.effects import Offer, Question, Verdict
 from toc_pi.languages import capital, colour_name, face_of
-from toc_pi.referee.effects import Offer, Question, Verdict
 from toc_pi.screen.face import mendings
 from toc_pi.screen.scene import LessonTask, Scene
 

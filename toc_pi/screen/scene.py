@@ -7,8 +7,7 @@ from typing import Literal
 
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.languages import Language
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     Echo,
     Notice,
     Offer,
@@ -16,7 +15,8 @@ from toc_pi.referee.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.referee.events import EVERYTHING, Card, Offered, View
+from toc_pi.events import EVERYTHING, Card, Offered, View
+from toc_pi.languages import Language
 from toc_pi.screen.face import Face, face_of_board
 
 Way = tuple[Hole | None, Hole, Seat]

@@ -14,8 +14,8 @@ from typing import get_args
 from calibration.files.disk import is_missing
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.events import Event, Seen
 from toc_pi.messages import joined
-from toc_pi.referee.events import Event, Seen
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
 from toc_pi.store.journal_file import BESIDE, check_version, error_line

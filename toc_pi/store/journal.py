@@ -14,10 +14,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from toc_pi.effects import Effect
 from toc_pi.errors import DamagedStore
+from toc_pi.events import Event, Seen, Tick, ViewChanged
 from toc_pi.messages import said
-from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.store.archive import packed

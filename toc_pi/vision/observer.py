@@ -13,7 +13,7 @@ from calibration.arrays import Image
 from calibration.holes import Hole, Seat
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
-from toc_pi.seen import Seen, View, ViewChanged
+from toc_pi.events import Seen, View, ViewChanged
 from toc_pi.vision.change_detection import Field, GreyPicture, is_same_scene, make_field
 from toc_pi.vision.motion_gate import MotionGate
 from toc_pi.vision.occlusion.cover import has_arm, with_free_picture

@@ -15,7 +15,7 @@ from toc_pi.app.camera.camera_watch import CameraWorker, WorkerOptions
 from toc_pi.app.camera.inspection import CameraFault, board_box, wait_s
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
-from toc_pi.seen import Seen, ViewChanged
+from toc_pi.events import Seen, ViewChanged
 from toc_pi.vision.observer import Observer
 
 

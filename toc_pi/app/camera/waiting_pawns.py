@@ -13,8 +13,7 @@ from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, seat_of, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
-from toc_pi.referee.events import Event
-from toc_pi.seen import Seen, ViewChanged
+from toc_pi.events import Event, Seen, ViewChanged
 from toc_pi.vision.observer import Observer
 
 Happened = TypeVar("Happened", bound=Event)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from calibration.holes import Hole, Seat, is_camp
-from toc_pi.referee.effects import Effect, Settled, State, Verdict
-from toc_pi.referee.events import Seen
+from toc_pi.effects import Effect, Settled, State, Verdict
+from toc_pi.events import Seen
 
 SHORTEST_S = 0.2
 """Shortest time that a still position must have stood."""

@@ -12,8 +12,8 @@ from calibration.files.documents import NotValid, parse_json
 from calibration.holes import seats_of
 from toc_pi.documents import read_text, read_toml
 from toc_pi.errors import BadInput, short
+from toc_pi.events import ACTIONS, Do
 from toc_pi.messages import said
-from toc_pi.referee.events import ACTIONS, Do
 from toc_pi.store.table_settings import SettingsReader, TableSettings, is_number
 
 TAPS_BYTES = 10_000_000

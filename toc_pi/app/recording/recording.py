@@ -36,10 +36,10 @@ from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.watch import Passed, watch
 from toc_pi.belief.game import Game
 from toc_pi.documents import toml, toml_key
+from toc_pi.effects import Effect
 from toc_pi.errors import BadInput, there_already
+from toc_pi.events import Declared, Event, Seen
 from toc_pi.messages import said
-from toc_pi.referee.effects import Effect
-from toc_pi.referee.events import Declared, Event, Seen
 from toc_pi.store.syncer import DiskWorker
 from toc_pi.vision.observer import Observer
 

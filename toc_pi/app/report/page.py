@@ -9,6 +9,7 @@ from pathlib import Path
 from string import Template
 
 from calibration.holes import Hole, Seat, is_camp
+from toc_pi import effects
 from toc_pi.app.report.drawing import (
     Luck,
     colour_code,
@@ -39,7 +40,6 @@ from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import Language, capital, listed, load_texts
 from toc_pi.messages import with_hidden_shown
-from toc_pi.referee import effects
 from toc_pi.rulebook.pages import house_rule
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.game import winners

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
+from toc_pi.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.referee.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
-from toc_pi.referee.events import Declared
+from toc_pi.events import Declared
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.game import Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from calibration.holes import Seat
 from toc_pi.app.teaching.chair_pages import ChairPage, DecisionPage, open_tapping
 from toc_pi.app.teaching.thinking import Answer, Hint
-from toc_pi.referee.effects import Echo, Effect, TakenBack
-from toc_pi.referee.events import Declared
+from toc_pi.effects import Echo, Effect, TakenBack
+from toc_pi.events import Declared
 from toc_pi.screen.panel import LOST
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.chair import (

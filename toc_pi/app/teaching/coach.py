@@ -13,9 +13,7 @@ from toc_pi.app.teaching.moves_page import MovesPage
 from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
 from toc_pi.app.teaching.why import Why
 from toc_pi.belief.game import Game
-from toc_pi.languages import Language, translated
-from toc_pi.phrases import Phrases
-from toc_pi.referee.effects import (
+from toc_pi.effects import (
     Cleared,
     Echo,
     Effect,
@@ -29,7 +27,9 @@ from toc_pi.referee.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.referee.events import Event
+from toc_pi.events import Event
+from toc_pi.languages import Language, translated
+from toc_pi.phrases import Phrases
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.panel import LOST, person_at
 from toc_pi.screen.scene import Scene

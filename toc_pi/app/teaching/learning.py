@@ -29,8 +29,8 @@ from toc_pi.app.teaching.pupil import (
     task_of,
     verdict_of,
 )
-from toc_pi.referee.effects import Echo, Turn
-from toc_pi.referee.events import Offered, Seen, View, ViewChanged
+from toc_pi.effects import Echo, Turn
+from toc_pi.events import Offered, Seen, View, ViewChanged
 from toc_pi.rules.position import Card
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.screen import scene as scenes

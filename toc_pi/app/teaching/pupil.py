@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.resumption import standing
+from toc_pi.effects import Verdict
+from toc_pi.events import HINTS, Offered, Seen
 from toc_pi.languages import Faces, Language
-from toc_pi.referee.effects import Verdict
-from toc_pi.referee.events import HINTS, Offered, Seen
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import Position
 from toc_pi.screen.scene import LessonTask, Scene, Way

@@ -23,9 +23,9 @@ from toc_pi.app.stage import NoWatcher, Stage
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import LATER, NO_STAR, STAR, Lessons, PupilState, Stars
 from toc_pi.errors import DamagedStore
+from toc_pi.events import Seen, ViewChanged
 from toc_pi.languages import Language
 from toc_pi.messages import said
-from toc_pi.referee.events import Seen, ViewChanged
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import PAGE, Quit, Tapped

@@ -10,8 +10,8 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.teaching.moves_page import ways_of
 from toc_pi.app.teaching.thinking import Answer, DifferingRules, Others
 from toc_pi.belief.game import Game, playable_part
+from toc_pi.effects import Verdict
 from toc_pi.languages import Language, load_texts
-from toc_pi.referee.effects import Verdict
 from toc_pi.rulebook.pages import house_rule, make_page
 from toc_pi.rulebook.questions import rule_texts
 from toc_pi.rules.legal import nearest_moves

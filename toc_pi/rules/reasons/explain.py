@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
+from toc_pi.effects import Particulars
 from toc_pi.errors import Faults
 from toc_pi.rules.engine import Engine, Goal, engine_of
 from toc_pi.rules.legal import is_forced, is_stuck, results
 from toc_pi.rules.moves import FIVE, Group
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import MUST_PLAY, SENT_BACK, names
-from toc_pi.rules.reasons.particulars import Particulars, find_example, find_particulars
+from toc_pi.rules.reasons.particulars import find_example, find_particulars
 from toc_pi.rules.reasons.problem import Incumbent, Problem
 from toc_pi.rules.reasons.search import search_breaches
 from toc_pi.rules.ruleset import RuleSet

@@ -5,10 +5,11 @@ the reasons come.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
-from calibration.holes import SEATS, Hole, Seat, is_home, seat_of
+from calibration.holes import SEATS, Seat, is_home, seat_of
+from toc_pi.effects import Particulars
 from toc_pi.rules.engine import Engine
 from toc_pi.rules.legal import required_results
 from toc_pi.rules.masks import bits
@@ -33,40 +34,6 @@ MAX_EXAMPLES = 64
 """How many plays are examined for an example of must-play."""
 MAX_NUMBERS = 3
 """The numbers of a card with more than this many aren't named."""
-
-
-@dataclass(frozen=True, slots=True)
-class Particulars:
-    """The details that one reason can name.
-
-    Attributes:
-        form: which form of the code's sentence fits (`texts/reasons.*.toml`); "" for the rule alone.
-        pawns: the pawns involved, other than the one that moved.
-        seat, start, end: the pawn that broke it, where it stood (None: in its camp) and where it went; for
-            `must-play` a possible play.
-        hole: another relevant hole: a start hole, the last hole of a jump, where a jump began.
-        other: another relevant seat: the owner of a home, of a swapped pawn, or of the pawns to be moved.
-        went: how many holes it went, negative for backward; for a split the sum of its parts.
-        parts: these parts.
-        number: the required sum of the parts, or the number of pawns that may move.
-        numbers: the card's numbers, negative for backward.
-        count: how many pawns moved.
-        cards: the cards with the missing use; for `must-play` the card that can be played.
-    """
-
-    form: str = ""
-    pawns: tuple[Pawn, ...] = ()
-    seat: Seat | None = None
-    start: Hole | None = None
-    end: Hole | None = None
-    hole: Hole | None = None
-    other: Seat | None = None
-    went: int = 0
-    parts: tuple[int, ...] = ()
-    number: int = 0
-    numbers: tuple[int, ...] = ()
-    count: int = 0
-    cards: tuple[Card, ...] = ()
 
 
 def find_particulars(

@@ -1,27 +1,61 @@
-"""The referee's input: events with their time in seconds, as frozen values; and what players can declare."""
+"""All that can happen, as frozen values with their time in seconds; and what players can declare.
+
+The vocabulary that vision, referee, store and screen share; vision makes `Seen` and `ViewChanged`.
+"""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, get_args
+from dataclasses import dataclass, field
+from typing import Literal, NewType, get_args
 
-from calibration.holes import Seat
-from toc_pi.rules.position import RANKS
-from toc_pi.rules.position import Card as Card
-from toc_pi.rules.ruleset import RuleSet
-from toc_pi.seen import Seen as Seen
-from toc_pi.seen import View as View
-from toc_pi.seen import ViewChanged as ViewChanged
+from calibration.holes import Hole, Seat
+
+Card = NewType("Card", str)
+"""A rank: A, 2 … 10, J, Q, K or * for a joker; suits never matter."""
+
+RANKS = tuple(Card(rank) for rank in ("A", *map(str, range(2, 11)), "J", "Q", "K", "*"))
+
+View = Literal["watching", "hand", "moved", "blind", "light"]
+"""The camera's view: clear, a hand over the board, a bumped board, nothing visible, or a change of light."""
+
 
 Do = Literal["card", "discard", "throw", "accept", "undo", "redo", "pass"]
 Hint = Literal["", "again", "same-pawn", "may-play-again", "discard-one"]
 """What is special about a turn: the player plays again after a joker (any pawn, or the same one), may do so,
 or was hit by a ten and discards one card."""
 
-VIEWS: tuple[View, ...] = get_args(View)
-"""Every view of the camera."""
-
 ACTIONS: tuple[Do, ...] = get_args(Do)
 """Everything that may be declared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The board as read from the camera (or tapped on the screen): still, without hands, and clear.
+
+    May be sent on each change or repeatedly: an equal second one changes nothing.
+
+    Attributes:
+        t: seconds.
+        holes: the surely occupied holes, camps and homes included, with the seat of the pawn.
+        unsure: undecided holes; every hole in neither is surely empty.
+        probability: for a hole, its possible contents ("" for empty) with their probabilities, 0 to 1. For
+            holes left out, `holes` and `unsure` hold.
+        white: for an occupied hole, the probability that its pawn's white side is up. Empty where pawns have
+            none.
+    """
+
+    t: float
+    holes: Mapping[Hole, Seat]
+    unsure: frozenset[Hole] = frozenset()
+    probability: Mapping[Hole, Mapping[str, float]] = field(default_factory=dict)
+    white: Mapping[Hole, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ViewChanged:
+    """The camera's view from now on."""
+
+    t: float
+    state: View
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,29 +197,3 @@ class Offered:
 
 EVERYTHING = Offered(RANKS, dict.fromkeys(HINTS, frozenset(ACTIONS)), LONGEST_HAND)
 """For screens without a rule set."""
-
-
-def offered_by(rules: RuleSet) -> Offered:
-    """What can be declared under a rule set, house rules included (RULES 3 and 4)."""
-    always = frozenset[Do](("card", "accept", "undo"))
-    passes = frozenset[Do](("pass",)) if passing_cards(rules) else frozenset[Do]()
-    stuck: Mapping[str, frozenset[Do]] = {
-        "discard": frozenset(("discard",)),
-        "throw": frozenset(("throw",)),
-        "either": frozenset(("discard", "throw")),
-    }
-    after_joker = always | passes | stuck["discard"]
-    actions: Mapping[Hint, frozenset[Do]] = {
-        "": always | passes | stuck[rules.cannot_play],
-        "again": after_joker,
-        "same-pawn": after_joker,
-        # The second play may be kept for later.
-        "may-play-again": always | frozenset[Do](("pass",)),
-        "discard-one": frozenset(("discard", "accept", "undo")),
-    }
-    return Offered(tuple(rules.cards), actions, max(rules.deal))
-
-
-def passing_cards(rules: RuleSet) -> tuple[Card, ...]:
-    """The ranks that can be played so that nothing moves (`pass`, RULES 3)."""
-    return tuple(card for card, uses in rules.cards.items() if any(use.kind == "pass" for use in uses))

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from calibration.holes import Hole, Seat
-from toc_pi.referee.events import Card, Do, Hint, View
-from toc_pi.rules.reasons.particulars import Particulars
+from toc_pi.events import Card, Do, Hint, View
 
 NoticeCode = Literal[
     "not-your-turn",
@@ -35,6 +34,40 @@ NoticeCode = Literal[
 QuestionCode = Literal["what-happened", "who-moved"]
 ChoiceKind = Literal["as-before", "legal", "other", "seat", "none"]
 """The kind of a choice; its code adds `-` and a number where there may be several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Particulars:
+    """The details that one reason can name.
+
+    Attributes:
+        form: which form of the code's sentence fits (`texts/reasons.*.toml`); "" for the rule alone.
+        pawns: the pawns involved, other than the one that moved.
+        seat, start, end: the pawn that broke it, where it stood (None: in its camp) and where it went; for
+            `must-play` a possible play.
+        hole: another relevant hole: a start hole, the last hole of a jump, where a jump began.
+        other: another relevant seat: the owner of a home, of a swapped pawn, or of the pawns to be moved.
+        went: how many holes it went, negative for backward; for a split the sum of its parts.
+        parts: these parts.
+        number: the required sum of the parts, or the number of pawns that may move.
+        numbers: the card's numbers, negative for backward.
+        count: how many pawns moved.
+        cards: the cards with the missing use; for `must-play` the card that can be played.
+    """
+
+    form: str = ""
+    pawns: tuple[tuple[Hole, Seat], ...] = ()
+    seat: Seat | None = None
+    start: Hole | None = None
+    end: Hole | None = None
+    hole: Hole | None = None
+    other: Seat | None = None
+    went: int = 0
+    parts: tuple[int, ...] = ()
+    number: int = 0
+    numbers: tuple[int, ...] = ()
+    count: int = 0
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
