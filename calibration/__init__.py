@@ -2,8 +2,7 @@
 
 import os
 
-LONGEST_PX = 16_000
-"""Longest side of a picture that is read."""
+LONGEST_PX = 16_000  # longest side of a picture that is read
 
 MAX_PIXELS = 32_000_000
 """Twice a good camera's; decoded, 96 MB. A small file can claim gigabytes."""

@@ -73,7 +73,6 @@ def project(points: Floats, pose: Pose) -> Floats:
 
     Args:
         points: (n, 3), mm; the top of a pawn is at z = -height.
-        pose: where the camera stood.
 
     Returns:
         (n, 2), px, the middle of the first pixel at (0, 0).
@@ -116,7 +115,6 @@ def to_board(pixels: Floats, pose: Pose, z: float = 0.0) -> Floats:
 
     Args:
         pixels: (n, 2), px of the raw picture.
-        pose: where the camera stood.
         z: mm; 0 is the board's top face, -height the plane of the pawns' tops.
 
     Returns:
@@ -137,12 +135,8 @@ def flat(points: Floats | list[tuple[float, float]] | tuple[tuple[float, float],
     return np.column_stack([places, np.zeros(len(places))])
 
 
-GREYS = (8, 22, 40, 64, 96, 128, 160, 192, 224)
-"""Grey levels at which noise is measured."""
-
-MIN_NOISE = 0.5
-"""Grey levels: about the noise of rounding to whole levels."""
-
+GREYS = (8, 22, 40, 64, 96, 128, 160, 192, 224)  # grey levels at which noise is measured
+MIN_NOISE = 0.5  # grey levels: about the noise of rounding to whole levels
 _FEW = 300  # with fewer pixels nothing is measured
 _TO_SPREAD = 1.4826  # standard deviation of a normal distribution, in median absolute deviations
 

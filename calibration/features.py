@@ -64,7 +64,6 @@ def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
     lines are curved in one only.
 
     Args:
-        image: (h, w, 3) BGR or (h, w).
         bright: find bright discs instead, such as printed circles.
 
     Source: Lindeberg, Feature detection with automatic scale selection, 1998.
@@ -101,9 +100,6 @@ def find_rings(image: Image) -> Blobs:
     """Find circles of 9 to 40 pixels across, as printed on boards without holes, drawn or filled.
 
     Every edge votes for the two places that lie straight across it, a radius away.
-
-    Args:
-        image: (h, w, 3) BGR or (h, w).
 
     Source: Loy and Zelinsky, Fast radial symmetry for detecting points of interest, 2003.
     """
@@ -228,9 +224,6 @@ def sheet() -> str:
 
 def find_targets(image: Image) -> Mapping[int, Point]:
     """Where the papers' marked corners are seen.
-
-    Args:
-        image: (h, w, 3) BGR or (h, w).
 
     Returns:
         For each marker seen, 0 to 3, its marked corner in px.

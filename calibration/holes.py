@@ -7,23 +7,12 @@ from typing import NewType
 Seat = NewType("Seat", str)
 Hole = NewType("Hole", str)
 
-SEATS = tuple(Seat(letter) for letter in "abcdefgh")
-"""The seats of the largest board, clockwise."""
-
-SEAT_COUNTS = (4, 6, 8)
-"""Numbers of seats that a board may have."""
-
-USUAL_STRETCH = 18
-"""Default number of track holes per seat."""
-
-STRETCHES = range(12, 25)
-"""Numbers of track holes per seat that boards have."""
-
-PAWNS_A_SEAT = 4
-"""Number of pawns, of home holes and of camp holes of each seat."""
-
-CENTRE = Hole("X")
-"""The hole in the middle of the board, on boards that have one."""
+SEATS = tuple(Seat(letter) for letter in "abcdefgh")  # the seats of the largest board, clockwise
+SEAT_COUNTS = (4, 6, 8)  # numbers of seats that a board may have
+USUAL_STRETCH = 18  # default number of track holes per seat
+STRETCHES = range(12, 25)  # numbers of track holes per seat that boards have
+PAWNS_A_SEAT = 4  # number of pawns, of home holes and of camp holes of each seat
+CENTRE = Hole("X")  # the hole in the middle of the board, on boards that have one
 
 _NAME = re.compile(r"([a-h])(?:H([1-4])|C([1-9]\d?)|(\d|1\d|2[0-3]))")
 """A hole's name, such as a0, bH4 or cC1: its seat, and the number of its home, camp or track hole."""

@@ -20,11 +20,8 @@ from toc_pi.messages import said
 _VARIES = np.array([0.16, 0.06, 0.06], np.float32)
 """Least spread of brightness and of the two colour ratios within one thing, logarithms."""
 
-_GROUPS = 4
-"""Clusters of colours that an area with its pawns is divided into; some of them are the pawns'."""
-
-SHADES = 3
-"""Colours that describe a pawn or an area."""
+_GROUPS = 4  # clusters of colours that an area with its pawns is divided into; some of them are the pawns'
+SHADES = 3  # colours that describe a pawn or an area
 
 _MIN_OVERLAP = 0.35
 """Least intersection over union of the pawns' outlines and the pixels that look like pawns."""
@@ -71,9 +68,6 @@ def find_camp_pawns(
 
     Args:
         picture: of the still board, (h, w, 3) BGR.
-        board: with areas.
-        pose: where the camera stands.
-        pawns: their kind and size.
         declared: the declared pawns in each camp, by names of camp holes.
 
     Raises:

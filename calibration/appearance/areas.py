@@ -17,17 +17,10 @@ from calibration.arrays import Floats, Mask, Singles
 from calibration.board.board import Board, Point, inside
 from calibration.camera import Pose, flat, project
 
-_ACROSS = 7.0
-"""Number of samples across a pawn; fewer where the picture has fewer pixels."""
-
-_FEET = 0.3
-"""Distance between places that are tried, in diameters of a pawn."""
-
-_WITHIN = 0.3
-"""Least distance of a pawn's middle from the area's edge, in its diameters."""
-
-_APART = 0.8
-"""Least distance between two pawns, in their diameters."""
+_ACROSS = 7.0  # number of samples across a pawn; fewer where the picture has fewer pixels
+_FEET = 0.3  # distance between places that are tried, in diameters of a pawn
+_WITHIN = 0.3  # least distance of a pawn's middle from the area's edge, in its diameters
+_APART = 0.8  # least distance between two pawns, in their diameters
 
 _TURNS, _LEVELS = 12, 6
 """Number of points around a pawn's body, and of heights, from which its outline is drawn."""
@@ -36,11 +29,8 @@ _MUCH, _WHOLE = 0.3, 0.6
 """The search is repeated from several first pawns where more than the first share of a pawn's outline is
 left unexplained, or less than the second share of a found pawn is visible: there pawns hide each other."""
 
-_FIRST_PAWNS = 5
-"""Number of these first pawns."""
-
-_LIKE_A_PAWN = 1.0
-"""Log likelihood ratio above which a pixel looks like a pawn rather than the empty area."""
+_FIRST_PAWNS = 5  # number of these first pawns
+_LIKE_A_PAWN = 1.0  # log likelihood ratio above which a pixel looks like a pawn rather than the empty area
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -179,10 +169,8 @@ def find_pawns(area: Area, log_ratios: Singles, limit: int, least_gain: float) -
     """The set of pawns that explains an area best.
 
     Args:
-        area: where they may stand.
         log_ratios: (kinds, m), by how much a pixel looks more like a pawn of a kind than like the empty
             area; 0 where nothing can be said.
-        limit: the maximum number of pawns.
         least_gain: the least log-likelihood gain of a pawn, per pixel of its outline.
     """
     size = float(area.bodies.sum(axis=1).mean())

@@ -27,20 +27,14 @@ _BRIGHT, _HUE, _SATURATION = 0.5, 0.22, 0.5
 """Spread of pawns of one word: brightness, hue and saturation, logarithms. Pawns without a hue have `_HUE`
 in every direction."""
 
-_GREY = 0.3
-"""Colours with ratios as small as this have no hue."""
-
-_CAP = 16.0
-"""Largest squared distance of a pawn from a word."""
+_GREY = 0.3  # colours with ratios as small as this have no hue
+_CAP = 16.0  # largest squared distance of a pawn from a word
 
 _WARMER, _WARMTHS = np.array([0.6, -0.8]), np.linspace(-0.3, 0.6, 10)
 """Direction in which lamps change red to green and blue to green, from daylight to warm ones, and how far."""
 
-_EXPOSURES = np.linspace(-0.8, 0.8, 9)
-"""Brightness of the picture, relative to that of `PAINTS`, logarithms."""
-
-_USUAL_WARMTH, _USUAL_EXPOSURE = 0.25, 0.5
-"""Spread of both."""
+_EXPOSURES = np.linspace(-0.8, 0.8, 9)  # brightness of the picture, relative to that of `PAINTS`, logarithms
+_USUAL_WARMTH, _USUAL_EXPOSURE = 0.25, 0.5  # spread of both
 
 _SURE = 4.0
 """By how much every other word of a seat must be farther, in squared spreads, for the word to be sure."""

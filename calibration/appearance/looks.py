@@ -41,9 +41,7 @@ def keep_standing(picture: Image, known: Image, holes: Mapping[str, str]) -> Paw
     """The part of a picture that shows pawns; the rest is black.
 
     Args:
-        picture: (h, w, 3).
         known: (h, w), 0 where pawns hide the board.
-        holes: where they stand.
     """
     return PawnPictures(np.where(known[..., None] > 0, np.uint8(0), picture), dict(holes))
 
@@ -156,9 +154,6 @@ def learn_looks(
 
     Args:
         images: still pictures of the set-up, (h, w, 3).
-        board: whose holes they show.
-        pose: where the camera stood.
-        pawns: their kind and size.
         holes: where pawns stand in the pictures, by hole.
         covered: (h, w), not 0 where something else lies over the board: nothing is learnt there.
 
@@ -208,8 +203,6 @@ def without_pawns(
     """The board as it would look without its pawns and what covers it, and where that was really seen.
 
     Args:
-        picture: (h, w, 3).
-        board, pose, grids: all of the same board.
         taken: indices of the holes that hold a pawn.
         covered: (h, w), not 0 where something else lies over the board.
 
@@ -295,7 +288,6 @@ def fit_light(board: Board, grids: SamplingGrids, ground: Singles) -> Floats:
     """Brightness of the ground over the board, robust against paint, glare and shadows.
 
     Args:
-        board, grids: both of the same board.
         ground: (holes, POINTS, 3) ratios of the empty board.
 
     Returns:

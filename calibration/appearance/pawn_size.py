@@ -29,11 +29,8 @@ USUAL = (
 UNKNOWN = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 """Assumed where nothing is known, and nothing can be measured."""
 
-MIN_SCALE, MAX_SCALE = 0.55, 1.8
-"""Smallest and largest size that is tried, as a multiple of the one given."""
-
-_TALLEST_MM, _WIDEST_MM = 40.0, 17.0
-"""Largest height and diameter of a pawn that are tried."""
+MIN_SCALE, MAX_SCALE = 0.55, 1.8  # smallest and largest size that is tried, as a multiple of the one given
+_TALLEST_MM, _WIDEST_MM = 40.0, 17.0  # largest height and diameter of a pawn that are tried
 
 # The grid of points around a foot, mm: across and up in the picture.
 _A = np.arange(-13.0, 13.1, 1.0)
@@ -49,23 +46,15 @@ and less in coarser pictures."""
 _EDGE = 0.6
 """Log odds above which a point counts for a pawn: at a body's edge its colour is mixed with the ground's."""
 
-_GAIN = 4.0
-"""Log odds by which another size must explain the picture better than the one given."""
+_GAIN = 4.0  # log odds by which another size must explain the picture better than the one given
 
 _MIN_FREE, _MIN_PAWNS = 6, 3
 """With fewer free holes, or fewer pawns that can be compared, the declared size is kept."""
 
-_MAX_A_SEAT = 5
-"""Number of best visible pawns of each seat that are compared."""
-
-_MIN_POINTS = 8
-"""Seats with fewer points than this in the middles of their pawns are left out."""
-
-_SHOWN = 0.3
-"""Least share of a pawn that no other pawn may hide."""
-
-_LARGER = 1.6
-"""Factor on the declared size for the body that surely contains the pawn."""
+_MAX_A_SEAT = 5  # number of best visible pawns of each seat that are compared
+_MIN_POINTS = 8  # seats with fewer points than this in the middles of their pawns are left out
+_SHOWN = 0.3  # least share of a pawn that no other pawn may hide
+_LARGER = 1.6  # factor on the declared size for the body that surely contains the pawn
 
 _APART = 0.5
 """Mean log odds a point in a pawn's middle, above which its colour differs enough from the ground's."""
@@ -97,8 +86,7 @@ Measured on the set-up pictures of twelve clips, as filmed and by night, with ki
 paint 4 of 24 are found as another kind or more than 15 % off, for free 7, at this price 2.
 """
 
-_RING_MM = 9.0
-"""How far from its middle a hole may be painted as others of its seat."""
+_RING_MM = 9.0  # how far from its middle a hole may be painted as others of its seat
 
 _CAP, _BODY_CAP, _LOG_ODDS_CAP = 12.0, 8.0, 3.0
 """Caps of the misfits to ground and body, and of a point's log odds. The body's is lower: a point like
@@ -107,11 +95,8 @@ neither is more likely a lit part of the pawn than ground."""
 _BODY_SPREAD, _GROUND_SPREAD = (0.3, 0.09, 0.1), (0.18, 0.06, 0.07)
 """Spread of brightness and of the two colour ratios, logarithms, that is added to the measured one."""
 
-_STEPS = (0.16, 0.08, 0.04)
-"""Steps of the search, in the logarithms of height and diameter."""
-
-_MARBLES = (0.6, 1.0)
-"""Visible height of marbles, as a share of their diameter: the rest is in the hole."""
+_STEPS = (0.16, 0.08, 0.04)  # steps of the search, in the logarithms of height and diameter
+_MARBLES = (0.6, 1.0)  # visible height of marbles, as a share of their diameter: the rest is in the hole
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,11 +169,6 @@ def fit_pawns(
     """The size of the pawns as the picture shows it, or as given where that explains it as well.
 
     Args:
-        image: (h, w, 3) BGR, still.
-        board: what lies there.
-        pose: where the camera stands.
-        declared: the declared kind and size.
-        holes: where pawns stand.
         usual: the candidates, with their usual sizes, if neither kind nor size is known.
 
     Returns:

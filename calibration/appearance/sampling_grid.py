@@ -200,7 +200,6 @@ def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats
     """Whether grid points lie on the body, on one of the ellipses that its circles are seen as, and how high.
 
     Args:
-        shape: from `profile`.
         a, b: (n, points), mm across and up in the picture, from each foot.
         sine, cosine: (n), of the elevation that each is seen from.
 

@@ -22,11 +22,8 @@ _LIGHTS = np.array([0.0, 0.35, -0.35, -0.75], np.float32)
 _MIN_SPREAD = np.array([0.13, 0.06, 0.06], np.float32) ** 2
 """Variance of brightness and of the two colour ratios, logarithms, that is added to each kind's own."""
 
-_CAP = 9.0
-"""Largest squared distance of one point, in spreads, for brightness and for colour each."""
-
-_MIN_POINTS = 12
-"""A pawn with fewer visible points isn't compared."""
+_CAP = 9.0  # largest squared distance of one point, in spreads, for brightness and for colour each
+_MIN_POINTS = 12  # a pawn with fewer visible points isn't compared
 
 _ENOUGH, _STRANGE = 4, 6.0
 """With at least this number of pawns of a kind, one that differs from the others by this much is left out.

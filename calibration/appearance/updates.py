@@ -28,11 +28,6 @@ def update_after_bump(
     showed the board; elsewhere the look of free holes is.
 
     Args:
-        looks: as learnt.
-        image: still and without a hand.
-        board: which one it is.
-        pose: where the camera stands now.
-        pawns: their kind and size.
         taken: the holes that hold a pawn or aren't surely empty.
     """
     grids = make_sampling_grids(board, pose, pawns)
@@ -75,11 +70,7 @@ def update_light(
     """The same looks in the light of a later picture, where reflections or the lamp's colour have changed.
 
     Args:
-        looks: of the same pose.
         image: still, without a hand.
-        board: which one it is.
-        pose: where the camera stands.
-        pawns: their kind and size.
         holes: the pawns that surely stand, by hole.
         doubtful: holes that may hold one.
     """
@@ -118,9 +109,7 @@ def update_vacated(
     """The same looks, with the board under pawns that have gone taken from a later picture.
 
     Args:
-        looks: as learnt.
         image: from the same pose, still and without a hand.
-        grids: of that pose.
         vacated: holes that are surely empty now.
         taken: holes that hold a pawn or may hold one.
     """

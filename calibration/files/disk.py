@@ -16,17 +16,10 @@ from typing import Any
 
 from toc_pi.messages import said
 
-STDIN = Path("/dev/stdin")
-"""A file of this name is standard input, on systems without it too."""
-
-TEXT_BYTES = 1_000_000
-"""More than any board, hand-written settings or evening of taps holds."""
-
-_CHUNK = 1 << 20
-"""Bytes that are read at once."""
-
-_PIPE_PATIENCE_S, _PIPE_STEP_S = 0.4, 0.01
-"""The writer may open a named pipe a moment after the reader."""
+STDIN = Path("/dev/stdin")  # a file of this name is standard input, on systems without it too
+TEXT_BYTES = 1_000_000  # more than any board, hand-written settings or evening of taps holds
+_CHUNK = 1 << 20  # bytes that are read at once
+_PIPE_PATIENCE_S, _PIPE_STEP_S = 0.4, 0.01  # the writer may open a named pipe a moment after the reader
 
 
 class Unreadable(Exception):

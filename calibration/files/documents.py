@@ -13,9 +13,7 @@ from typing import Any
 from calibration.files.disk import Unreadable
 from toc_pi.messages import said
 
-DEEPEST = 24
-"""Brackets in brackets; settings with a rule set of their own need six."""
-
+DEEPEST = 24  # brackets in brackets; settings with a rule set of their own need six
 MAX_DIGITS = 40  # of one number
 MAX_DOTS = 8  # in one key of a TOML file
 

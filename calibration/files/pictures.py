@@ -21,9 +21,7 @@ PICTURE_BYTES = 64_000_000  # largest file
 MAX_SCANS = 100
 """A progressive JPEG has about ten passes over its picture; thousands of empty ones take minutes."""
 
-FORMATS = "PNG, JPEG, WebP, TIFF, BMP or GIF"
-"""The formats that are read, for messages."""
-
+FORMATS = "PNG, JPEG, WebP, TIFF, BMP or GIF"  # the formats that are read, for messages
 _PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8"
 _BEGINNINGS = (_PNG, _JPEG, b"RIFF", b"II", b"MM", b"BM", b"GIF8")  # the first bytes of each format
 _SCAN = b"\xff\xda"  # the marker of a scan in a JPEG

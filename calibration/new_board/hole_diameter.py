@@ -7,37 +7,27 @@ import numpy as np
 
 from calibration.arrays import Floats, Image, Singles
 
-_RADII = 120
-"""Number of radii at which the edge is measured."""
-
-_TURNS = 32
-"""Number of directions in which it is measured at each radius."""
-
-_DARKEST = 10.0
-"""Grey levels added before a logarithm, so that noise in the dark isn't amplified."""
+_RADII = 120  # number of radii at which the edge is measured
+_TURNS = 32  # number of directions in which it is measured at each radius
+_DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 
 NARROWEST, WIDEST = 0.08, 0.5
 """Least and greatest radius of a hole, as a share of the distance to its neighbour."""
 
-_WIDE = 0.05
-"""Spread of the holes' radii, as a share of the radius: lens, perspective, wear."""
+_WIDE = 0.05  # spread of the holes' radii, as a share of the radius: lens, perspective, wear
 
 _FAINTEST, _STANDS_OUT = 0.03, 1.5
 """Least strength of an edge (change of the logarithm a pixel, summed over three colours), and how many times
 stronger than the others it must be."""
 
-_STRAY = 0.6
-"""How far beside the middle a hole may have been tapped, as a share of the radius."""
+_STRAY = 0.6  # how far beside the middle a hole may have been tapped, as a share of the radius
 
 _NEAREST = 0.15
 """How far beside the middle a hole may have been tapped, as a share of the distance to its neighbour; of this
 and `_STRAY` the smaller distance holds."""
 
-_PRICE = 0.2
-"""The share of an edge's strength that a middle as far as allowed beside the tap loses."""
-
-_STEPS = 13
-"""Number of middles that are tried along each axis."""
+_PRICE = 0.2  # the share of an edge's strength that a middle as far as allowed beside the tap loses
+_STEPS = 13  # number of middles that are tried along each axis
 
 
 def measure_radius(flat: Image, middles: Floats, pitch: float) -> float:

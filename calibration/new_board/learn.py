@@ -39,8 +39,7 @@ NOTHING_ROUND = (
     "nothing round is seen where the holes were tapped: finding them needs holes or printed circles; "
     "stick a ring or a dot onto each place, or give the holes' size (--hole-diameter)"
 )
-_START_LEFT = math.radians(8)
-"""A start hole lies a little left of its seat's middle, as seen from that seat."""
+_START_LEFT = math.radians(8)  # a start hole lies a little left of its seat's middle, as seen from that seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,6 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
 
     Args:
         image: (h, w, 3) BGR, the empty board from above (the outline corrects a tilt).
-        description: outline, start holes and sizes.
 
     Raises:
         CannotSee: holes are missing, with how many were found where.
@@ -173,8 +171,6 @@ def move_holes(board: Board, description: BoardDescription, moved: Mapping[str, 
     """A learnt board with holes that somebody put elsewhere.
 
     Args:
-        board: as learnt.
-        description: what it was learnt from.
         moved: where those holes lie in the picture, px, by name.
 
     Raises:

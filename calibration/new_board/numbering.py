@@ -24,8 +24,7 @@ from calibration.new_board.symmetry import pitch_of, repeat_discs, rotation
 from calibration.new_board.track import follow_track
 from toc_pi.messages import said
 
-Unclear = Literal["camps", "entry"]
-"""What a picture of a board may not tell."""
+Unclear = Literal["camps", "entry"]  # what a picture of a board may not tell
 HOME_ENTRIES = (-2, -1, 0)
 """Where pawns may turn home, counted from the next start hole; the first is the usual one."""
 
@@ -40,8 +39,7 @@ CAMPS_UNSEEN = (
     "or tap those holes (--holes)"
 )
 
-_CAMP_BY = 4
-"""A seat's camp lies behind about this hole of its track."""
+_CAMP_BY = 4  # a seat's camp lies behind about this hole of its track
 
 _SAME_PITCHES, _MAX_SEEN = 0.4, 3
 """A hole of a home or camp is seen if a disc lies within this distance, in pitches, of its place at another
@@ -51,8 +49,7 @@ _PRINT, _TOGETHER = 0.8, 2.5
 """A camp's hole is farther than this from the track's, in pitches, and nearer than this to another of its
 four: on the shipped boards at least 1.9 and at most 1.4."""
 
-_OVERLAP = 0.5
-"""Holes of camps that are closer than this, in pitches, are no holes."""
+_OVERLAP = 0.5  # holes of camps that are closer than this, in pitches, are no holes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,7 +105,6 @@ def number_holes(
         seen: the discs, (n, 2), mm, the clearest first.
         starts: about where each seat's start hole is, (seats, 2), mm, clockwise.
         middle: of the board, mm.
-        printed: the board's description.
         tapped: holes that somebody tapped, mm; they are taken as right.
 
     Raises:

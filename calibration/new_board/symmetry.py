@@ -25,7 +25,6 @@ def repeat_discs(seen: Floats, middle: Floats, seats: int, pitch: float) -> tupl
     Args:
         seen: the discs, (n, 2), mm.
         middle: of the board, mm.
-        seats: parts of the board.
         pitch: from one hole to the next, mm.
 
     Returns:

@@ -12,8 +12,7 @@ from calibration.errors import CannotSee
 from calibration.holes import STRETCHES, seats_of, track_hole
 from toc_pi.messages import said
 
-_LONGEST_STEP = 1.45
-"""Longest step from a track hole to the next, in pitches; the shortest is as far below 1."""
+_LONGEST_STEP = 1.45  # longest step from a track hole to the next, in pitches; the shortest is as far below 1
 
 # The cost of a walk along the track is the sum of the squares of its steps' relative errors, and of these:
 _OUTWARD = 0.03  # for each pitch that a hole lies nearer to the middle than the outermost disc

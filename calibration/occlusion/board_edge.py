@@ -17,11 +17,8 @@ from calibration.arrays import Floats, Image, Mask
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 
-STEP_MM = 1.5
-"""Length of edge that a column of the strip stands for."""
-
-_ACROSS = np.arange(-16.0, 12.5, 1.0)
-"""Millimetres from the edge: negative on the board, positive beside it."""
+STEP_MM = 1.5  # length of edge that a column of the strip stands for
+_ACROSS = np.arange(-16.0, 12.5, 1.0)  # millimetres from the edge: negative on the board, positive beside it
 
 _INNER, _BRINK, _OUTER, _BEYOND = (-11.0, -3.0), (-5.0, -1.5), (1.5, 5.0), (6.0, 11.0)
 """The parts of the strip whose median colours `EdgeStrip` has under these names, mm from the edge."""
@@ -29,17 +26,10 @@ _INNER, _BRINK, _OUTER, _BEYOND = (-11.0, -3.0), (-5.0, -1.5), (1.5, 5.0), (6.0,
 _PROFILE = (-14.0, 4.0)
 """The part of the strip whose brightness is compared with the side's usual profile, mm from the edge."""
 
-_SHORTEST_MM = 20.0
-"""Shorter sides of the outline are left out."""
-
-_SEEN = 0.6
-"""Share of a part of the strip that no pawn may hide, for its colour to count."""
-
-_BLUR_PX = 1.0
-"""Sigma of the Gaussian that smooths the picture first."""
-
-_SHARP = 0.4
-"""Change of direction, radians, from which a point of the outline is a corner."""
+_SHORTEST_MM = 20.0  # shorter sides of the outline are left out
+_SEEN = 0.6  # share of a part of the strip that no pawn may hide, for its colour to count
+_BLUR_PX = 1.0  # sigma of the Gaussian that smooths the picture first
+_SHARP = 0.4  # change of direction, radians, from which a point of the outline is a corner
 
 _CORNER_MM = 12.0
 """Length of edge that is left out on either side of a corner. Real corners are rounded, and at those of a
@@ -99,9 +89,6 @@ def sample_edge_strip(image: Image, board: Board, pose: Pose, hidden: Image) -> 
     """Unroll the strip along a board's edge.
 
     Args:
-        image: (h, w, 3) BGR.
-        board: what lies there.
-        pose: where the camera stands.
         hidden: from `mask_pawns`.
     """
     smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), _BLUR_PX), np.uint8)

@@ -28,32 +28,23 @@ LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)
 _BESIDE, _GAP = 10, 3
 """Number of columns on either side that a piece is compared with, and of those left out between."""
 
-_EVERY = 2
-"""Step between the beginnings of pieces, in columns."""
+_EVERY = 2  # step between the beginnings of pieces, in columns
 
 _MIN_COLOUR, _MIN_LIGHT = 0.03, 0.12
 """Pieces that differ less from their neighbours, both in colour and in brightness (logarithms), aren't
 weighed."""
 
-_FEATURES = 18
-"""Number of measurements of a piece itself; see `_features`."""
-
-_NEAREST = 5
-"""Number of empty holes near a column whose likeness to a hole is a measurement of it."""
+_FEATURES = 18  # number of measurements of a piece itself; see `_features`
+_NEAREST = 5  # number of empty holes near a column whose likeness to a hole is a measurement of it
 
 _CAPS = (0.5, 1.2, 0.5, 1.2, 0.6, 1.2, 2.0, 2.0, 2.0, 2.0, 2.0, 0.3, 1.5, 9.0, 9.0, 0.8, 1.2, 9.0, 9.0, 9.0)
 """Largest values of the measurements, in the order of `_features` and `nearby_hole_likeness`. The network
 was fitted to measurements limited like this (research/fit_crossing.py; the pictures and results are in
 docs/decisions/0008 and 0009): after a change it has to be fitted again."""
 
-_MAX_CROSSINGS = 4
-"""Maximum number of crossings that are reported."""
-
-_APART_MM = 60.0
-"""Least distance between the middles of two crossings."""
-
-_MIN_LOG_ODDS = 0.0
-"""After a crossing with log odds below this none is added."""
+_MAX_CROSSINGS = 4  # maximum number of crossings that are reported
+_APART_MM = 60.0  # least distance between the middles of two crossings
+_MIN_LOG_ODDS = 0.0  # after a crossing with log odds below this none is added
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +67,7 @@ def find_crossings(
     """The few likeliest places where something may cross the board's edge, likeliest first.
 
     Args:
-        image: (h, w, 3) BGR.
-        board: what lies there.
         pose: where the camera stands, proved.
-        holes: which pawn stands where.
-        pawns: their declared kind and size.
 
     Returns:
         Nothing where no piece of the edge differs from its neighbours.
@@ -284,8 +271,6 @@ def network_inputs(pieces: EdgePieces, strip: EdgeStrip, near: Floats) -> Floats
     """(n, 26): the network's inputs for each piece, capped.
 
     Args:
-        pieces: of the strip.
-        strip: the same one.
         near: from `nearby_hole_likeness`.
     """
     middle = (pieces.first + pieces.length // 2) % len(strip)

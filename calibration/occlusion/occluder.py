@@ -22,14 +22,9 @@ SURE = 2.5
 """Log odds above which something is taken to cover the board. Measured on pictures that the network wasn't
 fitted to: 2 of 197 clean ones are above, 14 of 165 with a hand below (docs/decisions/0009)."""
 
-WIDTH = 320
-"""Width of the small picture in which an occluder is outlined, px."""
-
-_CUTS = 4
-"""Number of rounds of GrabCut."""
-
-_SEED_MM = 7.0
-"""How far on either side of the edge a crossing is taken for a part of the occluder."""
+WIDTH = 320  # width of the small picture in which an occluder is outlined, px
+_CUTS = 4  # number of rounds of GrabCut
+_SEED_MM = 7.0  # how far on either side of the edge a crossing is taken for a part of the occluder
 
 _CLEAN, _HIDDEN, _CLEAR = 0.75, 0.35, 0.4
 """Correlation with the usual hole above which a hole isn't covered, and below which it may be; and the radius
@@ -39,8 +34,7 @@ _STEP_MM, _BESIDE_MM, _MORE_MM = 4.0, 7.0, 18.0
 """Lines along the edge are marked as uncovered: their sampling step, their distance from the edge on either
 side, and how far from a crossing's ends they stop."""
 
-_MARGIN = 2
-"""By how many pixels of the small picture the mask is widened."""
+_MARGIN = 2  # by how many pixels of the small picture the mask is widened
 
 _SAME, _SAME_SHARE = 0.13, 0.6
 """Another picture shows it too where at least this share of its pixels differ by no more, as logarithms."""
@@ -67,11 +61,7 @@ def find_occluder(
     """Find what covers a board across its edge in a single picture.
 
     Args:
-        image: (h, w, 3) BGR.
-        board: what lies there.
         pose: where the camera stands, proved.
-        holes: the declared pawn of each hole.
-        pawns: their kind and size.
     """
     found = find_crossings(image, board, pose, holes, pawns)
     sure = [crossing for crossing in found if crossing.log_odds >= SURE]

@@ -33,8 +33,7 @@ from calibration.pose.hypotheses import (
 from calibration.pose.orientation import middle_of, slides_of, turned_pose
 from calibration.pose.search import refine, search
 
-TAP_ERROR_PX = 15.0
-"""How far a tapped corner may be off, px along each axis."""
+TAP_ERROR_PX = 15.0  # how far a tapped corner may be off, px along each axis
 
 HINT_ERROR = 0.17
 """Relative error that is tolerated in a given focal length; `find_pose` asks for 15 % or better."""
@@ -45,21 +44,14 @@ WIDEST_FOCAL = (0.35, 2.2)
 LENS_SLACK, WIDEST_K1 = 1.06, (-0.4, 0.2)
 """How far beyond the limits a fitted focal length may lie, and what radial distortion it may have."""
 
-MIN_BLOBS = 12
-"""With fewer blobs in the picture no pose is looked for."""
-
-ROUGH, FINE = 16, 4
-"""How many hypotheses are fitted roughly, and how many of those exactly."""
+MIN_BLOBS = 12  # with fewer blobs in the picture no pose is looked for
+ROUGH, FINE = 16, 4  # how many hypotheses are fitted roughly, and how many of those exactly
 
 HOMING = (0.45, 0.36, 0.28, 0.21, 0.16, 0.12)
 """Widths of the neighbourhoods in `refine`, in pitches, one after the other."""
 
-LAST_PX = 3.0
-"""Radius around the expected holes, px, when hypotheses are ranked after refinement."""
-
-STRONG, SLIDES = 2, 5
-"""How many blobs a hole count as strong; how many shifts by rows are fitted exactly."""
-
+LAST_PX = 3.0  # radius around the expected holes, px, when hypotheses are ranked after refinement
+STRONG, SLIDES = 2, 5  # how many blobs a hole count as strong; how many shifts by rows are fitted exactly
 _TAPPED = 300  # hypotheses from tapped corners
 _TAPPED_CLIMB = [(16, 60, 8), (12, 40, 10), (9, 30, 12), (7, 20, 12), (5, 16, 14), (4, 12, 16), (3, 8, 20)]
 """Steps of `hill_climb` from tapped corners: radius, px; hypotheses kept; neighbours tried of each."""
@@ -95,9 +87,7 @@ class CandidateSearch:
 
         Args:
             image: (h, w, 3) BGR, of about the working size.
-            board: what to look for.
             standing: which pawn stands in which hole; every other hole is empty.
-            kind: of holes.
             focal: px, within 15 %; None if unknown.
             lens: a pose of the same camera; its lens is kept.
         """

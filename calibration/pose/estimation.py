@@ -38,14 +38,12 @@ from toc_pi.messages import said
 SURE, QUITE_SURE = 0.85, 0.7
 """Shares of verified holes that end the search: for boards whose rows fit when shifted, and for others."""
 
-_LIKELY_BOARDS = 2
-"""Of several boards, the number that is looked for in every way."""
+_LIKELY_BOARDS = 2  # of several boards, the number that is looked for in every way
 
 CELLS = "cells without holes or printed circles can't be found: stick a dot onto each"
 """Advice where the board of another game isn't found."""
 
-_ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)
-"""Kinds of holes to look for, one search after the other."""
+_ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)  # kinds of holes to look for, one search after the other
 
 _PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
 """The same on a board whose file describes printed circles; see `found_pose.PRINTED`."""
@@ -65,7 +63,6 @@ def find_pose(  # each hint is given by its name
 
     Args:
         images: pictures of one still board from one camera that didn't move, (h, w, 3) BGR, all of one size.
-        board: what to look for.
         corners: the board's `taps` in the picture, px, in their order, up to 15 px off;
             None to find it without help.
         focal: px, within 15 %; None if unknown.

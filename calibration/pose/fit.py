@@ -17,8 +17,7 @@ from calibration.camera import Pose, make_pose, project
 from calibration.features import Blobs, Plane
 from calibration.pose.found_pose import FoundPose, cut_patches
 
-_STEPS = 6
-"""Most steps of Levenberg and Marquardt's method in one fit, unless the caller says otherwise."""
+_STEPS = 6  # most steps of Levenberg and Marquardt's method in one fit, unless the caller says otherwise
 
 
 class Nearest:
@@ -77,9 +76,7 @@ def fit_pose(
     Args:
         start: within about the first radius of right.
         points: (n, 3), mm: the holes that should be seen.
-        nearest: blobs of the picture.
         radii_px: how far a blob may lie off, step by step.
-        prior: of the lens.
         lean_mm: how far toward the camera the dark part of a hole lies when seen from 45 degrees.
 
     Returns:
@@ -114,7 +111,6 @@ def dark_centres(points: Floats, pose: Pose, lean_mm: float) -> Floats:
 
     Args:
         points: (n, 3), mm: the holes' middles.
-        pose: where the camera stands.
         lean_mm: by how much at 45 degrees.
 
     Returns:
@@ -151,7 +147,6 @@ def least_squares(
     """Levenberg-Marquardt on rotation, translation, focal length and k1, with Tukey's weights.
 
     Args:
-        pose: where to start.
         points: (n, 3), mm.
         pixels: (n, 2), px, where they are seen.
         radius: px; a pair further apart has weight 0.
@@ -241,29 +236,14 @@ def _tukey(away: Floats, radius: float) -> Floats:
     return np.asarray(part * part)
 
 
-_HALF = 1.0
-"""Half the side of a rectified patch, in diameters."""
-
-_REACH = 0.32
-"""How far a middle may be off, in diameters."""
-
-_DIRECTIONS = 15
-"""Number of rays on which the edge is looked for."""
-
-_SPREAD_DEG = 95.0
-"""How far the rays spread to either side of the direction to the camera."""
-
-_RIM_ROUNDS = 2
-"""How often the rims are measured and the pose is fitted to them."""
-
-_MIN_RIMS = 12
-"""With fewer rims than this the pose is left as it is."""
-
-_CLEAR = 0.4
-"""Least contrast of a rim that counts, as a share of the median contrast."""
-
-_RADIUS_PX = 3.0
-"""A rim farther than this from where the pose expects it has no weight."""
+_HALF = 1.0  # half the side of a rectified patch, in diameters
+_REACH = 0.32  # how far a middle may be off, in diameters
+_DIRECTIONS = 15  # number of rays on which the edge is looked for
+_SPREAD_DEG = 95.0  # how far the rays spread to either side of the direction to the camera
+_RIM_ROUNDS = 2  # how often the rims are measured and the pose is fitted to them
+_MIN_RIMS = 12  # with fewer rims than this the pose is left as it is
+_CLEAR = 0.4  # least contrast of a rim that counts, as a share of the median contrast
+_RADIUS_PX = 3.0  # a rim farther than this from where the pose expects it has no weight
 
 
 def fit_rims(light: Plane, places: Floats, fit: FoundPose, diameter_mm: float, prior: Prior) -> FoundPose:
@@ -302,10 +282,8 @@ def find_rims(
     """Find each hole's middle by its rim.
 
     Args:
-        light: from `log_light`.
         places: (n, 3), mm: holes that should be empty and seen.
         pose: off by a third of a hole at most.
-        diameter_mm: of a hole.
         steps: how many offsets are tried along each axis.
         size: samples along a side of a rectified patch.
         ring: these are printed circles, and `light` is from `edges`: the whole circle counts.

@@ -17,11 +17,8 @@ from calibration.board.board import Board
 from calibration.camera import Pose, project
 from calibration.features import Plane, brightest_channel, log_brightness
 
-DARK, BRIGHT, RING = "dark", "bright", "ring"
-"""Kinds of holes: drilled ones, bright discs, printed circles."""
-
-PRINTED = 0.6
-"""Circles wider than this share of their distance are printed ones, not holes."""
+DARK, BRIGHT, RING = "dark", "bright", "ring"  # kinds of holes: drilled ones, bright discs, printed circles
+PRINTED = 0.6  # circles wider than this share of their distance are printed ones, not holes
 
 # A pose is verified if all three are reached; see `verification.Verification`.
 SHARE_NEEDED = 0.6  # share of its holes that look like their median hole
@@ -31,8 +28,7 @@ ROUND_NEEDED = 0.3  # roundness of the median hole, 0 to 1
 RING_SHARE_NEEDED = 0.4
 """Printed circles are drawn and filled in many ways, so a smaller share need look alike."""
 
-HOLE_LEAN = 0.1
-"""How far toward the camera a hole's dark part lies when seen from 45 degrees, in diameters."""
+HOLE_LEAN = 0.1  # how far toward the camera a hole's dark part lies when seen from 45 degrees, in diameters
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,7 +102,6 @@ def advice(image: Image, *, tapped: bool) -> str:
     """What a person can do about a picture in which the board isn't found.
 
     Args:
-        image: the picture.
         tapped: whether the board's corners were given.
     """
     light = brightest_channel(image)
@@ -141,11 +136,8 @@ def shows_nothing(image: Image) -> bool:
     return _brightness(brightest_channel(image))[1] < EVEN
 
 
-PATCH = 13
-"""Samples along one side of a rectified patch."""
-
-ALIKE = 0.6
-"""Correlation with the median hole above which a hole looks like it."""
+PATCH = 13  # samples along one side of a rectified patch
+ALIKE = 0.6  # correlation with the median hole above which a hole looks like it
 
 _FLAT = 0.02
 """Contrast (standard deviation of the logarithm of brightness) from which patches are scaled to the same
@@ -188,10 +180,8 @@ def cut_patches(light: Plane, places: Floats, pose: Pose, half_mm: float, size: 
     """Rectified squares around places on the board.
 
     Args:
-        light: the picture.
         places: (n, 3), mm.
         half_mm: from the middle to a side.
-        size: samples a side.
 
     Returns:
         (n, size, size); not a number outside the picture.
@@ -217,10 +207,7 @@ def verify(
     """Compare all holes with their own median.
 
     Args:
-        light: from `log_light`.
         places: (n, 3), mm: holes.
-        pose: to be verified.
-        half_mm: from `patch_half_mm`.
         empty: (n,), which of them should be empty and seen; the others are only compared. None: all.
     """
     patches = cut_patches(light, places, pose, half_mm).reshape(len(places), -1)
@@ -302,7 +289,6 @@ def scaled_pose(pose: Pose, scale: float, centre: tuple[float, float] | None = N
     """The same camera with a picture scaled by a factor.
 
     Args:
-        pose: of the given picture.
         scale: how many times larger the other one is.
         centre: px, where the lens looks there, if known exactly.
     """

@@ -115,7 +115,6 @@ def blob_map(blobs: Blobs, radius: float, holes: int, shrink: int | None = None)
     """How likely it is that a hole's middle lies at each place, from 0 to 1.
 
     Args:
-        blobs: of the picture.
         radius: px, how far a blob may be from where it is expected.
         holes: how many the board has. The blob at half that rank has strength 1; stronger ones count no more.
         shrink: how many times smaller than the picture the map should be; None to choose by the radius.
@@ -175,11 +174,9 @@ def perturb(
     """Random neighbours of every hypothesis.
 
     Args:
-        hypotheses: (b).
         times: how many of each.
         size_px: about how far a hole at the board's edge moves, px.
         half_mm: from the board's middle to its edge.
-        limits: of the lens.
         chance: the random generator; the same seed gives the same neighbours.
 
     Returns:
@@ -218,9 +215,7 @@ def hill_climb(
     """Try random neighbours of hypotheses and keep the better ones, with smaller and smaller steps.
 
     Args:
-        hypotheses: where to start.
         points: (n, 3), mm: the holes that should be seen.
-        blobs: of the picture.
         steps: for each: radius in px, how many hypotheses to keep, how many neighbours of each to try.
 
     Returns:

@@ -21,24 +21,19 @@ from calibration.pose.found_pose import SEVERAL_SIDES, Hints, patch_half_mm, ver
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
 """Where a pawn's colour is sampled, low on its body: z (up is negative) and distance sideways, mm."""
 
-_DARKEST = 12.0
-"""Grey levels added before a logarithm, so that noise in the dark isn't amplified."""
+_DARKEST = 12.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 
 _TURN_SHARE = 0.4
 """Least share of holes that fall on holes under a rotation of the board, or a rotation with a shift."""
 
-_STRIDE = 1 << 20
-"""Factor by which the two indices of a cell in a histogram of shifts are made one number."""
-
-_MAX_SLIDES = 12
-"""The most frequent shifts that are examined for each angle."""
+_STRIDE = 1 << 20  # factor by which the two indices of a cell in a histogram of shifts are made one number
+_MAX_SLIDES = 12  # the most frequent shifts that are examined for each angle
 
 _CLEAR_HOLES, _CLEAR_SHARE = 3.0, 0.05
 """The holes alone decide if one orientation fits better than the others by this number of holes, or by this
 share of the board's holes where that is less."""
 
-_MANY_WAYS = 12
-"""If there are more orientations than this, only this number are compared by their pawns."""
+_MANY_WAYS = 12  # if there are more orientations than this, only this number are compared by their pawns
 
 _LONELY = 36
 """Number of holes by which those are chosen: the ones with the fewest others at their distance from the
@@ -182,9 +177,6 @@ def choose_orientation(
     """Of all the orientations that fit the holes equally well, the one that fits the pawns best.
 
     Args:
-        image: the picture, BGR.
-        light: from `log_light`.
-        board: what lies there.
         pose: right but for a turn.
         hints: what is known; orientations far from the given corners are left out.
         half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.

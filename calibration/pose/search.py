@@ -26,11 +26,8 @@ from calibration.pose.hypotheses import (
 )
 from calibration.pose.orientation import turn_matrix, turns_of
 
-COARSE_PX = 24.0
-"""How far off a coarse hypothesis may be at the board's edge, px."""
-
-_SHRINK = 20
-"""How many times smaller than the picture the map is on which the coarse search runs."""
+COARSE_PX = 24.0  # how far off a coarse hypothesis may be at the board's edge, px
+_SHRINK = 20  # how many times smaller than the picture the map is on which the coarse search runs
 
 _CLIMB = (
     (20.0, 320, 8),
@@ -46,20 +43,14 @@ _CLIMB = (
 _ELEVATIONS = (88.0, 70.0, 59.0, 50.0, 43.0, 37.0, 31.0)
 """Elevations of the camera that are tried, degrees; 90 is straight above."""
 
-_FOCAL_SHARES = (0.62, 0.85, 1.25)
-"""Focal lengths that are tried, as shares of the picture's width."""
+_FOCAL_SHARES = (0.62, 0.85, 1.25)  # focal lengths that are tried, as shares of the picture's width
 
 _STEEP = math.radians(65.0)
 """From higher elevations than this, perspective hardly determines the focal length: only one is tried."""
 
-_LIKELY_K1 = -0.1
-"""Radial distortion of the coarse hypotheses: a slight barrel."""
-
-_CELLS_KEPT = 3
-"""Number of places in the picture that are kept for each view of the board."""
-
-_COARSE_KEPT = 800
-"""Number of hypotheses that the coarse search keeps, over all views."""
+_LIKELY_K1 = -0.1  # radial distortion of the coarse hypotheses: a slight barrel
+_CELLS_KEPT = 3  # number of places in the picture that are kept for each view of the board
+_COARSE_KEPT = 800  # number of hypotheses that the coarse search keeps, over all views
 
 
 def search(
@@ -74,13 +65,9 @@ def search(
     """Poses under which blobs lie where the board's holes should be, best first.
 
     Args:
-        board: what to look for.
         points: (n, 3), mm: the holes that should be seen.
-        blobs: of the picture.
-        limits: of the lens.
         origin: (3,), mm, the board's middle.
         half_mm: from there to its edge.
-        chance: the random generator.
 
     Returns:
         Hypotheses and how well each fits, 0 to 1.
@@ -193,17 +180,10 @@ def _even(size: int) -> int:
         size += 1
 
 
-_NUDGES = 8
-"""Number of parameters of a pose: rotation (3), place (2), scale, focal length, k1."""
-
-_NUDGE_PX = 0.5
-"""About how far the board's edge moves by one step of a numerical derivative."""
-
-_PULLS = 2
-"""How often each width of the neighbourhoods is used."""
-
-_DAMPING = 0.02
-"""Levenberg-Marquardt damping, as a share of the diagonal."""
+_NUDGES = 8  # number of parameters of a pose: rotation (3), place (2), scale, focal length, k1
+_NUDGE_PX = 0.5  # about how far the board's edge moves by one step of a numerical derivative
+_PULLS = 2  # how often each width of the neighbourhoods is used
+_DAMPING = 0.02  # Levenberg-Marquardt damping, as a share of the diagonal
 
 _FOCAL_SIGMA, _K1_SIGMA = 0.1, 0.1
 """Prior spread of the focal length's logarithm and of k1, around where the refinement began."""
@@ -225,10 +205,8 @@ def refine(
     Args:
         hypotheses: (b), within about half a hole's distance of right.
         points: (n, 3), mm: the holes that should be seen.
-        blobs: of the picture.
         sigmas_px: how wide the neighbourhoods are, one step after the other.
         half_mm: from the board's middle to its edge.
-        limits: of the lens.
 
     Returns:
         (b) hypotheses in the same order.

@@ -29,11 +29,8 @@ from calibration.pose.found_pose import (
 from calibration.pose.hypotheses import Hypotheses, hypotheses_of, join
 from calibration.pose.orientation import likeliest_pose, middle_of, turned_pose, turns_of
 
-CHECKED_HOLES = 36
-"""Number of holes that `check_pose` measures, spread over the board."""
-
-SHIFT_PITCHES = 0.1
-"""A board that has moved by more than this many pitches must be found again."""
+CHECKED_HOLES = 36  # number of holes that `check_pose` measures, spread over the board
+SHIFT_PITCHES = 0.1  # a board that has moved by more than this many pitches must be found again
 
 # `check_pose`: the board is where one small movement puts its holes, if enough of them agree on the movement.
 _HELD = 0.5  # least share of all checked holes
@@ -76,8 +73,6 @@ def check_pose(image: Image, board: Board, pose: Pose) -> PoseCheck:
 
     Args:
         image: (h, w, 3) BGR, still and without a hand.
-        board: what lies there.
-        pose: where the camera stood.
     """
     places = _spread_holes(board)
     try:
@@ -123,7 +118,6 @@ def find_again(image: Image, board: Board, pose: Pose, *, holes: Mapping[str, st
 
     Args:
         image: (h, w, 3) BGR, still and without a hand.
-        board: what lies there.
         pose: where it was; the lens stays the same.
         holes: which pawn stood where, as last seen; empty if unknown.
 

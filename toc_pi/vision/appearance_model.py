@@ -191,7 +191,6 @@ def make_appearance_model(calibration: Calibration, like: AppearanceModel | None
     """Build the appearance model for a calibration's pose.
 
     Args:
-        calibration: board, pose, pawns and looks.
         like: a model of the same pose with older looks, to save work.
     """
     board, pose, looks = calibration.board, calibration.pose, calibration.looks

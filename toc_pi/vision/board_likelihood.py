@@ -80,7 +80,6 @@ def evaluate_board(
         blur: how much of the fine detail is lost, 0 to 1.
         plain_misfit: mean misfit up to which a hole is known to be empty.
         pattern_kept: (holes) which show the same pattern as when they were empty.
-        model: the appearance model.
     """
     variance = np.array(RATIO_NOISE, np.float32)[:, None, None] * noise
     variance += model.empty.variance

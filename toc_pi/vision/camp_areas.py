@@ -26,8 +26,7 @@ Hull = NDArray[np.float32]
 
 _MAX_PAWNS = 8  # pawns searched for in an area
 _NEAR = 6  # holes from which an area's light is taken
-_POSSIBLE = 0.3
-"""Least gain in log likelihood of a pawn over the floor, per pixel of its outline."""
+_POSSIBLE = 0.3  # least gain in log likelihood of a pawn over the floor, per pixel of its outline
 
 _SHOWN, _BETTER = (0.2, 0.4), (0.8, 1.4)
 """Visible share of a pawn, and its gain over the floor per pixel: no pawn below the first value, surely a
@@ -37,12 +36,9 @@ _LEFT = (0.22, 0.45)
 """Share of a pawn's outline that looks like a pawn but isn't explained by one: no further pawn below the
 first value; above it one is possible, with probability one half from the second value on."""
 
-_CLEARLY = 0.35
-"""Least gain per pixel over every other kind of pawn, for a sure one."""
-
+_CLEARLY = 0.35  # least gain per pixel over every other kind of pawn, for a sure one
 _ODDS_SURE = 0.99  # probability from which a pawn is sure
-_HIDES = 0.3
-"""Share of a hole's body hidden by a pawn in an area from which the hole is undecided."""
+_HIDES = 0.3  # share of a hole's body hidden by a pawn in an area from which the hole is undecided
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,9 +93,6 @@ def read_areas(
     """Find the pawns in the areas.
 
     Args:
-        image: (h, w, 3).
-        model: the appearance model of the pose.
-        areas: of the same pose.
         gain: (3, holes) how the light has changed since set-up, BGR logarithms.
         held: the pawns in holes: in front of an area they hide part of it.
     """
@@ -179,7 +172,6 @@ def without_surplus(
     """The same without doubtful pawns of a seat whose pawns are all surely seen elsewhere.
 
     Args:
-        contents: the pawns in the areas.
         in_holes: the pawns surely in holes.
         limits: how many pawns of a name there can be.
     """

@@ -13,9 +13,7 @@ from calibration.board.board import Board
 from calibration.camera import Pose, project
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
 
-SPREAD_PX = 5
-"""Window over which differences are averaged, px of the small picture."""
-
+SPREAD_PX = 5  # window over which differences are averaged, px of the small picture
 _STEPS = 10  # bins of log brightness: in the dark noise changes fastest
 _DARKEST, _BRIGHTEST = 20.0, 275.0  # grey levels, see `GreyPicture`
 # The logarithm of the darkest level, and the range of the bins.
@@ -48,7 +46,6 @@ def update_noise(change: Singles, logs: Singles, where: Mask, before: Noise | No
         change: (h, w) smoothed differences of logarithms.
         logs: (h, w) of the first picture, see `GreyPicture`.
         where: (h, w) mask of the field.
-        before: the estimate so far.
     """
     difference, brightness = change[where], logs[where]
     difference = np.abs(difference - np.median(difference)) if len(difference) else difference
@@ -165,8 +162,6 @@ def make_field(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) 
     """Where a board's holes, and pawns in them, are seen.
 
     Args:
-        board, pose: belonging together.
-        pawns: their size.
         size: (width, height) of the pictures.
     """
     angles = np.linspace(0, 2 * np.pi, _ROUND, endpoint=False)
@@ -196,13 +191,7 @@ def fill_enclosed(mask: Image) -> Field:
 
 
 def detect_change(now: GreyPicture, then: GreyPicture, field: Field, noise: Noise) -> Change:
-    """Compare two registered pictures.
-
-    Args:
-        now, then: the pictures.
-        field: where to look.
-        noise: between still pictures.
-    """
+    """Compare two registered pictures."""
     mask, crop = field.mask[field.crop], field.crop
     change = np.asarray(cv2.blur(now.logs[crop] - then.logs[crop], (SPREAD_PX, SPREAD_PX)), np.float32)
     gain = float(np.median(change[::3, ::3][mask[::3, ::3]])) if mask.any() else 0.0
@@ -233,7 +222,6 @@ def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set
 
     Args:
         then, now: (h, w, 3), still, from the model's pose.
-        model: the appearance model.
         doubtful: holes that aren't compared.
     """
     compared = np.array([name not in doubtful for name in model.grids.names])

@@ -125,7 +125,6 @@ def choose_references(
         wood: (3, holes) ratios of the board around each hole.
         neighbours: (holes, k) each hole's nearest holes.
         bodies: (3, pawns, m) BGR of each pawn.
-        grids: the grids.
     """
     holes = len(kind)
     points = np.arange(0, holes * POINTS, _EVERY)
@@ -235,7 +234,6 @@ def estimate_transform(
     Args:
         logs: (3, holes, POINTS) log of blue, green and red as seen, plus DARKEST.
         gain: (3, holes) log change of the light around.
-        references: the reference colours.
         blur: how much of the fine detail is lost, 0 to 1: blur makes dark holes paler, too.
         noise: (256) standard deviation of the sensor's noise for each grey level.
 
@@ -293,7 +291,6 @@ def find_outliers(
 
     Args:
         logs, gain, references, noise: see `estimate_transform`; the gain is the one under the transform.
-        transform: of the picture.
     """
     predicted = _predict_in(references, transform.terms, references.subset.which)
     residuals, _ = _residuals(logs, gain, predicted, len(references.had_pawn), _OUTLIER)

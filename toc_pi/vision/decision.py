@@ -90,12 +90,7 @@ class _Odds:
 
 
 def decide(evidence: Evidence, model: AppearanceModel) -> Decision:
-    """Decide what stands in all holes.
-
-    Args:
-        evidence: of one picture.
-        model: the appearance model that it was computed with.
-    """
+    """Decide what stands in all holes."""
     kinds = len(model.calibration.looks.names)
     candidates = evidence.candidates
     white = model.calibration.pawns.white_face
@@ -258,8 +253,6 @@ def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
     """Prior of each pawn, of each pawn showing white, and of something else.
 
     Args:
-        kinds: number of pawns.
-        white: whether they have white faces.
         stood: (k) which pawn stood in each hole at set-up, -1 for none.
 
     Returns:
@@ -280,7 +273,6 @@ def _temper(score: NDArray[np.floating], fits: Floats, unseen: Mask, kept: Mask,
         fits: (1 + states, k) mean squared misfit of the empty board and of each state.
         unseen: (k) the holes that were never seen empty.
         kept: (k) those that show their own pattern: that they are empty is certain in any light.
-        kinds: number of pawns.
     """
     count = score.shape[1]
     if not count:

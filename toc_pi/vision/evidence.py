@@ -63,7 +63,6 @@ def _transform(values: Singles, wood: Singles, transform: ColourTransform) -> tu
     Args:
         values: (3, …) grey levels at set-up.
         wood: (3, …) of the wood beside, broadcastable.
-        transform: to that light.
     """
     flat = values.reshape(3, -1)
     beside = np.ascontiguousarray(np.broadcast_to(wood, values.shape), np.float32).reshape(3, -1)
@@ -240,7 +239,6 @@ def _estimate_light(
     Args:
         channels: blue, green and red, (holes, POINTS) each.
         noise_by_grey: (256) standard deviation of the sensor's noise for each grey level.
-        model: the appearance model.
     """
     surroundings = np.array([plane.take(model.surrounding_points, 1) for plane in channels])
     change = np.asarray(cv2.LUT(surroundings.reshape(3, -1), _FADED_LOGS), np.float32).reshape(

@@ -52,13 +52,7 @@ _MIN_POINTS = 10  # points of a body that must be in view
 
 
 def find_fallen(evidence: Evidence, decision: Decision, model: AppearanceModel) -> frozenset[str]:
-    """Find the holes whose pawn can't stand there, since it is seen beside the standing body as well.
-
-    Args:
-        evidence: of a picture.
-        decision: what it said.
-        model: the appearance model that it was computed with.
-    """
+    """Find the holes whose pawn can't stand there, since it is seen beside the standing body as well."""
     if model.calibration.pawns.kind == "marble":
         return frozenset()  # it looks the same whichever way it lies
     suspects = _poorly_explained(evidence, decision, model)

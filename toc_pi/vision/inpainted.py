@@ -56,7 +56,6 @@ def find_inpainted(
     """Find where the board was never seen.
 
     Args:
-        board, pose, grids: belonging together.
         empty: (holes, POINTS, 3) BGR of the empty board.
         guessed: (holes, POINTS) 1 where it was never seen.
     """
@@ -102,7 +101,6 @@ def lower_inpainted_misfit(
         wide: (3, holes, POINTS) variance.
         lit: (3, holes, POINTS) blue, green and red of the inpainted board, in the light around.
         gain: (3, holes) log change of that light since the set-up.
-        inpainted: of the same pose.
     """
     flat = misfit.ravel()
     if len(inpainted.rows):
@@ -181,8 +179,6 @@ def find_unmoved(looks: Looks, grids: SamplingGrids, hole: Indices, point: Indic
     """Sample the set-up's pawns.
 
     Args:
-        looks: the calibration's looks.
-        grids: grids of the same pose.
         hole, point: (n) the points on bodies, see `AppearanceModel`.
     """
     standing = looks.standing

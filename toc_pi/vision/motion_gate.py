@@ -143,9 +143,6 @@ class MotionGate:
     def process(self, image: Image) -> tuple[GreyPicture, Change | None]:
         """This picture registered to the first one, and what has changed since the last one.
 
-        Args:
-            image: (h, w, 3) BGR.
-
         Returns:
             The change is None for the first picture.
         """

@@ -88,8 +88,6 @@ def evaluate_pawns(
         seen_ratios: (3, holes, POINTS) as seen.
         noise: (holes, POINTS) variance of the sensor's noise.
         gain: (3, holes) how the light has changed, logarithms.
-        points: the points to be explained.
-        model: the appearance model.
 
         Returns:
             (states, n) float32 log likelihoods, and (states, n) squared misfits.

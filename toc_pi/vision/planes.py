@@ -18,9 +18,7 @@ ROUGH = 0.6  # share of the local change that is added to a standard deviation
 _OUTLIER_LOG_VARIANCE = -12.0  # log variance, over all three, of the outlier model
 CAP = 9.0  # cap of a point's squared misfit in brightness, and in colour
 
-DETAIL_ROWS, DETAIL_COLUMNS = 48, 16
-"""The fine detail is measured in every n-th row, in this many pieces."""
-
+DETAIL_ROWS, DETAIL_COLUMNS = 48, 16  # the fine detail is measured in every n-th row, in this many pieces
 EFFECTIVE_SIZE = 14.0  # effective sample size of a hole's points; neighbours are correlated
 TEMPERING = 0.55  # tempering exponent of log likelihoods, as the model isn't exact
 
@@ -76,7 +74,6 @@ def measure_roughness(picture: NDArray[np.uint8], points: Singles) -> Singles:
     """The mean squared change of a picture's ratios within about a pixel.
 
     Args:
-        picture: (h, w, 3).
         points: (n, m, 2) px.
 
     Returns:
@@ -141,7 +138,6 @@ def limit_above(values: Singles, most: float = CAP) -> Singles:
 
     Args:
         values: (n, …) float32, contiguous.
-        most: the limit.
     """
     if values.size:
         flat = values.reshape(len(values), -1)
@@ -254,8 +250,7 @@ def _linear_basis() -> Singles:
     return np.asarray(np.linalg.qr(np.column_stack([np.ones(POINTS), row, column]))[0], np.float32)
 
 
-_LINEAR_BASIS = _linear_basis()
-"""A constant and the gradients along rows and columns, orthonormal."""
+_LINEAR_BASIS = _linear_basis()  # a constant and the gradients along rows and columns, orthonormal
 
 
 @dataclass(frozen=True, slots=True, eq=False)

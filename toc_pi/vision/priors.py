@@ -138,8 +138,6 @@ def update_last_sure(
 
     Args:
         last: how they looked before; None if nothing is known.
-        evidence: of the picture.
-        model: the appearance model that it was computed with.
         holes: what each sure hole holds, "" for nothing; the others are unsure.
     """
     content, light = _content(holes, model), _light(evidence, model)
@@ -165,8 +163,6 @@ def apply_hole_changes(
 
     Args:
         decision: from the present picture alone.
-        evidence: of that picture.
-        model: the appearance model that it was computed with.
         last: how the holes looked before; None if nothing is known.
     """
     changes = None if last is None else measure_changes(decision, evidence, model, last)
@@ -293,7 +289,6 @@ def condition_on_counts(
     """Condition the probabilities of all holes on the number of pawns of each name.
 
     Args:
-        decision: each hole by itself.
         limits: how many pawns of a name there can be; names left out are unlimited.
         guessed: holes that were never seen empty, where false positives are likely.
 

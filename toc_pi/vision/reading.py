@@ -95,7 +95,6 @@ def make_reader(calibration: Calibration, like: Reader | None = None) -> Reader:
     """Prepare reading with a calibration.
 
     Args:
-        calibration: board, pawns, looks.
         like: a reader of the same pose with older looks.
     """
     return _reader(make_appearance_model(calibration, None if like is None else like.model))

@@ -30,11 +30,9 @@ from toc_pi.vision.planes import (
     shows_pattern,
 )
 
-SET_UP = 2
-"""Number of free pictures from the set-up: empty, and with its pawns."""
+SET_UP = 2  # number of free pictures from the set-up: empty, and with its pawns
 _LIKELY = 0.4  # probability from which a place is occluded
-MIN_CELLS = 8
-"""Fewest places of the field that fingertips cover."""
+MIN_CELLS = 8  # fewest places of the field that fingertips cover
 _RIM = 1  # places around the bodies of possible pawns that belong to the field
 _BESIDE = 0.3  # share of a hole's grid that a thing must cover for the hole to be hidden
 _NEAR_A_HAND = 0.1  # share of a hole's grid that a hand and its margin must cover for the hole to be hidden
@@ -80,7 +78,6 @@ def crop_field(grids: SamplingGrids, size: tuple[int, int]) -> Crop:
     """The crop around the holes and the bodies of the pawns that would stand there.
 
     Args:
-        grids: of the pose.
         size: (width, height) of the pictures.
     """
     bodies = [points[inside] for points, inside in zip(grids.points, grids.inside, strict=True)]
@@ -91,7 +88,6 @@ def make_free_field(model: AppearanceModel, *, has_surroundings: bool) -> FreeFi
     """Prepare the free field for a pose.
 
     Args:
-        model: the appearance model of the pose.
         has_surroundings: whether the calibration's picture shows the board's surroundings.
     """
     calibration, grids = model.calibration, model.grids
@@ -143,7 +139,6 @@ def find_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Singles, S
     Args:
         now: the crop of a picture.
         free: crops of the free field; compared one after the other, until no arm is left.
-        crop: of these pictures.
     """
     first, *others = free
     arm, thing = find_covers(now, first, crop)
@@ -160,7 +155,6 @@ def is_over_field(arm: Singles, crop: Crop) -> bool:
 
     Args:
         arm: its probability at each place.
-        crop: of the picture.
     """
     return covered_cells(arm, crop) >= MIN_CELLS
 
@@ -177,13 +171,7 @@ def has_arm(image: Image, model: AppearanceModel, free_field: FreeField) -> bool
 
 
 def find_cover(image: Image | Pyramid, model: AppearanceModel, free_field: FreeField) -> Cover:
-    """Find the occlusion of the field.
-
-    Args:
-        image: (h, w, 3).
-        model: the appearance model of the pose.
-        free_field: of the same pose.
-    """
+    """Find the occlusion of the field."""
     crop = free_field.crop
     arm, thing = _find_hiding_arms(image, model, free_field)
     hand = is_over_field(arm, crop)
@@ -234,7 +222,6 @@ def free_pictures(images: Sequence[Image], found: Calibration) -> Sequence[Image
 
     Args:
         images: all from one place, (h, w, 3) BGR.
-        found: what was learnt from them.
     """
     if len(images) < 2:  # a single picture has nothing to be compared with
         return images

@@ -18,15 +18,9 @@ from numpy.typing import NDArray
 from calibration.arrays import Image, Mask, Singles
 from toc_pi.vision.planes import Pyramid, build_pyramid
 
-SIZE = 144
-"""Side of the network's square input, px; its output is half as large."""
-
-MARGIN = 0.18
-"""Margin around the field, as a share of its width and height."""
-
-PLANES = 7
-"""Input channels of the network."""
-
+SIZE = 144  # side of the network's square input, px; its output is half as large
+MARGIN = 0.18  # margin around the field, as a share of its width and height
+PLANES = 7  # input channels of the network
 _DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 # The logarithm of each grey level.
 _LOG = np.log(np.arange(256, dtype=np.float32).clip(1) + np.float32(_DARKEST)).reshape(1, 256)
@@ -41,9 +35,7 @@ see nothing, it skips 67 %. Of 572 in which they see something, it skips three, 
 faintest hand has -0.6; in 111 photographs of games with people at the rim it has 1.3.
 """
 
-CELL = 4
-"""Side of a cell of the small network's output, in px of the others'."""
-
+CELL = 4  # side of a cell of the small network's output, in px of the others'
 _SHIPPED = ("cover-1.onnx", "cover-2.onnx")  # from research/train_cover.py; their outputs are averaged
 _PREFILTER = "cover-glance.onnx"  # the small network, from research/train_glance.py
 _IN_USE: list["_Networks"] = []  # at most one, loaded on first use
@@ -176,7 +168,6 @@ def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
     Args:
         now: the crop of a picture.
         then: the same of the free field; black where it is unknown.
-        crop: of these pictures.
     """
     field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
     planes = to_planes(now, then, field, crop.seen)[None]
@@ -221,12 +212,7 @@ class _Networks:
 
 
 def use_networks(data: Iterable[bytes], prefilter: bytes | None = None) -> None:
-    """Use other networks than the shipped ones, to measure them.
-
-    Args:
-        data: of the networks whose answers are averaged.
-        prefilter: of the small one, if any.
-    """
+    """Use other networks than the shipped ones, to measure them."""
     _IN_USE[:] = [_Networks(tuple(map(_load, data)), None if prefilter is None else _load(prefilter))]
 
 

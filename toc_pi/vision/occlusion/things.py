@@ -19,8 +19,7 @@ from toc_pi.vision.board_likelihood import RATIO_NOISE
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.planes import find_pattern, shows_pattern, to_ratios, without_gradient
 
-Outlines = Sequence[NDArray[np.float32]]
-"""Of pawns in camps without holes, (k, 2) px each."""
+Outlines = Sequence[NDArray[np.float32]]  # of pawns in camps without holes, (k, 2) px each
 
 _TINT = 0.12
 """Change of the colour ratios (logarithms) beyond what light explains, from which a point is covered."""
@@ -72,10 +71,7 @@ def compare_ground(
     """Compare the ground around all holes with the board's.
 
     Args:
-        evidence: of a picture.
         explained: the holes whose pawns explain the picture there.
-        model: the appearance model that the evidence was computed with.
-        area_pawns: of the picture.
     """
     points = model.grids.points[:, model.surrounding_points]
     ground = model.ground & ~_on_pawns(explained, model, points, area_pawns)
@@ -95,11 +91,7 @@ def find_lost_patterns(
     """Find the holes without a pawn that are in view and don't show their own pattern.
 
     Args:
-        evidence: of a picture.
         pawns: the holes that probably hold one.
-        ground: of that picture.
-        model: the appearance model that the evidence was computed with.
-        area_pawns: of the picture.
     """
     names = model.grids.names
     asked = evidence.candidates[~evidence.pattern_kept].tolist()
