@@ -34,8 +34,6 @@ class Camera(Protocol):
         Raises:
             DeviceFailed: the camera is gone or gives no picture.
         """
-        ...
 
     def close(self) -> None:
         """Release the device; may be called twice."""
-        ...

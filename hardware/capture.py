@@ -7,9 +7,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from hardware.camera import Frame
+from hardware.camera import Frame, Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.exposure import RoomBrightness, lock_controls, relock_controls
 
@@ -48,11 +47,7 @@ class Film:
         Raises:
             BadFilm: there is no such file, or it is no film.
         """
-        try:
-            is_there = path.is_file()
-        except OSError:  # a name that is too long, a folder that may not be read
-            is_there = False
-        if not is_there:
+        if not os.path.isfile(path):  # noqa: PTH113 - False for a name that is too long, too
             raise BadFilm("{path}: there is no such film", path=path)
         quiet_ffmpeg()
         self._path = path
@@ -66,7 +61,6 @@ class Film:
         self.count = max(0, int(self._source.get(cv2.CAP_PROP_FRAME_COUNT)))
         self._index = 0
         if not 0 < self.fps <= FASTEST_FPS:
-            self.close()
             raise BadFilm(
                 "{path}: {fps} pictures a second; above 0 to {most} is allowed",
                 path=path,
@@ -74,7 +68,6 @@ class Film:
                 most=f"{FASTEST_FPS:g}",
             )
         if not (min(self.size) > 0 and self.size[0] * self.size[1] <= MAX_PIXELS):
-            self.close()
             raise BadFilm(
                 "{path}: pictures of {width}x{height} px; up to {most} million pixels are allowed",
                 path=path,
@@ -83,17 +76,16 @@ class Film:
                 most=MAX_PIXELS // 1_000_000,
             )
         if self.count > LONGEST_S * self.fps:
-            self.close()
             raise BadFilm(
                 "{path}: {hours} hours long; up to a day is allowed",
                 path=path,
                 hours=f"{self.count / self.fps / 3600:.0f}",
             )
         # FFmpeg opens a photograph as a film of one picture: reading one picture ahead shows which it is.
-        self._ahead = [image for image in (self._decode(), self._decode()) if image is not None]
+        ahead = (_picture(self._source), _picture(self._source))
+        self._ahead = [image for image in ahead if image is not None]
         if len(self._ahead) < 2:
             found = "one single picture" if self._ahead else "no picture"
-            self.close()
             raise BadFilm("{path}: this file holds {found}; a film is expected", path=path, found=found)
 
     def read(self) -> Frame | None:
@@ -102,34 +94,26 @@ class Film:
         Raises:
             BadFilm: the film breaks off well before the end that it promises.
         """
-        image = self._ahead.pop(0) if self._ahead else self._decode()
-        if image is not None and image.shape[1::-1] != self.size:
-            raise BadFilm(
-                "{path}: its pictures change their size after {t} s",
-                path=self._path,
-                t=f"{self._index / self.fps:.1f}",
-            )
+        image = self._ahead.pop(0) if self._ahead else _picture(self._source)
+        t = self._index / self.fps
         if image is None:
-            missing = self.count - self._index
-            if missing > max(MISSING_FRAMES, MISSING_SHARE * self.count):
+            if self.count - self._index > max(MISSING_FRAMES, MISSING_SHARE * self.count):
                 raise BadFilm(
                     "{path}: the film breaks off after {reached} s of {length} s; copy it again",
                     path=self._path,
-                    reached=f"{self._index / self.fps:.1f}",
+                    reached=f"{t:.1f}",
                     length=f"{self.count / self.fps:.1f}",
                 )
             return None
-        frame = Frame(self._index / self.fps, image)
+        if image.shape[1::-1] != self.size:
+            raise BadFilm("{path}: its pictures change their size after {t} s", path=self._path, t=f"{t:.1f}")
         self._index += 1
-        return frame
+        return Frame(t, image)
 
     def close(self) -> None:
         """Release the file; may be called twice."""
         self._source.release()
         self._ahead = []
-
-    def _decode(self) -> npt.NDArray[np.uint8] | None:
-        return _picture(self._source) if self._source.isOpened() else None
 
 
 class Webcam:
@@ -180,26 +164,20 @@ class Webcam:
         Raises:
             DeviceFailed: the camera is gone or gives no picture.
         """
-        image = self._next()
-        if (
-            image is not None
-            and self.exposure_locked
-            and self._room.exposure_factor(self._seconds(), image) is not None
-        ):
+        frame = self._next()
+        if self.exposure_locked and self._room.exposure_factor(frame.t, frame.image) is not None:
             self.locked = relock_controls(self._source, self.locked)
             self.exposure_locked = self.locked.exposure
             self.settings += 1
             self._room.reset_reference()
-            image = self._next()
+            frame = self._next()
+        return frame
+
+    def _next(self) -> Frame:
+        image = _picture(self._source)
         if image is None:
             raise DeviceFailed("camera {number}: no picture arrives; check its cable", number=self._device)
-        return Frame(self._seconds(), image, self.settings)
-
-    def _next(self) -> npt.NDArray[np.uint8] | None:
-        return _picture(self._source) if self._source.isOpened() else None
-
-    def _seconds(self) -> float:
-        return time.monotonic() - self._opened
+        return Frame(time.monotonic() - self._opened, image, self.settings)
 
     def close(self) -> None:
         """Release the camera; may be called twice."""
@@ -208,7 +186,6 @@ class Webcam:
 
 def quiet_ffmpeg() -> None:
     """Silence FFmpeg and OpenCV and limit what they open; without effect after a process's first film."""
-    # Our own error reports the fault; FFmpeg's and OpenCV's messages would only confuse people.
     # FFmpeg's level can be given through the environment alone.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     # So can the allowed formats: none that refer to other files or the network, and no oversized picture.
@@ -228,7 +205,7 @@ def _size(source: cv2.VideoCapture) -> tuple[int, int]:
     return int(source.get(cv2.CAP_PROP_FRAME_WIDTH)), int(source.get(cv2.CAP_PROP_FRAME_HEIGHT))
 
 
-def _picture(source: cv2.VideoCapture) -> npt.NDArray[np.uint8] | None:
+def _picture(source: cv2.VideoCapture) -> Picture | None:
     arrived, image = source.read()
     if not arrived:
         return None

@@ -8,7 +8,7 @@ it too much goes back to automatic.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -36,10 +36,15 @@ class Brightness:
     blown: float
 
 
-def measure(image: Picture) -> Brightness:
-    """Measure the brightness of a picture's middle half, where the board lies, on some of its pixels."""
+def _middle(image: Picture) -> Picture:
+    """A picture's middle half, where the board lies."""
     height, width = image.shape[:2]
-    middle = image[height // 4 : -height // 4 : STEP_PX, width // 4 : -width // 4 : STEP_PX].max(axis=2)
+    return image[height // 4 : -height // 4, width // 4 : -width // 4]
+
+
+def _measure(image: Picture) -> Brightness:
+    """The brightness of a picture's middle half, by some of its pixels."""
+    middle = _middle(image)[::STEP_PX, ::STEP_PX].max(axis=2)
     return Brightness(float(np.median(middle)), float((middle >= BLOWN).mean()))
 
 
@@ -61,7 +66,7 @@ class RoomBrightness:
             t: the picture's time, seconds.
             image: (h, w, 3).
         """
-        now = measure(image)
+        now = _measure(image)
         if self._at is None:
             self._at = now
             return None
@@ -74,8 +79,8 @@ class RoomBrightness:
             self._since = t
         if t - self._since < LASTS_S:
             return None
-        # An overexposed picture is brighter than its grey levels show.
-        return float((1.0 / share) ** _GAMMA) if not blown else min(0.5, float((1.0 / share) ** _GAMMA))
+        factor: float = (1.0 / share) ** _GAMMA
+        return min(0.5, factor) if blown else factor  # grey levels don't show how far it is overexposed
 
 
 # Lamps on 60 Hz mains (Quebec) flicker 120 times a second; exposures of whole periods don't show it.
@@ -128,9 +133,7 @@ def locked_controls(
 
 def sharpness(image: Picture) -> float:
     """Sharpness of a picture's middle: the mean square of the Laplacian of its brightness."""
-    height, width = image.shape[:2]
-    middle = image[height // 4 : -height // 4, width // 4 : -width // 4, 1]
-    laplacian = cv2.Laplacian(middle, cv2.CV_32F)
+    laplacian = cv2.Laplacian(_middle(image)[..., 1], cv2.CV_32F)
     return float((laplacian * laplacian).mean())
 
 
@@ -153,26 +156,6 @@ COLOUR = 0.05  # how much the logarithms of red and blue against green may chang
 SHARPNESS = 0.7  # least sharpness, as a share of that before
 
 
-class CaptureDevice(Protocol):
-    """The part of `cv2.VideoCapture` that is used here."""
-
-    def get(self, prop: int) -> float:
-        """A property; -1 or 0 for one that it doesn't have."""
-        ...
-
-    def set(self, prop: int, value: float) -> bool:
-        """Set a property; False for one that it doesn't have."""
-        ...
-
-    def read(self) -> tuple[bool, Any]:
-        """The next picture."""
-        ...
-
-    def getBackendName(self) -> str:  # noqa: N802 - OpenCV's own name
-        """The name of its backend."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class LockedControls:
     """Which controls are fixed."""
@@ -182,18 +165,16 @@ class LockedControls:
     focus: bool = False
 
 
-def lock_controls(source: CaptureDevice) -> LockedControls:
+def lock_controls(source: cv2.VideoCapture) -> LockedControls:
     """Let a camera settle, then fix the controls that it allows; the others stay automatic."""
-    if source.getBackendName() != "V4L2":
+    if source.getBackendName() != "V4L2" or _pictures(source, SETTLING_FRAMES) is None:
         return LockedControls()
-    if _pictures(source, SETTLING_FRAMES) is None:
-        return LockedControls()
-    focus = _lock_focus(source)
+    focus = _lock(source, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, _is_as_sharp)
     exposure = _lock_exposure(source)
     return LockedControls(exposure, _lock_white_balance(source), focus)
 
 
-def relock_controls(source: CaptureDevice, locked: LockedControls) -> LockedControls:
+def relock_controls(source: cv2.VideoCapture, locked: LockedControls) -> LockedControls:
     """Let a camera settle its exposure and colours in another light, and fix them again; the focus stays."""
     source.set(cv2.CAP_PROP_AUTO_EXPOSURE, APERTURE_PRIORITY)
     if locked.white_balance:
@@ -204,7 +185,7 @@ def relock_controls(source: CaptureDevice, locked: LockedControls) -> LockedCont
     )
 
 
-def _lock_exposure(source: CaptureDevice) -> bool:
+def _lock_exposure(source: cv2.VideoCapture) -> bool:
     """Cameras rarely report the exposure they chose: the value is searched that gives the same brightness."""
     before = _pictures(source, 1)
     if before is None or not _set(source, cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL):
@@ -225,22 +206,20 @@ def _lock_exposure(source: CaptureDevice) -> bool:
     return False
 
 
-def _lock_white_balance(source: CaptureDevice) -> bool:
-    def is_unchanged(before: Picture, after: Picture) -> bool:
-        return bool(np.abs(_colour(after) - _colour(before)).max() <= COLOUR)
-
-    return _lock(source, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, is_unchanged)
+def _lock_white_balance(source: cv2.VideoCapture) -> bool:
+    return _lock(source, cv2.CAP_PROP_AUTO_WB, cv2.CAP_PROP_WB_TEMPERATURE, _has_colour_of)
 
 
-def _lock_focus(source: CaptureDevice) -> bool:
-    def is_unchanged(before: Picture, after: Picture) -> bool:
-        return sharpness(after) >= SHARPNESS * sharpness(before)
+def _has_colour_of(before: Picture, after: Picture) -> bool:
+    return bool(np.abs(_colour(after) - _colour(before)).max() <= COLOUR)
 
-    return _lock(source, cv2.CAP_PROP_AUTOFOCUS, cv2.CAP_PROP_FOCUS, is_unchanged)
+
+def _is_as_sharp(before: Picture, after: Picture) -> bool:
+    return sharpness(after) >= SHARPNESS * sharpness(before)
 
 
 def _lock(
-    source: CaptureDevice, auto: int, value: int, is_unchanged: Callable[[Picture, Picture], bool]
+    source: cv2.VideoCapture, auto: int, value: int, is_unchanged: Callable[[Picture, Picture], bool]
 ) -> bool:
     """Switch an automatic off, with the value that it reports, if the picture stays the same."""
     before, reported = _pictures(source, 1), source.get(value)
@@ -255,12 +234,12 @@ def _lock(
     return False
 
 
-def _set(source: CaptureDevice, prop: int, value: float) -> bool:
+def _set(source: cv2.VideoCapture, prop: int, value: float) -> bool:
     """Set a property and read it back."""
     return source.set(prop, value) and abs(source.get(prop) - value) < 0.5
 
 
-def _pictures(source: CaptureDevice, count: int) -> Picture | None:
+def _pictures(source: cv2.VideoCapture, count: int) -> Picture | None:
     """The last of some pictures; None where none comes."""
     last = None
     for _ in range(count):

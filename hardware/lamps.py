@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any
 
 from hardware.errors import DeviceFailed
 from hardware.pins import BUTTON_PINS, LAMP_PINS, RGB_PINS, pin_errors, pin_factory
@@ -62,7 +62,7 @@ class LampState:
     pulse: int = 0
 
 
-class Lamps(Protocol):
+class Lamps:
     """Some lamps with names."""
 
     def show(self, state: LampState) -> None:
@@ -71,24 +71,16 @@ class Lamps(Protocol):
         Raises:
             DeviceFailed: the lamps can't be switched any more.
         """
-        ...
 
     def close(self) -> None:
         """Switch all off and release the pins; may be called twice."""
-        ...
 
 
-class NoLamps:
+class NoLamps(Lamps):
     """No lamps: whatever is shown, nothing shines."""
 
-    def show(self, state: LampState) -> None:
-        """Do nothing."""
 
-    def close(self) -> None:
-        """Do nothing."""
-
-
-class PinLamps:
+class PinLamps(Lamps):
     """LEDs on GPIO pins, through gpiozero.
 
     Attributes:
@@ -110,7 +102,7 @@ class PinLamps:
         self._leds: dict[str, gpiozero.LED] = {}
         self.shown = LampState({})
         try:
-            factory = factory if factory is not None else pin_factory()
+            factory = factory or pin_factory()
             for name in names:
                 self._leds[name] = gpiozero.LED(LAMP_PINS[name].gpio, pin_factory=factory)
         except pin_errors() as error:
@@ -131,13 +123,12 @@ class PinLamps:
         self.shown = state
 
     def close(self) -> None:
-        """Switch all off and release the pins."""
         for led in self._leds.values():
             _release(led)
         self._leds = {}
 
 
-class RgbLamp:
+class RgbLamp(Lamps):
     """An RGB LED with a common cathode, through gpiozero.
 
     Attributes:
@@ -161,8 +152,7 @@ class RgbLamp:
         self._led: Any = None
         try:
             red, green, blue = (RGB_PINS[name].gpio for name in ("red", "green", "blue"))
-            factory = factory if factory is not None else pin_factory()
-            self._led = gpiozero.RGBLED(red, green, blue, pin_factory=factory)
+            self._led = gpiozero.RGBLED(red, green, blue, pin_factory=factory or pin_factory())
         except pin_errors() as error:
             raise DeviceFailed("lamp: the pins can't be used ({why})", why=error) from error
 
@@ -170,37 +160,31 @@ class RgbLamp:
         """Set the lamp; a wrong move comes before a capture, and that before whose turn it is."""
         if self._led is None or state == self.shown:
             return
-        lights, self.shown = state.lights, state
-        turn = next(
-            (name for name, light in lights.items() if light is Light.ON and name in self._colours), ""
-        )
-        taken = next(
-            (name for name, light in lights.items() if light is Light.BLINK and name in self._colours), ""
-        )
-        own = self._shade(turn)
+        self.shown = state
+        lit = {name: light for name, light in state.lights.items() if light is not Light.OFF}
+        own = self._shade(lit, Light.ON) or DARK
+        taken = self._shade(lit, Light.BLINK)
         try:
-            self._switch(lights, own, taken)
+            if "wrong" in lit:
+                self._led.blink(WRONG_S, WRONG_S, on_color=WRONG, off_color=DARK)
+            elif taken is not None:
+                self._led.blink(CAPTURED_S, CAPTURED_S, on_color=taken, off_color=own)
+            elif "good" in lit:
+                self._led.blink(FLASH_S, 0, on_color=RIGHT, off_color=own, n=1)
+            else:
+                self._led.color = own
         except pin_errors() as error:
             raise DeviceFailed("lamp: the pins can't be used ({why})", why=error) from error
 
-    def _switch(self, lights: Mapping[str, Light], own: Shade, taken: str) -> None:
-        if lights.get("wrong", Light.OFF) is not Light.OFF:
-            self._led.blink(WRONG_S, WRONG_S, on_color=WRONG, off_color=DARK)
-        elif taken:
-            self._led.blink(CAPTURED_S, CAPTURED_S, on_color=self._shade(taken), off_color=own)
-        elif lights.get("good", Light.OFF) is not Light.OFF:
-            self._led.blink(FLASH_S, 0, on_color=RIGHT, off_color=own, n=1)
-        else:
-            self._led.color = own
-
     def close(self) -> None:
-        """Switch it off and release its pins."""
         if self._led is not None:
             _release(self._led)
             self._led = None
 
-    def _shade(self, name: str) -> Shade:
-        return SHADES.get(self._colours.get(name, ""), DARK)
+    def _shade(self, lights: Mapping[str, Light], wanted: Light) -> Shade | None:
+        """The colour of the first seat whose lamp shines so; None if there is none."""
+        seats = (name for name, light in lights.items() if light is wanted and name in self._colours)
+        return next((SHADES.get(self._colours[name], DARK) for name in seats), None)
 
 
 def open_lamps(seats: int = 4) -> Lamps:
@@ -232,30 +216,22 @@ _SWITCH: Mapping[Light, Callable[[Any], None]] = {
 }
 
 
-class Buttons(Protocol):
+class Buttons:
     """Some buttons with names."""
 
     def pressed(self) -> tuple[str, ...]:
         """The names of the buttons pressed since the last call, in order."""
-        ...
-
-    def close(self) -> None:
-        """Release the pins; may be called twice."""
-        ...
-
-
-class NoButtons:
-    """No buttons: nothing is ever pressed."""
-
-    def pressed(self) -> tuple[str, ...]:
-        """Nothing."""
         return ()
 
     def close(self) -> None:
-        """Do nothing."""
+        """Release the pins; may be called twice."""
 
 
-class PinButtons:
+class NoButtons(Buttons):
+    """No buttons: nothing is ever pressed."""
+
+
+class PinButtons(Buttons):
     """Buttons between a GPIO pin and ground, through gpiozero."""
 
     def __init__(self, factory: Any = None) -> None:
@@ -272,9 +248,8 @@ class PinButtons:
         self._queue: SimpleQueue[str] = SimpleQueue()
         self._buttons: list[gpiozero.Button] = []
         try:
-            factory = factory if factory is not None else pin_factory()
             for name, pin in BUTTON_PINS.items():
-                button = gpiozero.Button(pin.gpio, bounce_time=BOUNCE_S, pin_factory=factory)
+                button = gpiozero.Button(pin.gpio, bounce_time=BOUNCE_S, pin_factory=factory or pin_factory())
                 # Called in a thread of gpiozero's: it may only put into the queue.
                 button.when_pressed = lambda name=name: self._queue.put(name)
                 self._buttons.append(button)
@@ -283,11 +258,9 @@ class PinButtons:
             raise DeviceFailed("buttons: the pins can't be used ({why})", why=error) from error
 
     def pressed(self) -> tuple[str, ...]:
-        """The names of the buttons pressed since the last call, in order."""
         return tuple(self._queue.get_nowait() for _ in range(self._queue.qsize()))
 
     def close(self) -> None:
-        """Release the pins."""
         for button in self._buttons:
             button.close()
         self._buttons = []

@@ -15,8 +15,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import cv2
 import numpy as np
@@ -78,16 +76,6 @@ class FilmFile:
             raise DeviceFailed("{path}: can't be written ({why})", path=path, why=error.strerror) from error
         self._put(kinds + _box(b"free", bytes(8)) + _movie(self._rate, size, self._where))
 
-    def __enter__(self) -> Self:
-        """The film itself."""
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Close it."""
-        self.close()
-
     def write(self, image: Picture) -> None:
         """Add a picture.
 
@@ -127,27 +115,21 @@ class FilmFile:
         # Without an index (the disk is full) the film is still complete, in fragments.
         with suppress(OSError, DeviceFailed):
             if self.count:
-                self._index()
+                end = self.bytes_written
+                self._put(_movie(self._rate, self._size, self._where))
+                os.fsync(self._file.fileno())  # the index must be there before the front of the file changes
+                self._file.seek(self._hull_at)
+                self._file.write(_number(1) + b"mdat" + _number(end - self._hull_at, 8))
         self._file.close()
 
-    def _index(self) -> None:
-        end = self.bytes_written
-        self._put(_movie(self._rate, self._size, self._where))
-        os.fsync(self._file.fileno())  # the index must be on the disk before the front of the file changes
-        self._file.seek(self._hull_at)
-        self._file.write(_number(1) + b"mdat" + _number(end - self._hull_at, 8))
-
-    def _fragment(self, place: Place) -> bytes:
-        """Says where the next picture lies."""
+    def _add(self, jpeg: bytes, place: Place) -> None:
+        """Write a picture and the fragment that says where it lies; no picture if it lies there already."""
         begin, length = place
         given = _BASE_IS_GIVEN | _SIZE_IS_GIVEN
         where = _full(b"tfhd", 0, given, _number(_TRACK), _number(begin, 8), _number(length))
         when = _full(b"tfdt", 1, 0, _number(self.count * _ticks(self._rate), 8))
-        run = _full(b"trun", 0, 0, _number(1))
-        return _box(b"moof", _full(b"mfhd", 0, 0, _number(self.count + 1)), _box(b"traf", where, when, run))
-
-    def _add(self, jpeg: bytes, place: Place) -> None:
-        fragment = self._fragment(place)
+        track = _box(b"traf", where, when, _full(b"trun", 0, 0, _number(1)))
+        fragment = _box(b"moof", _full(b"mfhd", 0, 0, _number(self.count + 1)), track)
         left = -(self.bytes_written + len(_box(b"mdat", jpeg))) % PAGE_BYTES
         self._put(_box(b"mdat", jpeg, bytes(left if left < len(fragment) else 0)) + fragment)
         self._where.append(place)
@@ -188,37 +170,18 @@ def _movie(rate: Fraction, size: tuple[int, int], where: Sequence[Place]) -> byt
     here = _box(b"dinf", _full(b"dref", 0, 0, _number(1), _full(b"url ", 0, 1)))
     table = _box(b"stbl", _full(b"stsd", 0, 0, _number(1), _sample_entry(size)), *_samples(where, ticks))
     inner = _box(b"minf", _full(b"vmhd", 0, 1, bytes(8)), here, table)
-    fragments = _box(
-        b"mvex",
-        _full(
-            b"trex",
-            0,
-            0,
-            _number(_TRACK),
-            _number(1),
-            _number(ticks),
-            bytes(4),
-            _number(_EVERY_PICTURE_ALONE),
-        ),
-    )
-    return _box(
-        b"moov", movie, _box(b"trak", track, _box(b"mdia", media, kind, inner)), b"" if count else fragments
-    )
+    usual = _number(_TRACK) + _number(1) + _number(ticks) + bytes(4) + _number(_EVERY_PICTURE_ALONE)
+    fragments = b"" if count else _box(b"mvex", _full(b"trex", 0, 0, usual))
+    return _box(b"moov", movie, _box(b"trak", track, _box(b"mdia", media, kind, inner)), fragments)
 
 
 def _samples(where: Sequence[Place], ticks: int) -> tuple[bytes, ...]:
     """When, how long and where: every picture is a chunk of its own."""
-    count = len(where)
-    if not count:
-        nothing = _number(0)
-        return (
-            _full(b"stts", 0, 0, nothing), _full(b"stsc", 0, 0, nothing),
-            _full(b"stsz", 0, 0, nothing, nothing), _full(b"stco", 0, 0, nothing),
-        )  # fmt: skip
-    begins, lengths = np.array(where, np.uint64).T
+    count, one = len(where), _number(1)
+    begins, lengths = np.array(where, np.uint64).reshape(-1, 2).T
     return (
-        _full(b"stts", 0, 0, _number(1), _number(count), _number(ticks)),
-        _full(b"stsc", 0, 0, _number(1), _number(1), _number(1), _number(1)),
+        _full(b"stts", 0, 0, one + _number(count) + _number(ticks) if count else _number(0)),
+        _full(b"stsc", 0, 0, 4 * one if count else _number(0)),
         _full(b"stsz", 0, 0, _number(0), _number(count), lengths.astype(">u4").tobytes()),
         _full(b"co64", 0, 0, _number(count), begins.astype(">u8").tobytes()),
     )

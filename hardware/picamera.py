@@ -8,10 +8,7 @@ room has become far darker or brighter, they are set again between two pictures,
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import Any, TypeVar
 
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
@@ -45,76 +42,8 @@ FOCUS = tuple(round(0.7 + 0.3 * step, 1) for step in range(12))
 FOCUS_FRAMES = 8  # until the lens has moved
 
 Mode = Mapping[str, Any]
+Device = Any  # `picamera2.Picamera2`, of every version since 0.3.12
 T = TypeVar("T")
-
-
-class Request(Protocol):
-    """One picture of picamera2 that has to be given back."""
-
-    def make_array(self, name: str) -> npt.NDArray[np.uint8]:
-        """A copy of its pixels."""
-        ...
-
-    def get_metadata(self) -> Metadata:
-        """How it was taken."""
-        ...
-
-    def release(self) -> None:
-        """Return its buffer."""
-        ...
-
-
-class Device(Protocol):
-    """The part of `picamera2.Picamera2` that is used here, in every version since 0.3.12."""
-
-    @property
-    def camera_controls(self) -> Mapping[str, Any]:
-        """What can be set: (lowest, highest, default) of each."""
-        ...
-
-    @property
-    def camera_properties(self) -> Mapping[str, Any]:
-        """What the sensor is."""
-        ...
-
-    @property
-    def sensor_modes(self) -> Sequence[Mode]:
-        """How the sensor can be read out."""
-        ...
-
-    def create_video_configuration(
-        self, main: Mapping[str, Any], raw: Mapping[str, Any], controls: Mapping[str, Any], buffer_count: int
-    ) -> Any:
-        """A configuration for pictures one after the other."""
-        ...
-
-    def configure(self, camera_config: Any) -> None:
-        """Take a configuration."""
-        ...
-
-    def start(self) -> None:
-        """Start."""
-        ...
-
-    def set_controls(self, controls: Mapping[str, Any]) -> None:
-        """Set controls; they are obeyed some frames later."""
-        ...
-
-    def autofocus_cycle(self, wait: float | None) -> bool:
-        """Focus once."""
-        ...
-
-    def capture_metadata(self, wait: float | None) -> Metadata:
-        """How the next picture was taken."""
-        ...
-
-    def capture_request(self, wait: float | None) -> Request:
-        """The next picture."""
-        ...
-
-    def close(self) -> None:
-        """Release the camera."""
-        ...
 
 
 class PiCamera:
@@ -148,12 +77,11 @@ class PiCamera:
         try:
             self._device = (open_device or _open)(index)
         except (RuntimeError, IndexError, OSError) as error:
-            advice = "check the ribbon cable, then try: rpicam-hello --list-cameras"
             raise DeviceFailed(
                 "camera {number}: it can't be opened ({why}); {advice}",
                 number=index,
                 why=error,
-                advice=advice,
+                advice="check the ribbon cable, then try: rpicam-hello --list-cameras",
             ) from error
         self._index = index
         self._open = True
@@ -165,10 +93,9 @@ class PiCamera:
         self.settings = 0
         try:
             self._start()
-            self.settle()
+            self._settle()
         except Exception:
-            # Release the device whatever went wrong: this process tries it again.
-            self.close()
+            self.close()  # whatever went wrong: this process tries it again
             raise
 
     def read(self) -> Frame | None:
@@ -199,12 +126,8 @@ class PiCamera:
             self._first_s = taken_s
         return Frame(taken_s - self._first_s, image, self.settings)
 
-    def settle(self) -> None:
-        """Let exposure, colours and focus settle, then fix them.
-
-        Raises:
-            DeviceFailed: no picture arrives.
-        """
+    def _settle(self) -> None:
+        """Let exposure, colours and focus settle, then fix them."""
         controls = self._device.camera_controls
         self._set({"AeEnable": True, "AwbEnable": True, "FrameDurationLimits": SETTLING_US})
         lens: float | None = None
@@ -215,14 +138,11 @@ class PiCamera:
         metadata: Metadata = {}
         for _ in range(SETTLING_FRAMES):
             metadata = self._metadata()
-        self._lock(metadata if lens is None else {**metadata, "LensPosition": lens})
-
-    def _lock(self, metadata: Metadata) -> None:
-        """Lock the controls at a picture's values, and wait until pictures have them."""
-        controls = self._device.camera_controls
+        if lens is not None:
+            metadata = {**metadata, "LensPosition": lens}
         wanted = locked_controls(metadata, controls, self._flicker_us)
         self._set(wanted)
-        self.exposure_locked = any(has_settings(self._metadata(), wanted) for _ in range(LOCKING_FRAMES))
+        self.exposure_locked = self._obeys(wanted, LOCKING_FRAMES)
         self._room.reset_reference()
 
     def _relock(self, factor: float) -> bool:
@@ -232,44 +152,41 @@ class PiCamera:
             Whether there was anything to change: a room can be darker than the sensor can see.
         """
         before = self._metadata()
-        controls = self._device.camera_controls
         # For more light expose longer; for less, lower the gain: that gives the least noise.
         what = "ExposureTime" if factor > 1 else "AnalogueGain"
         asked = {**before, what: before[what] * factor}
-        wanted = locked_controls(asked, controls, self._flicker_us, SETTLING_US[1])
+        wanted = locked_controls(asked, self._device.camera_controls, self._flicker_us, SETTLING_US[1])
         same = has_settings(before, wanted)
         if not same:
             # Setting colour gains would switch the automatic white balance off.
             free = {name: value for name, value in wanted.items() if name != "ColourGains"}
             self._set({**free, "AwbEnable": True})
-            for _ in range(ANEW_FRAMES):
-                if has_settings(self._metadata(), wanted):
-                    break
+            self._obeys(wanted, ANEW_FRAMES)
             for _ in range(WHITE_FRAMES):
                 white = self._metadata()
             if "ColourGains" in white:
                 wanted["ColourGains"] = tuple(white["ColourGains"])
             self._set(wanted)
-            self.exposure_locked = any(has_settings(self._metadata(), wanted) for _ in range(ANEW_FRAMES))
+            self.exposure_locked = self._obeys(wanted, ANEW_FRAMES)
             self.settings += 1
         self._room.reset_reference()
         return not same
 
+    def _obeys(self, wanted: Mapping[str, Any], frames: int) -> bool:
+        """Wait until pictures have the requested values; False if they don't within some frames."""
+        return any(has_settings(self._metadata(), wanted) for _ in range(frames))
+
     def _sweep(self) -> float | None:
         """The lens position of the sharpest picture, in dioptres; None if the lens can't be set."""
-        best: tuple[float, float] | None = None
+        found: list[tuple[float, float]] = []
         for dioptres in FOCUS:
             self._set({"AfMode": AF_MANUAL, "LensPosition": dioptres})
-            is_set = any(
+            if any(
                 abs(float(self._metadata().get("LensPosition", dioptres)) - dioptres) < 0.05
                 for _ in range(FOCUS_FRAMES)
-            )
-            if not is_set:
-                continue
-            sharp = sharpness(self._next().image)
-            if best is None or sharp > best[0]:
-                best = sharp, dioptres
-        return None if best is None else best[1]
+            ):
+                found.append((sharpness(self._next().image), dioptres))
+        return max(found, key=lambda each: each[0])[1] if found else None
 
     def close(self) -> None:
         """Release the camera; may be called twice."""
@@ -291,7 +208,7 @@ class PiCamera:
         )
         self._ask(lambda: self._device.configure(configuration))
         self._ask(self._device.start)
-        most = self._device.camera_properties.get("ScalerCropMaximum")
+        most = properties.get("ScalerCropMaximum")
         crop = self._metadata().get("ScalerCrop", most)
         self.whole_view = not most or all(crop[side] >= WHOLE * most[side] for side in (2, 3))
 
@@ -306,9 +223,10 @@ class PiCamera:
         try:
             return question()
         except (RuntimeError, TimeoutError, OSError) as error:
-            reason = str(error) or type(error).__name__
             raise DeviceFailed(
-                "camera {number}: no picture arrives ({why}); check its cable", number=self._index, why=reason
+                "camera {number}: no picture arrives ({why}); check its cable",
+                number=self._index,
+                why=str(error) or type(error).__name__,
             ) from error
 
 
@@ -351,5 +269,4 @@ def _open(index: int) -> Device:
         from picamera2 import Picamera2
     except ImportError as error:
         raise DeviceFailed("camera: picamera2 is missing (sudo apt install python3-picamera2)") from error
-    device: Device = Picamera2(index)
-    return device
+    return Picamera2(index)

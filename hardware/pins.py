@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal
 
 from hardware.errors import DeviceFailed
@@ -72,9 +71,9 @@ RGB_PROFILE = (
 """One RGB lamp and a buzzer instead of all lamps (`wiring = "rgb"`); the buttons stay where they are."""
 
 # The same by name.
-RGB_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in RGB_PROFILE})
-LAMP_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in PINS if pin.kind == "lamp"})
-BUTTON_PINS: Mapping[str, Pin] = MappingProxyType({pin.name: pin for pin in PINS if pin.kind == "button"})
+RGB_PINS: Mapping[str, Pin] = {pin.name: pin for pin in RGB_PROFILE}
+LAMP_PINS: Mapping[str, Pin] = {pin.name: pin for pin in PINS if pin.kind == "lamp"}
+BUTTON_PINS: Mapping[str, Pin] = {pin.name: pin for pin in PINS if pin.kind == "button"}
 
 
 def on_a_pi() -> bool:

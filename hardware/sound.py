@@ -7,9 +7,7 @@ have a buzzer on a pin, which plays the same tones.
 """
 
 import io
-import math
 import shutil
-import struct
 import subprocess
 import threading
 import wave
@@ -17,8 +15,10 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
 
 from hardware.errors import DeviceFailed
 from hardware.pins import RGB_PINS, pin_errors, pin_factory
@@ -34,16 +34,14 @@ _LOUDEST = 0.35
 Note = tuple[float, float]
 """Hertz, seconds; 0 Hz is silence."""
 
-TONES: Mapping[str, tuple[Note, ...]] = MappingProxyType(
-    {
-        "legal": ((659.3, 0.09),),
-        "turn": ((523.3, 0.07), (659.3, 0.10)),
-        "capture": ((784.0, 0.08), (659.3, 0.08), (523.3, 0.14)),
-        "question": ((587.3, 0.12), (0.0, 0.05), (698.5, 0.16)),
-        "illegal": ((311.1, 0.18), (0.0, 0.04), (261.6, 0.28)),
-        "won": ((523.3, 0.10), (659.3, 0.10), (784.0, 0.10), (1046.5, 0.30)),
-    }
-)
+TONES: Mapping[str, tuple[Note, ...]] = {
+    "legal": ((659.3, 0.09),),
+    "turn": ((523.3, 0.07), (659.3, 0.10)),
+    "capture": ((784.0, 0.08), (659.3, 0.08), (523.3, 0.14)),
+    "question": ((587.3, 0.12), (0.0, 0.05), (698.5, 0.16)),
+    "illegal": ((311.1, 0.18), (0.0, 0.04), (261.6, 0.28)),
+    "won": ((523.3, 0.10), (659.3, 0.10), (784.0, 0.10), (1046.5, 0.30)),
+}
 """The tune for each event; they differ in rise and fall, not in pitch alone."""
 
 
@@ -54,28 +52,22 @@ def tone(name: str, volume: float = 1.0) -> bytes:
         name: of `TONES`.
         volume: 0 to 1.
     """
-    samples: list[float] = []
-    for hertz, seconds in TONES[name]:
-        count = round(seconds * RATE)
-        samples += [
-            math.sin(2 * math.pi * hertz * number / RATE) * _envelope(number, count)
-            for number in range(count)
-        ]
-    highest = 32767 * _LOUDEST * volume
-    packed = struct.pack(f"<{len(samples)}h", *(round(highest * sample) for sample in samples))
+    samples = np.concatenate([_note(hertz, round(seconds * RATE)) for hertz, seconds in TONES[name]])
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
         file.setnchannels(1)
         file.setsampwidth(2)
         file.setframerate(RATE)
-        file.writeframes(packed)
+        file.writeframes((32767 * _LOUDEST * volume * samples).round().astype("<i2").tobytes())
     return out.getvalue()
 
 
-def _envelope(number: int, count: int) -> float:
-    """How loud a note is at one of its samples: a raised cosine at both ends."""
-    edge = min(number, count - 1 - number) / (_FADE_S * RATE)
-    return 1.0 if edge >= 1.0 else 0.5 - 0.5 * math.cos(math.pi * edge)
+def _note(hertz: float, count: int) -> npt.NDArray[np.float64]:
+    """A note of so many samples, -1 to 1, with a raised cosine at both ends."""
+    number = np.arange(count)
+    edge = np.minimum(number, number[::-1]) / (_FADE_S * RATE)
+    envelope = 0.5 - 0.5 * np.cos(np.pi * edge.clip(max=1.0))
+    return np.sin(2 * np.pi * hertz * number / RATE) * envelope
 
 
 Volume = Literal["off", "low", "full"]
@@ -107,58 +99,48 @@ PIPER = ("piper", "--output-file", "-")
 """Reads a line. It loads its voice for each sentence, which takes a small Pi seconds."""
 
 
-class Sound(Protocol):
-    """Something that can be heard."""
+class Sound:
+    """Something that can be heard; by itself it is silent."""
 
     def tone(self, name: str) -> None:
         """Play a tone soon."""
-        ...
 
     def say(self, text: str, language: str) -> None:
         """Speak soon; of what waits to be spoken only the last two sentences are."""
-        ...
 
     def set_volume(self, volume: Volume) -> None:
         """Set the volume; `off` drops what waits."""
-        ...
 
     def set_speech(self, speaks: bool) -> None:
         """Whether sentences are spoken from now on."""
-        ...
 
     def close(self) -> None:
         """Be silent; may be called twice."""
-        ...
 
 
-class CombinedSound:
+class CombinedSound(Sound):
     """Several sound outputs as one; with none of them nothing is heard."""
 
     def __init__(self, *sounds: Sound) -> None:
         self._sounds = sounds
 
     def tone(self, name: str) -> None:
-        """Play a tone soon."""
         for sound in self._sounds:
             sound.tone(name)
 
     def say(self, text: str, language: str) -> None:
-        """Speak soon."""
         for sound in self._sounds:
             sound.say(text, language)
 
     def set_volume(self, volume: Volume) -> None:
-        """Set the volume of each."""
         for sound in self._sounds:
             sound.set_volume(volume)
 
     def set_speech(self, speaks: bool) -> None:
-        """Whether sentences are spoken from now on."""
         for sound in self._sounds:
             sound.set_speech(speaks)
 
     def close(self) -> None:
-        """Be silent."""
         for sound in self._sounds:
             sound.close()
 
@@ -190,7 +172,7 @@ def has_voice(folder: Path) -> bool:
     )
 
 
-class SoundThread(ABC):
+class SoundThread(Sound, ABC):
     """Plays what is requested in a thread of its own.
 
     Args:
@@ -206,11 +188,9 @@ class SoundThread(ABC):
         self._thread.start()
 
     def tone(self, name: str) -> None:
-        """Play a tone soon; the same one isn't queued twice."""
         self._add(("tone", name))
 
     def set_volume(self, volume: Volume) -> None:
-        """Set the volume."""
         with self._changed:
             self._volume = volume
             if volume == "off":
@@ -225,6 +205,7 @@ class SoundThread(ABC):
         self._thread.join(_PLAY_S + _SPEAK_S)
 
     def _add(self, job: tuple[str, str]) -> None:
+        """Queue a sound; the same one isn't queued twice."""
         with self._changed:
             if self._volume != "off" and not self._closed and job not in self._waiting:
                 self._waiting.append(job)
@@ -271,7 +252,6 @@ class Loudspeaker(SoundThread):
         super().__init__(volume)
 
     def say(self, text: str, language: str) -> None:
-        """Speak soon; of the sentences that wait only the newest is kept; the others are out of date."""
         if self._speaks and text:
             with self._changed:
                 spoken = [job for job in self._waiting if job[0] != "tone"]
@@ -280,7 +260,6 @@ class Loudspeaker(SoundThread):
             self._add((language, text))
 
     def set_speech(self, speaks: bool) -> None:
-        """Whether sentences are spoken from now on."""
         with self._changed:
             self._speaks = speaks
             if not speaks:
@@ -291,17 +270,14 @@ class Loudspeaker(SoundThread):
         try:
             samples = tone(content, _LEVEL[volume]) if kind == "tone" else self._spoken(kind, content, volume)
         except (OSError, subprocess.SubprocessError) as error:
-            self._report_once(
-                "speech", said("speech: no voice ({why}); sudo apt install espeak-ng", why=_failure(error))
-            )
+            why = said("speech: no voice ({why}); sudo apt install espeak-ng", why=_failure(error))
+            self._report_once("speech", why)
             return
         try:
             self._run(PLAYER, samples, _PLAY_S)
         except (OSError, subprocess.SubprocessError) as error:
-            self._report_once(
-                "sound",
-                said("sound: nothing plays ({why}); sudo apt install alsa-utils", why=_failure(error)),
-            )
+            why = said("sound: nothing plays ({why}); sudo apt install alsa-utils", why=_failure(error))
+            self._report_once("sound", why)
 
     def _spoken(self, language: str, text: str, volume: Volume) -> bytes:
         if (voice := self._voices.get(language)) is not None:
@@ -343,21 +319,13 @@ class Buzzer(SoundThread):
         self._tone = Tone.from_frequency
         try:
             pin = RGB_PINS["buzzer"].gpio
-            factory = factory if factory is not None else pin_factory()
-            self._buzzer = gpiozero.TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory)
+            self._buzzer = gpiozero.TonalBuzzer(pin, octaves=OCTAVES, pin_factory=factory or pin_factory())
         except pin_errors() as error:
             raise DeviceFailed("buzzer: the pin can't be used ({why})", why=error) from error
         self._silent = threading.Event()
         super().__init__(volume)
 
-    def say(self, text: str, language: str) -> None:
-        """Do nothing: a buzzer can't speak."""
-
-    def set_speech(self, speaks: bool) -> None:
-        """Do nothing."""
-
     def close(self) -> None:
-        """Be silent and release the pin."""
         self._silent.set()
         super().close()
         self._buzzer.close()

@@ -2,6 +2,7 @@
 
 import resource
 import signal
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -25,7 +26,7 @@ def pictures(count: int) -> list[Picture]:
 
 
 def filmed(path: Path, images: list[Picture], fps: float = 5.0) -> Path:
-    with FilmFile(path, fps, SIZE) as film:
+    with closing(FilmFile(path, fps, SIZE)) as film:
         write_all(film, images)
     return path
 
@@ -148,7 +149,7 @@ def test_a_full_disk_leaves_whole_pictures(tmp_path: Path) -> None:
 
 def test_a_picture_may_be_repeated(tmp_path: Path) -> None:
     first, second = pictures(2)
-    with FilmFile(tmp_path / "film.mp4", 5.0, SIZE) as film:
+    with closing(FilmFile(tmp_path / "film.mp4", 5.0, SIZE)) as film:
         film.repeat()
         film.write(first)
         film.repeat()
@@ -170,7 +171,10 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
 
 
 def test_a_picture_of_another_size_is_refused(tmp_path: Path) -> None:
-    with FilmFile(tmp_path / "film.mp4", 5.0, SIZE) as film, pytest.raises(DeviceFailed, match="2x3"):
+    with (
+        closing(FilmFile(tmp_path / "film.mp4", 5.0, SIZE)) as film,
+        pytest.raises(DeviceFailed, match="2x3"),
+    ):
         film.write(np.zeros((3, 2, 3), np.uint8))
 
 
