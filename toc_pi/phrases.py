@@ -28,6 +28,9 @@ class Phrases:
         names: of the people at the seats; a seat without one is called by its colour.
         faces: the letters of jack, queen and king on the cards.
 
+    Attributes:
+        language: of the sentences.
+
     Raises:
         BadInput: an unknown language.
     """
@@ -51,7 +54,7 @@ class Phrases:
             )
         self._texts = load_texts("table", language)
         self._colours = colours
-        self._language = language
+        self.language = language
         self._why = why
         self._clauses = clauses
         self._brief = brief
@@ -63,7 +66,7 @@ class Phrases:
         colour = self._colours.get(Seat(seat), seat)
         if len(colour) == 1:  # pawns of other games are named by their colours
             return self._texts["said"]["seat"].format(seat=seat)
-        return colour_name(colour, self._language)
+        return colour_name(colour, self.language)
 
     def person(self, seat: str) -> str:
         """The person at a seat, with the colour: "Louise (red)"; without a name the colour."""
@@ -76,7 +79,7 @@ class Phrases:
 
     def card(self, card: str) -> str:
         """A card as spoken: its letter or number, or a word for the joker."""
-        return load_texts("names", self._language)["called"][card] if card == "*" else self.face(card)
+        return load_texts("names", self.language)["called"][card] if card == "*" else self.face(card)
 
     def face(self, card: str) -> str:
         """A card as printed."""
@@ -88,7 +91,7 @@ class Phrases:
         return capital(sentence)
 
     def _filled(self, sentence: str, values: Mapping[str, object]) -> str:
-        return filled(sentence, values, self._language)
+        return filled(sentence, values, self.language)
 
     def sentence(self, effect: effects.Effect) -> str | None:  # noqa: C901  # a case for each effect
         """An effect as a sentence; None if it has none."""
@@ -102,7 +105,7 @@ class Phrases:
             case effects.Notice():
                 return self._notice(effect)
             case effects.Ended(_, winners):
-                return self.say("ended", who=listed([*map(self.called, winners)], self._language))
+                return self.say("ended", who=listed([*map(self.called, winners)], self.language))
             case effects.Offer(_, seat, cards):
                 return self.say("offer", who=self.person(seat), cards=" / ".join(map(self.card, cards)))
             case effects.Repair(_, holes):
@@ -123,15 +126,15 @@ class Phrases:
 
     def reason(self, verdict: effects.Verdict) -> str:
         """Why a verdict was illegal, as a sentence."""
-        return self._why(verdict)[self._language]
+        return self._why(verdict)[self.language]
 
     def spoken_reason(self, verdict: effects.Verdict) -> str:
         """The short reason of an illegal verdict, to be spoken; "" if unknown."""
-        return self._brief(verdict).get(self._language, "")
+        return self._brief(verdict).get(self.language, "")
 
     def clause(self, verdict: effects.Verdict) -> str:
         """The sources of the rules that an illegal move broke; "" if unknown."""
-        return "" if verdict.legal else self._clauses(verdict).get(self._language, "")
+        return "" if verdict.legal else self._clauses(verdict).get(self.language, "")
 
     def screen_text(self, effect: effects.Effect) -> str:
         """The text for a screen: the reason, the question or the notice."""
@@ -170,7 +173,7 @@ class Phrases:
 
     def camouflaged(self, pawns: Iterable[str]) -> str:
         """The message that some pawns have the colour of the paint around their own holes."""
-        return self.say("camouflaged", who=listed([self.who(pawn) for pawn in pawns], self._language))
+        return self.say("camouflaged", who=listed([self.who(pawn) for pawn in pawns], self.language))
 
     def holes(self, holes: Mapping[Hole, Seat] | Mapping[Hole, str]) -> str:
         """Pawns on holes, as a list: "green on a3, nothing on b7"."""
@@ -198,7 +201,7 @@ class Phrases:
         if verdict.do == "card" and verdict.captured:
             key, values["captured"] = (
                 "legal_captured",
-                listed([self.who(s) for s in verdict.captured], self._language),
+                listed([self.who(s) for s in verdict.captured], self.language),
             )
         passed = [self.say("passed", who=self.person(seat)) for seat in verdict.passed]
         return " ".join([self.say(key, **values), *passed])
@@ -208,7 +211,7 @@ class Phrases:
         if verdict.card or verdict.nearest:
             return self.card(verdict.card or verdict.nearest or "")
         words = list(map(self.card, verdict.cards))
-        return " ".join(words) if verdict.do != "card" else listed(words, self._language, "or")
+        return " ".join(words) if verdict.do != "card" else listed(words, self.language, "or")
 
     def changed(self, verdict: effects.Verdict) -> str:
         """What has to be put back after an illegal move, hole by hole."""

@@ -3,8 +3,9 @@
 import pytest
 
 from calibration.holes import Seat
-from toc_pi.app.teaching.chair_pages import CardEntry, Giving, page_of
+from toc_pi.app.teaching.chairs import CardEntry, Giving
 from toc_pi.languages import Faces
+from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -19,8 +20,8 @@ CARDS = tuple(map(Card, ("J", "Q", "K", "10")))
 
 @pytest.mark.parametrize("faces", ["JQK", "VDR"])
 def test_entered_cards_and_their_keys_have_the_letters_of_the_pack(faces: Faces) -> None:
-    phrases = PlayPhrases("fr", COLOURS, faces)
-    page = page_of(CardEntry(CHAIR, TURN, 4, CARDS), {}, phrases, "fr")
+    phrases = PlayPhrases(Phrases("fr", COLOURS, faces=faces))
+    page = CardEntry(CHAIR, TURN, 4, CARDS).guide(phrases)
     assert [*page.hand] == [*faces, "10"]
     keys = {key.key: key.label for key in page.cards}
     assert [keys[f"card:{card}"] for card in CARDS] == [*faces, "10"]
@@ -28,9 +29,9 @@ def test_entered_cards_and_their_keys_have_the_letters_of_the_pack(faces: Faces)
 
 @pytest.mark.parametrize("faces", ["JQK", "VDR"])
 def test_a_card_to_be_given_away_has_the_letters_of_the_pack(faces: Faces) -> None:
-    phrases = PlayPhrases("fr", COLOURS, faces)
+    phrases = PlayPhrases(Phrases("fr", COLOURS, faces=faces))
     for card, face in zip(CARDS, [*faces, "10"], strict=True):
-        shown = page_of(Giving(CHAIR, TURN, (card,), Seat("a"), shown=True), {}, phrases, "fr")
+        shown = Giving(CHAIR, TURN, (card,), Seat("a"), shown=True).guide(phrases)
         assert shown.hand == (face,)
-        hidden = page_of(Giving(CHAIR, TURN, (card,), Seat("a")), {}, phrases, "fr")
+        hidden = Giving(CHAIR, TURN, (card,), Seat("a")).guide(phrases)
         assert hidden.hand == ("",)

@@ -9,7 +9,7 @@ from walking import SEATS, TABLE, Walk
 
 from calibration.holes import Seat
 from toc_pi.app.resumption import standing
-from toc_pi.app.teaching.chair_pages import open_tapping
+from toc_pi.app.teaching.chairs import open_tapping
 from toc_pi.belief.game import Play
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import pack_of, player_of

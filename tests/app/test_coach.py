@@ -14,9 +14,9 @@ from walking import COLOURS, SEATS, Walk
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.resumption import standing
-from toc_pi.app.teaching import moves_page
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.thinking import Hint, Job, ProcessThinker, Thought, think
+from toc_pi.phrases import Phrases
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
@@ -276,16 +276,16 @@ def test_whatever_is_tapped_the_options_shown_are_legal(seed: int, taps: list[in
     page: MovesPage | None = open_moves_page(moment)
     for number in taps:
         assert page is not None
-        shown = moves_page.page(page, PlayPhrases("en", COLOURS), "en")
+        shown = page.guide(PlayPhrases(Phrases("en", COLOURS)))
         assert shown.title
         offered = [key.key for key in (*shown.cards, *shown.keys) if not key.plain and key.key != "close"]
         offered += [f"hole:{hole}" for hole, _ in sorted(asked.position.pawns)[:2]]
         if not offered:
             break
-        page = moves_page.tap(page, offered[number % len(offered)])
+        page = page.tapped(offered[number % len(offered)])
         assert page is not None
         if page.option is not None and page.option.is_whole and page.card is not None:
             results = legal_moves(asked.rules, asked.table, asked.position, asked.seat, page.card)
             assert page.option.result in results
         if page.thinking:
-            page = moves_page.answered(page, None)
+            page = page.answered(None)

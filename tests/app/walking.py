@@ -184,7 +184,6 @@ class Walk:
             lambda: open_turn(self.game, self.referee.state),
             self.game,
             phrases,
-            COLOURS,
             thinker,
             self.helping,
             chairs=self.chairs,

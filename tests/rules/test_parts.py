@@ -13,34 +13,32 @@ from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset, with_house_rule
 from toc_pi.rules.table import Table
-from toc_pi.teaching.options import SplitInProgress, begin_sharing, next_parts, whole_results
+from toc_pi.teaching.options import Moment, Option, options_after, options_of
 
 MAX_STATES = 300
 
 
 def ends(
-    begun: SplitInProgress, seen: set[tuple[object, ...]], moved: frozenset[Hole | None] = frozenset()
+    before: Position, part: Option, seen: set[tuple[object, ...]], moved: frozenset[Hole | None] = frozenset()
 ) -> set[Position]:
-    """Every board that the parts lead to."""
-    key = (begun.position, begun.left, moved)
+    """Every board that a part leads to."""
+    was, now = dict(before.pawns), dict(part.result.pawns)
+    move, *taken = part.moves
+    assert move.start is not None
+    assert move.end is not None
+    assert (was[move.start], now[move.end]) == (move.seat, move.seat)
+    assert len(was) - len(now) == len(taken)
+    moved |= {move.end}
+    key = (part.result, part.left, moved)
     if key in seen:
         return set()
     seen.add(key)
-    if not begun.left:
-        return {begun.position}
-    parts = next_parts(begun)
-    assert parts, "a part was offered that leaves what can't be used up"
-    found = set[Position]()
-    for after in parts:
-        was, now = dict(begun.position.pawns), dict(after.position.pawns)
-        move, *taken = after.moves
-        assert move.start is not None
-        assert move.end is not None
-        assert (was[move.start], now[move.end]) == (move.seat, move.seat)
-        assert after.left == begun.left - after.part
-        assert len(was) - len(now) == len(taken)
-        found |= ends(after, seen, moved | {move.end})
-    return found
+    if part.is_whole:
+        return {part.result}
+    following = options_after(part)
+    assert following, "a part was offered that leaves what can't be used up"
+    assert all(after.left == part.left - after.part for after in following)
+    return {end for after in following for end in ends(part.result, after, seen, moved)}
 
 
 @settings(max_examples=60, deadline=None)
@@ -53,20 +51,20 @@ def test_parts_lead_to_every_result_of_a_card_and_to_no_other(seed: int) -> None
         wanted = set(legal_moves(rules, table, position, seat, card))
         if len(wanted) > MAX_STATES:
             continue
-        found = set(whole_results(rules, table, position, seat, card))
-        for begun in begin_sharing(rules, table, position, seat, card):
-            found |= ends(begun, set())
+        found, seen = set[Position](), set[tuple[object, ...]]()
+        for option in options_of(Moment(rules, table, 1, position, seat), card):
+            found |= ends(position, option, seen) if option.part else {option.result}
         assert found == wanted
 
 
 def test_after_four_of_seven_three_are_left_and_the_captured_pawn_is_named() -> None:
     table = Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
     position = Position.parse("a8:a a12:d b3:a")
-    (begun,) = begin_sharing(load_ruleset("quebec"), table, position, Seat("a"), Card("7"))
-    after = next(one for one in next_parts(begun) if (one.moves[0].start, one.part) == ("a8", 4))
+    parts = options_of(Moment(load_ruleset("quebec"), table, 1, position, Seat("a")), Card("7"))
+    after = next(one for one in parts if (one.moves[0].start, one.part) == ("a8", 4))
     move, taken = after.moves
     assert (move.end, taken.start, taken.seat, after.left) == ("a12", "a12", "d", 3)
-    assert [(one.moves[0].start, one.moves[0].end) for one in next_parts(after)] == [("b3", "b6")]
+    assert [(one.moves[0].start, one.moves[0].end) for one in options_after(after)] == [("b3", "b6")]
 
 
 @pytest.mark.parametrize("name", NAMES)

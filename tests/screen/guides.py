@@ -1,25 +1,23 @@
 """Every kind of teaching page by name, for the tests of layout and pictures."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
 from screen_table import COLOURS, board
 
 from calibration.holes import Seat
-from toc_pi.app.teaching import moves_page
-from toc_pi.app.teaching import why as why_pages
-from toc_pi.app.teaching.chair_pages import (
+from toc_pi.app.teaching.chairs import (
     Asking,
     CardEntry,
     ChairPage,
     DecisionPage,
     Giving,
     open_tapping,
-    page_of,
 )
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.thinking import DifferingRules
-from toc_pi.app.teaching.why import open_why
+from toc_pi.app.teaching.why import Why, open_why
 from toc_pi.belief.game import Game
 from toc_pi.effects import Verdict
 from toc_pi.languages import Language
@@ -44,26 +42,27 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
     layout = board(name)
     table = Table(layout.seats, layout.home_entry, layout.centre, stretch=layout.stretch)
     game = Game(load_ruleset("quebec"), table, A)
-    texts = PlayPhrases(language, COLOURS)
-    phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain"), clauses(game))
-    return {
-        **_may(Moment(game.rules, table, 3, Position.parse(START), A), texts, language),
-        **_why(game, phrases, texts, language),
-        **_chair(texts, language, table),
+    names = {A: "toc-pi", Seat("c"): "Maximilienne"}
+    phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain"), clauses(game), names=names)
+    pages: Mapping[str, MovesPage | Why | ChairPage | DecisionPage] = {
+        **_may(Moment(game.rules, table, 3, Position.parse(START), A)),
+        **_why(game, phrases),
+        **_chair(table),
     }
+    return {key: page.guide(PlayPhrases(phrases)) for key, page in pages.items()}
 
 
-def _may(moment: Moment, texts: PlayPhrases, language: Language) -> dict[str, Guide]:
+def _may(moment: Moment) -> dict[str, MovesPage]:
     choosing = open_moves_page(moment)
     four = open_moves_page(replace(moment, card=Card("4")), hints=2)
     seven = open_moves_page(replace(moment, card=Card("7")))
     part = _at(seven, "a8", 4)
-    taken = moves_page.tap(part, "take")
+    taken = part.tapped("take")
     assert taken is not None
-    shown = moves_page.tap(choosing, "card:7")
+    shown = choosing.tapped("card:7")
     assert shown is not None
     best = Advice("card", Card("7"), _finished(part).option.result, 0.616)  # type: ignore[union-attr]
-    pages = {
+    return {
         "may-cards": choosing,
         "may": four,
         "may-all": replace(seven, every=True),
@@ -76,7 +75,6 @@ def _may(moment: Moment, texts: PlayPhrases, language: Language) -> dict[str, Gu
         "may-nothing": open_moves_page(replace(moment, position=Position(frozenset()), card=Card("5"))),
         "may-struck": open_moves_page(replace(moment, struck=True)),
     }
-    return {key: moves_page.page(page, texts, language) for key, page in pages.items()}
 
 
 def _at(state: MovesPage, start: str, number: int) -> MovesPage:
@@ -84,7 +82,7 @@ def _at(state: MovesPage, start: str, number: int) -> MovesPage:
     at = next(
         at
         for at, option in enumerate(state.options)
-        if option.begun and (option.moves[0].start, option.begun.part) == (start, number)
+        if option.part and (option.moves[0].start, option.part) == (start, number)
     )
     return replace(state, at=at)
 
@@ -92,13 +90,13 @@ def _at(state: MovesPage, start: str, number: int) -> MovesPage:
 def _finished(state: MovesPage) -> MovesPage:
     """The page with all parts taken, always the first one offered."""
     while state.option is not None and not state.option.is_whole:
-        following = moves_page.tap(state, "take")
+        following = state.tapped("take")
         assert following is not None
         state = following
     return state
 
 
-def _why(game: Game, phrases: Phrases, texts: PlayPhrases, language: Language) -> dict[str, Guide]:
+def _why(game: Game, phrases: Phrases) -> dict[str, Why]:
     wrong = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* b2:a b0:b* d14:d", "Q")
     right = _verdict(game, "a0:a* a8:a b0:b* d14:d", "a0:a* a15:a b0:b* d14:d", "7")
     none = _verdict(game, "a8:a", "a8:a", "6")
@@ -113,22 +111,21 @@ def _why(game: Game, phrases: Phrases, texts: PlayPhrases, language: Language) -
         found[f"{name}-where"] = replace(opened, where=True)
         found[f"{name}-others"] = replace(opened, where=True, others=others)
         found[f"{name}-nobody"] = replace(opened, where=True, others=DifferingRules())
-    return {key: why_pages.page(page, texts, language) for key, page in found.items()}
+    return found
 
 
-def _chair(texts: PlayPhrases, language: Language, table: Table) -> dict[str, Guide]:
+def _chair(table: Table) -> dict[str, ChairPage | DecisionPage]:
     moment = Moment(
         load_ruleset("fadoq"), table, 3, Position.parse(START), A, counts={A: 5, Seat("b"): 5}, deal=(1, 1)
     )
     chair = in_step(Chair(A, 3), moment)
     hand = tuple(map(Card, ("7", "K", "K", "*", "10")))
     full = with_cards(chair, hand)
-    names = {A: "toc-pi", Seat("c"): "Maximilienne"}
     mate = Seat("c")
     empty = open_tapping(chair, moment)
     ranked = advise(moment, full.hand, 2, Random(1))
     hopeless = replace(moment, position=Position(frozenset()))
-    pages: dict[str, ChairPage] = {
+    return {
         "chair": empty,
         "chair-some": replace(empty, typed=hand[:3]),
         "chair-full": replace(empty, typed=hand),
@@ -145,7 +142,6 @@ def _chair(texts: PlayPhrases, language: Language, table: Table) -> dict[str, Gu
         ),
         "chair-throws": DecisionPage(full, hopeless, (Advice("throw", None, hopeless.position, 0.2),), hand),
     }
-    return {key: page_of(page, names, texts, language) for key, page in pages.items()}
 
 
 def _verdict(game: Game, before: str, after: str, card: str) -> Verdict:

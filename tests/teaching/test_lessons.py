@@ -7,6 +7,7 @@ import pytest
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES
+from toc_pi.phrases import Phrases
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.masks import masks_of
 from toc_pi.rules.position import Card
@@ -154,7 +155,7 @@ def test_a_missing_lesson_is_reported_with_the_existing_ones() -> None:
 
 
 def test_every_lesson_has_its_words_in_both_languages_and_every_gap_is_filled(every: list[Lesson]) -> None:
-    phrases = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
+    phrases = {language: PlayPhrases(Phrases(language, COLOURS)) for language in LANGUAGES}
     for lesson, language in product(every, LANGUAGES):
         say, with_hand = phrases[language].lesson, ("do", "no") if lesson.hand.ask else ()
         found = [say(lesson, when, "6") for when in ("title", "before", *with_hand, "after")]

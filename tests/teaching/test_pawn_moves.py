@@ -3,6 +3,7 @@
 import pytest
 
 from calibration.holes import Hole, Seat
+from toc_pi.phrases import Phrases
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
@@ -52,8 +53,8 @@ def test_a_play_is_described_pawn_by_pawn(
     before: str, card: str, after: str, english: str, french: str
 ) -> None:
     done = moves(before, card, after)
-    assert PlayPhrases("en", COLOURS).moves(done) == english
-    assert PlayPhrases("fr", COLOURS).moves(done) == french
+    assert PlayPhrases(Phrases("en", COLOURS)).moves(done) == english
+    assert PlayPhrases(Phrases("fr", COLOURS)).moves(done) == french
 
 
 def test_every_result_of_every_card_is_taken_apart_into_moves_that_lead_to_it() -> None:
@@ -79,7 +80,7 @@ def test_who_can_reach_a_pawn_is_listed_with_the_cards_for_it() -> None:
     board = Position.parse("a9:a a3:b d16:d c0:c*")
     found = threats(load_ruleset("quebec"), TABLE, board, Seat("a"), [Hole("a9")])
     assert [(one.seat, one.cards) for one in found] == [("b", ("6", "7"))]
-    assert PlayPhrases("en", COLOURS).threat(found[0]) == "on a9 blue can reach it with 6 or 7"
+    assert PlayPhrases(Phrases("en", COLOURS)).threat(found[0]) == "on a9 blue can reach it with 6 or 7"
 
 
 def test_a_protected_pawn_and_one_at_home_are_reached_by_nobody() -> None:

@@ -313,7 +313,7 @@ class Evening(TableLoop):
             phrases = self._change(answers)
             self._stage.change(answers, phrases)
             if self._coach is not None:
-                self._coach.speak(phrases, answers.language)
+                self._coach.speak(phrases)
                 self._stage.set(self._coach.dressed(self._stage.scene))
             self._line.show()
 

@@ -274,10 +274,8 @@ def _coach(
         journaled.moment,
         game,
         phrases,
-        settings.table.colours,
         thinker,
         helping,
-        settings.language,
         chairs,
         stage.speak,
     )

@@ -23,6 +23,7 @@ from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
+from toc_pi.phrases import Phrases
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
@@ -94,7 +95,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps(lesson_line(lesson, written), ensure_ascii=False))
         else:
-            _print_lesson(lesson, PlayPhrases(options.lang or spoken(), COLOURS))
+            _print_lesson(lesson, PlayPhrases(Phrases(options.lang or spoken(), COLOURS)))
     return 0
 
 
@@ -200,7 +201,9 @@ def answer_hint(request: Request) -> dict[str, Any]:
         Random(_whole(request, "seed", 0)),
         lambda: time.monotonic() < end,
     )
-    phrases_in: dict[str, PlayPhrases] = {language: PlayPhrases(language, {}) for language in LANGUAGES}
+    phrases_in: dict[str, PlayPhrases] = {
+        language: PlayPhrases(Phrases(language, {})) for language in LANGUAGES
+    }
     return {"plays": [_play(moment, one, phrases_in, place < TOLD) for place, one in enumerate(found)]}
 
 
@@ -212,7 +215,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
         written: the rule set in a request: `rules`, or `ruleset` with a family's file.
     """
     rules, table = lesson.rules, lesson.table
-    phrases_in = {language: PlayPhrases(language, COLOURS) for language in LANGUAGES}
+    phrases_in = {language: PlayPhrases(Phrases(language, COLOURS)) for language in LANGUAGES}
     request: dict[str, Any] = {
         "id": lesson.name,
         **written,

@@ -4,7 +4,7 @@ It has the knowledge of a player: the board, its own hand, and the cards everybo
 doesn't contain other hands, so they can't influence decisions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations
 from random import Random
@@ -12,7 +12,6 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat
 from toc_pi.rules.game import Cards, in_order, teams_of, without
-from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.options import Moment, threats
@@ -153,46 +152,29 @@ def reason_of(moment: Moment, advices: tuple[Advice, ...], team: frozenset[Seat]
         return Reason("wins")
     if len(advices) == 1:
         return Reason("only")
-    for find in (_home, _captures, _escapes, _out):
-        if (found := find(moment, best, best.moves, team)) is not None:
-            return found
-    return Reason("best" if best.win >= max(one.win for one in advices) else "liked")
+    usual = Reason("best" if best.win >= max(one.win for one in advices) else "liked")
+    return _reason_in_moves(moment, best, team) or usual
 
 
-Finder = Callable[[Moment, Advice, tuple[PawnMove, ...], frozenset[Seat]], Reason | None]
-
-
-def _home(_: Moment, __: Advice, moves: tuple[PawnMove, ...], team: frozenset[Seat]) -> Reason | None:
-    return next((Reason("home") for move in moves if move.kind == "home" and move.seat in team), None)
-
-
-def _captures(_: Moment, __: Advice, moves: tuple[PawnMove, ...], team: frozenset[Seat]) -> Reason | None:
-    taken = (move for move in moves if move.kind == "capture" and move.seat not in team)
-    return next((Reason("captures", move.seat, move.start) for move in taken), None)
-
-
-def _escapes(
-    moment: Moment, best: Advice, moves: tuple[PawnMove, ...], team: frozenset[Seat]
-) -> Reason | None:
-    """A pawn left a hole on which it could be captured for one on which it can't."""
-    for move in moves:
-        if move.kind != "go" or move.seat not in team or move.start is None or move.end is None:
+def _reason_in_moves(moment: Moment, best: Advice, team: frozenset[Seat]) -> Reason | None:
+    """A pawn comes home, captures another, escapes one that could capture it, or comes out."""
+    own = [move for move in best.moves if move.seat in team]
+    kinds = {move.kind for move in own}
+    if "home" in kinds:
+        return Reason("home")
+    for move in best.moves:
+        if move.kind == "capture" and move.seat not in team:
+            return Reason("captures", move.seat, move.start)
+    for move in own:
+        if move.kind != "go" or move.start is None or move.end is None:
             continue
         before = threats(moment.rules, moment.table, moment.position, moment.seat, (move.start,))
         if before and not threats(moment.rules, moment.table, best.result, moment.seat, (move.end,)):
             return Reason("escapes", before[0].seat, move.start)
-    return None
-
-
-def _out(_: Moment, __: Advice, moves: tuple[PawnMove, ...], team: frozenset[Seat]) -> Reason | None:
-    return next((Reason("out") for move in moves if move.kind == "out" and move.seat in team), None)
+    return Reason("out") if "out" in kinds else None
 
 
 def chairs_of(players: tuple[tuple[Seat, ...], ...], wanted: Mapping[Seat, int]) -> tuple[Chair, ...]:
     """The chairs of a table, by the first seat of each player who has a seat that the program plays."""
-    found = []
-    for seats in players:
-        strengths = [wanted[seat] for seat in seats if seat in wanted]
-        if strengths:
-            found.append(Chair(seats[0], strengths[0]))
-    return tuple(found)
+    strengths = ((seats[0], [wanted[seat] for seat in seats if seat in wanted]) for seats in players)
+    return tuple(Chair(seat, found[0]) for seat, found in strengths if found)

@@ -78,8 +78,8 @@ def threats(
         seat: a seat of the team.
         holes: the holes; those without a pawn of the team are ignored.
 
-        Returns:
-            By hole, then by player, clockwise from the next one.
+    Returns:
+        By hole, then by player, clockwise from the next one.
     """
     engine = engine_of(rules, table)
     number = engine.encode(position)
@@ -125,72 +125,78 @@ def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hol
     return bool(arrived & ~(m.plane << seat * m.holes))
 
 
+ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
+"""Order of options by what they do."""
+
+
 @dataclass(frozen=True, slots=True)
-class SplitInProgress:
-    """A split in progress.
+class Option:
+    """An option: a whole play, or the next part of a split (M12).
 
     Attributes:
-        position: the position after the parts so far.
-        left: the rest of the number; 0 when it is complete.
-        part: how many holes the last part used; 0 before the first.
-        moves: what that part did: its pawn's move, then the captures.
+        card: the card.
+        result: the board after it.
+        moves: what it does, pawn by pawn; a part's own move, then its captures; empty for a pass.
+        left: the rest of a split number; 0 if the card is used up.
+        part: how many holes a part uses; 0 for a whole play.
     """
 
-    position: Position
-    left: int
-    _split: Split = field(repr=False)
-    _state: int = field(repr=False)
-    part: int = 0
+    card: Card
+    result: Position
     moves: tuple[PawnMove, ...] = ()
+    left: int = 0
+    part: int = 0
+    _split: Split | None = field(default=None, repr=False)
+    _state: int = field(default=0, repr=False)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the card is used up."""
+        return not self.left
 
     @property
     def used(self) -> int:
-        """How much of the number the parts so far have used."""
-        return self._split.number - self.left
+        """How much of a split number the parts so far have used."""
+        return 0 if self._split is None else self._split.number - self.left
+
+    @property
+    def holes(self) -> frozenset[Hole]:
+        """Every hole where one of its pawns starts or ends."""
+        return frozenset(hole for move in self.moves for hole in (move.start, move.end) if hole is not None)
 
 
-def begin_sharing(
-    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
-) -> tuple[SplitInProgress, ...]:
-    """The splits that a card allows from here; empty if there is none, or none can be completed.
+def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
+    """All options of a card now, the most relevant first.
 
-    Args:
-        rules: the rule set.
-        table: the board and its players.
-        position: the board.
-        seat: whose turn it is.
-        card: what is played.
+    A split is given by its first parts; `options_after` continues from one of them.
 
     Raises:
         BadInput: as `legal_moves`.
     """
+    if moment.struck:
+        return ()
+    rules, table, position, seat = moment.rules, moment.table, moment.position, moment.seat
+    if moment.again == "same" and moment.pawn is not None:
+        moves = same_pawn_moves(rules, table, position, seat, moment.pawn, card)
+        return _sorted([_whole(moment, card, after) for after, _ in moves])
     engine, number = ask(rules, table, position, seat, card)
-    return tuple(
-        SplitInProgress(position, found.split.number, found.split, number)
-        for _, found in lawful(engine, number, seat, card)
-        if isinstance(found, Shared) and found
-    )
-
-
-def whole_results(
-    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
-) -> tuple[Position, ...]:
-    """The results of a card's uses other than splits, each once.
-
-    Raises:
-        BadInput: as `legal_moves`.
-    """
-    engine, number = ask(rules, table, position, seat, card)
-    made = lawful(engine, number, seat, card)
-    found = {result: None for _, each in made if not isinstance(each, Shared) for result in each}
+    results, splits = dict[int, None](), list[Option]()
+    for _, found in lawful(engine, number, seat, card):
+        if not isinstance(found, Shared):
+            results |= dict.fromkeys(found)
+        elif found:
+            whole = found.split.number
+            splits.append(Option(card, position, left=whole, _split=found.split, _state=number))
     if may_pass(engine, number, seat, card):
-        found[number] = None
-    return engine.decode_all(found)
+        results[number] = None
+    plays = [_whole(moment, card, after) for after in engine.decode_all(results)]
+    return _sorted([*plays, *(option for begun in splits for option in options_after(begun))])
 
 
-def next_parts(begun: SplitInProgress) -> tuple[SplitInProgress, ...]:
-    """The split after every part that may come next, if the rest can still be used up."""
+def options_after(begun: Option) -> tuple[Option, ...]:
+    """The next parts of a split in progress; after each the rest can be used up."""
     split, state = begun._split, begun._state
+    assert split is not None
     engine, m = split.engine, split.engine.masks
     marks = (m.seats + 1) * m.holes
     expanders: dict[Group, Expander] = {}
@@ -213,7 +219,7 @@ def next_parts(begun: SplitInProgress) -> tuple[SplitInProgress, ...]:
             known[state, left] = any(can_finish(after, left - number) for *_, number, after in steps)
         return not left or known[state, left]
 
-    found = []
+    found: dict[tuple[tuple[PawnMove, ...], Position], Option] = {}
     for seat, hole, number, after in expand(state, begun.left):
         left = begun.left - number
         if not can_finish(after, left):
@@ -221,12 +227,12 @@ def next_parts(begun: SplitInProgress) -> tuple[SplitInProgress, ...]:
         moved = state >> marks & m.plane & ~(1 << hole)
         arrived = bits(after >> marks & m.plane & ~moved)
         # No new mark: the pawn has moved to a hole that was marked already.
-        end = arrived[0] if arrived else _end(split, state, after, seat, hole, number)
+        end = m.names[arrived[0] if arrived else _end(split, state, after, seat, hole, number)]
         position = engine.decode(after & m.board)
-        move = _move(SEATS[seat], m.names[hole], m.names[end])
-        moves = (move, *_captures(begun.position, position, move))
-        found.append(SplitInProgress(position, left, split, after, number, moves))
-    return tuple(found)
+        move = PawnMove("home" if is_home(end) else "go", SEATS[seat], m.names[hole], end)
+        moves = (move, *_captures(begun.result, position, move))
+        found[moves, position] = Option(begun.card, position, moves, left, number, split, after)
+    return _sorted(list(found.values()))
 
 
 def _end(split: Split, before: int, after: int, seat: int, hole: int, number: int) -> int:
@@ -239,10 +245,6 @@ def _end(split: Split, before: int, after: int, seat: int, hole: int, number: in
     return landed if now >> landed & 1 else (landed + m.stretch) % m.length
 
 
-def _move(seat: Seat, start: Hole, end: Hole) -> PawnMove:
-    return PawnMove("home" if is_home(end) else "go", seat, start, end)
-
-
 def _captures(before: Position, after: Position, move: PawnMove) -> Iterator[PawnMove]:
     """The pawns that a part captured."""
     now = dict(after.pawns)
@@ -251,83 +253,10 @@ def _captures(before: Position, after: Position, move: PawnMove) -> Iterator[Paw
             yield PawnMove("capture", seat, hole)
 
 
-ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
-"""Order of options by what they do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option: a whole play, or the next part of a split.
-
-    Attributes:
-        card: the card.
-        result: the board after it.
-        moves: what it does, pawn by pawn; empty for a pass.
-        begun: for a part, the split after it; None for a whole play.
-    """
-
-    card: Card
-    result: Position
-    moves: tuple[PawnMove, ...]
-    begun: SplitInProgress | None = None
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether the card is used up."""
-        return self.begun is None or not self.begun.left
-
-    @property
-    def holes(self) -> frozenset[Hole]:
-        """Every hole where one of its pawns starts or ends."""
-        return frozenset(hole for move in self.moves for hole in (move.start, move.end) if hole is not None)
-
-
-def options_of(moment: Moment, card: Card) -> tuple[Option, ...]:
-    """All options of a card now, the most relevant first.
-
-    A split is given by its first parts; `options_after` continues from one of them.
-
-    Args:
-        moment: the turn that is open.
-        card: of the pack.
-
-    Raises:
-        BadInput: as `legal_moves`.
-    """
-    if moment.struck:
-        return ()
-    rules, table, position, seat = moment.rules, moment.table, moment.position, moment.seat
-    if moment.again == "same" and moment.pawn is not None:
-        moves = same_pawn_moves(rules, table, position, seat, moment.pawn, card)
-        return _sorted([_whole(moment, card, after) for after, _ in moves])
-    begun = begin_sharing(rules, table, position, seat, card)
-    whole = [_whole(moment, card, after) for after in whole_results(rules, table, position, seat, card)]
-    return _sorted([*whole, *(option for one in begun for option in options_after(card, one))])
-
-
-def options_after(card: Card, begun: SplitInProgress) -> tuple[Option, ...]:
-    """The next parts of a split in progress; after each the rest can be used up."""
-    found = [Option(card, after.position, after.moves, after) for after in next_parts(begun)]
-    return _sorted(list({(option.moves, option.result): option for option in found}.values()))
-
-
 def find_option(options: tuple[Option, ...], hole: Hole, at: int) -> int:
     """The index of the next option, after `at`, that involves a hole; `at` if there is none."""
-    for step in range(1, len(options) + 1):
-        number = (at + step) % len(options)
-        if hole in options[number].holes:
-            return number
-    return at
-
-
-def ends_of(option: Option, seats: frozenset[Seat]) -> tuple[Hole, ...]:
-    """The track holes to which an option moves pawns of some seats."""
-    ends = [
-        move.end
-        for move in option.moves
-        if move.kind != "capture" and move.seat in seats and move.end is not None and not is_home(move.end)
-    ]
-    return tuple(dict.fromkeys(ends))
+    order = ((at + step) % len(options) for step in range(1, len(options) + 1))
+    return next((number for number in order if hole in options[number].holes), at)
 
 
 def _whole(moment: Moment, card: Card, after: Position) -> Option:
@@ -336,10 +265,10 @@ def _whole(moment: Moment, card: Card, after: Position) -> Option:
 
 
 def _sorted(options: list[Option]) -> tuple[Option, ...]:
-    return tuple(sorted(options, key=_rank))
+    """Options by what they do, the largest parts first, then by their holes."""
 
+    def rank(option: Option) -> tuple[int, int, tuple[str, ...]]:
+        kind = min((ORDER[move.kind] for move in option.moves), default=len(ORDER))
+        return kind, -option.part, tuple(str(move.end or move.start) for move in option.moves)
 
-def _rank(option: Option) -> tuple[int, int, tuple[str, ...]]:
-    rank = min((ORDER[move.kind] for move in option.moves), default=len(ORDER))
-    number = 0 if option.begun is None else option.begun.part
-    return rank, -number, tuple(str(move.end or move.start) for move in option.moves)
+    return tuple(sorted(options, key=rank))

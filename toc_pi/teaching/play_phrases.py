@@ -26,26 +26,30 @@ _BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))\w")
 
 
 class PlayPhrases:
-    """Describes plays and lessons in one language, with one game's colours.
+    """Describes plays and lessons in a game's language and colours.
 
     Args:
-        language: "en" or "fr".
-        colours: seat -> colour word; a seat without one is named by its letter.
-        faces: the letters of jack, queen and king on the cards.
+        phrases: of the game.
     """
 
-    def __init__(self, language: str, colours: Mapping[Seat, str], faces: str = "JQK") -> None:
-        self._language = language
-        self._phrases = Phrases(language, colours, faces=faces)
-        self.faces = faces
-        self._plays = load_texts("plays", language)
-        self._lessons = load_texts("lessons", language)
-        self._rules = load_texts("rulebook", language)["say"]
-        self._cards = load_texts("names", language)["cards"]
+    def __init__(self, phrases: Phrases) -> None:
+        self.language = phrases.language
+        self.faces = phrases.faces
+        self._phrases = phrases
+        self.guide = load_texts("guide", self.language)
+        self._plays = load_texts("plays", self.language)
+        self._lessons = load_texts("lessons", self.language)
+        self._rules = load_texts("rulebook", self.language)["say"]
+        self._cards = load_texts("names", self.language)["cards"]
 
     def who(self, seat: str) -> str:
         """A seat by its colour."""
         return self._phrases.who(seat)
+
+    def person(self, seat: str) -> str:
+        """The person at a seat: a name, or the seat's colour."""
+        called, colour = self._phrases.called(seat), self._phrases.who(seat)
+        return capital(colour) if called == colour else called
 
     def moves(self, moves: Iterable[PawnMove]) -> str:
         """What a play does: "red goes from a3 to a9 and captures green on a9"."""
@@ -59,7 +63,7 @@ class PlayPhrases:
             )
             for move in moves
         ]
-        return listed(words, self._language)
+        return listed(words, self.language)
 
     def advice(self, advice: Advice, threats: Iterable[Threat]) -> str:
         """A play: what it does, who can then capture the moved pawns, and its chance of winning."""
@@ -67,7 +71,7 @@ class PlayPhrases:
         parts = [self._plays["do"][advice.do].format(card=card, moves=self.moves(advice.moves))]
         parts += [self.threat(threat) for threat in threats]
         parts.append(self.win(advice.win))
-        return translated("; ", self._language).join(parts)
+        return translated("; ", self.language).join(parts)
 
     def win(self, chance: float) -> str:
         """A chance in games: "this keeps 62 of 100 games"."""
@@ -79,7 +83,7 @@ class PlayPhrases:
 
     def threat(self, threat: Threat) -> str:
         """A threat: "on a9 yellow can reach it with 3 or K"."""
-        cards = listed([self._phrases.card(card) for card in threat.cards], self._language, "or")
+        cards = listed([self._phrases.card(card) for card in threat.cards], self.language, "or")
         return self._plays["after"]["threat"].format(
             hole=threat.hole, who=self._phrases.who(threat.seat), cards=cards
         )

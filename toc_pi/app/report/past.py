@@ -253,9 +253,7 @@ def words_of(game: Game, table: TableSettings, language: Language, faces: Faces)
     """
     colours, names = table.colours, table.names
     phrases = Phrases(language, colours, why(game, colours, names=names), names=names, faces=faces)
-    return Words(
-        language, load_texts("report", language)["said"], phrases, PlayPhrases(language, colours, faces)
-    )
+    return Words(language, load_texts("report", language)["said"], phrases, PlayPhrases(phrases))
 
 
 def _key(step: ReplayStep) -> str:

@@ -1,29 +1,253 @@
-"""The empty chairs of an evening: when their cards are entered, when they decide, and what they declare."""
+"""The empty chairs of an evening: their pages, when their cards are entered, and when they decide.
+
+Cards are face up on the screen only while somebody taps them in, or asks to see the one that is given away; a
+tap covers them. The others mustn't see them.
+"""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from calibration.holes import Seat
-from toc_pi.app.teaching.chair_pages import ChairPage, DecisionPage, open_tapping
+from toc_pi.app.teaching.moves_page import ways_of
 from toc_pi.app.teaching.thinking import Answer, Hint
 from toc_pi.effects import Echo, Effect, TakenBack
 from toc_pi.events import Declared
+from toc_pi.languages import capital, face_of
+from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rules.game import Cards, unseen, without
+from toc_pi.rules.position import Card
+from toc_pi.screen.pages.guide import Guide
+from toc_pi.screen.pages.page import Key
 from toc_pi.screen.panel import LOST
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.chair import (
     Chair,
     corrected,
     decided,
+    gift,
     has_decided,
     in_step,
+    mates,
     missing,
+    reason_of,
     taken_back,
+    with_cards,
     withdrawn,
 )
 from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.options import Moment
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 READ_S = 3.0
 """How long a verdict is shown before a page covers it."""
+CHOSEN = ("optional", "at-turn")
+"""Exchanges that are optional."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardEntry:
+    """The page on which cards are tapped in.
+
+    Attributes:
+        chair, moment: whose cards, and the open turn.
+        want: number of cards.
+        typed: the cards so far.
+        covered: whether they are hidden.
+        mate: who gave them; None if they were dealt.
+    """
+
+    chair: Chair
+    moment: Moment
+    want: int
+    typed: Cards = ()
+    covered: bool = False
+    mate: Seat | None = None
+
+    def tapped(self, key: str) -> "tuple[ChairPage | None, Chair]":
+        """The page after a tap, None once it is closed, and the chair after it."""
+        chair, (kind, _, which) = self.chair, key.partition(":")
+        match kind:
+            case "card" if len(self.typed) < self.want and self._left(Card(which)) > 0:
+                return replace(self, typed=(*self.typed, Card(which)), covered=False), chair
+            case "erase":
+                return replace(self, typed=self.typed[:-1]), chair
+            case "hide" | "show":
+                return replace(self, covered=not self.covered), chair
+            case "done" if len(self.typed) == self.want:
+                full = with_cards(chair, self.typed)
+                if self.mate is not None:
+                    return None, replace(full, exchanged=True)
+                return _exchange(full, self.moment), full
+            case "later":
+                return None, replace(chair, typed=self.typed if self.mate is None else ())
+        return self, chair
+
+    def _left(self, card: Card) -> int:
+        """How many of a card may still be dealt."""
+        known = (*self.moment.played, *self.chair.hand, *self.typed)
+        return unseen(self.moment.rules, known).get(card, 0)
+
+    def guide(self, phrases: PlayPhrases) -> Guide:
+        """Lay the page out."""
+        texts, keys = phrases.guide["chair"], phrases.guide["chair_keys"]
+        who = phrases.person(self.chair.seat)
+        kind = "deal" if self.mate is None else "got"
+        text = texts[f"{kind}_one" if self.want == 1 else f"{kind}_text"].format(
+            who=who, count=self.want, mate="" if self.mate is None else phrases.person(self.mate)
+        )
+        left = self.want - len(self.typed)
+        cards = tuple(
+            Key(f"card:{card}", face_of(card, phrases.faces), plain=not left or self._left(card) <= 0)
+            for card in self.moment.rules.cards
+        )
+        feet = [Key("erase", keys["erase"]), Key("hide", keys["show" if self.covered else "hide"])]
+        feet = feet if self.typed else []
+        if not left:
+            feet.append(Key("done", keys["done"], strong=True))
+        return Guide(
+            texts["deal"].format(who=who),
+            self.chair.seat,
+            text=text,
+            more=texts["left"].format(count=left) if left else texts["full"],
+            hand=_faces(self.typed, phrases, covered=self.covered),
+            cards=cards,
+            keys=(*feet, Key("later", keys["later"])),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Giving:
+    """The page on which cards are given to a team-mate; they are shown only on request."""
+
+    chair: Chair
+    moment: Moment
+    cards: Cards
+    mate: Seat
+    shown: bool = False
+
+    def tapped(self, key: str) -> "tuple[ChairPage | None, Chair]":
+        """The page and the chair after a tap."""
+        match key:
+            case "show" | "hide":
+                return replace(self, shown=not self.shown), self.chair
+            case "done":
+                rest = replace(self.chair, hand=without(self.chair.hand, *self.cards))
+                return CardEntry(rest, self.moment, len(self.cards), mate=self.mate), rest
+        return self, self.chair
+
+    def guide(self, phrases: PlayPhrases) -> Guide:
+        """Lay the page out."""
+        texts, keys = phrases.guide["chair"], phrases.guide["chair_keys"]
+        who, mate = phrases.person(self.chair.seat), phrases.person(self.mate)
+        return Guide(
+            texts["give"].format(who=who, mate=mate),
+            self.chair.seat,
+            text=texts["give_text"].format(mate=mate),
+            hand=_faces(self.cards, phrases, covered=not self.shown),
+            keys=(
+                Key("show", keys["hide" if self.shown else "show"]),
+                Key("done", keys["done"], strong=self.shown),
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """The page that asks whether cards are exchanged in this deal."""
+
+    chair: Chair
+    moment: Moment
+    mate: Seat
+
+    def tapped(self, key: str) -> "tuple[ChairPage | None, Chair]":
+        """The page after a tap, None once it is closed, and the chair after it."""
+        if key == "exchange":
+            return _giving(self.chair, self.moment, self.mate), self.chair
+        return (None, replace(self.chair, exchanged=True)) if key == "no" else (self, self.chair)
+
+    def guide(self, phrases: PlayPhrases) -> Guide:
+        """Lay the page out."""
+        texts, keys = phrases.guide["chair"], phrases.guide["chair_keys"]
+        who, mate = phrases.person(self.chair.seat), phrases.person(self.mate)
+        both = (Key("exchange", keys["exchange"]), Key("no", keys["no"]))
+        return Guide(
+            texts["ask"], self.chair.seat, text=texts["ask_text"].format(who=who, mate=mate), keys=both
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionPage:
+    """The page with its decision and the reason; the first advice is the decision."""
+
+    chair: Chair
+    moment: Moment
+    advices: tuple[Advice, ...]
+    hand: Cards
+
+    def guide(self, phrases: PlayPhrases) -> Guide:
+        """Lay the page out."""
+        words, best, moment = phrases.guide, self.advices[0], self.moment
+        texts = words["chair"]
+        return Guide(
+            texts["plays"].format(who=phrases.person(self.chair.seat)),
+            self.chair.seat,
+            best.card or "",
+            self.sentence(phrases),
+            texts["move"] if best.do == "card" else "",
+            dict(moment.position.pawns),
+            moment.position.fresh,
+            ways_of(best.moves),
+            keys=(Key("close", words["chair_keys"]["close"], strong=True),),
+        )
+
+    def sentence(self, phrases: PlayPhrases) -> str:
+        """Its move and the reason as a sentence: for the screen and for speech."""
+        words, best, moment = phrases.guide, self.advices[0], self.moment
+        reason = reason_of(moment, self.advices, frozenset(moment.table.team_of(self.chair.seat)))
+        because = words["because"][reason.code].format(
+            who="" if reason.seat is None else phrases.who(reason.seat),
+            hole=reason.hole,
+            games=round(100 * best.win),
+        )
+        form = {"card": "because", "pass": "passes"}.get(best.do, best.do)
+        said = words["chair"][form].format(
+            who=phrases.person(self.chair.seat),
+            card="" if best.card is None else rule_texts(phrases.language).name(best.card),
+            cards=" ".join(map(phrases.card, self.hand)),
+            moves=phrases.moves(best.moves),
+            reason=because,
+        )
+        return capital(said) if best.do == "card" else said
+
+
+ChairPage = CardEntry | Giving | Asking
+
+
+def open_tapping(chair: Chair, moment: Moment) -> CardEntry:
+    """Open the page on which its missing cards are tapped in."""
+    want = missing(chair, moment)
+    return CardEntry(chair, moment, want, chair.typed[:want], covered=bool(chair.typed))
+
+
+def _exchange(chair: Chair, moment: Moment) -> ChairPage | None:
+    """The page after the deal: the exchange, if nobody has played in this deal yet."""
+    exchange, partners = moment.rules.exchange, mates(moment, chair.seat)
+    begun = len({count for count in moment.counts.values() if count}) > 1
+    if exchange == "none" or chair.exchanged or not partners or begun:
+        return None
+    if exchange in CHOSEN:
+        return Asking(chair, moment, partners[0])
+    return _giving(chair, moment, partners[0])
+
+
+def _giving(chair: Chair, moment: Moment, mate: Seat) -> Giving:
+    first_deal = moment.rules.exchange == "two-one" and moment.deal[1] == 1
+    return Giving(chair, moment, gift(chair, moment, 2 if first_deal else 1), mate)
+
+
+def _faces(cards: Cards, phrases: PlayPhrases, *, covered: bool) -> tuple[str, ...]:
+    """Cards as they lie on the screen; a covered one is empty."""
+    return tuple("" if covered else face_of(card, phrases.faces) for card in cards)
 
 
 class Chairs:
@@ -79,7 +303,7 @@ class Chairs:
                 if seat in self and moment.seat == seat:
                     self.keep(corrected(self._chairs[seat], moment, card))
 
-    def due(self, moment: Moment, scene: Scene, t: float) -> ChairPage | Hint | None:
+    def due(self, moment: Moment, scene: Scene, t: float) -> CardEntry | Hint | None:
         """What has to be done next: a page for entering cards, or a position to search.
 
         Args:
@@ -93,7 +317,7 @@ class Chairs:
         for chair in self._chairs.values():
             self.keep(in_step(chair, moment))
         read = scene.verdict is None or t >= scene.verdict.t + READ_S
-        if read and self._later != moment.n and self._rests != moment.n:
+        if read and moment.n not in (self._later, self._rests):
             for chair in self._chairs.values():
                 if missing(chair, moment):
                     return open_tapping(chair, moment)
@@ -130,16 +354,16 @@ class Chairs:
 
 
 def _declared(chair: Chair, moment: Moment, advice: Advice, t: float) -> tuple[Declared, ...]:
+    passes = Declared(t, chair.seat, "pass")
     match advice.do:
         case "card" | "pass":
             played = Declared(t, chair.seat, "card", advice.card)
-            moves = advice.result.pawns != moment.position.pawns
-            return (played,) if moves else (played, Declared(t, chair.seat, "pass"))
+            return (played,) if advice.result.pawns != moment.position.pawns else (played, passes)
         case "discard":
             return (Declared(t, chair.seat, "discard", advice.card),)
         case "throw":
             return (Declared(t, chair.seat, "throw", cards=chair.hand),)
-    return (Declared(t, chair.seat, "pass"),)
+    return (passes,)
 
 
 def _is_calm(scene: Scene) -> bool:

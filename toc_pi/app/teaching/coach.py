@@ -1,17 +1,13 @@
 """Teaching during a game: pages on request about legal moves and reasons; the game goes on underneath."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
-from calibration.holes import Seat
-from toc_pi.app.teaching import chair_pages, moves_page
-from toc_pi.app.teaching import why as why_pages
-from toc_pi.app.teaching.chair_pages import Asking, CardEntry, DecisionPage, Giving
-from toc_pi.app.teaching.chairs import Chairs
+from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, Giving
 from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play
-from toc_pi.app.teaching.moves_page import MovesPage
+from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
-from toc_pi.app.teaching.why import Why
+from toc_pi.app.teaching.why import Why, open_why, what_it_does
 from toc_pi.belief.game import Game
 from toc_pi.effects import (
     Cleared,
@@ -28,10 +24,10 @@ from toc_pi.effects import (
     Verdict,
 )
 from toc_pi.events import Event
-from toc_pi.languages import Language, translated
+from toc_pi.languages import translated
 from toc_pi.phrases import Phrases
 from toc_pi.screen.pages.guide import Guide
-from toc_pi.screen.panel import LOST, person_at
+from toc_pi.screen.panel import LOST
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -50,12 +46,10 @@ class Coach:
         moment: returns the open turn; None once the game is over.
         game: rules and table.
         phrases: the referee's sentences.
-            colours: of the seats.
-            thinker: searches hints and the chairs' moves.
-            helping: how much help each player gets unasked.
-            chairs: those that the program plays.
-            speak: speaks a sentence.
-        language: of the pages.
+        thinker: searches hints and the chairs' moves.
+        helping: how much help each player gets unasked.
+        chairs: those that the program plays.
+        speak: speaks a sentence.
     """
 
     def __init__(  # noqa: PLR0913  # all that it works with is passed in
@@ -64,33 +58,28 @@ class Coach:
         moment: Callable[[], Moment | None],
         game: Game,
         phrases: Phrases,
-        colours: Mapping[Seat, str],
         thinker: Thinker,
         helping: Helping,
-        language: Language = "en",
         chairs: Chairs | None = None,
         speak: Callable[[str], None] = lambda _: None,
     ) -> None:
         self._show = show
         self._moment = moment
         self._game = game
-        self._colours = colours
         self._thinker = thinker
         self._helping = helping
         self._declared: Echo | None = None
         self._counted = 0
         self._chairs = chairs or Chairs()
         self._aloud = speak
-        self._thought: tuple[Hint, Moment] | None = None
+        self._thought: Hint | None = None  # of a chair
         self._decision: DecisionPage | None = None
-        self._names: Mapping[Seat, str] = {}
-        self.speak(phrases, language)
         self._open: Page | None = None
+        self.speak(phrases)
 
-    def speak(self, phrases: Phrases, language: Language) -> None:
+    def speak(self, phrases: Phrases) -> None:
         """Switch to a language."""
-        self._phrases, self._language = phrases, language
-        self._play_phrases = PlayPhrases(language, self._colours, phrases.faces)
+        self._phrases, self._play_phrases = phrases, PlayPhrases(phrases)
 
     def takes(self, choice: str) -> bool:
         """Whether a tap belongs to these pages."""
@@ -103,7 +92,6 @@ class Coach:
             choice: `may`, `why`, or a page's key after `guide:`.
             scene: what is shown under it.
         """
-        self._names = {seat: person_at(scene, seat) for seat in scene.seats}
         if choice == MAY:
             self._asked(self._moment())
         elif choice == WHY:
@@ -144,38 +132,32 @@ class Coach:
 
     def think(self, scene: Scene, t: float) -> tuple[Event, ...]:
         """Handle finished searches; return a chair's declarations for the referee."""
-        self._names = {seat: person_at(scene, seat) for seat in scene.seats}
         if self._decision is not None:
             decision, self._decision = self._decision, None
-            who = self._names.get(decision.chair.seat, "")
             self._set(decision)
-            sentence = chair_pages.play_sentence(decision, who, self._play_phrases, self._language)
-            self._aloud(translated(": ", self._language).join((who, sentence)))
+            words = self._play_phrases
+            said = (words.person(decision.chair.seat), decision.sentence(words))
+            self._aloud(translated(": ", words.language).join(said))
         for thought in self._thinker.take():
-            if self._thought is not None and thought.job is self._thought[0]:
-                return self._decided(thought.answer, t)
-            match self._open:
-                case MovesPage() as state if state.thinking:
-                    self._set(moves_page.answered(state, thought.answer))
-                case Why() as why if why.where:
-                    self._set(why_pages.answered(why, thought.answer))
+            if self._thought is not None and thought.job is self._thought:
+                return self._decided(self._thought, thought.answer, t)
+            if isinstance(self._open, MovesPage | Why) and self._open.question is not None:
+                self._set(self._open.answered(thought.answer))
         if self._open is None and self._thought is None and (moment := self._moment()) is not None:
-            match self._chairs.due(moment, scene, t):
-                case Hint() as job:
-                    self._thought = job, moment
-                    self._thinker.ask(job)
-                case None:
-                    pass
-                case page:
-                    self._set(page)
+            due = self._chairs.due(moment, scene, t)
+            if isinstance(due, Hint):
+                self._thought = due
+                self._thinker.ask(due)
+            elif due is not None:
+                self._set(due)
         return ()
 
-    def _decided(self, answer: Answer, t: float) -> tuple[Event, ...]:
+    def _decided(self, job: Hint, answer: Answer, t: float) -> tuple[Event, ...]:
         """A chair's declarations, if the turn is still the one that was searched."""
-        asked, self._thought = self._thought, None
-        if asked is None or self._moment() != asked[1]:
+        self._thought = None
+        if self._moment() != job.moment:
             return ()
-        self._decision, declared = self._chairs.decide(asked[1], answer, t)
+        self._decision, declared = self._chairs.decide(job.moment, answer, t)
         return declared
 
     def _asked(self, moment: Moment | None) -> None:
@@ -198,67 +180,51 @@ class Coach:
         moment = self._moment()
         if self._helping.level(echo.seat) == "shown" and moment is not None and moment.card == echo.card:
             self._set(self._open_moves(moment))
-        return why_pages.what_it_does(self._game.rules, echo.card, self._language)
+        return what_it_does(self._game.rules, echo.card, self._phrases.language)
 
     def _did_right(self, verdict: Verdict) -> None:
         """Count what a player did right, once per turn however often the turn is corrected."""
         if verdict.n <= self._counted or verdict.card is None:
             return
         self._counted = verdict.n
-        moves = why_pages.open_why(self._game, verdict, "").moves
+        moves = open_why(self._game, verdict, "").moves
         self._helping.did_right(verdict.seat, kinds_of_play(self._game.rules, verdict.card, moves))
 
     def _open_moves(self, moment: Moment | None) -> MovesPage | None:
-        if moment is None:
-            return None
-        return moves_page.open_moves_page(moment, self._helping.hints_left(moment.seat))
+        return None if moment is None else open_moves_page(moment, self._helping.hints_left(moment.seat))
 
     def _why(self, verdict: Verdict | None) -> Why | None:
         if verdict is None or not (verdict.card or verdict.nearest or verdict.cards):
             return None
         reason = "" if verdict.legal else self._phrases.reason(verdict)
-        return why_pages.open_why(self._game, verdict, reason)
+        return open_why(self._game, verdict, reason)
 
     def _tapped(self, key: str) -> None:
         match self._open:
-            case MovesPage() as state:
-                following = moves_page.tap(state, key)
-                if following is not None and following.thinking and not state.thinking:
-                    job = moves_page.question(state)
-                    if job is not None:
-                        self._thought = None
-                        self._thinker.ask(job)
-                        self._helping.use_hint(state.moment.seat)
-                elif following is None or following.cards != state.cards:
+            case MovesPage() | Why() as page:
+                following = page.tapped(key)
+                if following is not None and following.question is not None and page.question is None:
+                    self._thought = None
+                    self._thinker.ask(following.question)
+                    if isinstance(page, MovesPage):
+                        self._helping.use_hint(page.moment.seat)
+                elif page.question is not None and (following is None or following.question is None):
                     self._drop()
                 self._set(following)
-            case Why() as why:
-                turned = why_pages.tap(why, key)
-                if turned is not None and turned.where and (asked := why_pages.question(turned)):
-                    self._thought = None
-                    self._thinker.ask(asked)
-                self._set(turned)
-            case CardEntry() | Giving() | Asking() | DecisionPage() as page:
-                following_page, chair = chair_pages.tap(page, key)
+            case CardEntry() | Giving() | Asking() as entry:
+                after_it, chair = entry.tapped(key)
                 if key == "later":
-                    self._chairs.put_off(self._moment() or page.moment)
-                if not isinstance(page, DecisionPage):
-                    self._chairs.keep(chair)
-                self._set(following_page)
+                    self._chairs.put_off(self._moment() or entry.moment)
+                self._chairs.keep(chair)
+                self._set(after_it)
+            case DecisionPage() if key == "close":
+                self._set(None)
 
     def _set(self, page: Page | None) -> None:
         if page is None and self._open is not None:
             self._drop()
         self._open = page
-        match page:
-            case MovesPage():
-                self._show(moves_page.page(page, self._play_phrases, self._language))
-            case Why():
-                self._show(why_pages.page(page, self._play_phrases, self._language))
-            case None:
-                self._show(None)
-            case _:
-                self._show(chair_pages.page_of(page, self._names, self._play_phrases, self._language))
+        self._show(None if page is None else page.guide(self._play_phrases))
 
     def _drop(self) -> None:
         """Cancel the running search."""

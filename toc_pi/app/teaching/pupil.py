@@ -9,6 +9,7 @@ from toc_pi.app.resumption import standing
 from toc_pi.effects import Verdict
 from toc_pi.events import HINTS, Offered, Seen
 from toc_pi.languages import Faces, Language
+from toc_pi.phrases import Phrases
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import Position
 from toc_pi.screen.scene import LessonTask, Scene, Way
@@ -56,7 +57,7 @@ class Lessons:
     @property
     def phrases(self) -> PlayPhrases:
         """The lessons' sentences."""
-        return PlayPhrases(self.language, self.colours, self.faces)
+        return PlayPhrases(Phrases(self.language, self.colours, faces=self.faces))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,4 @@
-"""The page "Why?" of a verdict: the rule in a sentence, the correct move, and which rules judge it otherwise.
-
-Pure functions: a tap goes in, a page or a search job comes out.
-"""
+"""The page "Why?" of a verdict: the rule, the correct move, and which rules judge it otherwise."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -47,7 +44,7 @@ class Why:
 
     Attributes:
         game: whose rules apply.
-        verdict: the verdict explained.
+        verdict: the verdict explained, on a card that was played, discarded or thrown.
         reason: the referee's sentence; "" for a legal move.
         moves: the move, or for an illegal one the nearest legal move; empty if there is none.
         where: whether the second page is shown: the rule, and which rules judge it otherwise.
@@ -61,78 +58,70 @@ class Why:
     where: bool = False
     others: DifferingRules | None = None
 
+    @property
+    def question(self) -> Others | None:
+        """What is to be searched for the second page; None if it isn't shown, or its answer is known."""
+        verdict, game = self.verdict, self.game
+        if not self.where or self.others is not None or verdict.do not in ("card", "discard"):
+            return None
+        playable, stuck = playable_part(_before(verdict))
+        after = dict(_pawns(verdict.holes) - stuck)
+        return Others(game.rules, game.table, playable, verdict.seat, card_of(verdict), after)
+
+    def tapped(self, key: str) -> "Why | None":
+        """The page after a tap; None once it is closed."""
+        match key:
+            case "close":
+                return None
+            case "where" | "back":
+                return replace(self, where=key == "where")
+        return self
+
+    def answered(self, answer: Answer) -> "Why":
+        """The page once it is known which rules judge it otherwise."""
+        return replace(self, others=answer if isinstance(answer, DifferingRules) else DifferingRules())
+
+    def guide(self, phrases: PlayPhrases) -> Guide:
+        """Lay the page out."""
+        texts, keys = phrases.guide["why"], phrases.guide["keys"]
+        verdict = self.verdict
+        title = texts["right_title" if verdict.legal else "title"]
+        plain = Guide(title, verdict.seat, verdict.card or verdict.nearest or "")
+        if self.where:
+            back = (Key("back", keys["back"]), Key("close", keys["close"]))
+            more = _others(self, phrases)
+            return replace(plain, title=texts["where"], text=_rule(self, phrases), more=more, keys=back)
+        text, more = self.reason, ""
+        if verdict.legal:
+            text = what_it_does(self.game.rules, card_of(verdict), phrases.language)
+        if self.moves:
+            more = texts["did" if verdict.legal else "right"].format(moves=phrases.moves(self.moves))
+        return replace(
+            plain,
+            text=text,
+            more=more,
+            pawns=dict(verdict.before),
+            fresh=verdict.before_fresh,
+            ways=ways_of(self.moves),
+            keys=(Key("where", keys["where"]), Key("close", keys["close"])),
+        )
+
 
 def open_why(game: Game, verdict: Verdict, reason: str) -> Why:
-    """The first page of a verdict on a card that was played, discarded or thrown."""
+    """The first page of a verdict."""
     before = _before(verdict)
     card, moves = card_of(verdict), tuple[PawnMove, ...]()
     if verdict.legal:
         moves = pawn_moves_of(game.table, before, card, Position(_pawns(verdict.holes), verdict.fresh))
     else:
+        playable, stuck = playable_part(before)
+        wanted = _pawns(verdict.holes) - stuck
         for one in (card, *verdict.cards):
-            playable, stuck = playable_part(before)
-            wanted = _pawns(verdict.holes) - stuck
             near = nearest_moves(game.rules, game.table, playable, verdict.seat, one, wanted, 1)
             if near and near[0].pawns != playable.pawns:
                 moves = pawn_moves_of(game.table, playable, one, near[0])
                 break
     return Why(game, verdict, reason, moves)
-
-
-def tap(why: Why, key: str) -> Why | None:
-    """The page after a tap; None once it is closed."""
-    match key:
-        case "close":
-            return None
-        case "where":
-            return replace(why, where=True)
-        case "back":
-            return replace(why, where=False)
-    return why
-
-
-def question(why: Why) -> Others | None:
-    """The search job for the second page; None if the answer is known."""
-    verdict = why.verdict
-    if why.others is not None or verdict.do not in ("card", "discard"):
-        return None
-    playable, stuck = playable_part(_before(verdict))
-    after = dict(_pawns(verdict.holes) - stuck)
-    game = why.game
-    return Others(game.rules, game.table, playable, verdict.seat, card_of(verdict), after)
-
-
-def answered(why: Why, answer: Answer) -> Why:
-    """The page once it is known which rules judge it otherwise."""
-    return replace(why, others=answer if isinstance(answer, DifferingRules) else DifferingRules())
-
-
-def page(why: Why, phrases: PlayPhrases, language: Language) -> Guide:
-    """Lay the page out."""
-    words = load_texts("guide", language)
-    texts, keys = words["why"], words["keys"]
-    verdict = why.verdict
-    title = texts["right_title" if verdict.legal else "title"]
-    plain = Guide(title, verdict.seat, verdict.card or verdict.nearest or "")
-    if why.where:
-        back = (Key("back", keys["back"]), Key("close", keys["close"]))
-        more = _others(why, language, texts)
-        return replace(plain, title=texts["where"], text=_rule(why, language), more=more, keys=back)
-    text, more = why.reason, ""
-    if verdict.legal:
-        text = what_it_does(why.game.rules, card_of(verdict), language)
-        more = texts["did"].format(moves=phrases.moves(why.moves)) if why.moves else ""
-    elif why.moves:
-        more = texts["right"].format(moves=phrases.moves(why.moves))
-    return replace(
-        plain,
-        text=text,
-        more=more,
-        pawns=dict(verdict.before),
-        fresh=verdict.before_fresh,
-        ways=ways_of(why.moves),
-        keys=(Key("where", keys["where"]), Key("close", keys["close"])),
-    )
 
 
 def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
@@ -141,21 +130,22 @@ def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
     return texts["does"].format(card=book.name(card, capital=True), does=book.card_does(rules.uses(card)))
 
 
-def _others(why: Why, language: Language, texts: Mapping[str, str]) -> str:
+def _others(why: Why, phrases: PlayPhrases) -> str:
     """Sentences about the rule sets and house rules that judge it otherwise."""
-    others, verdict = why.others, why.verdict
+    texts, others, verdict = phrases.guide["why"], why.others, why.verdict
+    book, lines = rule_texts(phrases.language), list[str]()
     if others is None:
-        return "" if question(why) is None else texts["looking"]
+        return "" if why.question is None else texts["looking"]
     if not others.sets and not others.house:
         card = card_of(verdict)
         everywhere = all(card in load_ruleset(name).cards for name in NAMES)
-        return texts["nobody" if everywhere else "nobody_with"].format(card=rule_texts(language).name(card))
-    kind, book, lines = "forbidden" if verdict.legal else "allowed", rule_texts(language), list[str]()
+        return texts["nobody" if everywhere else "nobody_with"].format(card=book.name(card))
+    kind = "forbidden" if verdict.legal else "allowed"
     if others.sets:
         sets = ", ".join(book.text("titles", name) for name in others.sets)
         lines.append(texts[f"{kind}_sets"].format(sets=sets))
     if others.house:
-        rules = [house_rule(key, language) for key in others.house[:MAX_NAMED]]
+        rules = [house_rule(key, phrases.language) for key in others.house[:MAX_NAMED]]
         house = " ".join(texts["house"].format(name=rule.name, text=rule.text) for rule in rules)
         lines.append(texts[f"{kind}_house"].format(house=house))
         if (left := len(others.house) - MAX_NAMED) > 0:
@@ -163,15 +153,15 @@ def _others(why: Why, language: Language, texts: Mapping[str, str]) -> str:
     return " ".join(lines)
 
 
-def _rule(why: Why, language: Language) -> str:
+def _rule(why: Why, phrases: PlayPhrases) -> str:
     """The rule in sentences: the answer of the rule pages, or what the card does."""
     rules, verdict = why.game.rules, why.verdict
     reason = next(iter(verdict.reasons), "")
     topic = RULES.get(reason) or TOPICS.get(reason.partition("-")[0])
     topic = "protected" if reason.endswith("-protected") else topic
-    page = make_page(rules, language)
+    page = make_page(rules, phrases.language)
     answers = (one.text for one in (*page.play, *page.questions) if one.topic == topic)
-    return next(answers, what_it_does(rules, card_of(verdict), language))
+    return next(answers, what_it_does(rules, card_of(verdict), phrases.language))
 
 
 def _before(verdict: Verdict) -> Position:
