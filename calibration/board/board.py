@@ -1,28 +1,13 @@
 """A board: its outline, holes and heights, and points and areas on it (FOOTAGE.md, "Board file")."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from calibration.holes import (
-    USUAL_STRETCH,
-    Hole,
-    Seat,
-    camp_holes,
-    is_camp,
-    is_home,
-)
-from toc_pi.messages import said
+from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, is_camp, is_home
 
 Point = tuple[float, float]
-
-MAX_MM = 5000.0
-"""The largest coordinate in a board file."""
-
-LONGEST_NAME = 64
-"""Characters of a name of a board or a hole, and of any value that a message repeats."""
 
 
 def inside(place: Point, outline: tuple[Point, ...]) -> bool:
@@ -40,70 +25,6 @@ def area(outline: tuple[Point, ...]) -> float:
     return 0.5 * sum(
         x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True)
     )
-
-
-def towards_middle(point: Point, corners: tuple[Point, ...]) -> Point:
-    """A point just within an area's corner."""
-    x, y = (sum(values) / len(corners) for values in zip(*corners, strict=True))
-    return point[0] + 0.02 * (x - point[0]), point[1] + 0.02 * (y - point[1])
-
-
-def as_point(value: object) -> Point | None:
-    """A point [x, y] in millimetres; None for anything else."""
-    if not isinstance(value, list) or len(value) != 2:
-        return None
-    for number in value:
-        if isinstance(number, bool) or not isinstance(number, int | float):
-            return None
-        if not abs(number) <= MAX_MM:
-            return None
-    return float(value[0]), float(value[1])
-
-
-def is_degenerate(taps: tuple[Point, ...]) -> bool:
-    """Whether three of the four points lie nearly on one line, so that they don't determine a perspective."""
-    spread = max(math.dist(one, other) for one in taps for other in taps)
-    for left_out in range(4):
-        triangle = tuple(point for index, point in enumerate(taps) if index != left_out)
-        if abs(area(triangle)) < 0.01 * spread * spread:
-            return True
-    return False
-
-
-def shorten_list(names: Sequence[str]) -> str:
-    """The first few names, and how many more."""
-    shown = ", ".join(map(shorten, names[:6]))
-    return shown if len(names) <= 6 else said("{names} and {count} more", names=shown, count=len(names) - 6)
-
-
-def number_text(value: float) -> str:
-    """A number as a board file has it."""
-    return repr(round(float(value), 3))
-
-
-def point_text(place: Point) -> str:
-    """A point as a board file has it."""
-    return f"[{number_text(place[0])}, {number_text(place[1])}]"
-
-
-def shorten(name: str, most: int = LONGEST_NAME) -> str:
-    """A name for a message, truncated if long."""
-    return name if len(name) <= most else f"{name[: most - 1]}…"
-
-
-def as_toml(value: object) -> str:
-    """A value as a board file has it, truncated if long; "a table" for any table."""
-    return shorten(_whole_as_toml(value))
-
-
-def _whole_as_toml(value: object) -> str:
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, list):
-        return f"[{', '.join(map(as_toml, value[:LONGEST_NAME]))}]"
-    return "a table" if isinstance(value, dict) else str(value)
 
 
 # The values of `game` in a board file.

@@ -3,14 +3,8 @@
 from importlib import resources
 from pathlib import Path
 
-from calibration.board.board import (
-    TOC,
-    Board,
-    number_text,
-    point_text,
-    shorten,
-)
-from calibration.board.board_reader import BoardReader
+from calibration.board.board import TOC, Board
+from calibration.board.board_reader import TOC_KEYS, BoardReader, Points, number_text, point_text, shorten
 from calibration.errors import BadBoard
 from calibration.files.disk import NotThere, Unreadable, kind_of, read_text, write_whole
 from calibration.files.documents import NotValid, parse_toml
@@ -35,28 +29,20 @@ def load_board(name: str | Path) -> Board:
     Raises:
         BadBoard: there is no such board, or its file has faults; the message lists them all.
     """
-    text = str(name)
-    if text in shipped_boards():
-        shipped = resources.files("calibration").joinpath("boards", f"{text}.toml")
-        return parse_board(shipped.read_text("utf-8"), f"{text}.toml")
-    path, shown = Path(name), shorten(text, LONGEST_PATH)
+    text, shipped = str(name), shipped_boards()
+    if text in shipped:
+        file = resources.files("calibration").joinpath("boards", f"{text}.toml")
+        return parse_board(file.read_text("utf-8"), f"{text}.toml")
+    path, shown, names = Path(name), shorten(text, LONGEST_PATH), ", ".join(shipped)
     if path.suffix != ".toml" and not kind_of(path):
         raise BadBoard(
-            said(
-                "{name}: no such board; shipped are {names}, or give a .toml file",
-                name=shown,
-                names=", ".join(shipped_boards()),
-            )
+            said("{name}: no such board; shipped are {names}, or give a .toml file", name=shown, names=names)
         )
     try:
         content = read_text(path)
     except NotThere as error:
         raise BadBoard(
-            said(
-                "{path}: no such file; shipped boards are {names}",
-                path=shown,
-                names=", ".join(shipped_boards()),
-            )
+            said("{path}: no such file; shipped boards are {names}", path=shown, names=names)
         ) from error
     except Unreadable as error:
         raise BadBoard(said("{told}: {why}", told=shown, why=error)) from error
@@ -74,12 +60,11 @@ def parse_board(text: str, source: str) -> Board:
         BadBoard: every fault, parted by semicolons.
     """
     try:
-        table = parse_toml(text)
+        reader = BoardReader(parse_toml(text))
     except NotValid as error:
         raise BadBoard(said("{source}: {why}", source=source, why=error)) from error
-    reader = BoardReader(table)
     board = reader.board()
-    if reader.faults or board is None:
+    if board is None:
         more = len(reader.faults) - MAX_FAULTS
         listed = reader.faults[:MAX_FAULTS] + ([said("and {count} more", count=more)] if more > 0 else [])
         raise BadBoard(said("{source}: {names}", source=source, names=joined(listed)))
@@ -88,22 +73,20 @@ def parse_board(text: str, source: str) -> Board:
 
 def format_board(board: Board) -> str:
     """A board as the text of its file; `parse_board` gives the same board back."""
-    toc = board.game == TOC
-    lines = [f'name = "{board.name}"']
-    if toc:
-        lines += [f"seats = {board.seats}", f"stretch = {board.stretch}", f"home_entry = {board.home_entry}"]
-        lines += [f"centre = {str(board.centre).lower()}"]
-    else:
-        lines += [f'game = "{board.game}"']
-    lines += [
-        f"outline = [{', '.join(map(point_text, board.outline))}]",
-        f"taps = [{', '.join(map(point_text, board.taps))}]",
+    of_game = [f'game = "{board.game}"']
+    if board.game == TOC:
+        of_game = [f"{key} = {getattr(board, key)}" for key in TOC_KEYS[:3]]
+        of_game += [f"centre = {str(board.centre).lower()}"]
+    camps = [f"{seat} = {_points_text(corners)}" for seat, corners in board.camps.items()]
+    lines = [
+        f'name = "{board.name}"',
+        *of_game,
+        f"outline = {_points_text(board.outline)}",
+        f"taps = {_points_text(board.taps)}",
         f"thickness = {number_text(board.thickness)}",
         f"hole_diameter = {number_text(board.hole_diameter)}",
         "",
-        *(["[camps]"] if board.camps else []),
-        *(f"{seat} = [{', '.join(map(point_text, corners))}]" for seat, corners in board.camps.items()),
-        *([""] if board.camps else []),
+        *(["[camps]", *camps, ""] if camps else []),
         "[holes]",
         *(f"{hole} = {point_text(place)}" for hole, place in board.holes.items()),
     ]
@@ -120,3 +103,7 @@ def write_board(board: Board, path: str | Path) -> None:
         write_whole(Path(path), format_board(board).encode())
     except OSError as error:
         raise BadBoard(said("{path}: can't be written ({why})", path=path, why=error.strerror)) from error
+
+
+def _points_text(points: Points) -> str:
+    return f"[{', '.join(map(point_text, points))}]"

@@ -18,7 +18,7 @@ from calibration.appearance.area_looks import SHADES, AreaLooks
 from calibration.appearance.looks import Looks, PawnPictures
 from calibration.appearance.sampling_grid import KINDS, POINTS, PawnSet
 from calibration.arrays import Image
-from calibration.board.board import Board
+from calibration.board.board import Board, Point
 from calibration.board.board_file import format_board, parse_board
 from calibration.camera import GREYS, Pose, make_pose
 from calibration.errors import BadBoard
@@ -38,12 +38,8 @@ _FORM = "toc-pi calibration 1"
 
 CALIBRATION_BYTES = 128_000_000
 """Enough for compressed pictures of the largest camera, and a few uncompressed ones."""
-_ARRAYS = (
-    *("told", "rvec", "translation", "empty", "known", "stood", "body", "spread", "light"),
-    *("floors", "waiting"),
-    *("over", "shown"),
-)
-"""The arrays that a file may have: those of every file, of camp areas, and of an occluder."""
+MAX_ARRAYS = 13
+"""Nine are in every file; camp areas have two, and so has an occluder."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,74 +74,53 @@ class Calibration:
         Raises:
             OSError: it can't be written; what was there before is as it was.
         """
-        kept, blank = io.BytesIO(), _blank(self)
+        shown = board_pixels(self.board, self.pose, self.pawns, self.size)
+        looks = blank_looks(self.looks, shown, self.board, self.pose, self.pawns)
+        occluder = None if self.occluder is None else blank_occluder(self.occluder, shown)
+        blank, kept = replace(self, looks=looks, occluder=occluder), io.BytesIO()
         np.savez(kept, told=np.frombuffer(json.dumps(_metadata(blank)).encode(), np.uint8), **_arrays(blank))
         write_whole(Path(path), kept.getvalue())
-
-
-def _blank(found: Calibration) -> Calibration:
-    """What may be written: the board's own pixels."""
-    shown = board_pixels(found.board, found.pose, found.pawns, found.size)
-    looks = blank_looks(found.looks, shown, found.board, found.pose, found.pawns)
-    occluder = None if found.occluder is None else blank_occluder(found.occluder, shown)
-    return replace(found, looks=looks, occluder=occluder)
 
 
 def _metadata(found: Calibration) -> dict[str, Any]:
     """What is written as JSON."""
     board, pose, looks = found.board, found.pose, found.looks
-    metadata = {
+    return {
         "form": _FORM,
-        "board": {
-            key: dict(getattr(board, key)) if key in ("holes", "camps") else getattr(board, key)
-            for key in Board.__slots__
-        },
+        "board": {key: getattr(board, key) for key in Board.__slots__}
+        | {"holes": dict(board.holes), "camps": dict(board.camps)},
         "error_px": found.error_px,
         "pawns": asdict(found.pawns),
-        "size": list(found.size),
+        "size": found.size,
         "colours": dict(found.colours),
         "focal": pose.focal,
         "centre": [float(x) for x in pose.centre],
         "k1": pose.k1,
-        "names": list(looks.names),
+        "names": looks.names,
         "noise": looks.noise,
-        "noise_by_grey": list(looks.noise_by_grey),
-        "alike": [list(pair) for pair in looks.alike],
+        "noise_by_grey": looks.noise_by_grey,
+        "alike": looks.alike,
         "standing": {} if looks.standing is None else dict(looks.standing.holes),
+        **({} if found.areas is None else {"waiting": list(found.areas.pawns)}),
+        **({} if found.occluder is None else {"near": found.occluder.nearest_hole}),
     }
-    if found.areas is not None:
-        metadata["waiting"] = list(found.areas.pawns)
-    return metadata if found.occluder is None else {**metadata, "near": found.occluder.nearest_hole}
 
 
 def _arrays(found: Calibration) -> dict[str, Any]:
     """What is written as arrays; pictures are packed."""
-    looks = found.looks
+    looks, areas, occluder = found.looks, found.areas, found.occluder
     stood = np.zeros((1, 1, 3), np.uint8) if looks.standing is None else looks.standing.picture
-    arrays = {
-        "rvec": found.pose.rvec,
-        "translation": found.pose.translation,
-        "empty": _packed(looks.empty),
-        "known": _packed(looks.known),
-        "stood": _packed(stood),
-        "body": looks.body,
-        "spread": looks.spread,
-        "light": looks.light,
-    }
-    if found.areas is not None:
-        arrays["floors"] = np.stack([found.areas.floors[seat] for seat in found.board.camps])
-        arrays["waiting"] = np.stack([found.areas.pawns[name] for name in found.areas.pawns])
-    if found.occluder is None:
-        return arrays
-    return {**arrays, "over": found.occluder.mask, "shown": found.occluder.picture}
-
-
-def _packed(picture: Image) -> NDArray[np.uint8]:
-    return np.frombuffer(cv2.imencode(".png", picture)[1].tobytes(), np.uint8)
-
-
-def _unpacked(packed: NDArray[Any], *, grey: bool = False) -> Image:
-    return decode(np.asarray(packed, np.uint8).tobytes(), grey=grey)
+    arrays: dict[str, NDArray[Any]] = {"rvec": found.pose.rvec, "translation": found.pose.translation}
+    pictures = {"empty": looks.empty, "known": looks.known, "stood": stood}
+    for name, picture in pictures.items():
+        arrays[name] = np.frombuffer(cv2.imencode(".png", picture)[1].tobytes(), np.uint8)
+    arrays |= {"body": looks.body, "spread": looks.spread, "light": looks.light}
+    if areas is not None:
+        arrays["floors"] = np.stack([areas.floors[seat] for seat in found.board.camps])
+        arrays["waiting"] = np.stack([*areas.pawns.values()])
+    if occluder is not None:
+        arrays |= {"over": occluder.mask, "shown": occluder.picture}
+    return arrays
 
 
 def load_calibration(path: str | Path) -> Calibration:
@@ -184,7 +159,7 @@ def _check_archive(content: bytes) -> None:
     """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         parts = archive.infolist()
-        if len(parts) > len(_ARRAYS) or sum(part.file_size for part in parts) > CALIBRATION_BYTES:
+        if len(parts) > MAX_ARRAYS or sum(part.file_size for part in parts) > CALIBRATION_BYTES:
             raise ValueError("size")
         for part in parts:
             with archive.open(part) as file:
@@ -204,22 +179,15 @@ def _calibration(metadata: dict[str, Any], arrays: Arrays) -> Calibration:
     pawns = PawnSet(**metadata["pawns"])
     if pawns.kind not in KINDS:
         raise ValueError(pawns.kind)
-    if not np.isfinite((metadata["error_px"], metadata["noise"])).all():
-        raise ValueError("error")
-    board, pose, looks = (
-        _board(metadata["board"]),
-        _pose(metadata, arrays),
-        _looks(metadata, arrays, (height, width)),
-    )
-    if not looks.has_surroundings:
-        shown = board_pixels(board, pose, pawns, (width, height))
-        looks = replace(looks, empty=fill_beside(looks.empty, shown))
+    board, pose = _board(metadata["board"]), _pose(metadata, arrays)
+    looks = _looks(metadata, arrays, (height, width))
+    shown = board_pixels(board, pose, pawns, (width, height))
     return Calibration(
         board,
         pose,
-        float(metadata["error_px"]),
+        _finite(metadata["error_px"]),
         pawns,
-        looks,
+        replace(looks, empty=fill_beside(looks.empty, shown)),
         (width, height),
         MappingProxyType({str(name): str(colour) for name, colour in metadata["colours"].items()}),
         _occluder(metadata, arrays),
@@ -227,17 +195,35 @@ def _calibration(metadata: dict[str, Any], arrays: Arrays) -> Calibration:
     )
 
 
+def _finite(value: float) -> float:
+    if not math.isfinite(value):
+        raise ValueError(value)
+    return float(value)
+
+
+def _array(arrays: Arrays, name: str, kind: type[Any], *shape: int) -> NDArray[Any]:
+    """An array of a file; of floating point numbers only finite ones."""
+    array = np.asarray(arrays[name], kind)
+    if array.shape != shape or not np.isfinite(array).all():
+        raise ValueError(name)
+    return array
+
+
+def _picture(arrays: Arrays, name: str, shape: tuple[int, ...]) -> Image:
+    picture = decode(np.asarray(arrays[name], np.uint8).tobytes(), grey=len(shape) == 2)
+    if picture.shape != shape:
+        raise ValueError(name)
+    return picture
+
+
 def _board(metadata: Mapping[str, Any]) -> Board:
+    def points(value: Any) -> tuple[Point, ...]:
+        return tuple((float(x), float(y)) for x, y in value)
+
     values = dict(metadata)
-    values["holes"] = MappingProxyType(
-        {name: (float(x), float(y)) for name, (x, y) in metadata["holes"].items()}
-    )
-    values["camps"] = MappingProxyType(
-        {seat: tuple((float(x), float(y)) for x, y in corners) for seat, corners in metadata["camps"].items()}
-    )
-    for key in ("outline", "taps"):
-        values[key] = tuple((float(x), float(y)) for x, y in metadata[key])
-    board = Board(**values)
+    values["holes"] = MappingProxyType({hole: points([at])[0] for hole, at in metadata["holes"].items()})
+    values["camps"] = MappingProxyType({seat: points(at) for seat, at in metadata["camps"].items()})
+    board = Board(**values | {key: points(metadata[key]) for key in ("outline", "taps")})
     # The checks of board files also reject a damaged board.
     parse_board(format_board(board), "board")
     return board
@@ -245,58 +231,43 @@ def _board(metadata: Mapping[str, Any]) -> Board:
 
 def _pose(metadata: Mapping[str, Any], arrays: Arrays) -> Pose:
     x, y = metadata["centre"]
-    pose = make_pose(
-        arrays["rvec"], arrays["translation"], metadata["focal"], (float(x), float(y)), metadata["k1"]
-    )
-    numbers = (*pose.rvec, *pose.translation, pose.focal, pose.k1, *pose.centre)
-    if arrays["translation"].shape != (3,) or not np.isfinite(numbers).all() or pose.focal <= 0:
+    translation = _array(arrays, "translation", np.float64, 3)
+    pose = make_pose(arrays["rvec"], translation, metadata["focal"], (float(x), float(y)), metadata["k1"])
+    if not np.isfinite((*pose.rvec, pose.focal, pose.k1, *pose.centre)).all() or pose.focal <= 0:
         raise ValueError("pose")
     return pose
 
 
 def _looks(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> Looks:
     names = tuple(str(name) for name in metadata["names"])
-    empty, known = _unpacked(arrays["empty"]), _unpacked(arrays["known"], grey=True)
-    if empty.shape != (*shape, 3) or known.shape != shape:
-        raise ValueError("size")
-    body = np.asarray(arrays["body"], np.float32)
-    spread = np.asarray(arrays["spread"], np.float32)
-    if body.shape != (len(names), POINTS, 3) or spread.shape != body.shape:
-        raise ValueError("body")
-    light = np.asarray(arrays["light"], np.float64)
-    if light.shape != (6,) or not np.isfinite(light).all():
-        raise ValueError("light")
-    return Looks(
-        empty,
-        known,
-        names,
-        body,
-        spread,
-        light,
-        float(metadata["noise"]),
-        tuple((str(one), str(two)) for one, two in metadata["alike"]),
-        _standing(metadata, arrays, empty.shape),
-        has_surroundings=False,
-        noise_by_grey=_noise(metadata),
-    )
-
-
-def _noise(metadata: Mapping[str, Any]) -> tuple[float, ...]:
-    """For each of GREYS; empty if it wasn't measured."""
-    noise = tuple(float(value) for value in metadata["noise_by_grey"])
+    stood = {str(hole): str(pawn) for hole, pawn in metadata["standing"].items()}
+    noise = tuple(float(value) for value in metadata["noise_by_grey"])  # for each of GREYS, if measured
     if len(noise) not in (0, len(GREYS)) or not np.isfinite(noise).all() or min(noise, default=1.0) <= 0:
         raise ValueError("noise")
-    return noise
+    bodies = (len(names), POINTS, 3)
+    return Looks(
+        _picture(arrays, "empty", (*shape, 3)),
+        _picture(arrays, "known", shape),
+        names,
+        _array(arrays, "body", np.float32, *bodies),
+        _array(arrays, "spread", np.float32, *bodies),
+        _array(arrays, "light", np.float64, 6),
+        _finite(metadata["noise"]),
+        tuple((str(one), str(two)) for one, two in metadata["alike"]),
+        PawnPictures(_picture(arrays, "stood", (*shape, 3)), MappingProxyType(stood)) if stood else None,
+        has_surroundings=False,
+        noise_by_grey=noise,
+    )
 
 
 def _areas(metadata: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
     seats, names = list(metadata["board"]["camps"]), [str(name) for name in metadata.get("waiting", [])]
     if not seats:
         return None
-    floors, pawns = np.asarray(arrays["floors"], np.float32), np.asarray(arrays["waiting"], np.float32)
-    for looks, count in ((floors, len(seats)), (pawns, len(names))):
-        if looks.shape != (count, SHADES, 6) or not np.isfinite(looks).all() or (looks[..., 3:] <= 0).any():
-            raise ValueError("areas")
+    floors = _array(arrays, "floors", np.float32, len(seats), SHADES, 6)
+    pawns = _array(arrays, "waiting", np.float32, len(names), SHADES, 6)
+    if (floors[..., 3:] <= 0).any() or (pawns[..., 3:] <= 0).any():
+        raise ValueError("areas")
     return AreaLooks(dict(zip(seats, floors, strict=True)), dict(zip(names, pawns, strict=True)))
 
 
@@ -307,14 +278,3 @@ def _occluder(metadata: Mapping[str, Any], arrays: Arrays) -> Occluder | None:
     if mask.ndim != 2 or picture.shape != (*mask.shape, 3):
         raise ValueError("over")
     return Occluder(mask, picture, str(metadata["near"]))
-
-
-def _standing(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, ...]) -> PawnPictures | None:
-    """How the pawns stood; None if that isn't known."""
-    holes = {str(hole): str(pawn) for hole, pawn in metadata["standing"].items()}
-    if not holes:
-        return None
-    picture = _unpacked(arrays["stood"])
-    if picture.shape != shape:
-        raise ValueError("standing")
-    return PawnPictures(picture, MappingProxyType(holes))

@@ -9,6 +9,7 @@ hands and lamps change colours. That alone is no contradiction.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -123,11 +124,8 @@ class _Evidence:
     @property
     def fresh(self) -> Mask:
         """(n): where a pawn may stand white side up, as no other looks."""
-        starts = [
-            bool(pawn) and name == start_hole(Seat(pawn))
-            for name, pawn in zip(self.names, self.declared, strict=True)
-        ]
-        return np.array(starts)
+        holes = zip(self.names, self.declared, strict=True)
+        return np.array([bool(pawn) and name == start_hole(Seat(pawn)) for name, pawn in holes])
 
 
 def find_placement_errors(
@@ -153,8 +151,8 @@ def find_placement_errors(
     wrong_colour = {} if hand else _wrong_colours(evidence, found.looks.alike)
     names = evidence.names
     return PlacementErrors(
-        tuple(name for name, so in zip(names, missing, strict=True) if so),
-        tuple(name for name, so in zip(names, undeclared, strict=True) if so),
+        tuple(compress(names, missing)),
+        tuple(compress(names, undeclared)),
         {names[index]: pawn for index, pawn in wrong_colour.items() if not missing[index]},
     )
 
@@ -170,11 +168,9 @@ def seats_without_pawns(images: Sequence[Image], found: Calibration) -> frozense
     shaped = evidence.shape * _depth(evidence)
     filled = evidence.empty - _BY_SHAPE * shaped
     filled[~evidence.seen] = np.nan
+    own = {pawn: filled[evidence.declared == pawn] for pawn in evidence.pawns}
     return frozenset(
-        pawn
-        for pawn in evidence.pawns
-        if np.isfinite(filled[evidence.declared == pawn]).any()
-        and float(np.nanmean(filled[evidence.declared == pawn])) < 0
+        pawn for pawn, holes in own.items() if np.isfinite(holes).any() and float(np.nanmean(holes)) < 0
     )
 
 
@@ -220,8 +216,8 @@ def _gather(picture: Image, found: Calibration, holes: Mapping[str, str]) -> _Ev
         declared,
         _nearest(apart[:, declared == ""], _EMPTIES),
         {
-            str(pawn): _nearest(apart[:, declared == pawn], _FELLOWS)
-            for pawn in np.unique(declared[declared != ""])
+            pawn: _nearest(apart[:, declared == pawn], _FELLOWS)
+            for pawn in sorted({*declared.tolist()} - {""})
         },
         verify(light, places_mm, found.pose, half_mm, declared == "").alike,
         np.asarray(contrast, np.float64),
@@ -309,18 +305,16 @@ def _undeclared_in_camps(evidence: _Evidence, board: Board) -> Mask:
     board, but an unused seat may have none on it.
     """
     declared, shape = evidence.declared, evidence.shape
-    out = np.zeros(len(declared), np.bool_)
+    none = np.zeros(len(declared), np.bool_)
     seats = seats_of(board.seats)
     free = (declared == "") & np.isfinite(shape) & evidence.seen
     elsewhere = free & ~np.array([is_camp(Hole(name)) for name in evidence.names])
     if not elsewhere.any() or any((declared == seat).sum() > 1 for seat in seats):
-        return out
+        return none
     least = float(np.quantile(shape[elsewhere], _QUARTER)) - _UNLIKE
     camps = [np.isin(evidence.names, camp_holes(seat)) & free for seat in seats]
     taken = [camp for camp in camps if camp.sum() == PAWNS_A_SEAT and float(shape[camp].max()) < least]
-    if 2 * len(taken) >= len(seats):
-        out |= np.any(taken, axis=0)
-    return out
+    return np.asarray(np.any(taken, axis=0)) if 2 * len(taken) >= len(seats) else none
 
 
 def _wrong_colours(evidence: _Evidence, alike: Sequence[tuple[str, str]]) -> Mapping[int, str]:
@@ -328,17 +322,10 @@ def _wrong_colours(evidence: _Evidence, alike: Sequence[tuple[str, str]]) -> Map
     found = {}
     for index in np.flatnonzero(np.isfinite(evidence.own) & ~evidence.fresh):
         declared, own, empty = evidence.declared[index], evidence.own[index], evidence.empty[index]
-        unlike = {
-            pawn: float(row[index])
-            for pawn, row in evidence.pawns.items()
-            if pawn != declared
-            and not {(declared, pawn), (pawn, declared)} & {*alike}
-            and np.isfinite(row[index])
-        }
-        if not unlike:
-            continue
-        pawn = min(unlike, key=unlike.__getitem__)
-        nearest = unlike[pawn]
+        same = {declared, *(pawn for pair in alike if declared in pair for pawn in pair)}
+        unlike = [(float(row[index]), pawn) for pawn, row in evidence.pawns.items() if pawn not in same]
+        unlike = [one for one in unlike if np.isfinite(one[0])]
+        nearest, pawn = min(unlike, default=(np.inf, ""))
         if own - nearest > 3.0 and own > 1.5 * nearest and nearest < empty:
             found[int(index)] = pawn
     return found

@@ -53,16 +53,15 @@ def calibrate(
     Raises:
         CannotSee: no pose could be verified, or no pawn is seen; the message is advice.
     """
-    occupied = standing(board, holes)
-    occupied = {hole: pawn for hole, pawn in occupied.items() if hole in board.names}
+    occupied = {hole: pawn for hole, pawn in standing(board, holes).items() if hole in board.names}
     found = find_pose(
         images, board, corners=corners, focal=focal, holes=occupied, colours=colours, pawns=pawns or UNKNOWN
     )
-    sized = measure_pawns(images[-1], board, found, pawns, occupied).pawns
+    sized = _measure_pawns(images[-1], board, found, pawns, occupied).pawns
     return learn(images, board, found, sized, occupied, colours or {})
 
 
-def measure_pawns(
+def _measure_pawns(
     image: Image, board: Board, found: FoundPose, pawns: PawnSet | None, holes: Mapping[str, str]
 ) -> FittedPawns:
     """Kind and size of the pawns, as hinted or unknown, from a picture of where they stand."""
@@ -156,11 +155,7 @@ class TableProposal:
 
 
 def propose_table(
-    images: Sequence[Image],
-    boards: Sequence[Board],
-    *,
-    corners: Sequence[Point] | None = None,
-    focal: float | None = None,
+    images: Sequence[Image], boards: Sequence[Board], *, corners: Sequence[Point] | None = None
 ) -> TableProposal:
     """Find out what stands on the table, with no hint but the boards that it may be.
 
@@ -169,13 +164,12 @@ def propose_table(
             its camp (in its home, where the board has no camps) and no hands.
         boards: of Toc; the candidates, the likeliest first.
         corners: the board's `taps` in the picture, px, up to 15 px off; None to find it without help.
-        focal: px, within 15 %; None if unknown.
 
     Raises:
         CannotSee: no board could be verified, or no pawns are seen; the message is advice.
     """
     picture = median_picture(images)  # in poor light a single one is too noisy to find small holes in
-    board, found = find_board([picture], [board for board in boards if board.game == TOC], corners, focal)
+    board, found = find_board([picture], [board for board in boards if board.game == TOC], corners)
     if corners is None:
         found = _upright(board, found)
     calibration, kind_sure = _learnt(images, picture, board, found, board.set_up)
@@ -202,7 +196,7 @@ def _learnt(
     images: Sequence[Image], picture: Image, board: Board, found: FoundPose, holes: Mapping[str, str]
 ) -> tuple[Calibration, bool]:
     """The calibration from pictures of pawns of an unknown kind, and whether their kind is sure."""
-    fitted = measure_pawns(picture, board, found, None, holes)
+    fitted = _measure_pawns(picture, board, found, None, holes)
     return learn(images, board, found, fitted.pawns, holes, {}), fitted.sure
 
 
@@ -214,13 +208,13 @@ def _upright(board: Board, found: FoundPose) -> FoundPose:
 
 def _places(board: Board, found: FoundPose) -> Mapping[str, Point]:
     """The middle of where each seat's pawns begin, px."""
-    middles = {}
-    for seat in sorted({name[0] for name in board.set_up}):
-        corners = board.camps.get(seat) or [
-            board.holes[hole] for hole, pawn in board.set_up.items() if pawn == seat
-        ]
-        middles[seat] = tuple(np.mean(corners, axis=0))
-    return dict(zip(middles, _points(project(flat(list(middles.values())), found.pose)), strict=True))
+    camps = {
+        seat: board.camps.get(seat)
+        or [board.holes[hole] for hole, pawn in board.set_up.items() if pawn == seat]
+        for seat in sorted({*board.set_up.values()})
+    }
+    middles = [tuple(np.mean(corners, axis=0)) for corners in camps.values()]
+    return dict(zip(camps, _points(project(flat(middles), found.pose)), strict=True))
 
 
 def _points(pixels: np.ndarray) -> tuple[Point, ...]:
