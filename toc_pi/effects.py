@@ -41,7 +41,7 @@ class Particulars:
     """The details that one reason can name.
 
     Attributes:
-        form: which form of the code's sentence fits (`texts/reasons.*.toml`); "" for the rule alone.
+        form: which form of the code's sentence fits (`texts/reasons.toml`); "" for the rule alone.
         pawns: the pawns involved, other than the one that moved.
         seat, start, end: the pawn that broke it, where it stood (None: in its camp) and where it went; for
             `must-play` a possible play.

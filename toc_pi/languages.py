@@ -111,18 +111,23 @@ def translated(message: str, language: str) -> str:
 
 
 Texts = Mapping[str, Mapping[str, str]]
-"""The sentences of a catalogue: part -> key -> sentence with placeholders."""
+"""Sentences by part and key, with placeholders."""
 
 
 @cache
 def load_texts(name: str, language: str) -> Texts:
-    """The sentences of a catalogue, `texts/NAME.*.toml`; a test checks all of them in all languages.
+    """The sentences of `texts/NAME.toml`, translated with `NAME.part.key` as context.
 
     Args:
-        name: of the catalogue: `table`, `screen`, `lessons` …
+        name: `table`, `screen`, `lessons` …
         language: "en" or "fr".
     """
-    return tomllib.loads((files("toc_pi.texts") / f"{name}.{language}.toml").read_text(encoding="utf-8"))
+    find = _catalogue(language).pgettext
+    parts = tomllib.loads((files("toc_pi.texts") / f"{name}.toml").read_text(encoding="utf-8"))
+    return {
+        part: {key: find(f"{name}.{part}.{key}", sentence) for key, sentence in said.items()}
+        for part, said in parts.items()
+    }
 
 
 def colour_name(colour: str, language: str) -> str:

@@ -1,4 +1,4 @@
-"""Sentences for the referee's effects, in English and French, from `texts/table.*.toml`."""
+"""Sentences for the referee's effects, in English and French, from `texts/table.toml`."""
 
 from collections.abc import Callable, Iterable, Mapping
 

@@ -1,4 +1,4 @@
-"""Why a move, or a verdict's move, is illegal: sentences in English and French (`texts/reasons.*.toml`)."""
+"""Why a move, or a verdict's move, is illegal: sentences in English and French (`texts/reasons.toml`)."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping

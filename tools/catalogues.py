@@ -1,24 +1,34 @@
-"""The catalogues of the program's one-line messages: errors, advice, the command line's help.
+"""The catalogues of all sentences for people, one for each language: extracted, checked, compiled with Babel.
 
-python tools/catalogues.py          reports missing and unused messages, and compiles
-python tools/catalogues.py --add    first adds missing messages, to be translated, and removes unused ones
+python tools/catalogues.py           reports what is missing, unused or doubtful, and compiles
+python tools/catalogues.py --add     first adds what is missing, to be translated, and removes what is unused
+python tools/catalogues.py --add sw  also begins the catalogue of a language
 
 A language is a folder below toc_pi/texts/locale with `LC_MESSAGES/toc-pi.po`, in the format of gettext, and
-the compiled `toc-pi.mo`, which the program reads.
+the compiled `toc-pi.mo`, which the program reads. An entry is a message in the code, or a sentence of
+toc_pi/texts/NAME.toml with `NAME.part.key` as its context. A translation that Babel took over from a similar
+sentence is marked `fuzzy`, and isn't used until somebody has removed the mark.
 """
 
 import argparse
 import ast
-import struct
 import sys
-from collections.abc import Iterator, Mapping
+import tomllib
+from collections.abc import Iterator
 from functools import cache
+from io import BytesIO
+from operator import attrgetter
 from pathlib import Path
+from string import Formatter
+
+from babel.messages import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parents[1]
-LOCALES = ROOT / "toc_pi/texts/locale"
+TEXTS = ROOT / "toc_pi/texts"
+LOCALES = TEXTS / "locale"
 ROOMS = ("calibration", "hardware", "toc_pi")
-MAGIC = 0x950412DE
 ERRORS = (
     *("BadInput", "BadBoard", "BadFilm", "CannotSee", "DeviceFailed", "DamagedStore", "NoDisplay"),
     *("NotValid", "Unreadable", "Unwritable"),
@@ -33,83 +43,110 @@ FOR_PROGRAMS = {
     "toc_pi/teaching/hint.py",
     "toc_pi/store/records.py",
 }
-
-Catalogue = dict[str, str]
-"""Sentence -> translation; plural forms are separated by a zero byte."""
-
-
-def catalogues() -> list[Path]:
-    """The .po file of every catalogue."""
-    return sorted(LOCALES.glob("*/LC_MESSAGES/toc-pi.po"))
+MAY_LACK = {"lessons": {"card"}}
+"""Blanks that a translation need not have: a lesson about a card needn't name it again."""
 
 
-def read_po(path: Path) -> Catalogue:
-    """A catalogue's entries, its header under ""."""
-    entries: Catalogue = {}
-    parts: dict[str, list[str]] = {}
-    part = ""
-
-    def close() -> None:
-        if "msgid" in parts:
-            names = [name for name in ("msgid", "msgid_plural") if name in parts]
-            forms = [name for name in parts if name.startswith("msgstr")]
-            key = "\0".join("".join(parts[name]) for name in names)
-            entries[key] = "\0".join("".join(parts[name]) for name in forms)
-        parts.clear()
-
-    for line in [*path.read_text("utf-8").splitlines(), ""]:
-        if not line.strip():
-            close()
-        elif line.startswith("#"):
-            continue
-        elif line.startswith('"'):
-            parts[part].append(ast.literal_eval(line))
-        else:
-            part, _, text = line.partition(" ")
-            parts[part] = [ast.literal_eval(text)]
-    return entries
+def path_of(language: str) -> Path:
+    """The .po file of a language."""
+    return LOCALES / language / "LC_MESSAGES/toc-pi.po"
 
 
-def write_po(path: Path, entries: Mapping[str, str], places: Mapping[str, str]) -> None:
-    """Write a catalogue.
+def languages() -> list[str]:
+    """The languages with a catalogue."""
+    return sorted(path.name for path in LOCALES.iterdir() if path_of(path.name).exists())
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of a language; an empty one if there is none yet."""
+    path = path_of(language)
+    if path.exists():
+        return read_po(BytesIO(path.read_bytes()))
+    return Catalog(language, project="toc-pi", version="0.1.0")
+
+
+def compiled(catalog: Catalog) -> bytes:
+    """A catalogue in gettext's binary format."""
+    out = BytesIO()
+    write_mo(out, catalog)
+    return out.getvalue()
+
+
+def written(catalog: Catalog) -> bytes:
+    """A catalogue as text; of the marks only `fuzzy` is kept."""
+    out = BytesIO()
+    for entry in catalog:
+        entry.flags &= {"fuzzy"}
+    write_po(out, catalog, width=0, include_lineno=False, ignore_obsolete=True)
+    return out.getvalue()
+
+
+def template(like: Catalog) -> Catalog:
+    """Everything that is to be translated.
 
     Args:
-        path: the file.
-        entries: its entries, the header among them.
-        places: sentence -> the module that uses it.
+        like: a catalogue; of its entries, those that are constants in the code are wanted too: messages that
+            are kept under a name, or have no blanks.
     """
-    blocks = []
-    for msgid, msgstr in sorted(entries.items(), key=lambda one: (one[0] and places.get(one[0], ""), one[0])):
-        lines = [f"#: {places[msgid]}"] if msgid and msgid in places else []
-        one, *many = msgid.split("\0")
-        forms = msgstr.split("\0")
-        lines.append(f"msgid {_quoted(one)}")
-        if many:
-            lines.append(f"msgid_plural {_quoted(many[0])}")
-            lines += [f"msgstr[{number}] {_quoted(form)}" for number, form in enumerate(forms)]
-        else:
-            lines.append(f"msgstr {_quoted(msgstr)}")
-        blocks.append("\n".join(lines))
-    path.write_text("\n\n".join(blocks) + "\n", "utf-8")
+    wanted = {msgid: path for msgid, path in messages() if path not in FOR_PROGRAMS}
+    known = {**constants(), **dict(messages())}
+    wanted |= {entry.id: known[entry.id] for entry in like if not entry.context and entry.id in known}
+    out = Catalog()
+    for line in sorted((LOCALES / "elsewhere.txt").read_text("utf-8").splitlines()):
+        one, *many = line.split("|")
+        out.add((one, *many) if many else one)
+    for msgid, path in sorted(wanted.items(), key=lambda one: one[::-1]):
+        out.add(msgid, locations=[(path, 1)])
+    for key, sentence, comments in sentences():
+        out.add(sentence, context=key, auto_comments=comments)
+    return out
 
 
-def compile_mo(entries: Mapping[str, str]) -> bytes:
-    """A catalogue in gettext's binary format: two tables of lengths and offsets, then the texts."""
-    rows = [(key.encode(), value.encode()) for key, value in sorted(entries.items()) if value]
-    start = 7 * 4
-    texts, keys, values = b"", [], []
-    at = start + 16 * len(rows)
-    for column, table in ((0, keys), (1, values)):
-        for row in rows:
-            table.append((len(row[column]), at + len(texts)))
-            texts += row[column] + b"\0"
-    head = struct.pack("<7I", MAGIC, 0, len(rows), start, start + 8 * len(rows), 0, 0)
-    return head + b"".join(struct.pack("<2I", *place) for place in (*keys, *values)) + texts
+def sentences() -> Iterator[tuple[str, str, list[str]]]:
+    """Every sentence of texts/, with its key; a file's first one also with the comment above it."""
+    for path in sorted(TEXTS.glob("*.toml")):
+        text = path.read_text("utf-8")
+        comments = [line[2:] for line in text.partition("[")[0].splitlines()]
+        for part, said in tomllib.loads(text).items():
+            for key, sentence in said.items():
+                if sentence:
+                    yield f"{path.stem}.{part}.{key}", sentence, comments
+                    comments = []
 
 
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    return f'"{escaped}"'
+def updated(catalog: Catalog) -> Catalog:
+    """A catalogue without unused entries, and with an empty or a fuzzy entry for each missing one."""
+    catalog.update(template(catalog), update_creation_date=False)
+    return catalog
+
+
+def faults(catalog: Catalog) -> Iterator[str]:
+    """What is missing, unused, fuzzy or without its blanks in a catalogue, a line each."""
+    wanted = template(catalog)
+    for entry in filter(attrgetter("id"), wanted):
+        own = catalog.get(entry.id, entry.context)
+        if own is None or not all(own.string if own.pluralizable else [own.string]):
+            yield f"missing: {_shown(entry)}"
+        elif own.fuzzy:
+            yield f"fuzzy: {_shown(own)}"
+        elif not own.pluralizable and not own.python_format and not _has_blanks(own):
+            yield f"other blanks: {_shown(own)}"
+    unused = (own for own in catalog if own.id and wanted.get(own.id, own.context) is None)
+    yield from (f"unused: {_shown(own)}" for own in unused)
+    yield from (f"{fault[0]}: {_shown(own)}" for own, fault in catalog.check())
+
+
+def _has_blanks(entry: Message) -> bool:
+    """Whether a translation has the blanks of its sentence; {Who} may become {who}."""
+    needed, own = (
+        {name.lower() for _, name, _, _ in Formatter().parse(text) if name}
+        for text in (entry.id, entry.string)
+    )
+    return own <= needed <= own | MAY_LACK.get((entry.context or "").partition(".")[0], set())
+
+
+def _shown(entry: Message) -> str:
+    return f"{entry.context or ''} {entry.id}".strip()
 
 
 def messages() -> Iterator[tuple[str, str]]:
@@ -163,43 +200,22 @@ def _modules() -> tuple[tuple[str, ast.Module], ...]:
     )
 
 
-def elsewhere() -> set[str]:
-    """Messages of other software that the program passes on: argparse, the file system, JSON parsers."""
-    return set((LOCALES / "elsewhere.txt").read_text("utf-8").replace("|", "\0").splitlines())
-
-
-def missing(entries: Mapping[str, str]) -> dict[str, str]:
-    """Messages that a catalogue lacks, with their modules."""
-    return {msgid: path for msgid, path in messages() if not entries.get(msgid) and path not in FOR_PROGRAMS}
-
-
-def unsaid(entries: Mapping[str, str]) -> set[str]:
-    """Entries that aren't used."""
-    return set(entries) - {"", *(msgid for msgid, _ in messages()), *constants(), *elsewhere()}
-
-
-def tidied(entries: Mapping[str, str]) -> Catalogue:
-    """A catalogue without unused entries, and with an empty entry for each missing message."""
-    idle = unsaid(entries)
-    said = {key: value for key, value in entries.items() if key not in idle}
-    return {**dict.fromkeys(missing(said), ""), **said}
-
-
 def main() -> None:
-    """Add or report missing messages, and compile."""
+    """Add or report what is missing, and compile."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--add", action="store_true")
+    parser.add_argument("--add", nargs="*", metavar="LANGUAGE")
     options = parser.parse_args()
     wrong = False
-    for path in catalogues():
-        entries = read_po(path)
-        if options.add:
-            entries = tidied(entries)
-            write_po(path, entries, {**constants(), **dict(messages())})
-        for msgid in (*missing(entries), *unsaid(entries)):
+    for language in sorted({*languages(), *(options.add or ())}):
+        catalog, path = read(language), path_of(language)
+        if options.add is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(written(updated(catalog)))
+            catalog = read(language)
+        for fault in faults(catalog):
             wrong = True
-            print(f"{path.parent.parent.name}: {msgid}")
-        path.with_suffix(".mo").write_bytes(compile_mo(entries))
+            print(f"{language}: {fault}")
+        path.with_suffix(".mo").write_bytes(compiled(catalog))
     sys.exit(wrong)
 
 

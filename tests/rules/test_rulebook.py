@@ -3,20 +3,18 @@
 import re
 import subprocess
 import sys
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from toc_pi.cli.main import main
-from toc_pi.languages import LANGUAGES, Language
+from toc_pi.languages import LANGUAGES, Language, load_texts
 from toc_pi.rulebook.pages import find_changes, make_page, write_changes, write_page
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, ruleset_from
 from toc_pi.rules.ruleset_content import LISTS, PARAMETERS
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXTS = ROOT / "toc_pi" / "texts"
 
 # Parameters without effect in some rule sets: they need a jump, or a card that mows or moves others.
 BASES = (*(load_ruleset(name) for name in NAMES), load_ruleset("saut", ("jump-over", "new-lap")))
@@ -80,7 +78,7 @@ def test_every_sentence_is_used(language: Language) -> None:
     for rules in _all_kinds():
         page = make_page(rules, language)
         spoken += "\n".join(answer.text for answer in (*page.play, *page.questions)) + "\n"
-    said = tomllib.loads((TEXTS / f"rulebook.{language}.toml").read_text(encoding="utf-8"))["say"]
+    said = load_texts("rulebook", language)["say"]
     unused = [
         key
         for key, sentence in said.items()

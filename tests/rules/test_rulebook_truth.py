@@ -1,20 +1,18 @@
 """The rule pages and the engine agree: each sentence is tested on a board."""
 
-import tomllib
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from toc_pi.errors import BadInput
+from toc_pi.languages import load_texts
 from toc_pi.rulebook.pages import RulesPage, make_page
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
 from toc_pi.rules.table import Table
 
-TEXTS = Path(__file__).resolve().parents[2] / "toc_pi" / "texts" / "rulebook.en.toml"
-SAY = tomllib.loads(TEXTS.read_text(encoding="utf-8"))["say"]
+SAY = load_texts("rulebook", "en")["say"]
 PAIRS = Table(teams=(("a", "c"), ("b", "d")))
 COLOURS = Table(players=(("a", "c"), ("b", "d")))
 

@@ -7,7 +7,6 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from string import Formatter
 from typing import get_args
 
 import pytest
@@ -130,27 +129,6 @@ def test_no_sentence_belongs_to_nothing(name: str) -> None:
         if key not in known.get(part, ()) and not asked.fullmatch(key)
     ]
     assert not unused, unused
-
-
-@pytest.mark.parametrize("name", sorted(path.name[:-8] for path in (ROOT / "texts").glob("*.en.toml")))
-def test_all_languages_have_the_same_sentences_with_the_same_blanks(name: str) -> None:
-    english = load_texts(name, "en")
-    for language in LANGUAGES:
-        other = load_texts(name, language)
-        assert {part: set(texts) for part, texts in other.items()} == {
-            part: set(texts) for part, texts in english.items()
-        }
-        for part, texts in english.items():
-            for key, sentence in texts.items():
-                own, needed = blanks(other[part][key]), blanks(sentence)
-                assert own <= needed <= (own | MAY_LACK.get(name, set())), (language, part, key)
-
-
-MAY_LACK = {"lessons": {"card"}}  # a sentence about a card needn't name it again
-
-
-def blanks(sentence: str) -> set[str]:
-    return {name.lower() for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
 def test_every_reason_has_its_clause() -> None:

@@ -5,12 +5,11 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
-from catalogues import catalogues, read_po
+from catalogues import read
 
 ROOT = Path(__file__).parents[2]
 FORBIDDEN: dict[str, dict[str, str]] = tomllib.loads(
@@ -22,29 +21,12 @@ PAGES = {
 }
 
 
-def sentences(content: Any, key: str = "") -> Iterator[tuple[str, str]]:
-    """Every text of a catalogue, with its key."""
-    if isinstance(content, str):
-        yield key, content
-    elif isinstance(content, list):
-        for number, one in enumerate(content):
-            yield from sentences(one, f"{key}.{number}")
-    elif isinstance(content, dict):
-        for name, one in content.items():
-            yield from sentences(one, f"{key}.{name}" if key else name)
-
-
 def said(language: str) -> Iterator[tuple[str, str]]:
     """All texts of the program in a language, with their places."""
-    for path in sorted((ROOT / "toc_pi/texts").glob(f"*.{language}.toml")):
-        for key, text in sentences(tomllib.loads(path.read_text("utf-8"))):
-            yield f"{path.name} {key}", text
-    for path in catalogues():
-        for msgid, msgstr in read_po(path).items():
-            if language == "en":
-                yield "a message", msgid
-            elif path.parts[-3] == language:
-                yield msgid, msgstr
+    for entry in read("fr" if language == "en" else language):
+        forms = entry.id if language == "en" else entry.string
+        for text in forms if entry.pluralizable else [forms]:
+            yield entry.context or (f"{entry.id}" if entry.id else ""), text
     for pattern in PAGES[language]:
         for path in sorted(ROOT.glob(pattern)):
             yield path.name, path.read_text("utf-8")

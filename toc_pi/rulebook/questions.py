@@ -1,7 +1,7 @@
 """The sentences of the rule pages, their questions, and how cards and parameters select the sentences of an
 answer.
 
-Sentences are in `texts/rulebook.*.toml`; which of them a page has depends only on cards and parameters.
+Sentences are in `texts/rulebook.toml`; which of them a page has depends only on cards and parameters.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

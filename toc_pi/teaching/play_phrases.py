@@ -1,4 +1,4 @@
-"""Plays and lessons in words, in English and French, from `texts/plays.*.toml` and `lessons.*.toml`."""
+"""Plays and lessons in words, in English and French, from `texts/plays.toml` and `lessons.toml`."""
 
 import re
 from collections.abc import Iterable, Mapping

@@ -1,1 +1,1 @@
-"""Sentences in English and French."""
+"""The sentences in English, by key; `locale` has the catalogues of all languages."""

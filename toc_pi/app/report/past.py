@@ -181,7 +181,7 @@ class Words:
 
     Attributes:
         language: of the texts.
-        texts: `texts/report.*.toml`.
+        texts: `texts/report.toml`.
         phrases: sentences of the table.
         play_phrases: describes plays.
     """
