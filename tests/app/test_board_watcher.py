@@ -19,10 +19,10 @@ from toc_pi.app.camera.board_watcher import (
     BoardFound,
     BoardWatcher,
     CameraEvent,
-    CameraLost,
     NotFound,
 )
 from toc_pi.app.camera.camera_reader import CameraReader
+from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.camera.inspection import BoardBounds
 from toc_pi.app.setup.finding import SETUP_PICTURES
 from toc_pi.events import Seen, ViewChanged

@@ -6,7 +6,8 @@ from walking import COLOURS, Walk
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.camera.board_watcher import CameraLost, NotFound, Remark
+from toc_pi.app.camera.board_watcher import NotFound, Remark
+from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.menu import Facts
 from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers
@@ -117,7 +118,7 @@ def test_a_game_that_rested_before_rests_after() -> None:
 def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
     table = Family(camera=True)
     table.learn()
-    table.eye.given.append(CameraLost(table.eye.t, "pulled"))  # type: ignore[union-attr]
+    table.eye.given.append(CameraLost("pulled"))  # type: ignore[union-attr]
     table.evening.step(lambda: None)
     assert table.stage.scene.by_hand
     assert table.stage.scene.task is not None
@@ -130,6 +131,6 @@ def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
 def test_a_board_that_is_not_found_is_reported_in_the_lesson_and_remarks_wait() -> None:
     table = Family(camera=True)
     table.learn()
-    table.eye.given += [Remark(0.0, "the disk is full"), NotFound(table.eye.t, "light a lamp")]  # type: ignore[union-attr]
+    table.eye.given += [Remark(0.0, "the disk is full"), NotFound("light a lamp")]  # type: ignore[union-attr]
     table.wait(0.5)
     assert table.stage.scene.hint == "Light a lamp"

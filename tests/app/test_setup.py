@@ -17,7 +17,8 @@ from calibration.setup.placement_check import PlacementErrors
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, CameraEvent, CameraLost, NotFound
+from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, CameraEvent, NotFound
+from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import keep_found
@@ -195,11 +196,9 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
 ) -> None:
     wrong = OutOfCamps(PlacementErrors(missing=("aC1",), undeclared=("a0",)), clip.camps)
     after_it = (
-        CameraLost(1.0, "camera 0: no picture arrives; check its cable")
-        if by_hand
-        else BoardFound(1.0, found, ())
+        CameraLost("camera 0: no picture arrives; check its cable") if by_hand else BoardFound(1.0, found, ())
     )
-    sights = Given(NotFound(0.0, str(wrong), wrong.repair, wrong.todo), after_it)
+    sights = Given(NotFound(str(wrong), wrong.repair, wrong.todo), after_it)
     game = game_of(clip)
     phrases = Phrases("fr", clip.colours, why(game, clip.colours))
     table, effects = Watched(clip, phrases, 2), list[Effect | str]()

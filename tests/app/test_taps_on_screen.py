@@ -18,7 +18,8 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, Light, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import stage as app_lamps
-from toc_pi.app.camera.board_watcher import BoardFound, CameraEvent, CameraLost
+from toc_pi.app.camera.board_watcher import BoardFound, CameraEvent
+from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.resumption import standing
@@ -202,7 +203,7 @@ class _LostSights(NoWatcher):
 
     def __init__(self) -> None:
         super().__init__(0.0)
-        self._sights: list[CameraEvent] = [CameraLost(0.0, "camera 0: no picture arrives; check its cable")]
+        self._sights: list[CameraEvent] = [CameraLost("camera 0: no picture arrives; check its cable")]
 
     def take(self) -> tuple[CameraEvent, ...]:
         sights, self._sights = tuple(self._sights), []

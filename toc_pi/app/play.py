@@ -9,10 +9,10 @@ from toc_pi.app.camera.board_watcher import (
     BoardWatcher,
     Broken,
     CameraEvent,
-    CameraLost,
     NotFound,
     Remark,
 )
+from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.evening_modes import InLesson, StandingLine, Watching, WithoutCamera
 from toc_pi.app.journaled_game import Judge
 from toc_pi.app.loop import TableLoop
@@ -170,13 +170,13 @@ class Evening(TableLoop):
         if isinstance(self.mode, InLesson):
             return self.mode.lesson.take(event)
         match event:
-            case CameraLost(_, why, over, fault):
+            case CameraLost(why, over, fault):
                 if over:
                     self._say(why)
                 else:
                     self._lost(fault, why)
                 return over
-            case NotFound(_, advice, repair, todo):
+            case NotFound(advice, repair, todo):
                 self._not_found(advice, repair, todo)
             case Remark(_, sentence):
                 self._say(sentence)

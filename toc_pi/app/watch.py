@@ -6,12 +6,12 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from calibration.holes import Hole, Seat
+from calibration.holes import Hole, Seat, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi import effects
 from toc_pi.app.camera.board_watcher import BoardFound, FrameObserver, PictureObserver
-from toc_pi.app.camera.waiting_pawns import WaitingPawnsFilter, has_no_camps
+from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
@@ -153,7 +153,7 @@ def view_alone(event: Event) -> tuple[Effect, ...]:
 
 def _completing(referee: Referee, clip: Clip) -> Callable[[Event], tuple[Effect, ...]]:
     """A referee that gets waiting pawns as well; what is printed stays the plain observation."""
-    waiting = WaitingPawnsFilter(clip.board)
+    waiting = WaitingPawns(seats_of(clip.board.seats))
     return lambda event: referee.step(waiting.fill(event))
 
 

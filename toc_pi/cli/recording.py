@@ -16,11 +16,11 @@ from toc_pi.app.camera.board_watcher import (
     BoardFound,
     Broken,
     CameraEvent,
-    CameraLost,
     NotFound,
     Remark,
 )
 from toc_pi.app.camera.camera_reader import is_live, open_camera
+from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.loop import interrupt_on_signals
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.recording.recording import (
@@ -172,11 +172,11 @@ def _over(event: CameraEvent, recording: Recording) -> bool:
     match event:
         case Broken(error):
             raise error
-        case CameraLost(_, why, over):
+        case CameraLost(why, over):
             if why and not over:
                 raise DeviceFailed(why)
             return over
-        case NotFound(_, advice):
+        case NotFound(advice):
             say("The board isn't found yet: {why}", why=advice)
         case BoardFound():
             say("The board is found; positions are kept from now on.")

@@ -11,7 +11,7 @@ from calibration.errors import CannotSee
 from calibration.holes import Hole
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
-from toc_pi.app.camera.camera_watch import CameraWorker, WorkerOptions
+from toc_pi.app.camera.camera_watch import CameraLost, CameraWorker, WorkerOptions
 from toc_pi.app.camera.inspection import CameraFault, board_box, wait_s
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
@@ -84,29 +84,12 @@ class NotFound:
 
     Attributes:
         repair: the pawn that should be in each hole ("" for none) before the camera can go on.
-            todo: what to do about that, briefly.
+        todo: what to do about that, briefly.
     """
 
-    t: float
     advice: str
     repair: Mapping[Hole, str] = field(default_factory=dict)
     todo: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CameraLost:
-    """No usable picture arrives any more.
-
-    Attributes:
-        why: the driver's reason; "" if the fault says everything.
-        over: a film has reached its end.
-        fault: the camera's fault.
-    """
-
-    t: float
-    why: str
-    over: bool = False
-    fault: CameraFault = CameraFault.LOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +171,7 @@ class BoardWatcher(CameraWorker):
                 self._watch.know_board(board_box(event.calibration))
         lost = self.poll()
         if lost is not None:
-            events.append(CameraLost(self.now(), lost.why, lost.over, lost.fault or CameraFault.LOST))
+            events.append(lost)
         # A fault of the camera already explains why no board is found.
         faulty = self._watch.fault is not None
         return tuple(each for each in events if not (faulty and isinstance(each, NotFound)))
@@ -213,7 +196,7 @@ class BoardWatcher(CameraWorker):
             self._rests_until_s = self._clock() + wait_s(self._mishaps)
             self._mishaps += 1
             why = f"{type(error).__name__}: {error}"
-            self._events.put((epoch, CameraLost(frame.t, why, fault=CameraFault.UNREADABLE)))
+            self._events.put((epoch, CameraLost(why, fault=CameraFault.UNREADABLE)))
         finally:
             self._looking_since_s = None
 
@@ -242,9 +225,7 @@ class BoardWatcher(CameraWorker):
             # On a small computer the search took long; people may have corrected the board meanwhile
             self._setup = []
             wrong = error if isinstance(error, OutOfCamps) else None
-            return (
-                NotFound(frame.t, str(error), wrong.repair if wrong else {}, wrong.todo if wrong else ""),
-            )
+            return (NotFound(str(error), wrong.repair if wrong else {}, wrong.todo if wrong else ""),)
         finally:
             self._searching_since_s = None
         observer = self._open_observer(calibration)

@@ -114,8 +114,7 @@ class CameraReader:
         open_camera: opens it.
         inspection: checks its pictures.
         timing: converts their times to seconds of the game.
-        give: called with each usable picture.
-        keep: called with each picture, usable or not.
+        give: called with each picture, and whether it is usable.
         clock: monotonic, seconds.
 
     Attributes:
@@ -133,15 +132,13 @@ class CameraReader:
         open_camera: Callable[[], Camera],
         inspection: Inspection,
         timing: Timing,
-        give: Callable[[Frame], None],
-        keep: Callable[[Frame], None],
+        give: Callable[[Frame, bool], None],
         clock: Callable[[], float],
     ) -> None:
         self._open_camera = open_camera
         self.inspection = inspection
         self._timing = timing
         self._give = give
-        self._keep = keep
         self._clock = clock
         self._camera: Camera | None = None
         self._left = threading.Event()
@@ -173,14 +170,16 @@ class CameraReader:
         except CameraFailed as failure:
             self.failure = failure
         except (DeviceFailed, BadFilm) as error:
-            self.failure = CameraFailed(CameraFault.LOST if self.opened else CameraFault.MISSING, str(error))
+            self._fail(str(error))
         except Exception as error:
             traceback.print_exc()
-            why = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-            self.failure = CameraFailed(CameraFault.LOST if self.opened else CameraFault.MISSING, why)
+            self._fail(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
         self._close()
         self.ended = True
         return False
+
+    def _fail(self, why: str) -> None:
+        self.failure = CameraFailed(CameraFault.LOST if self.opened else CameraFault.MISSING, why)
 
     def leave(self) -> None:
         """Abandon it; it ends as soon as the camera answers."""
@@ -206,10 +205,9 @@ class CameraReader:
             self.fault = fault
         self.heard_s = now
         self.pictures += 1
-        self._keep(placed)
         # Until the board is known, a part of one colour may be the table: finding the board will show.
-        if fault is None or (fault is CameraFault.HALF and self.inspection.box is None):
-            self._give(placed)
+        usable = fault is None or (fault is CameraFault.HALF and self.inspection.box is None)
+        self._give(placed, usable)
         return True
 
     def _close(self) -> None:

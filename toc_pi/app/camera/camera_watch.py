@@ -40,12 +40,18 @@ SOON_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """The camera's fault from now on, with the driver's reason; `over` if a film has ended."""
+class CameraLost:
+    """No usable picture arrives any more.
 
-    fault: CameraFault | None
+    Attributes:
+        why: the driver's reason; "" if the fault says everything.
+        over: a film has reached its end.
+        fault: the camera's fault.
+    """
+
     why: str
     over: bool = False
+    fault: CameraFault = CameraFault.LOST
 
 
 class CameraWatch:
@@ -54,8 +60,7 @@ class CameraWatch:
     Args:
         open_camera: opens it.
         timing: converts the pictures' times to seconds of the game.
-        give: called with each usable picture.
-        keep: called with each picture.
+        give: called with each picture, and whether it is usable.
         clock: monotonic, seconds.
         live: whether it is a camera; a film is opened once and never hangs.
         begin: starts a reader in a thread.
@@ -65,8 +70,7 @@ class CameraWatch:
         self,
         open_camera: Callable[[], Camera],
         timing: Timing,
-        give: Callable[[Frame], None],
-        keep: Callable[[Frame], None],
+        give: Callable[[Frame, bool], None],
         clock: Callable[[], float],
         *,
         live: bool,
@@ -75,7 +79,6 @@ class CameraWatch:
         self._open_camera = open_camera
         self._timing = timing
         self._give = give
-        self._keep = keep
         self._clock = clock
         self._live = live
         self._begin = begin
@@ -106,7 +109,7 @@ class CameraWatch:
         if self._reader is not None:
             self._reader.inspection.box = box
 
-    def look(self) -> Lost | None:
+    def look(self) -> CameraLost | None:
         """Check the camera; return a change of its state that should be reported."""
         now, reader = self._clock(), self._reader
         if self._over:
@@ -122,16 +125,11 @@ class CameraWatch:
         if not self._live:
             return None
         silent_s = now - reader.heard_s
+        no_answer = said("no answer for {seconds} s", seconds=f"{silent_s:.0f}")
         if silent_s >= (LEFT_S if reader.opened else OPENING_S):
-            return self._give_up(
-                reader, CameraFault.HANGING, said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"), now
-            )
+            return self._give_up(reader, CameraFault.HANGING, no_answer, now)
         if silent_s >= SILENT_S:
-            return self._say(
-                CameraFault.HANGING if reader.opened else CameraFault.OPENING,
-                said("no answer for {seconds} s", seconds=f"{silent_s:.0f}"),
-                now,
-            )
+            return self._say(CameraFault.HANGING if reader.opened else CameraFault.OPENING, no_answer, now)
         if reader.fault is not None:
             return self._picture_faulty(reader, reader.fault, now)
         if reader.pictures:
@@ -149,7 +147,7 @@ class CameraWatch:
         """Whether the camera is closed."""
         return self._reader is None or self._reader.ended
 
-    def _try(self, now: float) -> Lost | None:
+    def _try(self, now: float) -> CameraLost | None:
         """Open the camera if it is due, and the previous one is closed or has had enough time to close."""
         due = self._at_once or now >= self._next_s
         if not due or self.left_behind >= MAX_LEFT or (self._behind and now < self._left_s + SOON_S):
@@ -157,9 +155,7 @@ class CameraWatch:
         self._at_once = False
         self._timing.begin()
         inspection = Inspection(live=self._live, suspect=self._frozen)
-        self._reader = CameraReader(
-            self._open_camera, inspection, self._timing, self._give, self._keep, self._clock
-        )
+        self._reader = CameraReader(self._open_camera, inspection, self._timing, self._give, self._clock)
         self._well_since_s = None
         try:
             self._begin(self._reader)
@@ -168,13 +164,13 @@ class CameraWatch:
             return self._give_up(self._reader, CameraFault.MISSING, str(error), now)
         return None
 
-    def _end(self, reader: CameraReader, now: float) -> Lost | None:
+    def _end(self, reader: CameraReader, now: float) -> CameraLost | None:
         if self._live:
             return self._give_up(reader, CameraFault.LOST, "the camera gives no more pictures", now)
         self._over = True
-        return Lost(None, "the film is over", over=True)
+        return CameraLost("the film is over", over=True)
 
-    def _give_up(self, reader: CameraReader, fault: CameraFault, why: str, now: float) -> Lost | None:
+    def _give_up(self, reader: CameraReader, fault: CameraFault, why: str, now: float) -> CameraLost | None:
         """Abandon a camera and report its fault; a film isn't opened again."""
         reader.leave()
         self._behind.append(reader)
@@ -187,7 +183,7 @@ class CameraWatch:
             self._wait(now)
         return self._say(fault, why, now)
 
-    def _picture_faulty(self, reader: CameraReader, fault: CameraFault, now: float) -> Lost | None:
+    def _picture_faulty(self, reader: CameraReader, fault: CameraFault, now: float) -> CameraLost | None:
         """Handle an unusable picture: report it once it lasts, and reopen the camera after a while."""
         self._well_since_s = None
         if now - reader.fault_since_s < SHORTEST_FAULT_S and fault is not self._reported:
@@ -204,13 +200,13 @@ class CameraWatch:
         if now - self._well_since_s >= WELL_S:
             self._tries = 0
 
-    def _say(self, fault: CameraFault, why: str, now: float) -> Lost | None:
+    def _say(self, fault: CameraFault, why: str, now: float) -> CameraLost | None:
         if self._reported is fault:
             return None
         if self._reported is None and self._reader is not None:
             self._wait(now)
         self._reported = fault
-        return Lost(fault, why)
+        return CameraLost(why, fault=fault)
 
     def _wait(self, now: float) -> None:
         self._next_s = now + wait_s(self._tries)
@@ -264,6 +260,7 @@ class CameraWorker(ABC):
         self._clock = clock
         self._live = live
         self._started_s = started_s
+        self._keep = keep
         ahead_s = started_s - clock()
         self._ahead_s: float | None = ahead_s if live else None
         self._apart_s = apart_s
@@ -272,7 +269,7 @@ class CameraWorker(ABC):
         self._fresh = threading.Condition()
         self._stopped = threading.Event()
         timing = Timing(live=live, ahead_s=ahead_s if live else started_s)
-        self._watch = CameraWatch(open_camera, timing, self._give, keep, clock, live=live, begin=begin)
+        self._watch = CameraWatch(open_camera, timing, self._give, clock, live=live, begin=begin)
         self._thread = threading.Thread(target=self._run, name="vision", daemon=True)
         self.newest: Frame | None = None
         self.epoch = 0
@@ -311,7 +308,7 @@ class CameraWorker(ABC):
             self._pictures.clear()
         self._watch.know_board(None)
 
-    def poll(self) -> Lost | None:
+    def poll(self) -> CameraLost | None:
         """Keep the camera running; return a change of its state that should be reported."""
         lost = None if self._stopped.is_set() else self._watch.look()
         if lost is not None and not lost.over:
@@ -337,8 +334,11 @@ class CameraWorker(ABC):
         while not self._stopped.is_set():
             self.step(WAIT_S)
 
-    def _give(self, frame: Frame) -> None:
+    def _give(self, frame: Frame, usable: bool) -> None:
         """Store a picture; called in the camera's thread."""
+        self._keep(frame)
+        if not usable:
+            return
         if not self._live:
             self._ahead_s = frame.t - self._clock()
         with self._fresh:

@@ -5,8 +5,8 @@ be learnt; until a pawn has been taken out of there it still counts as waiting.
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 from calibration.board.board import Board
@@ -30,56 +30,38 @@ def has_no_camps(board: Board) -> bool:
     return board.seats > 0 and not board.has_camp_holes and not board.camps
 
 
-@dataclass(frozen=True, slots=True)
 class WaitingPawns:
-    """Which pawns wait on such a board.
+    """Adds the waiting pawns to each observation of such a board."""
 
-    Attributes:
-        seats: of the board.
-        at_home: pawns that haven't left their homes since the set-up.
-    """
+    def __init__(self, seats: Iterable[Seat]) -> None:
+        self._seats = tuple(seats)
+        self._at_home: Mapping[Hole, Seat] = {}  # pawns that haven't left their homes since the set-up
 
-    seats: tuple[Seat, ...]
-    at_home: Mapping[Hole, Seat]
+    def fill(self, event: Happened) -> Happened:
+        """The event; an observation as if each seat had a camp in which its waiting pawns stand."""
+        if not isinstance(event, Seen):
+            return event
+        self._at_home = _waiting_at_home(event) if _is_set_up(event) else self._left_at_home(event)
+        holes, unsure, odds = self._completed(event)
+        return replace(event, holes=holes, unsure=unsure, probability=odds)
 
-    def after(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> "WaitingPawns":
-        """The state after an observation: which pawns still wait in homes."""
-        if self._is_set_up(holes, unsure):
-            seats = {*holes.values()}
-            homes = {hole: seat_of(hole) for hole in (*holes, *unsure)}
-            return replace(
-                self,
-                at_home={hole: seat for hole, seat in homes.items() if seat is not None and seat in seats},
-            )
-        left = {
-            hole: seat for hole, seat in self.at_home.items() if holes.get(hole) == seat or hole in unsure
+    def _left_at_home(self, seen: Seen) -> Mapping[Hole, Seat]:
+        return {
+            hole: seat
+            for hole, seat in self._at_home.items()
+            if seen.holes.get(hole) == seat or hole in seen.unsure
         }
-        return replace(self, at_home=left)
 
-    def _is_set_up(self, holes: Mapping[Hole, Seat], unsure: frozenset[Hole]) -> bool:
-        if any(not is_home(hole) or seat_of(hole) != seat for hole, seat in holes.items()):
-            return False
-        if any(not is_home(hole) for hole in unsure):
-            return False
-        sure, may = Counter(holes.values()), Counter(map(seat_of, unsure))
-        return len(sure) > 1 and all(
-            count >= _MIN_COUNT and count + may[seat] == PAWNS_A_SEAT for seat, count in sure.items()
-        )
-
-    def complete(
-        self,
-        holes: Mapping[Hole, Seat],
-        unsure: frozenset[Hole],
-        probability: Mapping[Hole, Mapping[str, float]],
+    def _completed(
+        self, seen: Seen
     ) -> tuple[Mapping[Hole, Seat], frozenset[Hole], Mapping[Hole, Mapping[str, float]]]:
-        """The observation with the waiting pawns, as if each seat had a camp."""
-        stands = {hole: seat for hole, seat in holes.items() if hole not in self.at_home}
-        open_holes = {hole for hole in unsure if hole not in self.at_home}
-        odds = {hole: row for hole, row in probability.items() if hole not in self.at_home}
-        odds |= {hole: {"": 1.0} for hole in self.at_home}
-        for seat in self.seats:
+        at_home = self._at_home
+        stands = {hole: seat for hole, seat in seen.holes.items() if hole not in at_home}
+        unsure = {hole for hole in seen.unsure if hole not in at_home}
+        odds = {**seen.probability, **{hole: {"": 1.0} for hole in at_home}}
+        for seat in self._seats:
             waits = max(0, PAWNS_A_SEAT - sum(owner == seat for owner in stands.values()))
-            chances = [probability.get(hole, {}).get(seat, 0.0) for hole in open_holes]
+            chances = [seen.probability.get(hole, {}).get(seat, 0.0) for hole in unsure]
             doubtful = [chance for chance in chances if chance > _MAY][:waits]
             for number, hole in enumerate(camp_holes(seat)):
                 standing = 1.0
@@ -87,26 +69,29 @@ class WaitingPawns:
                     standing = 0.0
                 elif number >= waits - len(doubtful):
                     standing = 1.0 - sorted(doubtful)[waits - 1 - number]
-                    open_holes.add(hole)
+                    unsure.add(hole)
                 odds[hole] = {"": 1.0 - standing, seat: standing}
-                if standing == 1.0 and hole not in open_holes:
+                if standing == 1.0 and hole not in unsure:
                     stands[hole] = seat
-        return stands, frozenset(open_holes), odds
+        return stands, frozenset(unsure), odds
 
 
-class WaitingPawnsFilter:
-    """Adds the waiting pawns of a board without camps to each observation."""
+def _is_set_up(seen: Seen) -> bool:
+    """Whether all pawns stand in their homes, where their looks can be learnt."""
+    if any(not is_home(hole) or seat_of(hole) != seat for hole, seat in seen.holes.items()):
+        return False
+    if not all(map(is_home, seen.unsure)):
+        return False
+    sure, may = Counter(seen.holes.values()), Counter(map(seat_of, seen.unsure))
+    return len(sure) > 1 and all(
+        count >= _MIN_COUNT and count + may[seat] == PAWNS_A_SEAT for seat, count in sure.items()
+    )
 
-    def __init__(self, board: Board) -> None:
-        self._waiting = WaitingPawns(seats_of(board.seats), {})
 
-    def fill(self, event: Happened) -> Happened:
-        """The event; an observation with the pawns that wait."""
-        if not isinstance(event, Seen):
-            return event
-        self._waiting = self._waiting.after(event.holes, event.unsure)
-        holes, unsure, odds = self._waiting.complete(event.holes, event.unsure, event.probability)
-        return replace(event, holes=holes, unsure=unsure, probability=odds)
+def _waiting_at_home(seen: Seen) -> Mapping[Hole, Seat]:
+    seats = {*seen.holes.values()}
+    homes = {hole: seat_of(hole) for hole in (*seen.holes, *seen.unsure)}
+    return {hole: seat for hole, seat in homes.items() if seat is not None and seat in seats}
 
 
 class WaitingPawnsObserver(Observer):
@@ -114,11 +99,11 @@ class WaitingPawnsObserver(Observer):
 
     def __init__(self, calibration: Calibration) -> None:
         super().__init__(calibration)
-        self._filter = WaitingPawnsFilter(calibration.board)
+        self._waiting = WaitingPawns(seats_of(calibration.board.seats))
 
     def look(self, t: float, image: Picture) -> tuple[Seen | ViewChanged, ...]:
         """The observations and view changes that follow from this picture."""
-        return tuple(map(self._filter.fill, super().look(t, image)))
+        return tuple(map(self._waiting.fill, super().look(t, image)))
 
 
 def open_observer(calibration: Calibration) -> Observer:

@@ -12,10 +12,10 @@ from toc_pi.app.camera.board_watcher import (
     BoardWatcher,
     Broken,
     CameraEvent,
-    CameraLost,
     NotFound,
     Remark,
 )
+from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.loop import TableLoop
 from toc_pi.app.resumption import Tell
 from toc_pi.app.setup.table_summary import game_of
@@ -83,7 +83,7 @@ class Tutor:
                 raise error
             case CameraLost(fault=fault):
                 self._show(with_hands(room, fault))
-            case NotFound(_, advice, repair, todo):
+            case NotFound(advice, repair, todo):
                 if not room.scene.by_hand:  # moving pawns on the screen goes on
                     sentence = self._stage.in_words(todo if repair else advice)
                     self._set(scenes.with_hint(scenes.set_up(room.scene, repair), sentence))
