@@ -106,7 +106,6 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
             lambda: open_turn(game, referee.state),
             game,
             phrases,
-            clip.colours,
             thinker,
             Helping(HelpSettings()),
         ),
