@@ -219,7 +219,7 @@ def test_a_game_that_was_won_says_who_won_until_the_last_turn_is_taken_back(
     assert main(["report", "1", "-o", "-"]) == 0
     assert " won." in capsys.readouterr().out
     with closing(Journal(places.games)) as journal:
-        saved = journal.load(1)
+        saved = load_game(places.games, 1)
         journal.go_on(saved)
         _, table = past_game(places.games, 1, places.settings)
         keep(journal, Referee(game_of(table), saved.state), Declared(saved.t + 9, Seat("a"), "undo"))

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from toc_pi.errors import BadInput
-from toc_pi.store.quarantine import hold
+from toc_pi.store.folder import hold
 
 HOLDER = """
 import sys, time
 from pathlib import Path
-from toc_pi.store.quarantine import hold
+from toc_pi.store.folder import hold
 with hold(Path(sys.argv[1]), "toc-pi play (process 77, since 20:14)", print):
     print("held", flush=True)
     time.sleep(60)

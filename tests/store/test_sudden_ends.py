@@ -3,7 +3,6 @@
 import os
 import shutil
 import sqlite3
-import threading
 from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
@@ -23,7 +22,6 @@ from toc_pi.store.games import export_game
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.journal_file import open_file
 from toc_pi.store.records import records_of
-from toc_pi.store.syncer import begin_log
 
 
 @pytest.mark.soak
@@ -114,14 +112,14 @@ def test_an_interrupt_after_a_commit_writes_nothing_twice(
 def test_whoever_writes_does_not_wait_for_the_mark_while_the_log_is_begun_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, closer: ExitStack
 ) -> None:
-    path, writing, waited = tmp_path / "games.sqlite", threading.Lock(), list[bool]()
+    path, waited = tmp_path / "games.sqlite", list[bool]()
     played(path, 20)
     opened = open_file(path)
+    closer.enter_context(closing(opened.syncer))
     closer.enter_context(closing(opened.connection))
-    closer.enter_context(closing(opened.syncing))
-    closer.enter_context(closing(opened.mark))
-    monkeypatch.setattr(os, "fsync", lambda _: waited.append(writing.locked()))
-    begin_log(path, opened.syncing, opened.mark, writing)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _: waited.append(opened.syncer.writing.locked()))
+        opened.syncer.begin_log()
     assert waited == [False]
 
 

@@ -25,9 +25,9 @@ from toc_pi.messages import Message, on_one_line, said
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Position
+from toc_pi.store.folder import hold
 from toc_pi.store.games import Saved, find_loss
 from toc_pi.store.journal import Journal, keep
-from toc_pi.store.quarantine import hold
 from toc_pi.store.records import Json
 from toc_pi.store.settings import (
     OF_THE_ROOM,

@@ -20,8 +20,8 @@ from toc_pi.app.camera.board_watcher import Calibrate
 from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder, find_board
 from toc_pi.messages import said
 from toc_pi.rules.position import Position
+from toc_pi.store.folder import is_odd, quarantine
 from toc_pi.store.games import Saved
-from toc_pi.store.quarantine import is_odd, quarantine
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.vision.reading import make_reader, read_anywhere
 

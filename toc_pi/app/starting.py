@@ -25,9 +25,9 @@ from toc_pi.messages import on_one_line, said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import DataFolders, Settings, load_settings, set_up_places
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
-from toc_pi.store.syncer import DiskWorker
 from toc_pi.store.table_settings import KEYS
 
 

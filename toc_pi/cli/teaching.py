@@ -28,6 +28,7 @@ from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import (
     NO_CAMERA,
     DataFolders,
@@ -36,7 +37,6 @@ from toc_pi.store.settings import (
     load_settings,
     set_up_places,
 )
-from toc_pi.store.syncer import DiskWorker
 from toc_pi.teaching.hint import STRENGTHS, Advice, advise
 from toc_pi.teaching.lessons import Lesson, lesson_named, lessons_of
 from toc_pi.teaching.options import Moment, threats

@@ -18,9 +18,9 @@ from toc_pi.events import Event, Seen
 from toc_pi.messages import joined
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
+from toc_pi.store.folder import is_odd
 from toc_pi.store.journal_file import BESIDE, check_version, error_line
-from toc_pi.store.mark import LOG, Loss, gone, is_own_log, measure_loss, read_mark
-from toc_pi.store.quarantine import is_odd
+from toc_pi.store.log import LOG, Loss, gone, is_own_log, measure_loss, read_mark
 from toc_pi.store.records import Json, from_json, state_of
 
 MAX_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB

@@ -8,9 +8,8 @@ read-only disk the game goes on.
 
 import json
 import sqlite3
-import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from toc_pi.messages import said
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.store.archive import packed
-from toc_pi.store.games import Saved, copy_newest_game, read_saved
+from toc_pi.store.games import Saved, copy_newest_game, read_saved, reading
 from toc_pi.store.journal_file import (
     Row,
     Unwritable,
@@ -33,9 +32,8 @@ from toc_pi.store.journal_file import (
     open_in_memory,
     write_rows,
 )
-from toc_pi.store.mark import MarkFile, count_commits, salts_of
+from toc_pi.store.log import NOT_YET, Syncer, count_commits, salts_of
 from toc_pi.store.records import Json, course_json, name_of, open_json, to_json, turn_json
-from toc_pi.store.syncer import NOT_YET, Syncer
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
 RESERVE_BYTES = 256 * 1024
@@ -88,12 +86,10 @@ class Journal:
         self._state: RefereeState | None = None
         self._noted: Event | None = None
         self._reserve = path.with_name(path.name + ".reserve")
-        self._writing = threading.Lock()
         self.notices: list[str] = []
         self.damage: str | None = None
         self._trouble: str | None = None
         self._renewed = False
-        self._mark: MarkFile | None = None
         self._syncer: Syncer | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -177,26 +173,12 @@ class Journal:
         """The last game, if it isn't over, to be continued.
 
         Raises:
-            DamagedStore: it can't be read; if the file is damaged, it was put aside and a new one begun.
+            DamagedStore: it can't be read.
         """
-        try:
+        with reading(self.path):
             row = self._connection.execute("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1").fetchone()
-            return self.load(row[0]) if row is not None and row[1] is None else None
-        except DamagedStore:
-            raise
-        except Exception as error:
-            raise DamagedStore(
-                "{path}: {told}; {then}", path=self.path, told=error_line(error), then=self._anew()
-            ) from error
-
-    def load(self, game: int) -> Saved:
-        """A game as far as it was written.
-
-        Raises:
-            BadInput: there is no such game.
-            DamagedStore: what is stored of it can't be read.
-        """
-        return read_saved(self._connection, self.path, game)
+            is_open = row is not None and row[1] is None
+            return read_saved(self._connection, self.path, row[0]) if is_open else None
 
     def go_on(self, saved: Saved) -> tuple[Event, ...]:
         """Continue an earlier game.
@@ -217,21 +199,10 @@ class Journal:
 
     def _open(self) -> None:
         opened = open_file(self.path)
-        self._connection, self._mark, self.damage = opened.connection, opened.mark, opened.told
+        self._connection, self._syncer, self.damage = opened.connection, opened.syncer, opened.told
         self._unwritten = _Unwritten(count_commits(opened.connection))
-        self._syncer = Syncer(self.path, opened.syncing, opened.mark, self._writing)
         if opened.loss is not None:
             self.notices.append(opened.loss.message())
-
-    def _anew(self) -> str:
-        """Put the journal aside and begin a new one; returns the message."""
-        self.close()
-        try:
-            aside = moved_away(self.path)
-        except Unwritable as error:
-            aside = error_line(error)
-        Journal.__init__(self, self.path)
-        return aside
 
     def _hand(self, rows: Iterable[Row]) -> None:
         """Write rows, and those that couldn't be written before."""
@@ -249,13 +220,14 @@ class Journal:
             self._trouble = said(NOT_YET, path=self.path, why=error_line(error))
 
     def _write(self) -> None:
-        with self._writing:
+        with self._syncer.writing if self._syncer is not None else nullcontext():
+            mark = self._syncer.mark if self._syncer is not None else None
             todo = self._unwritten
             if todo.tried and count_commits(self._connection) > todo.commits:  # interrupted afterwards
                 todo = _Unwritten(todo.commits + 1, todo.rows[todo.tried :])
             commits = todo.commits + 1
             self._unwritten = replace(todo, tried=len(todo.rows))
-            if (mark := self._mark) is not None:
+            if mark is not None:
                 is_same = mark.mark.game == self._game
                 mark.write(commits=commits, turns=len(self._turns) if is_same else mark.mark.turns)
             write_rows(self._connection, todo.rows)
@@ -275,15 +247,12 @@ class Journal:
             self._open()
         except (Unwritable, DamagedStore, OSError):
             return False
-        self.notices.append(
-            said(
-                "{path}: {why}; {aside}; the game goes on in a new one",
-                path=self.path.name,
-                why=error_line(fault),
-                aside=aside,
-            )
-        )
-        self._hand(self._whole())
+        told = "{path}: {why}; {aside}; the game goes on in a new one"
+        self.notices.append(said(told, path=self.path.name, why=error_line(fault), aside=aside))
+        whole: list[Row] = [("game", (self._game, *self._begun))]
+        if self._state is not None:
+            whole += [*self._turn_rows_from(self._state.turns, 0), self._state_row(self._state)]
+        self._hand(whole)
         return True
 
     def _close_files(self) -> None:
@@ -291,7 +260,7 @@ class Journal:
             self._connection.close()
         if self._syncer is not None:
             self._syncer.close()
-            self._syncer = self._mark = None
+            self._syncer = None
 
     def _entry(self, kind: str, value: Event | Effect) -> Row:
         self._number += 1
@@ -333,15 +302,6 @@ class Journal:
             self._last_course = turns[-1], course_json(turns[-1].course)
         return self._last_course[1]
 
-    def _records(self, state: RefereeState) -> list[Row]:
-        """All records of the current game."""
-        return [*self._turn_rows_from(state.turns, 0), self._state_row(state)]
-
-    def _whole(self) -> list[Row]:
-        """All rows of the current game, for a new journal."""
-        rows: list[Row] = [("game", (self._game, *self._begun))]
-        return rows if self._state is None else [*rows, *self._records(self._state)]
-
     def _keep_reserve(self) -> None:
         """Reserve disk space that can be freed when the disk is full."""
         with suppress(OSError):
@@ -350,11 +310,10 @@ class Journal:
 
     def _reserve_used(self) -> bool:
         """Free the reserve; False if there is none."""
-        try:
+        with suppress(OSError):
             self._reserve.unlink()
-        except OSError:
-            return False
-        return True
+            return True
+        return False
 
 
 def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]:

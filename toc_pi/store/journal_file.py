@@ -7,25 +7,25 @@ are checked; damage in other pages is found when they are read.
 import os
 import sqlite3
 from collections.abc import Iterable, Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
-from toc_pi.store.mark import (
+from toc_pi.store.folder import DAMAGED, is_odd, quarantine
+from toc_pi.store.log import (
     LOG,
     MARK,
     JournalMark,
     Loss,
     MarkFile,
+    Syncer,
     is_own_log,
     measure_loss,
     read_mark,
     salts_of,
 )
-from toc_pi.store.quarantine import DAMAGED, is_odd, quarantine
-from toc_pi.store.syncer import begin_log
 
 APPLICATION = 0x546F6350  # "TocP", written into the file's head
 VERSION = 1  # of the tables and of what is stored in them
@@ -97,15 +97,13 @@ class Opened:
 
     Attributes:
         connection: that never waits for the disk.
-        syncing: that does.
-        mark: how far the journal has come.
+        syncer: has one that does.
         loss: what it has lost since it was last written; None for nothing.
         told: the same as a sentence, with what was put aside.
     """
 
     connection: sqlite3.Connection
-    syncing: sqlite3.Connection
-    mark: MarkFile
+    syncer: Syncer
     loss: Loss | None
     told: str | None
 
@@ -117,63 +115,50 @@ def open_file(path: Path) -> Opened:
         DamagedStore: the file is no journal or is damaged; it was put aside, and opening again works.
         Unwritable: nothing can be written there.
     """
-    if is_odd(path):
-        aside = moved_away(path)
-        raise DamagedStore("{path}: it isn't a file; {aside}", path=path, aside=aside)
-    for ending in (*BESIDE, ".reserve"):
-        each = path.with_name(path.name + ending)
+    for each in (path, *(path.with_name(path.name + ending) for ending in (*BESIDE, ".reserve"))):
         if is_odd(each):
-            aside = _quarantined(each)
-            raise DamagedStore("{each}: it isn't a file; it was put aside as {name}", each=each, name=aside)
-    log, told = path.with_name(path.name + LOG), list[str]()
-    mark = read_mark(path)
+            name = _put_aside(each)
+            raise DamagedStore("{each}: it isn't a file; it was put aside as {name}", each=each, name=name)
+    log, stray = (path.with_name(path.name + ending) for ending in (LOG, "-journal"))
+    mark, told = read_mark(path), list[str]()
     if log.exists() and not is_own_log(path, mark):
-        told.append(said("the log was put aside as {name}", name=_quarantined(log)))
-    # SQLite would roll it back into the database, whosever it is; with a log there is none.
-    if (stray := path.with_name(f"{path.name}-journal")).exists():
-        _quarantined(stray)
+        told.append(said("the log was put aside as {name}", name=_put_aside(log)))
+    if stray.exists():  # SQLite would roll it back into the database, whosever it is
+        _put_aside(stray)
     try:
-        connection = _connect(path)
-        try:
+        with ExitStack() as stack:
+            connection = stack.enter_context(closing(_connect(path)))
             loss = measure_loss(connection, mark)
-            if loss is not None:
-                told.insert(0, said("{path}: {why}", path=path, why=loss.message()))
-            return _begun(path, connection, loss, joined(told) if loss is not None else None)
-        except BaseException:
-            connection.close()
-            raise
+            syncing = stack.enter_context(
+                closing(sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False))
+            )
+            syncing.execute("PRAGMA synchronous = NORMAL")
+            if loss is not None and not loss.games:
+                syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
+            kept = dict(syncing.execute("SELECT name, value FROM marks"))
+            new_mark = MarkFile(path, JournalMark(kept["journal"], salts_of(path), commits=kept["commits"]))
+            syncer = Syncer(path, syncing, stack.enter_context(closing(new_mark)))
+            syncer.begin_log()
+            stack.pop_all()
     except DamagedStore:
         raise
     except Exception as error:
         if _is_the_disk(error, path):
             raise Unwritable(f"{getattr(error, 'strerror', None) or error}") from error
-        kind = f"version-{error.version}" if isinstance(error, _NewerFile) else DAMAGED
-        raise DamagedStore(
-            "{path}: {why}", path=path, why=joined((error_line(error), moved_away(path, kind)))
-        ) from error
+        aside = moved_away(path, error.kind if isinstance(error, _NotOurs) else DAMAGED)
+        raise DamagedStore("{path}: {why}", path=path, why=joined((error_line(error), aside))) from error
+    if loss is None:
+        return Opened(connection, syncer, None, None)
+    told.insert(0, said("{path}: {why}", path=path, why=loss.message()))
+    return Opened(connection, syncer, loss, joined(told))
 
 
-def _begun(path: Path, connection: sqlite3.Connection, loss: Loss | None, told: str | None) -> Opened:
-    """Begin the log and the mark of an open journal; a game keeps how many turns it lost."""
-    syncing = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
+def _put_aside(path: Path, kind: str = DAMAGED) -> str:
     try:
-        syncing.execute("PRAGMA synchronous = NORMAL")
-        if loss is not None and not loss.games:
-            syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
-        kept = dict(syncing.execute("SELECT name, value FROM marks"))
-        mark = MarkFile(path, JournalMark(kept["journal"], salts_of(path), commits=kept["commits"]))
-        begin_log(path, syncing, mark)
-    except BaseException:
-        syncing.close()
-        raise
-    return Opened(connection, syncing, mark, loss, told)
-
-
-def _quarantined(path: Path) -> str:
-    try:
-        return quarantine(path).name
+        return quarantine(path, BESIDE, kind).name
     except OSError as error:
-        raise Unwritable(said("{name} isn't usable ({why})", name=path.name, why=error.strerror)) from error
+        why = said("it is damaged and can't be put aside ({fault})", fault=error.strerror)
+        raise Unwritable(why) from error
 
 
 def moved_away(path: Path, kind: str = DAMAGED) -> str:
@@ -186,38 +171,17 @@ def moved_away(path: Path, kind: str = DAMAGED) -> str:
     Raises:
         Unwritable: it can't be put aside.
     """
-    try:
-        return said("it was put aside as {aside}", aside=quarantine(path, BESIDE, kind).name)
-    except OSError as error:
-        raise Unwritable(
-            said("it is damaged and can't be put aside ({fault})", fault=error.strerror)
-        ) from error
+    return said("it was put aside as {aside}", aside=_put_aside(path, kind))
 
 
 class Unwritable(Exception):
     """The disk or folder isn't writable."""
 
 
-class _ForeignFile(Exception):
-    """The file is a database, but no journal of this program."""
+class _NotOurs(Exception):
+    """The file is no journal that this program can read; `kind` is a word for its new name."""
 
-
-class _NewerFile(Exception):
-    """The journal is from a later version of this program.
-
-    Args:
-        version: of the journal.
-    """
-
-    def __init__(self, version: int) -> None:
-        self.version = version
-        super().__init__(
-            said(
-                "it is from a newer toc-pi (version {version}; this one knows {known})",
-                version=version,
-                known=VERSION,
-            )
-        )
+    kind = DAMAGED
 
 
 def _is_the_disk(error: Exception, path: Path) -> bool:
@@ -225,9 +189,8 @@ def _is_the_disk(error: Exception, path: Path) -> bool:
     if not os.access(path.parent, os.W_OK | os.X_OK):
         return True
     name = getattr(error, "sqlite_errorname", "")
-    if name.startswith(("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED")) or is_full(error):
-        return True
-    return not os.path.lexists(path)
+    is_busy = name.startswith(("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED"))
+    return is_busy or is_full(error) or not os.path.lexists(path)
 
 
 def error_line(error: Exception) -> str:
@@ -245,7 +208,7 @@ def _connect(path: Path) -> sqlite3.Connection:
         if version == 0:
             _make(connection)
         _try(connection)
-        # Only the connection that begins the log and empties it waits for the disk (see `syncer`).
+        # Only the connection that begins the log and empties it waits for the disk (see `log.Syncer`).
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("PRAGMA foreign_keys = ON")
@@ -263,13 +226,15 @@ def check_version(connection: sqlite3.Connection) -> int:
     if version == 0 and not tables:
         return 0  # new, or power failed before the tables were made
     if application != APPLICATION or version < 1:
-        raise _ForeignFile("it isn't a journal of toc-pi")
+        raise _NotOurs("it isn't a journal of toc-pi")
     if version > VERSION:
-        raise _NewerFile(version)
+        newer = "it is from a newer toc-pi (version {version}; this one knows {known})"
+        error = _NotOurs(said(newer, version=version, known=VERSION))
+        error.kind = f"version-{version}"
+        raise error
     if not set(TABLES) <= tables:
-        raise _ForeignFile(
-            said("tables are missing; it has {detail}", detail=", ".join(sorted(tables)) or "none")
-        )
+        detail = ", ".join(sorted(tables)) or "none"
+        raise _NotOurs(said("tables are missing; it has {detail}", detail=detail))
     return version
 
 
@@ -288,7 +253,7 @@ def _try(connection: sqlite3.Connection) -> None:
     with closing(sqlite3.connect(":memory:")) as new:
         new.executescript(_SCHEMA)
         if _schema_of(connection) != _schema_of(new):
-            raise _ForeignFile(said("its tables are damaged"))
+            raise _NotOurs("its tables are damaged")
     for table, key in (("games", "id"), ("states", "game"), ("turns", "game")):
         connection.execute(f"SELECT * FROM {table} ORDER BY {key} DESC LIMIT 1").fetchall()
     newest = "(SELECT max(id) FROM games)"
@@ -298,7 +263,7 @@ def _try(connection: sqlite3.Connection) -> None:
     connection.execute("SELECT game FROM archive WHERE sights = 1 ORDER BY game LIMIT 1").fetchall()
     marks = dict(connection.execute("SELECT name, value FROM marks"))
     if not (isinstance(marks.get("commits"), int) and isinstance(marks.get("journal"), str)):
-        raise _ForeignFile(said("its tables are damaged"))
+        raise _NotOurs("its tables are damaged")
 
 
 def _schema_of(connection: sqlite3.Connection) -> set[tuple[str, str]]:

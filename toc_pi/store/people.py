@@ -10,7 +10,7 @@ from calibration.files.disk import is_missing, write_whole
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
-from toc_pi.store.quarantine import quarantine
+from toc_pi.store.folder import quarantine
 
 
 def _read(path: Path, is_sound: Callable[[Any], bool], wrong: Message) -> Any:

@@ -19,7 +19,7 @@ from toc_pi.documents import read_toml, toml, toml_key
 from toc_pi.errors import BadInput
 from toc_pi.languages import FACES, LANGUAGES, Faces, Language
 from toc_pi.messages import said
-from toc_pi.store.quarantine import is_odd, quarantine
+from toc_pi.store.folder import is_odd, quarantine
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 Loudness = Literal["off", "low", "full"]

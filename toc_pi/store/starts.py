@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from calibration.files.disk import kind_of, write_whole
-from toc_pi.store.quarantine import is_odd, quarantine
+from toc_pi.store.folder import is_odd, quarantine
 from toc_pi.store.settings import DataFolders, example_settings
 
 # Starting is taken to fail again and again after this number of failures within this time.

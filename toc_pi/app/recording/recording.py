@@ -40,7 +40,7 @@ from toc_pi.effects import Effect
 from toc_pi.errors import BadInput, there_already
 from toc_pi.events import Declared, Event, Seen
 from toc_pi.messages import said
-from toc_pi.store.syncer import DiskWorker
+from toc_pi.store.folder import DiskWorker
 from toc_pi.vision.observer import Observer
 
 # The files of a clip.

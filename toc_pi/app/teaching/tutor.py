@@ -29,9 +29,9 @@ from toc_pi.messages import said
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.window import PAGE, Quit, Tapped
+from toc_pi.store.folder import DiskWorker
 from toc_pi.store.people import load_progress, save_progress
 from toc_pi.store.settings import Settings
-from toc_pi.store.syncer import DiskWorker
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import MAX_STARS
 

@@ -1,8 +1,9 @@
-"""Damaged files are put aside under another name; a lock, so that one process at a time writes."""
+"""The folder of stored files: damaged ones are put aside, one process at a time writes, no caller waits."""
 
 import fcntl
 import os
 import stat
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -28,25 +29,18 @@ def quarantine(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> P
     Raises:
         OSError: it can't be renamed.
     """
-    aside = _free_name(path, kind)
-    for ending in also:
-        with suppress(FileNotFoundError):
-            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
-    with suppress(FileNotFoundError):
-        path.rename(aside)
-    return aside
-
-
-def _free_name(path: Path, kind: str = DAMAGED) -> Path:
     number = 1
     while os.path.lexists(aside := path.with_name(f"{path.name}.{kind}-{number}")):
         number += 1
+    for ending in (*also, ""):
+        with suppress(FileNotFoundError):
+            path.with_name(path.name + ending).rename(aside.with_name(aside.name + ending))
     return aside
 
 
 def is_odd(path: Path) -> bool:
     """Whether a path is something other than a plain file, such as a folder or a pipe (reading may block)."""
-    return kind_of(path) in ("folder", "other") or (not kind_of(path) and os.path.lexists(path))
+    return kind_of(path) != "file" and os.path.lexists(path)
 
 
 LONGEST = 200  # bytes in which the owner is named
@@ -110,3 +104,44 @@ def _open(path: Path, complain: Callable[[str], None]) -> int | None:
             return None
         complain(said("{path}: {why}; it was put aside as {aside}", path=path, why=why, aside=aside.name))
     return None
+
+
+class DiskWorker:
+    """Does what waits for the disk in a thread of its own; it ends with the last piece of work.
+
+    Args:
+        fail: called, in that thread, if the disk refuses something.
+    """
+
+    def __init__(self, fail: Callable[[OSError], object] = lambda _: None) -> None:
+        self._fail = fail
+        self._changed = threading.Condition()
+        self._waiting: dict[str, Callable[[], object]] = {}
+        self._thread: threading.Thread | None = None
+
+    def do(self, name: str, work: Callable[[], object]) -> None:
+        """Do a piece of work soon, instead of what waits under the same name."""
+        with self._changed:
+            self._waiting[name] = work
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="disk")
+                self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until everything is done."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._thread is None)
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                if not self._waiting:
+                    self._thread = None
+                    self._changed.notify_all()
+                    return
+                name = next(iter(self._waiting))
+                work = self._waiting.pop(name)
+            try:
+                work()
+            except OSError as error:
+                self._fail(error)

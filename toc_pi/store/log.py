@@ -1,23 +1,26 @@
-"""How far a journal had come, in a small file beside it, so that a loss is noticed.
+"""The journal's log, a thread that brings it to the disk, and a mark that shows how far it had come.
 
 SQLite drops what it can't use of its log, takes the log of another database, and doesn't miss one that is
-gone. The mark names the journal, its log, and the number of transactions. It is written before each, so
-that at no moment one is there that the mark doesn't count; a game and a log are named once they are there.
+gone. The mark, a small file, names the journal, its log, and the number of transactions. It is written before
+each, so that at no moment one is there that the mark doesn't count; a game and a log are named once they are
+there.
 """
 
 import json
 import os
 import sqlite3
+import threading
 import zlib
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 from toc_pi.errors import BadInput
 from toc_pi.messages import Message, said
-from toc_pi.store.quarantine import is_odd
+from toc_pi.store.archive import pack_next
+from toc_pi.store.folder import is_odd
 from toc_pi.store.records import from_json
 
 MARK, LOG = "-mark", "-wal"
@@ -25,6 +28,12 @@ MARK, LOG = "-mark", "-wal"
 
 MAX_LOG_BYTES = 256_000_000
 """A larger log isn't read. One of an evening takes some megabytes."""
+QUIET_S = 2.0
+"""Nothing was written for so long: a moment to tidy up."""
+LOG_BYTES = 4_000_000
+"""A longer log is put into the database in a quiet moment."""
+# Shown to players while the journal can't be written.
+NOT_YET = "{path}: {why}; the game goes on, what happens now is not kept yet"
 
 _WEEKDAYS = (
     *(said("Monday"), said("Tuesday"), said("Wednesday"), said("Thursday")),
@@ -125,9 +134,7 @@ class MarkFile:
     def write(self, **changed: Any) -> None:
         """Write the mark with some of its fields changed; without room it stays behind, which is no loss."""
         self.mark = replace(self.mark, **changed)
-        body = json.dumps(
-            {name: getattr(self.mark, name) for name in JournalMark.__slots__}, separators=(",", ":")
-        ).encode()
+        body = json.dumps(asdict(self.mark), separators=(",", ":")).encode()
         with suppress(OSError):
             os.pwrite(self._file, (b"%08x %s\n" % (zlib.crc32(body), body)).ljust(_SIZE, b"\n"), 0)
 
@@ -162,8 +169,9 @@ def salts_of(path: Path) -> str:
 
 def is_own_log(path: Path, mark: JournalMark | None) -> bool:
     """Whether the log beside a journal may be read: it was begun on this very database."""
-    if _size(path.with_name(path.name + LOG)) > MAX_LOG_BYTES:
-        return False
+    with suppress(OSError):
+        if path.with_name(path.name + LOG).stat().st_size > MAX_LOG_BYTES:
+            return False
     if mark is None:
         return True
     name, commits = _database(path)
@@ -213,8 +221,130 @@ def _database(path: Path) -> tuple[str, int]:
         return "", 0
 
 
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
+class Syncer:
+    """Brings a journal's log to the disk, in a thread that starts with the first write.
+
+    The loop commits without waiting. This thread waits until the log is on the disk, then the mark; in quiet
+    moments it packs earlier games and begins the log anew.
+
+    Attributes:
+        mark: of the journal.
+        writing: held by whoever writes.
+        trouble: why what was written isn't on the disk; None if it is.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, mark: MarkFile) -> None:
+        """Take over a connection and a mark, which `close` closes.
+
+        Args:
+            path: of the journal.
+            connection: one that waits for the disk (`synchronous = NORMAL`).
+            mark: of the journal.
+        """
+        self.mark = mark
+        self.writing = threading.Lock()
+        self.trouble: str | None = None
+        self._path = path
+        self._connection = connection
+        self._changed = threading.Condition()
+        self._written = self._synced = 0
+        self._game = 0
+        self._stopped = False
+        self._thread: threading.Thread | None = None
+
+    def wrote(self, game: int) -> None:
+        """Note that something was written, and which game is the current one: earlier ones are packed."""
+        with self._changed:
+            self._written += 1
+            self._game = game
+            self._changed.notify_all()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+                self._thread.start()
+
+    def flush(self) -> bool:
+        """Wait until what was written is on the disk; False if that fails."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._synced == self._written)
+        return self.trouble is None
+
+    def close(self) -> None:
+        """Bring everything to the disk, put the log into the database, and end the thread."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+        if self._thread is not None:
+            self._thread.join()
+        with suppress(sqlite3.Error, OSError):
+            if self._empty_log():
+                self.mark.sync()
+        self._connection.close()
+        self.mark.close()
+
+    def begin_log(self) -> None:
+        """Put the log into the database, and begin it anew with a transaction that changes nothing.
+
+        The header of a log must be on the disk before its first pages, or a power cut mixes it with the one
+        before (sqlite.org/src/info/ff5be73dee): so this connection waits for the disk. Nobody may write until
+        that header is there; nothing written after that is on the disk before the mark is.
+
+        Raises:
+            sqlite3.Error, OSError: that fails; the journal is as it was.
+        """
+        with self.writing:
+            if not self._empty_log():
+                return
+            self._connection.execute("UPDATE marks SET value = value WHERE name = 'commits'")
+            self.mark.write(salts=salts_of(self._path))
+        self.mark.sync()
+
+    def _empty_log(self) -> bool:
+        """Put the log into the database, unless somebody is reading it: then False."""
+        if self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            return False
+        self.mark.write(salts="", base=count_commits(self._connection))
+        return True
+
+    def _run(self) -> None:
+        wait_s: float | None = None
+        log = os.open(self._path.with_name(self._path.name + LOG), os.O_RDWR | os.O_CLOEXEC)
+        try:
+            while True:
+                with self._changed:
+                    self._changed.wait_for(lambda: self._stopped or self._synced != self._written, wait_s)
+                    written, stopped = self._written, self._stopped
+                if written != self._synced:
+                    self._sync(log, written)
+                    wait_s = 0.0
+                elif stopped:
+                    return
+                elif self._pack():
+                    wait_s = 0.0
+                elif wait_s == 0.0:
+                    wait_s = QUIET_S
+                else:
+                    wait_s = None
+                    if os.fstat(log).st_size > LOG_BYTES:
+                        with suppress(sqlite3.Error, OSError):
+                            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+                            self.begin_log()
+        finally:
+            os.close(log)
+
+    def _sync(self, log: int, written: int) -> None:
+        try:
+            os.fsync(log)
+            self.mark.sync()
+            self.trouble = None
+        except OSError as error:
+            self.trouble = said(NOT_YET, path=self._path, why=error.strerror)
+        with self._changed:
+            self._synced = written
+            self._changed.notify_all()
+
+    def _pack(self) -> bool:
+        """Pack one earlier game; False if there is none, or it can't be read."""
+        try:
+            return pack_next(self._connection, self._game, self.writing)
+        except Exception:
+            return False  # damage in an old game is reported when it is read
