@@ -124,7 +124,8 @@ def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
     phrases = Phrases(language, COLOURS, plain, clauses(game), brief, names=NAMES)
     first = scenes.opening(clip.board, COLOURS, language, taps=True, offered=offered_by(game.rules))
     window = Window(SCREEN, hidden=True)
-    stage = Stage(replace(first, menu=True, names=NAMES), window, NoLamps(), phrases)
+    liked = replace(first.preferences, menu=True, names=NAMES)
+    stage = Stage(replace(first, preferences=liked), window, NoLamps(), phrases)
     met: set[str] = set()
     for each in happened:
         if isinstance(each, BoardFound | Passed):
@@ -147,7 +148,7 @@ def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
     yield "menu", _presented(stage)
     stage.page(None)
     home: dict[Hole, Seat] = {hole: seat for seat in map(Seat, "ac") for hole in home_holes(seat)}
-    rest = {hole: seat for hole, seat in stage.scene.pawns.items() if seat not in ("a", "c")}
+    rest = {hole: seat for hole, seat in stage.scene.board.pawns.items() if seat not in ("a", "c")}
     stage.show(Seen(99.0, {**rest, **home}, frozenset(), {}))
     stage.show(Ended(99.0, (Seat("a"), Seat("c"))))
     yield "end", _presented(stage)
@@ -157,9 +158,9 @@ def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
 def _name(each: Happening, stage: Stage) -> str:
     """The name of the picture made at a happening; "" for none."""
     match each:
-        case Turn() if stage.scene.looked:
+        case Turn() if stage.scene.board.looked:
             return "turn"
-        case Seen() if stage.scene.turn is not None and stage.scene.declared is None:
+        case Seen() if stage.scene.game.turn is not None and stage.scene.game.declared is None:
             return "turn"
         case Echo(do="card"):
             return "card"

@@ -106,7 +106,9 @@ class Walk:
             draw_page(chosen, place_page(chosen, SCREEN), surface, self._fonts)
             shown = chosen.title
         else:
-            draw(replace(self.room.scene, menu=True), surface, self._fonts)
+            scene = self.room.scene
+            scene = replace(scene, preferences=replace(scene.preferences, menu=True))
+            draw(scene, surface, self._fonts)
             box = panel_of(self.room.scene).box
             shown = (
                 ""

@@ -186,7 +186,7 @@ class Evening:
             self.walk.tap("throw-done")
             self.hands[seat].clear()
         else:
-            if not self.walk.stage.scene.discarding:
+            if not self.walk.stage.scene.dialog.discarding:
                 self.walk.tap("discard")
             self.walk.tap(f"card:{card}")
             self.hands[seat].remove(card)
@@ -196,7 +196,7 @@ class Evening:
 def put(walk: Walk, result: Position) -> None:
     """Move pawns on the screen, one by one, to a position."""
     for _ in range(16):
-        now, wanted = dict(walk.stage.scene.pawns), standing(result, SEATS)
+        now, wanted = dict(walk.stage.scene.board.pawns), standing(result, SEATS)
         out = {hole: seat for hole, seat in now.items() if "C" not in hole}
         aim = {hole: seat for hole, seat in wanted.items() if "C" not in hole}
         if out == aim:
@@ -238,7 +238,7 @@ def test_withdrawn_cards_are_entered_again_and_the_chair_goes_on_when_asked() ->
     evening.hands[A] = [Card("A"), Card("K"), Card("A"), Card("2"), Card("3")]
     evening.answer()
     walk.wait(1.0)
-    assert walk.stage.scene.declared is not None
+    assert walk.stage.scene.game.declared is not None
     walk.tap("guide:close")
     walk.tap("undo")
     walk.wait(2.0)
@@ -256,7 +256,7 @@ def test_a_turn_that_is_taken_back_gives_its_card_back() -> None:
     evening.hands[A] = [Card("A"), Card("K"), Card("A"), Card("2"), Card("3")]
     evening.answer()
     walk.wait(1.0)
-    card = walk.stage.scene.declared
+    card = walk.stage.scene.game.declared
     assert card is not None
     evening.answer()
     evening.move(Card(str(card.card)))
@@ -270,7 +270,7 @@ def test_a_turn_that_is_taken_back_gives_its_card_back() -> None:
     assert walk.glass.guided is None
     walk.tap("may")
     walk.wait(2.0)
-    assert walk.stage.scene.declared is not None
+    assert walk.stage.scene.game.declared is not None
 
 
 def test_a_new_game_asks_for_other_cards() -> None:

@@ -114,7 +114,7 @@ def test_a_card_is_looked_at_without_being_declared(walk: Walk) -> None:
     walk.tap("guide:card:K")
     assert "comes out" not in shown(walk).text
     assert walk.referee.state.queue == ()
-    assert walk.stage.scene.declared is None
+    assert walk.stage.scene.game.declared is None
     walk.tap("guide:card")
     walk.tap("guide:card:2")
     assert shown(walk).card == "2"
@@ -184,7 +184,7 @@ def test_a_hint_that_comes_too_late_is_dropped() -> None:
 def test_why_shows_the_corrected_move_and_which_rules_judge_it_differently(walk: Walk) -> None:
     walk.tap("card:6")
     move(walk, ("a8", "a13"))
-    assert walk.stage.scene.flagged is not None
+    assert walk.stage.scene.game.flagged is not None
     walk.tap("why")
     assert "You could play: red goes from a8 to a14" in shown(walk).more
     assert [(way.start, way.end) for way in shown(walk).ways] == [("a8", "a14")]
@@ -205,7 +205,7 @@ def test_why_shows_the_corrected_move_and_which_rules_judge_it_differently(walk:
 def test_why_of_a_move_without_a_card_is_about_the_nearest_one() -> None:
     walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce(), declare="free")
     move(walk, ("a8", "b17"))
-    assert walk.stage.scene.flagged is not None
+    assert walk.stage.scene.game.flagged is not None
     walk.tap("why")
     assert shown(walk).card == "A"
     assert "You could play: red goes from a8 to a9" in shown(walk).more

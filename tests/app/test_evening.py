@@ -100,7 +100,7 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
         referee.step,
         table,
         effects.append,
-        lambda: standing(referee.state.record[0], table.scene.seats),
+        lambda: standing(referee.state.record[0], table.scene.board.seats),
         coach=Coach(
             table.guide,
             lambda: open_turn(game, referee.state),

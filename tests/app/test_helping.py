@@ -87,7 +87,7 @@ def test_a_silent_referee_says_right_or_wrong_and_no_more(camera: bool) -> None:
     assert "may" not in offered(table)
     table.tap("card:6")
     move(table, ("a8", "a13"))
-    assert table.stage.scene.flagged is not None
+    assert table.stage.scene.game.flagged is not None
     assert sentence(table) == "Please put the pawns back as the arrows show."
     assert "why" not in offered(table)
 
@@ -112,7 +112,7 @@ def test_a_new_card_and_a_broken_rule_are_explained_the_first_time() -> None:
     table.tap("guide:close")
     move(table, ("a13", "a8"))
     move(table, ("a8", "a13"))
-    assert table.stage.scene.flagged is not None
+    assert table.stage.scene.game.flagged is not None
     assert table.glass.guided is None, "it was explained already"
 
 

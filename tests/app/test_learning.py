@@ -35,7 +35,7 @@ def at(name: str) -> PupilState:
 
 
 def out(room: PupilState) -> dict[Hole, Seat]:
-    return {hole: seat for hole, seat in room.scene.pawns.items() if not is_camp(hole)}
+    return {hole: seat for hole, seat in room.scene.board.pawns.items() if not is_camp(hole)}
 
 
 def said(room: PupilState) -> str:
@@ -56,8 +56,8 @@ def move_to(room: PupilState, wanted: Position) -> PupilState:
             return room
         step = steps(out(room), dict(wanted.pawns))[0]
         camp = camp_holes(step.seat)
-        start = step.start or next(hole for hole in camp if hole in room.scene.pawns)
-        end = step.end or next(hole for hole in camp if hole not in room.scene.pawns)
+        start = step.start or next(hole for hole in camp if hole in room.scene.board.pawns)
+        end = step.end or next(hole for hole in camp if hole not in room.scene.board.pawns)
         room = tap(tap(room, f"hole:{start}"), f"hole:{end}")
     pytest.fail(f"{wanted} is never reached")
 
@@ -166,8 +166,8 @@ def test_mistakes_get_their_reason_another_try_and_the_third_one_the_answer() ->
         room = tap(room, "again")
         assert out(room) == dict(lesson.position.pawns)
         assert ("captures blue" in said(room)) is (tries == 3)
-        assert room.scene.task is not None
-        assert bool(room.scene.task.ways) is (tries == 3)
+        assert room.scene.game.task is not None
+        assert bool(room.scene.game.task.ways) is (tries == 3)
     room = move_to(room, lesson.right[0])
     box = panel_of(room.scene).box
     assert box is not None
@@ -192,7 +192,9 @@ def test_a_wrong_move_waits_for_a_tap_and_a_right_one_counts_at_once() -> None:
     right = tap(tap(room, "hole:a2"), "hole:a8")
     assert right.stars["moving"] == 3
     assert keys(right) == ["once-more", "next"]
-    assert tap(tap(right, "hole:a8"), "hole:a9").scene.pawns == right.scene.pawns, "what is done is done"
+    assert tap(tap(right, "hole:a8"), "hole:a9").scene.board.pawns == right.scene.board.pawns, (
+        "what is done is done"
+    )
 
 
 def test_a_wrong_claim_that_nothing_can_be_played_is_corrected() -> None:
@@ -219,9 +221,9 @@ def test_a_move_that_is_begun_can_be_taken_back_and_no_card_is_asked_for() -> No
     room = at("moving")
     assert panel_of(room.scene).keys == ()
     moved = tap(tap(room, "hole:a2"), "hole:a5")
-    assert moved.scene.pawns != room.scene.pawns
-    assert tap(moved, "restore").scene.pawns == room.scene.pawns
-    assert tap(moved, "undo").scene.pawns == room.scene.pawns
+    assert moved.scene.board.pawns != room.scene.board.pawns
+    assert tap(moved, "restore").scene.board.pawns == room.scene.board.pawns
+    assert tap(moved, "undo").scene.board.pawns == room.scene.board.pawns
 
 
 def test_any_lesson_can_be_chosen_and_learned_again() -> None:
@@ -256,5 +258,5 @@ def test_damaged_stars_are_put_aside_and_reported_once(content: bytes, tmp_path:
 def test_a_pawn_of_another_seat_goes_to_its_own_camp() -> None:
     room = at("capturing")
     room = tap(tap(room, "hole:a3"), "hole:a9")
-    assert sum(seat == Seat("b") and is_camp(hole) for hole, seat in room.scene.pawns.items()) == 4
-    assert room.scene.pawns[Hole("a9")] == Seat("a")
+    assert sum(seat == Seat("b") and is_camp(hole) for hole, seat in room.scene.board.pawns.items()) == 4
+    assert room.scene.board.pawns[Hole("a9")] == Seat("a")

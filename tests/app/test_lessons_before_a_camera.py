@@ -1,7 +1,6 @@
 """Lessons before a camera: every lesson of every rule set is set up, got wrong, put back and learned."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,6 +20,7 @@ from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.face import mendings
 from toc_pi.screen.panel import Mark, Panel
+from toc_pi.screen.scene import tapped
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.lessons import Lesson, lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
@@ -77,9 +77,9 @@ class Pupil:
     def follow(self) -> int:
         """Do what the screen asks for, one thing at a time, until nothing is left; return how many."""
         for count in range(30):
-            if not self.room.scene.repair:
+            if not self.room.scene.game.repair:
                 return count
-            first = mendings(self.room.scene.repair, self.room.scene.pawns)[0]
+            first = mendings(self.room.scene.game.repair, self.room.scene.board.pawns)[0]
             after = dict(self.board)
             if first.start is not None and not is_camp(first.start):
                 after.pop(first.start)
@@ -91,7 +91,7 @@ class Pupil:
     @property
     def panel(self) -> Panel:
         """The panel for people who know the holes by their names."""
-        return panel_of(replace(self.room.scene, named=True))
+        return panel_of(tapped(self.room.scene, "names") or self.room.scene)
 
     @property
     def mark(self) -> Mark:
@@ -129,7 +129,7 @@ def learn(pupil: Pupil, lesson: Lesson) -> None:
         assert pupil.mark is Mark.CROSS, lesson.name
         assert pupil.sentence
         pupil.put({})  # all taken off: the screen shows what is to be put back
-        assert bool(pupil.room.scene.repair) is bool(wanted)
+        assert bool(pupil.room.scene.game.repair) is bool(wanted)
         pupil.follow()
         assert pupil.sentence == asked
     pupil.put(dict(lesson.right[-1].pawns))
@@ -246,7 +246,7 @@ def test_the_third_mistake_is_followed_by_the_answer_with_arrows() -> None:
         pupil.put({Hole("a9"): Seat("a")})
         pupil.wait(STILL_S)
         pupil.put(dict(pupil.room.lesson.position.pawns))
-    task = pupil.room.scene.task
+    task = pupil.room.scene.game.task
     assert task is not None
     assert task.ways == ((Hole("a2"), Hole("a8"), Seat("a")),)
     pupil.put({Hole("a8"): Seat("a")})
@@ -281,12 +281,14 @@ def test_a_camera_that_is_lost_leaves_the_lesson_to_taps_and_back() -> None:
     pupil = at("moving")
     pupil.follow()
     pupil.room = with_hands(pupil.room, "lost")
-    assert pupil.room.scene.by_hand
-    assert dict(pupil.room.session.lesson.position.pawns).items() <= dict(pupil.room.scene.pawns).items()
+    assert pupil.room.scene.board.by_hand
+    assert (
+        dict(pupil.room.session.lesson.position.pawns).items() <= dict(pupil.room.scene.board.pawns).items()
+    )
     room = tap(tap(pupil.room, "hole:a2"), "hole:a8")
     assert room.stars == {"moving": 3}
     pupil.look()
-    assert not pupil.room.scene.by_hand
+    assert not pupil.room.scene.board.by_hand
     assert pupil.sentence == pupil.room.course.phrases.lesson(pupil.room.lesson, "before")
 
 
@@ -303,7 +305,7 @@ def test_pupils_stay_where_they_are_in_other_colours_of_the_screen() -> None:
     pupil = at("moving")
     night = tap(pupil.room, "night")
     assert isinstance(night, PupilState)
-    assert replace(night.scene, night=False) == pupil.room.scene
+    assert tapped(night.scene, "night") == pupil.room.scene
 
 
 @settings(max_examples=25)
@@ -345,6 +347,6 @@ def test_whatever_is_tapped_and_seen_the_lesson_goes_on(random: Random) -> None:
                 pupil.room = with_hands(pupil.room, "lost")
             case _:
                 pupil.put(random.choice(boards))
-        assert pupil.room.scene.task is not None
+        assert pupil.room.scene.game.task is not None
         assert pupil.room.session.phase in ("set-up", "try", "put-back", "after")
         assert all(1 <= stars <= 3 for stars in pupil.room.stars.values())

@@ -49,7 +49,7 @@ class Family(Walk):
 
     @property
     def said(self) -> str:
-        task = self.stage.scene.task
+        task = self.stage.scene.game.task
         return "" if task is None else task.sentence
 
 
@@ -68,11 +68,14 @@ def test_a_lesson_by_taps_leaves_the_game_as_it_was() -> None:
     assert (page.keys[1].key, page.keys[1].below) == ("lesson:coming-out", "★★★")
     table.tap("menu:later")
     assert table.referee.state.phase is not Phase.PAUSED
-    assert table.stage.scene.task is None
-    assert table.stage.scene.pawns == before.pawns
-    assert table.stage.scene.turn is not None
-    assert before.turn is not None
-    assert (table.stage.scene.turn.n, table.stage.scene.turn.seat) == (before.turn.n, before.turn.seat)
+    assert table.stage.scene.game.task is None
+    assert table.stage.scene.board.pawns == before.board.pawns
+    assert table.stage.scene.game.turn is not None
+    assert before.game.turn is not None
+    assert (table.stage.scene.game.turn.n, table.stage.scene.game.turn.seat) == (
+        before.game.turn.n,
+        before.game.turn.seat,
+    )
 
 
 def test_whose_stars_are_kept_is_asked_where_people_have_names() -> None:
@@ -90,18 +93,18 @@ def test_before_a_camera_the_board_of_the_game_is_put_right_afterwards() -> None
     table = Family(camera=True)
     table.learn()
     table.tap("go")
-    assert [hole for hole, owner in table.stage.scene.repair.items() if not owner] == ["a0", "a9", "b3"]
+    assert [hole for hole, owner in table.stage.scene.game.repair.items() if not owner] == ["a0", "a9", "b3"]
     table.lay({})
     table.lay({Hole("a0"): Seat("a")})
     assert table.stars == [{"coming-out": 3}]
     assert table.referee.state.phase is Phase.PAUSED
     table.tap("later")
     table.wait(6.0)
-    assert table.stage.scene.task is None
-    assert {hole for hole, owner in table.stage.scene.repair.items() if owner} == {"a9", "b3"}
+    assert table.stage.scene.game.task is None
+    assert {hole for hole, owner in table.stage.scene.game.repair.items() if owner} == {"a9", "b3"}
     table.lay(table.standing())
     table.wait(2.0)
-    assert not table.stage.scene.repair
+    assert not table.stage.scene.game.repair
     assert table.referee.state.phase is not Phase.PAUSED
 
 
@@ -112,7 +115,7 @@ def test_a_game_that_rested_before_rests_after() -> None:
     table.tap("later")
     table.wait(1.0)
     assert table.referee.state.phase is Phase.PAUSED
-    assert table.stage.scene.paused
+    assert table.stage.scene.game.paused
 
 
 def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
@@ -120,12 +123,12 @@ def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
     table.learn()
     table.eye.given.append(CameraLost("pulled"))  # type: ignore[union-attr]
     table.evening.step(lambda: None)
-    assert table.stage.scene.by_hand
-    assert table.stage.scene.task is not None
+    assert table.stage.scene.board.by_hand
+    assert table.stage.scene.game.task is not None
     table.glass.taps.append("later")
     table.evening.step(lambda: None)
-    assert table.stage.scene.by_hand
-    assert table.stage.scene.task is None
+    assert table.stage.scene.board.by_hand
+    assert table.stage.scene.game.task is None
 
 
 def test_a_board_that_is_not_found_is_reported_in_the_lesson_and_remarks_wait() -> None:
@@ -133,4 +136,4 @@ def test_a_board_that_is_not_found_is_reported_in_the_lesson_and_remarks_wait() 
     table.learn()
     table.eye.given += [Remark(0.0, "the disk is full"), NotFound("light a lamp")]  # type: ignore[union-attr]
     table.wait(0.5)
-    assert table.stage.scene.hint == "Light a lamp"
+    assert table.stage.scene.game.hint == "Light a lamp"

@@ -1,7 +1,6 @@
 """Lessons with real vision: pictures of a board on which a pupil sets up, errs, puts back and succeeds."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -22,7 +21,7 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.panel import Box, Mark
-from toc_pi.screen.scene import opening
+from toc_pi.screen.scene import opening, tapped
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Window
 from toc_pi.store.table_settings import TableSettings
@@ -81,7 +80,7 @@ class Lessonroom:
             for sight in self.eye.look(self.t, shaken):
                 self.tutor.take(sight)
             self.tutor.tick(self.t)
-        box = panel_of(replace(self.tutor.room.scene, named=True)).box
+        box = panel_of(tapped(self.tutor.room.scene, "names") or self.tutor.room.scene).box
         assert box is not None
         return box
 

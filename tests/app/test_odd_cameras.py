@@ -86,7 +86,7 @@ class Play:
         self.effects: list[Effect | str] = []
         self.fed_s: list[float] = []
         self.referee = Referee(game_of(clip))
-        self.seats = self.table.scene.seats
+        self.seats = self.table.scene.board.seats
         self.shows: Callable[[], dict[Hole, Seat]] = lambda: dict(self.recorded())
         self._kind = kind
 
@@ -154,13 +154,13 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     play = Play(clip, board, kind)
     at_start = "start" in name
     if not at_start:
-        assert not play.until(TROUBLE_S - 0.3).by_hand
+        assert not play.until(TROUBLE_S - 0.3).board.by_hand
     lost = play.until((0.0 if at_start else TROUBLE_S) + 5.0)
-    assert lost.fault in words, name
-    assert lost.by_hand
+    assert lost.board.fault in words, name
+    assert lost.board.by_hand
     panel = panel_of(lost)
     assert panel.box is not None
-    assert panel.box.headline == load_texts("screen", "en")["fault"][lost.fault]
+    assert panel.box.headline == load_texts("screen", "en")["fault"][lost.board.fault]
     # It goes on by tapping.
     seat = play.referee.turn().seat
     play.table.taps = ["card:A", f"hole:{seat}C1", f"hole:{seat}0", "done"]
@@ -169,8 +169,8 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
     assert [each.legal for each in verdicts] == [True], name
     # It is retried, and once it is back the board is compared.
     seen = play.until(110.0 if "third" in name else HEALED_S + 60.0)
-    assert not seen.by_hand, name
-    assert seen.fault == ""
+    assert not seen.board.by_hand, name
+    assert seen.board.fault == ""
     resumed = next(i for i, event in enumerate(play.events) if isinstance(event, Resumed))
     assert any(isinstance(event, Seen) for event in play.events[resumed:])
     assert not any(isinstance(each, Repair) for each in play.effects), "the board stands as recorded"
@@ -183,7 +183,7 @@ def test_a_fault_is_reported_within_five_seconds_and_the_game_goes_on(
 def test_what_does_no_harm_is_no_fault(name: str, clip: Clip, board: Calibration) -> None:
     play = Play(clip, board, HARMLESS[name])
     scene = play.until(HEALED_S + 10.0)
-    assert not scene.by_hand
+    assert not scene.board.by_hand
     assert not any(isinstance(event, Resumed) for event in play.events)
     times = [event.t for event in play.events]
     assert all(earlier <= later for earlier, later in pairwise(times))
@@ -225,8 +225,8 @@ def test_a_board_that_was_changed_meanwhile_is_shown_hole_by_hole(clip: Clip, bo
     play.until(TROUBLE_S + 5.0)
     play.shows = lambda: moved
     scene = play.until(HEALED_S + 45.0)
-    assert not scene.by_hand
-    assert scene.repair == dict.fromkeys(("a7", "b5", "c12", "d9"), "")
+    assert not scene.board.by_hand
+    assert scene.game.repair == dict.fromkeys(("a7", "b5", "c12", "d9"), "")
 
 
 def test_a_move_that_was_begun_on_the_screen_is_dropped_when_the_camera_is_back(
@@ -235,15 +235,15 @@ def test_a_move_that_was_begun_on_the_screen_is_dropped_when_the_camera_is_back(
     play = Play(clip, board, KINDS["dies"][0])
     play.until(TROUBLE_S + 5.0)
     play.table.taps = ["hole:aC1"]
-    assert play.until(TROUBLE_S + 6.0).picked == "aC1"
+    assert play.until(TROUBLE_S + 6.0).board.picked == "aC1"
     scene = play.until(HEALED_S + 45.0)
-    assert (scene.picked, scene.former, scene.by_hand) == (None, None, False)
+    assert (scene.board.picked, scene.board.former, scene.board.by_hand) == (None, None, False)
 
 
 def test_without_a_screen_it_is_reported_and_tried_again(clip: Clip, board: Calibration) -> None:
     play = Play(clip, board, KINDS["missing at the start"][0], "fr")
     play.table.screen = False
-    assert not play.until(5.0).by_hand
+    assert not play.until(5.0).board.by_hand
     assert any(isinstance(each, str) and each.startswith("Pas de caméra. ") for each in play.effects)
     play.until(HEALED_S + 20.0)
     assert "La caméra voit de nouveau le plateau\u00a0; comparons." in play.effects
@@ -267,9 +267,9 @@ def test_a_failure_on_one_picture_does_not_end_the_game(
         scene = play.until(TROUBLE_S + 1.0)
     finally:
         Looks.look = looks  # type: ignore[method-assign]
-    assert (scene.by_hand, scene.fault) == (True, "unreadable")
+    assert (scene.board.by_hand, scene.board.fault) == (True, "unreadable")
     assert "IndexError" in capfd.readouterr().err
-    assert not play.until(TROUBLE_S + 15.0).by_hand
+    assert not play.until(TROUBLE_S + 15.0).board.by_hand
 
 
 def test_threads_that_never_come_back_are_few(clip: Clip, board: Calibration) -> None:
@@ -281,7 +281,7 @@ def test_threads_that_never_come_back_are_few(clip: Clip, board: Calibration) ->
     play = Play(clip, board, Gone)
     scene = play.until(1000.0)
     assert play.openings == MAX_LEFT
-    assert (scene.by_hand, scene.fault) == (True, "hanging")
+    assert (scene.board.by_hand, scene.board.fault) == (True, "hanging")
 
 
 def test_whoever_wants_goes_on_without_the_camera_that_does_not_find_the_board(
@@ -290,8 +290,8 @@ def test_whoever_wants_goes_on_without_the_camera_that_does_not_find_the_board(
     play = Play(clip, board, Healthy)
     play.table.taps = ["by-hand"]
     scene = play.until(0.3)
-    assert (scene.by_hand, scene.fault) == (True, "")
-    assert not play.until(10.0).by_hand, "it was found after all"
+    assert (scene.board.by_hand, scene.board.fault) == (True, "")
+    assert not play.until(10.0).board.by_hand, "it was found after all"
 
 
 # Real threads.

@@ -29,11 +29,11 @@ def test_a_wrong_move_stays_wrong_in_other_words() -> None:
     stage = table()
     none: frozenset[Hole] = frozenset()
     stage.show(Verdict(1.0, 1, A, "card", Card("7"), (), False, (), {}, none, {}, none, ("wrong-distance",)))
-    assert stage.scene.reason == "Why not."
+    assert stage.scene.game.reason == "Why not."
     stage.change(Answers(language="fr", letters="large", hints="silent"), phrases("fr"))
-    assert stage.scene.flagged is not None
-    assert (stage.scene.language, stage.scene.reason) == ("fr", "Parce que.")
-    assert (stage.scene.large, stage.scene.hints) == (True, "silent")
+    assert stage.scene.game.flagged is not None
+    assert (stage.scene.preferences.language, stage.scene.game.reason) == ("fr", "Parce que.")
+    assert (stage.scene.preferences.large, stage.scene.preferences.hints) == (True, "silent")
 
 
 def test_a_question_with_its_answers_and_a_notice_are_translated() -> None:
@@ -41,10 +41,10 @@ def test_a_question_with_its_answers_and_a_notice_are_translated() -> None:
     asked = Question(1.0, 1, "what-happened", {"seat": "a", "card": "7"}, ("none",))
     stage.show(asked)
     stage.change(Answers(language="fr"), phrases("fr"))
-    assert stage.scene.asking == phrases("fr").question(asked)
-    assert stage.scene.labels == {"none": phrases("fr").choice(asked, "none")}
+    assert stage.scene.game.asking == phrases("fr").question(asked)
+    assert stage.scene.game.labels == {"none": phrases("fr").choice(asked, "none")}
     stage = table()
     notice = Notice(1.0, "not-your-turn", {"seat": "b"})
     stage.show(notice)
     stage.change(Answers(language="fr"), phrases("fr"))
-    assert stage.scene.noted == phrases("fr").screen_text(notice)
+    assert stage.scene.game.noted == phrases("fr").screen_text(notice)

@@ -205,13 +205,13 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     evening = Evening(sights, Referee(game).step, table, effects.append, lambda: clip.camps)
     evening.run(alive=lambda: None)
     first, second = table.shown
-    assert first.repair == {"aC1": "a", "a0": ""}
+    assert first.game.repair == {"aC1": "a", "a0": ""}
     box = panel_of(first).box
     assert box is not None
     assert [line.text for line in box.lines] == ["Noir ici", "rien ici"]
     assert box.sentence.startswith("Mettez tous les pions dans leurs camps")
     assert str(effects[0]).startswith("Il n'y a pas de pion en aC1")
-    assert not second.repair
+    assert not second.game.repair
 
 
 def test_empty_camps_are_never_taken_for_full_ones(clip: Clip, check: SetCheck, found: Calibration) -> None:

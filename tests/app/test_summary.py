@@ -1,6 +1,5 @@
 """The summary of a filmed game, and the window that shows film, screen and summary."""
 
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -20,7 +19,7 @@ from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.film_view import FilmWindow, place_film, place_game
 from toc_pi.screen.frames import Size
-from toc_pi.screen.scene import opening
+from toc_pi.screen.scene import opening, tapped
 from toc_pi.screen.window import Tapped
 
 A, B = Seat("a"), Seat("b")
@@ -116,7 +115,8 @@ def test_beside_a_film_the_reason_is_read_whole(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = FilmWindow(size, hidden=True)
     try:
-        scene = replace(opening(load_board("square-40"), COLOURS, language), named=True)
+        scene = tapped(opening(load_board("square-40"), COLOURS, language), "names")
+        assert scene is not None
         scene = after(scene, Turn(0.0, 1, A))
         scene = after(scene, verdict(1, legal=False), REASON[language])
         window.show(scene)

@@ -131,7 +131,7 @@ def test_without_a_window_lamps_and_buttons_carry_the_game(scene: Scene, factory
         stage.show(_wrong())
         stage.present()
         assert factory.pin(LAMP_PINS["wrong"].gpio).state
-        assert stage.scene.reason == "A 7 goes seven holes."
+        assert stage.scene.game.reason == "A 7 goes seven holes."
         assert stage.touches() == (Tapped("undo"),)
         assert stage.touches() == ()
 
@@ -170,7 +170,7 @@ def test_lamps_that_fail_during_a_game_are_reported_on_the_screen_and_done_witho
     scene: Scene,
 ) -> None:
     stage = Stage(scene, None, _FailingLamps(), Phrases("en", COLOURS, _reason))
-    assert "no answer" in stage.scene.hint
+    assert "no answer" in stage.scene.game.hint
     stage.set(scene)
     stage.present()
     assert stage.scene == scene
@@ -220,7 +220,7 @@ def _play(
     shown = [] if effects is None else effects
     game = Game(load_ruleset("quebec"), Table(4, 16, False), A, False)
     referee = Referee(game)
-    window = _Window(list(keys), lambda scene: scene.verdict is not None)
+    window = _Window(list(keys), lambda scene: scene.game.verdict is not None)
     first = opening(load_board("square-40"), COLOURS, taps=True)
     stage = Stage(first, cast(Window, window), NoLamps(), Phrases("en", COLOURS, _reason))
     evening = Evening(
@@ -228,7 +228,7 @@ def _play(
         referee.step,
         stage,
         shown.append,
-        lambda: standing(referee.state.record[0], first.seats),
+        lambda: standing(referee.state.record[0], first.board.seats),
         trouble=trouble,
     )
     evening.begin(referee.turn())
@@ -240,9 +240,9 @@ def _play(
 
 def test_without_a_camera_a_right_move_is_judged_right() -> None:
     shown = _play(NoWatcher(0.0), "card:A", "hole:aC1", "hole:a0", "done")
-    assert shown.verdict is not None
-    assert shown.verdict.legal
-    assert shown.verdict.holes == {"a0": "a"}
+    assert shown.game.verdict is not None
+    assert shown.game.verdict.legal
+    assert shown.game.verdict.holes == {"a0": "a"}
 
 
 def test_a_legal_move_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +253,7 @@ def test_a_legal_move_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
         walk = Walk(load_ruleset("quebec"), Position.parse("b3:b"), camera=True, window=window)
         walk.evening.touch(Tapped("card:A"))
         walk.wait(1.0)
-        pawns = standing(Position.parse("a0:a b3:b"), walk.stage.scene.seats)
+        pawns = standing(Position.parse("a0:a b3:b"), walk.stage.scene.board.seats)
         walk.view("hand")
         walk.view("watching")
         monkeypatch.setattr(pygame.display, "flip", lambda: drawn.append(walk.stage.scene))
@@ -262,24 +262,24 @@ def test_a_legal_move_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
             walk.see(pawns)
             walk.evening.step()
     assert walk.referee.state.n == 2
-    assert [one.verdict is not None and one.verdict.legal for one in drawn] == [True]
+    assert [one.game.verdict is not None and one.game.verdict.legal for one in drawn] == [True]
 
 
 def test_without_a_camera_the_reason_of_an_illegal_move_is_given() -> None:
     shown = _play(NoWatcher(0.0), "card:A", "hole:aC1", "hole:a5", "done")
-    assert shown.flagged is not None
-    assert shown.reason
+    assert shown.game.flagged is not None
+    assert shown.game.reason
 
 
 def test_without_a_camera_an_undo_puts_the_pawns_back_by_itself() -> None:
     walk = Walk(load_ruleset("quebec"), Position.parse("b3:b"), camera=False)
-    before = dict(walk.stage.scene.pawns)
+    before = dict(walk.stage.scene.board.pawns)
     for key in ("card:A", "hole:aC1", "hole:a0", "done"):
         walk.tap(key)
-    assert walk.stage.scene.pawns[Hole("a0")] == A
+    assert walk.stage.scene.board.pawns[Hole("a0")] == A
     walk.tap("undo")
     assert not is_moved(walk.stage.scene, before)
-    assert not walk.stage.scene.repair
+    assert not walk.stage.scene.game.repair
     assert walk.referee.state.n == 1
 
 
@@ -287,7 +287,7 @@ def test_without_a_camera_a_flag_is_gone_once_the_pawns_are_back() -> None:
     walk = Walk(load_ruleset("quebec"), Position.parse("b3:b"), camera=False)
     for way in ("card:A", "hole:aC1", "hole:a5", "done", "put-back"):
         walk.tap(way)
-    assert walk.stage.scene.flagged is None
+    assert walk.stage.scene.game.flagged is None
     assert not is_moved(walk.stage.scene, walk.standing())
     assert walk.referee.state.n == 1
     for way in ("card:A", "hole:aC1", "hole:a0", "done"):
@@ -299,9 +299,9 @@ def test_without_a_camera_a_new_game_is_begun_after_the_end() -> None:
     walk = Walk(load_ruleset("quebec", ("no-spill",)), Position.parse(NEARLY), camera=False)
     for key in ("card:A", "hole:d16", "hole:aH1", "done"):
         walk.tap(key)
-    assert walk.stage.scene.winners
+    assert walk.stage.scene.game.winners
     walk.tap("anew")
-    assert not walk.stage.scene.winners
+    assert not walk.stage.scene.game.winners
     assert walk.referee.state.n == 1
     assert not is_moved(walk.stage.scene, {})
 
@@ -316,10 +316,10 @@ def test_the_record_says_where_the_pawns_wait() -> None:
 
 def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
     shown = _play(_LostSights(), "card:A", "hole:aC1", "hole:a0", "done")
-    assert shown.by_hand
+    assert shown.board.by_hand
     assert "cable" in panel_of(shown).status
-    assert shown.verdict is not None
-    assert shown.verdict.legal
+    assert shown.game.verdict is not None
+    assert shown.game.verdict.legal
 
 
 def test_without_a_camera_no_hand_is_reported() -> None:
@@ -346,7 +346,7 @@ def test_while_the_disk_takes_nothing_the_screen_says_so() -> None:
     shown = _play(
         NoWatcher(0.0), "card:A", "hole:aC1", "hole:a0", "done", trouble=lambda: "games.sqlite: disk full"
     )
-    assert "isn't being kept" in shown.hint
+    assert "isn't being kept" in shown.game.hint
 
 
 class _AlikeSights(NoWatcher):
@@ -370,4 +370,4 @@ def test_colours_that_look_alike_are_reported_once_before_the_first_verdict() ->
     shown = _play(_AlikeSights(), "card:A", "hole:aC1", "hole:a0", "done", effects=effects)
     said = "Red and blue look too much alike in this light: add a lamp, or use other pawns."
     assert [each for each in effects if isinstance(each, str)] == [said]
-    assert shown.hint == "", "it goes with the first verdict, and is kept in the menu"
+    assert shown.game.hint == "", "it goes with the first verdict, and is kept in the menu"

@@ -73,9 +73,9 @@ def test_any_first_tap_on_a_card_leaves_the_next_legal_move_legal() -> None:
         table.move("a0:a*")
         table.touch(f"told:{card}")
         table.move("a0:a* b0:b*")
-        assert table.stage.scene.verdict is not None
-        assert table.stage.scene.verdict.legal
-        assert table.stage.scene.verdict.seat == "b"
+        assert table.stage.scene.game.verdict is not None
+        assert table.stage.scene.game.verdict.legal
+        assert table.stage.scene.game.verdict.seat == "b"
 
 
 def test_a_card_that_was_worked_out_is_corrected_for_its_own_player() -> None:
@@ -86,7 +86,7 @@ def test_a_card_that_was_worked_out_is_corrected_for_its_own_player() -> None:
     assert (table.panel.title.name, table.panel.title.below) == ("Red", "which card was it?")
     table.touch("card:6")
     table.wait(1.0)
-    flagged = table.stage.scene.flagged
+    flagged = table.stage.scene.game.flagged
     assert flagged is not None
     assert (flagged.n, flagged.seat, flagged.card) == (1, "a", "6")
 
@@ -120,12 +120,12 @@ def test_who_it_was_is_said_within_two_taps(seat: str) -> None:
     table = Table("a3:a b3:b c3:c d3:d", "tock")
     table.move("a9:a b3:b c3:c d3:d")
     table.touch("doubt", f"mover:{seat}")
-    verdict = table.stage.scene.verdict
+    verdict = table.stage.scene.game.verdict
     assert verdict is not None
     assert (verdict.n, verdict.seat, verdict.legal) == (1, seat, False)
-    assert table.stage.scene.flagged is not None
+    assert table.stage.scene.game.flagged is not None
     table.touch("doubt", "mover:a")
-    assert table.stage.scene.flagged is None
+    assert table.stage.scene.game.flagged is None
     assert table.panel.title.name == "Blue"
 
 
@@ -152,9 +152,9 @@ def test_undo_is_one_tap_a_turn_seen_at_once_and_redo_goes_back(camera: bool) ->
         assert table.panel.title.name == name
     assert table.referee.state.n == 3
     assert "redo" not in table.shown()
-    assert not table.stage.scene.repair
+    assert not table.stage.scene.game.repair
     assert all(one != other for one, other in pairwise(panels))
-    assert dict(table.stage.scene.pawns) == dict(table.standing())
+    assert dict(table.stage.scene.board.pawns) == dict(table.standing())
 
 
 def test_undo_takes_a_tapped_card_back_before_the_turn_of_somebody_else() -> None:
@@ -174,6 +174,6 @@ def test_a_flag_says_whose_move_it_is_where_somebody_else_is_on_turn() -> None:
     table = Table("a3:a b3:b")
     table.move("a9:a b3:b")
     table.touch("doubt", "mover:b")
-    assert table.stage.scene.flagged is not None
-    assert (table.panel.title.name, table.stage.scene.flagged.seat) == ("Red", "b")
+    assert table.stage.scene.game.flagged is not None
+    assert (table.panel.title.name, table.stage.scene.game.flagged.seat) == ("Red", "b")
     assert "Blue" in table.said()

@@ -105,7 +105,7 @@ def _shows_the_film(display: Display) -> None:
 
 def _matches(display: Display, rows: list[dict[str, Any]]) -> None:
     """Wait until the window shows the last line: the board as seen, and the red sign."""
-    face = opening(load_board("square-40"), load_clip(str(CLIP)).colours).face
+    face = opening(load_board("square-40"), load_clip(str(CLIP)).colours).board.face
     view, colours = place_board(face, GAME), load_clip(str(CLIP)).colours
     seen = next(row for row in reversed(rows) if row["event"] == "seen")
     until = time.monotonic() + PATIENCE_S

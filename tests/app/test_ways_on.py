@@ -31,7 +31,7 @@ def seen(walk: Walk) -> tuple[object, ...]:
     state, scene = walk.referee.state, walk.stage.scene
     panel = panel_of(scene)
     headline = panel.box.headline if panel.box is not None else ""
-    notice = scene.notice.code if scene.notice is not None else ""
+    notice = scene.game.notice.code if scene.game.notice is not None else ""
     return (
         state.phase,
         state.open.flag.play.do if state.open.flag else "",
@@ -39,14 +39,14 @@ def seen(walk: Walk) -> tuple[object, ...]:
         state.open.taken_back is not None,
         state.open.to_go_back is not None,
         walk.board == walk.standing(),
-        scene.by_hand,
-        scene.view,
-        scene.turn.hint if scene.turn else None,
+        scene.board.by_hand,
+        scene.board.view,
+        scene.game.turn.hint if scene.game.turn else None,
         headline,
         notice if not headline else "",
-        len(scene.thrown) > 0 if scene.thrown is not None else None,
-        scene.picked is not None,
-        scene.former is not None,
+        len(scene.dialog.thrown) > 0 if scene.dialog.thrown is not None else None,
+        scene.board.picked is not None,
+        scene.board.former is not None,
         tuple(sorted({choice.key.partition(":")[0] for choice in (*panel.answers, *panel.orders)})),
         len(panel.keys),
     )
@@ -55,12 +55,19 @@ def seen(walk: Walk) -> tuple[object, ...]:
 def is_normal(walk: Walk) -> bool:
     """Whether a normal turn can be played: cards to tap, and nothing waiting to be settled."""
     scene = walk.stage.scene
-    usual = scene.flagged is None and scene.question is None and not scene.repair and not scene.correcting
-    chosen = scene.discarding and (scene.turn is None or scene.turn.hint != "discard-one")
-    moving = scene.former is not None or scene.picked is not None or scene.thrown is not None
+    usual = (
+        scene.game.flagged is None
+        and scene.game.question is None
+        and not scene.game.repair
+        and not scene.dialog.correcting
+    )
+    chosen = scene.dialog.discarding and (scene.game.turn is None or scene.game.turn.hint != "discard-one")
+    moving = (
+        scene.board.former is not None or scene.board.picked is not None or scene.dialog.thrown is not None
+    )
     carried = walk.referee.state.phase in (Phase.FLAGGED, Phase.RETURNING, Phase.LOST)
-    elsewhere = scene.by_hand and is_moved(scene, walk.standing())
-    settled = not (chosen or moving or carried or elsewhere or scene.paused)
+    elsewhere = scene.board.by_hand and is_moved(scene, walk.standing())
+    settled = not (chosen or moving or carried or elsewhere or scene.game.paused)
     return usual and bool(panel_of(scene).keys) and settled
 
 

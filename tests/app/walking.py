@@ -258,7 +258,7 @@ class Walk:
         for alike in cards.values():
             yield alike[0].key
         yield "pause"
-        if scene.by_hand and scene.looked:
+        if scene.board.by_hand and scene.board.looked:
             yield from self.holes(scene)
 
     def worth(self, card: str) -> str:
@@ -269,9 +269,9 @@ class Walk:
         return f"{card if card == '*' else ''}{can}"
 
     def holes(self, scene: Scene) -> Iterator[str]:
-        seat = scene.turn.seat if scene.turn is not None else SEATS[0]
-        own = [hole for hole, owner in scene.pawns.items() if owner == seat]
-        other = [hole for hole, owner in scene.pawns.items() if owner != seat]
+        seat = scene.game.turn.seat if scene.game.turn is not None else SEATS[0]
+        own = [hole for hole, owner in scene.board.pawns.items() if owner == seat]
+        other = [hole for hole, owner in scene.board.pawns.items() if owner != seat]
         for hole in (*own[:1], *own[-1:], *other[-1:], start_hole(seat), Hole("b11")):
             yield f"hole:{hole}"
 
@@ -300,9 +300,12 @@ class Walk:
     def check(self) -> None:
         """Check that the screen agrees with the referee's state."""
         state, scene = self.referee.state, self.stage.scene
-        assert (scene.flagged is None) == (state.open.flag is None), (scene.flagged, state.open.flag)
-        asked = scene.question.id if isinstance(scene.question, Question) else None
+        assert (scene.game.flagged is None) == (state.open.flag is None), (
+            scene.game.flagged,
+            state.open.flag,
+        )
+        asked = scene.game.question.id if isinstance(scene.game.question, Question) else None
         assert asked == (state.open.asked.id if state.open.asked else None)
-        assert dict(scene.repair) == dict(state.situation.repair or ())
-        if scene.turn is not None and state.phase.value != "over":
-            assert scene.turn.n == state.n
+        assert dict(scene.game.repair) == dict(state.situation.repair or ())
+        if scene.game.turn is not None and state.phase.value != "over":
+            assert scene.game.turn.n == state.n

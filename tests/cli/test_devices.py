@@ -123,7 +123,7 @@ def test_no_screen_is_a_missing_device(capsys: Output, monkeypatch: pytest.Monke
 
 def test_the_trial_picture_shows_every_seat() -> None:
     scene = trial_scene()
-    assert set(scene.pawns.values()) == set("abcdefgh")
+    assert set(scene.board.pawns.values()) == set("abcdefgh")
     assert [choice.key for choice in panel_of(scene).answers] == ["answer:yes", "answer:no"]
 
 

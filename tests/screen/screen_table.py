@@ -1,5 +1,7 @@
 """A table that the screen's tests share: a board, its colours, and positions written as text."""
 
+from dataclasses import replace
+
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
@@ -44,6 +46,16 @@ def tap(scene: Scene, *keys: str) -> Scene:
         assert changed is not None, key
         scene = changed
     return scene
+
+
+def altered(scene: Scene, **fields: object) -> Scene:
+    """The scene with other values of some fields, each in the part to which it belongs."""
+    parts = {}
+    for part in ("board", "game", "dialog", "preferences"):
+        whole = getattr(scene, part)
+        parts[part] = replace(whole, **{name: fields.pop(name) for name in [*fields] if hasattr(whole, name)})
+    assert not fields
+    return replace(scene, **parts)
 
 
 def box_of(scene: Scene) -> Box:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from screen_table import COLOURS, board, standing, tap, verdict
+from screen_table import COLOURS, altered, board, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.teaching.why import what_it_does
@@ -44,7 +44,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
     open_card = replace(good, card=None, cards=tuple(map(Card, ("10", "*"))))
     worked_out = after(after(turn, open_card), Turn(4.0, 4, Seat("c")))
     skipped = replace(open_card, passed=(Seat("d"), A))
-    passed_over = replace(after(after(turn, skipped), Turn(4.0, 4, Seat("c"))), teaches=True)
+    passed_over = altered(after(after(turn, skipped), Turn(4.0, 4, Seat("c"))), teaches=True)
     taken_back = TakenBack(6.0, 3, B)
     echo = after(right, Echo(6.0, B, "undo", n=1))
     undone = after(echo, taken_back, phrases.screen_text(taken_back))
@@ -77,7 +77,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "right": right,
         "right-board": tap(right, "page"),
         "worked-out": worked_out,
-        "worked-out-teaches": replace(worked_out, teaches=True),
+        "worked-out-teaches": altered(worked_out, teaches=True),
         "passed-over": passed_over,
         "passed-over-keypad": tap(passed_over, "keypad"),
         "doubt": tap(passed_over, "doubt"),
@@ -97,25 +97,25 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
             phrases.screen_text(Notice(2.0, "not-your-turn", {"seat": "b"})),
         ),
         "deal": after(turn, deal, phrases.sentence(deal) or ""),
-        "teaches": replace(turn, teaches=True),
-        "teaches-declared": replace(declared, teaches=True),
-        "teaches-right": replace(right, teaches=True),
-        "teaches-wrong": replace(flagged, teaches=True),
-        "teaches-right-hands": replace(
+        "teaches": altered(turn, teaches=True),
+        "teaches-declared": altered(declared, teaches=True),
+        "teaches-right": altered(right, teaches=True),
+        "teaches-wrong": altered(flagged, teaches=True),
+        "teaches-right-hands": altered(
             with_hands(right, standing(OUT, seats), "frozen"), declared=None, teaches=True
         ),
-        "teaches-right-seen": replace(right, declared=None, teaches=True),
-        "explained": replace(
+        "teaches-right-seen": altered(right, declared=None, teaches=True),
+        "explained": altered(
             declared,
             teaches=True,
             hints="first",
             explained=what_it_does(load_ruleset("quebec"), Card("7"), language),
         ),
-        "explained-hands": replace(
+        "explained-hands": altered(
             moving, teaches=True, explained=what_it_does(load_ruleset("fadoq"), Card("K"), language)
         ),
-        "wrong-silent": replace(flagged, teaches=True, hints="silent"),
-        "teaches-hands": replace(moving, teaches=True),
+        "wrong-silent": altered(flagged, teaches=True, hints="silent"),
+        "teaches-hands": altered(moving, teaches=True),
         "repair": after(
             turn, Repair(2.0, {Hole("a3"): "b", Hole("b4"): "", Hole("c0"): "", Hole("d1"): "c"})
         ),
@@ -131,7 +131,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "ended-many": after(turn, Ended(9.0, tuple(map(Seat, "abcd")))),
         "hint": with_hint(turn, words["lost"]["moved_below"]),
         "names": tap(turn, "names", "page"),
-        "night": replace(tap(turn, "night"), pawns=standing(OUT, seats)),
+        "night": altered(tap(turn, "night"), pawns=standing(OUT, seats)),
         "night-wrong": tap(flagged, "night"),
         "night-board": tap(right, "night", "page"),
     }

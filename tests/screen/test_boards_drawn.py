@@ -15,7 +15,7 @@ from toc_pi.screen.scene import opening
 @pytest.mark.parametrize("name", shipped_boards())
 def test_every_waiting_pawn_has_a_place_of_its_own(name: str) -> None:
     board = load_board(name)
-    face = opening(board, COLOURS).face
+    face = opening(board, COLOURS).board.face
     waiting = [hole for seat in seats_of(board.seats) for hole in camp_holes(seat)]
     assert set(face.holes) == {*map(Hole, board.holes), *waiting}
     assert face.bare == (frozenset() if board.has_camp_holes else frozenset(waiting))
@@ -29,7 +29,7 @@ def test_every_waiting_pawn_has_a_place_of_its_own(name: str) -> None:
 
 def test_a_camp_beside_the_board_lies_near_its_seat() -> None:
     board = load_board("round-40")
-    face = opening(board, COLOURS).face
+    face = opening(board, COLOURS).board.face
     for seat in seats_of(board.seats):
         starts = {other: face.holes[Hole(f"{other}0")] for other in seats_of(board.seats)}
         for hole in camp_holes(seat):
@@ -52,5 +52,5 @@ def test_a_camp_beside_the_board_lies_near_its_seat() -> None:
     ],
 )
 def test_an_arrow_goes_along_the_holes(start: str, end: str, along: str) -> None:
-    face = opening(load_board("square-40"), {}).face
+    face = opening(load_board("square-40"), {}).board.face
     assert " ".join(route(face, Hole(start), Hole(end))) == along

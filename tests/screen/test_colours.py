@@ -7,7 +7,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 from screen_table import COLOURS as EIGHT
-from screen_table import board, standing
+from screen_table import altered, board, standing
 
 from calibration.holes import Seat, seats_of, start_hole
 from toc_pi.effects import Turn
@@ -144,18 +144,14 @@ def _luminances(picture: Floats) -> Floats:
 @pytest.mark.parametrize("night", [False, True])
 def test_every_pawn_start_and_home_stands_off_the_wood(table: Scene, kind: str, night: bool) -> None:
     frame = frame_of((1280, 720))
-    scene = (
-        table
-        if not night
-        else Scene(**{name: getattr(table, name) for name in table.__slots__} | {"night": True})
-    )
+    scene = altered(table, night=night)
     light = _luminances(seen(_drawn(scene), kind))
-    view = place_board(scene.face, frame)
+    view = place_board(scene.board.face, frame)
     wood = np.median(light[300:420, 200:300])
-    for seat in scene.seats:
+    for seat in scene.board.seats:
         for hole in (f"{seat}3", start_hole(seat), f"{seat}H1", f"{seat}H4"):
-            x, y = map(round, view.point(scene.face.holes[hole]))
-            reach = round(0.6 * scene.face.pitch_mm * view.scale)
+            x, y = map(round, view.point(scene.board.face.holes[hole]))
+            reach = round(0.6 * scene.board.face.pitch_mm * view.scale)
             here = light[y - reach : y + reach + 1, x - reach : x + reach + 1]
             low, high = np.quantile(here, [0.06, 0.94])
             best = max((wood + 0.05) / (low + 0.05), (high + 0.05) / (wood + 0.05))

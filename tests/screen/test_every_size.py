@@ -1,13 +1,12 @@
 """Every kind of screen at every size, in both languages, for all boards: texts fit, keys can be tapped."""
 
-from dataclasses import replace
 from itertools import combinations, product
 from statistics import median
 from typing import Any
 
 import pygame
 import pytest
-from screen_table import box_of
+from screen_table import altered, box_of
 from states import BOARDS, states
 
 from toc_pi.languages import Language
@@ -29,9 +28,9 @@ every_board = pytest.mark.parametrize("seats", BOARDS)
 
 
 def drawn(scene: Scene, size: Size, fonts: Fonts) -> PanelLayout:
-    frame, panel = frame_of(size, large=scene.large), panel_of(scene)
+    frame, panel = frame_of(size, large=scene.preferences.large), panel_of(scene)
     places = place_panel(panel, frame)
-    sheet = Sheet(pygame.Surface(size), fonts, palette_of(scene.night), scene=scene, frame=frame)
+    sheet = Sheet(pygame.Surface(size), fonts, palette_of(scene.preferences.night), scene=scene, frame=frame)
     draw_panel(sheet, panel, places, frozenset())
     return places
 
@@ -44,7 +43,7 @@ def test_texts_fit_and_keys_are_nine_millimetres_apart_and_on_the_screen(
     size: Size, language: Language, seats: int, fonts: Fonts, menu: bool, large: bool
 ) -> None:
     for name, plain in states(language, BOARDS[seats]).items():
-        scene = replace(plain, menu=menu, large=large)
+        scene = altered(plain, menu=menu, large=large)
         places = drawn(scene, size, fonts)
         rects = [button.rect for button in places.buttons]
         for rect in rects:
@@ -96,7 +95,7 @@ def test_large_sentences_are_a_quarter_larger_where_they_fit_and_never_smaller(
         found = []
         for large in (False, True):
             heights.clear()
-            drawn(replace(scene, large=large, menu=True), size, fonts)
+            drawn(altered(scene, large=large, menu=True), size, fonts)
             found.append(heights.get(box.sentence))
         if found[0] is not None and found[1] is not None:
             ratios.append(found[1] / found[0])
@@ -113,7 +112,7 @@ def test_each_screen_has_something_to_tap_or_to_read(size: Size) -> None:
         placed = place_panel(panel, frame_of(size))
         offered = {button.choice.key for button in placed.buttons}
         if not wanted <= offered:
-            assert "page" in offered or scene.former, f"{name}: the rest is on the other page"
+            assert "page" in offered or scene.board.former, f"{name}: the rest is on the other page"
         assert placed.box.height > 0 or panel.box is None or placed.flip, name
 
 
@@ -145,9 +144,9 @@ def test_a_verdict_is_read_at_two_metres(
 def test_the_board_lies_whole_beside_the_panel_or_has_its_page(size: Size, seats: int) -> None:
     frame = frame_of(size)
     scene = states("en", BOARDS[seats])["turn"]
-    view = place_board(scene.face, frame)
-    lamps = [place_lamp(scene.face, seat) for seat in scene.seats]
-    for x, y in map(view.point, [*scene.face.holes.values(), *scene.face.outline, *lamps]):
+    view = place_board(scene.board.face, frame)
+    lamps = [place_lamp(scene.board.face, seat) for seat in scene.board.seats]
+    for x, y in map(view.point, [*scene.board.face.holes.values(), *scene.board.face.outline, *lamps]):
         assert frame.board.left <= x <= frame.board.right
         assert frame.board.top <= y <= frame.board.bottom
     assert frame.paged == (size == (480, 320))

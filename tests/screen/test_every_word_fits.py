@@ -57,7 +57,9 @@ SIZES = ((480, 320), (800, 480), (1280, 720), (720, 1280), (480, 800))
 def show(scene: Scene, fonts: Fonts) -> None:
     for size in SIZES:
         frame, panel = frame_of(size), panel_of(scene)
-        sheet = Sheet(pygame.Surface(size), fonts, palette_of(scene.night), scene=scene, frame=frame)
+        sheet = Sheet(
+            pygame.Surface(size), fonts, palette_of(scene.preferences.night), scene=scene, frame=frame
+        )
         draw_panel(sheet, panel, place_panel(panel, frame), frozenset())
 
 

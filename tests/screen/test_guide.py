@@ -1,11 +1,11 @@
 """Teaching pages, at every size, in both languages: texts fit, keys and holes can be tapped."""
 
-from dataclasses import replace
 from itertools import combinations, product
 
 import pygame
 import pytest
 from guides import guides
+from screen_table import altered
 from states import BOARDS, states
 from test_every_size import FINGERS, every_language, every_size, meet
 
@@ -26,7 +26,7 @@ def test_words_fit_and_keys_are_nine_millimetres_apart(
     for name, guide in guides(language, BOARDS[seats]).items():
         placed = place_guide(guide, size)
         draw_guide(guide, placed, scene, pygame.Surface(size), fonts)
-        draw_guide(guide, placed, replace(scene, large=True), pygame.Surface(size), fonts)
+        draw_guide(guide, placed, altered(scene, large=True), pygame.Surface(size), fonts)
         rects = [rect for _, rect in placed.keys]
         for rect in rects:
             assert min(rect.width, rect.height) >= FINGERS[size] - 0.5, (name, rect)
@@ -51,7 +51,7 @@ def test_the_smallest_window_shows_every_page_with_cards_only_where_they_have_ro
             draw_guide(
                 guide,
                 place_guide(guide, MIN_SIZE),
-                replace(scene, large=large),
+                altered(scene, large=large),
                 pygame.Surface(MIN_SIZE),
                 load_fonts(),
             )
@@ -63,15 +63,15 @@ def test_every_hole_is_on_the_screen_and_can_be_tapped(size: Size, seats: int) -
     scene = states("en", BOARDS[seats])["turn"]
     placed = place_guide(guides("en", BOARDS[seats])["may"], size)
     assert placed.frame is not None
-    view = place_board(scene.face, placed.frame)
-    for hole, place in scene.face.holes.items():
+    view = place_board(scene.board.face, placed.frame)
+    for hole, place in scene.board.face.holes.items():
         x, y = view.point(place)
         assert Rect(0, 0, *size).holds(x, y)
-        assert key_or_hole(placed, scene.face, x, y) == f"hole:{hole}"
+        assert key_or_hole(placed, scene.board.face, x, y) == f"hole:{hole}"
 
 
 def test_a_key_is_found_where_it_is_drawn() -> None:
     scene, guide = states("en")["turn"], guides("en")["may"]
     placed = place_guide(guide, (800, 480))
     for key, rect in placed.keys:
-        assert key_or_hole(placed, scene.face, *rect.middle) == key.key
+        assert key_or_hole(placed, scene.board.face, *rect.middle) == key.key

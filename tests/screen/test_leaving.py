@@ -1,11 +1,10 @@
 """A key never ends an evening by itself; the camera's fault and the ways on fit beside the board."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pygame
 import pytest
-from screen_table import COLOURS, board, tap
+from screen_table import COLOURS, altered, board, tap
 
 from calibration.holes import Seat
 from toc_pi.effects import State, Turn
@@ -64,9 +63,9 @@ def test_whatever_the_camera_does_not_see_there_is_a_way_on_without_it() -> None
     unseen = table()
     assert keys(unseen) == ["by-hand"]
     assert keys(with_hint(unseen, "light a lamp")) == ["by-hand"]
-    assert keys(set_up(unseen, {next(iter(unseen.face.holes)): "a"})) == ["by-hand"]
+    assert keys(set_up(unseen, {next(iter(unseen.board.face.holes)): "a"})) == ["by-hand"]
     for view in ("blind", "moved"):
-        assert keys(after(replace(unseen, looked=True), State(1.0, view))) == ["by-hand"]
+        assert keys(after(altered(unseen, looked=True), State(1.0, view))) == ["by-hand"]
     assert keys(with_hands(unseen, {})) == []
     assert keys(opening(board(), COLOURS)) == [], "nobody can tap there"
 
@@ -75,7 +74,7 @@ def test_whatever_the_camera_does_not_see_there_is_a_way_on_without_it() -> None
 def test_what_the_camera_lacks_is_the_headline_and_what_to_do_the_last_line(language: str) -> None:
     words = load_texts("screen", "fr" if language == "fr" else "en")["fault"]
     for fault in (key for key in words if not key.endswith("_below")):
-        scene = with_hands(replace(table(), language=language), {}, fault)  # type: ignore[arg-type]
+        scene = with_hands(altered(table(), language=language), {}, fault)  # type: ignore[arg-type]
         panel = panel_of(scene)
         assert panel.box is not None
         assert (panel.box.headline, panel.status) == (words[fault], words[f"{fault}_below"])

@@ -6,7 +6,7 @@ from itertools import product
 
 import pygame
 import pytest
-from screen_table import COLOURS
+from screen_table import COLOURS, altered
 
 from calibration.board.board_file import load_board
 from toc_pi.app.resumption import standing
@@ -49,7 +49,7 @@ def scenes(room: PupilState) -> Iterator[Scene]:
     def lay(position: Position, at: PupilState) -> PupilState:
         nonlocal t
         t += 20.0
-        seen = see_board(at, Seen(t, dict(standing(position, at.scene.seats))))
+        seen = see_board(at, Seen(t, dict(standing(position, at.scene.board.seats))))
         return pass_time(seen, t + 10.0)
 
     yield room.scene
@@ -79,7 +79,7 @@ def test_every_lesson_finds_room(size: Size, language: Language, fonts: Fonts) -
         only = replace(course, lessons=[lesson])
         by_hand = enter(only, {})
         for scene in (by_hand.scene, tap(by_hand, "go").scene, *scenes(enter(only, {}, camera=True))):
-            draw(replace(scene, menu=True), surface, fonts)
+            draw(altered(scene, menu=True), surface, fonts)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

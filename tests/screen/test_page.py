@@ -9,6 +9,7 @@ from typing import get_args
 import numpy as np
 import pygame
 import pytest
+from screen_table import altered
 
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
@@ -262,9 +263,9 @@ def test_the_menus_key_hides_no_hole_and_no_other_key(size: Size, board: str) ->
     layout = load_board(board)
     for turned in (False, True):
         scene = opening(layout, dict.fromkeys(seats_of(layout.seats), "red"), taps=True)
-        scene = after(replace(scene, menu=True, looked=True), Turn(0.0, 1, Seat("a")))
+        scene = after(altered(scene, menu=True, looked=True), Turn(0.0, 1, Seat("a")))
         frame = frame_of(size)
-        places = place_panel(panel_of(replace(scene, turned=turned)), frame)
+        places = place_panel(panel_of(altered(scene, turned=turned)), frame)
         (menu,) = places.menu
         assert min(menu.rect.width, menu.rect.height) >= finger_of(size) * 0.97
         for button in places.buttons[1:]:
@@ -276,15 +277,17 @@ def test_the_menus_key_hides_no_hole_and_no_other_key(size: Size, board: str) ->
             )
             assert apart, button
         if places.board:
-            view = place_board(scene.face, frame)
-            hidden = [hole for hole, place in scene.face.holes.items() if menu.rect.holds(*view.point(place))]
+            view = place_board(scene.board.face, frame)
+            hidden = [
+                hole for hole, place in scene.board.face.holes.items() if menu.rect.holds(*view.point(place))
+            ]
             assert not hidden
 
 
 def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window((800, 480), hidden=True)
-    scene = replace(opening(load_board("square-40"), {}, taps=True), menu=True)
+    scene = altered(opening(load_board("square-40"), {}, taps=True), menu=True)
     window.show(scene)
 
     def tap(x: float, y: float) -> tuple[object, ...]:
@@ -296,7 +299,7 @@ def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: py
     assert tap(*key.rect.middle) == (Tapped("menu"),)
     page = menu_page("menu", Facts(Answers()))
     window.page(page)
-    window.show(replace(scene, paused=True))
+    window.show(altered(scene, paused=True))
     rect = next(rect for each, rect in place_page(page, (800, 480)).keys if each.key == "undo")
     assert tap(*rect.middle) == (Tapped("menu:undo"),)
     window.page(None)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from screen_table import COLOURS, board, box_of, standing, tap, verdict
+from screen_table import COLOURS, altered, board, box_of, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.effects import Cleared, Echo, Ended, Notice, Offer, Question, Repair, State, Turn
@@ -31,14 +31,14 @@ def _scene(*, taps: bool = False, board_name: str = "square-40") -> Scene:
 
 def test_in_large_text_the_cards_give_their_room_to_what_a_declared_card_does_until_they_are_wanted() -> None:
     declared = after(_scene(taps=True), Echo(1.0, A, "card", Card("7")))
-    told = replace(declared, explained="A 7 moves forward or is split.", teaches=True)
+    told = altered(declared, explained="A 7 moves forward or is split.", teaches=True)
     assert panel_of(told).keys
-    large = replace(told, large=True)
+    large = altered(told, large=True)
     assert not panel_of(large).keys
     assert Choice("keypad", "Another card") in panel_of(large).orders
     opened = tap(large, "keypad")
     assert panel_of(opened).keys == panel_of(told).keys
-    assert panel_of(replace(declared, large=True)).keys, "nothing needs their room"
+    assert panel_of(altered(declared, large=True)).keys, "nothing needs their room"
 
 
 def test_the_title_names_the_seat_in_turn() -> None:
@@ -78,7 +78,7 @@ def test_a_hand_changes_no_more_than_the_last_line() -> None:
 
 def test_a_question_offers_a_button_for_each_choice_in_its_own_words() -> None:
     asked = after(_scene(), Question(1.0, 7, "what-happened", {}, ("x", "none")), "What?", {"x": "b3 to b10"})
-    named = replace(asked, named=True)
+    named = altered(asked, named=True)
     assert [(choice.key, choice.label) for choice in panel_of(named).answers] == [
         ("answer:x", "b3 to b10"),
         ("answer:none", "None of these"),
@@ -120,8 +120,8 @@ def test_a_flag_can_be_kept_doubted_or_given_another_card() -> None:
 def test_a_flag_stays_until_the_referee_takes_it_down() -> None:
     flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
     declared = after(flagged, Echo(5.0, A, "card", Card("9")))
-    assert declared.flagged == flagged.flagged
-    assert after(declared, Cleared(5.0, 3, righted=False)).flagged is None
+    assert declared.game.flagged == flagged.game.flagged
+    assert after(declared, Cleared(5.0, 3, righted=False)).game.flagged is None
 
 
 def test_a_discard_against_the_rules_can_be_kept_or_a_card_played() -> None:
@@ -156,30 +156,30 @@ def test_a_question_comes_before_a_repair() -> None:
 def test_only_what_the_rule_set_has_is_offered(
     rules: str, house: tuple[str, ...], keys: tuple[str, ...], orders: list[str]
 ) -> None:
-    panel = panel_of(replace(_scene(taps=True), offered=offered_by(load_ruleset(rules, house))))
+    panel = panel_of(altered(_scene(taps=True), offered=offered_by(load_ruleset(rules, house))))
     assert [choice.key.removeprefix("card:") for choice in panel.keys] == list(keys)
     assert [choice.key for choice in panel.orders] == orders
 
 
 def test_who_was_struck_by_a_ten_discards_a_card_and_does_nothing_else() -> None:
     offered = offered_by(load_ruleset("tock"))
-    struck = after(replace(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "discard-one"))
-    assert struck.discarding
+    struck = after(altered(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "discard-one"))
+    assert struck.dialog.discarding
     assert [choice.key for choice in panel_of(struck).orders] == ["undo"]
 
 
 def test_a_card_of_a_joker_may_be_kept_for_later() -> None:
     offered = offered_by(load_ruleset("fadoq"))
-    free = after(replace(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "may-play-again"))
+    free = after(altered(_scene(taps=True), offered=offered), Turn(9.0, 2, A, "may-play-again"))
     assert panel_of(free).orders[0] == Choice("pass", "Later")
 
 
 def test_no_more_cards_are_laid_down_than_a_hand_has() -> None:
-    scene = tapped(replace(_scene(taps=True), offered=offered_by(load_ruleset("quebec"))), "throw")
+    scene = tapped(altered(_scene(taps=True), offered=offered_by(load_ruleset("quebec"))), "throw")
     for _ in range(9):
         assert scene is not None
         scene = tap(scene, "card:9")
-    assert scene.thrown == (Card("9"),) * 5
+    assert scene.dialog.thrown == (Card("9"),) * 5
 
 
 def test_a_repair_counts_as_the_board_does() -> None:
@@ -188,7 +188,7 @@ def test_a_repair_counts_as_the_board_does() -> None:
         (True, [(1, "Yellow on a3"), (2, "nothing on b4")]),
         (False, [(1, "Yellow here"), (2, "nothing here")]),
     ):
-        box = box_of(replace(broken, named=named))
+        box = box_of(altered(broken, named=named))
         assert [(line.number, line.text) for line in box.lines] == lines
 
 
@@ -233,7 +233,7 @@ def test_a_tap_beside_the_buttons_is_no_choice() -> None:
 
 @pytest.mark.parametrize("name", ["square-40", "cross-45", "hexagon-55", "octagon-70", "star-60"])
 def test_every_hole_and_lamp_lies_in_the_boards_half_of_the_window(name: str) -> None:
-    face = opening(board(name), COLOURS).face
+    face = opening(board(name), COLOURS).board.face
     view = layout.place_board(face)
     places = [*face.holes.values(), *(layout.place_lamp(face, seat) for seat in seats_of(board(name).seats))]
     for x, y in map(view.point, places):
@@ -285,7 +285,7 @@ def test_before_the_board_is_found_the_panel_says_what_is_going_on() -> None:
 
 
 def test_a_finger_finds_the_hole_that_it_means() -> None:
-    face = opening(board(), COLOURS).face
+    face = opening(board(), COLOURS).board.face
     view = layout.place_board(face)
     for hole, place in face.holes.items():
         x, y = view.point(place)

@@ -36,74 +36,74 @@ def start() -> Scene:
 
 def test_the_board_shows_what_was_seen(start: Scene) -> None:
     seen = after(start, Seen(1.0, standing("a0:a"), frozenset({Hole("b3")})))
-    assert seen.pawns == standing("a0:a")
-    assert seen.unsure == {"b3"}
-    assert start.pawns == {}
+    assert seen.board.pawns == standing("a0:a")
+    assert seen.board.unsure == {"b3"}
+    assert start.board.pawns == {}
 
 
 def test_what_the_screen_does_not_show_changes_nothing(start: Scene) -> None:
-    assert after(start, Declared(1.0, A, "card", Card("7"))) is start
+    assert after(start, Declared(1.0, A, "card", Card("7"))) == start
 
 
 def test_a_declared_card_stays_until_the_turn_is_settled(start: Scene) -> None:
     declared = after(start, Echo(1.0, A, "card", Card("7")))
-    assert declared.declared is not None
+    assert declared.game.declared is not None
     judged = after(declared, verdict("a0:a", "a7:a"))
-    assert judged.declared == declared.declared
+    assert judged.game.declared == declared.game.declared
     settled = after(judged, Settled(4.0, 3, A, "legal", on_track("a7:a"), frozenset()))
-    assert settled.declared is None
-    assert settled.verdict is not None, "the players still want to read it"
-    assert after(settled, Echo(5.0, B, "card", Card("2"))).verdict is None
+    assert settled.game.declared is None
+    assert settled.game.verdict is not None, "the players still want to read it"
+    assert after(settled, Echo(5.0, B, "card", Card("2"))).game.verdict is None
 
 
 def test_a_flag_comes_down_when_the_board_is_right_again(start: Scene) -> None:
     flagged = after(start, verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")
-    assert flagged.flagged is not None
-    assert flagged.reason == "A 7 goes seven holes."
-    assert after(flagged, Cleared(5.0, 3)).flagged is None
+    assert flagged.game.flagged is not None
+    assert flagged.game.reason == "A 7 goes seven holes."
+    assert after(flagged, Cleared(5.0, 3)).game.flagged is None
     accepted = after(flagged, Settled(5.0, 3, A, "accepted", on_track("a9:a"), frozenset()))
-    assert accepted.flagged is None
+    assert accepted.game.flagged is None
 
 
 def test_take_back_leaves_no_verdict_and_no_winner(start: Scene) -> None:
     over = after(after(start, verdict("aH3:a", "aH4:a")), Ended(5.0, (A,)))
-    assert over.winners == (A,)
+    assert over.game.winners == (A,)
     again = after(over, TakenBack(6.0, 3, A))
-    assert (again.verdict, again.winners) == (None, ())
-    assert again.turn is not None
-    assert (again.turn.seat, again.turn.n) == (A, 3), "it is that player's turn again"
+    assert (again.game.verdict, again.game.winners) == (None, ())
+    assert again.game.turn is not None
+    assert (again.game.turn.seat, again.game.turn.n) == (A, 3), "it is that player's turn again"
 
 
 def test_a_question_goes_with_its_answer_or_when_it_is_withdrawn(start: Scene) -> None:
     asked = after(start, Question(1.0, 7, "is-it-so", {}, ("yes", "no")), "So?", {"yes": "Yes indeed"})
-    assert (asked.asking, asked.labels) == ("So?", {"yes": "Yes indeed"})
-    assert after(asked, Answered(2.0, 7, "yes")).question is None
-    assert after(asked, Withdrawn(2.0, 7)).question is None
-    assert after(asked, Withdrawn(2.0, 6)) is asked
+    assert (asked.game.asking, asked.game.labels) == ("So?", {"yes": "Yes indeed"})
+    assert after(asked, Answered(2.0, 7, "yes")).game.question is None
+    assert after(asked, Withdrawn(2.0, 7)).game.question is None
+    assert after(asked, Withdrawn(2.0, 6)) == asked
 
 
 def test_offered_cards_go_once_a_card_is_declared(start: Scene) -> None:
     offered = after(start, Offer(1.0, A, (Card("A"), Card("K"))))
-    assert offered.question is not None
-    assert after(offered, Echo(2.0, A, "card", Card("K"))).question is None
+    assert offered.game.question is not None
+    assert after(offered, Echo(2.0, A, "card", Card("K"))).game.question is None
 
 
 def test_a_repair_that_is_done_is_gone(start: Scene) -> None:
     broken = after(start, Repair(1.0, {Hole("a3"): "a", Hole("b4"): ""}))
-    assert list(broken.repair) == ["a3", "b4"]
-    assert after(broken, Repair(2.0, {})).repair == {}
+    assert list(broken.game.repair) == ["a3", "b4"]
+    assert after(broken, Repair(2.0, {})).game.repair == {}
 
 
 @pytest.mark.parametrize("view", get_args(View))
 def test_the_view_is_known_from_either_side(start: Scene, view: View) -> None:
-    assert after(start, ViewChanged(1.0, view)).view == view
-    assert after(start, State(1.0, view)).view == view
+    assert after(start, ViewChanged(1.0, view)).board.view == view
+    assert after(start, State(1.0, view)).board.view == view
 
 
 def test_a_notice_goes_with_the_next_turn(start: Scene) -> None:
     noticed = after(start, Notice(1.0, "not-your-turn", {"seat": "b"}), "It isn't Yellow's turn.")
-    assert noticed.notice is not None
-    assert after(noticed, Turn(2.0, 2, B)).notice is None
+    assert noticed.game.notice is not None
+    assert after(noticed, Turn(2.0, 2, B)).game.notice is None
 
 
 def test_the_seat_in_turn_shines_alone(start: Scene) -> None:
@@ -125,7 +125,7 @@ def test_a_capture_blinks_and_a_right_move_flashes(start: Scene) -> None:
     assert lamps(turned)["good"] is Glow.FLASH
     assert lamps(turned)["seat-b"] is Glow.BLINK
     assert lamps(turned)["seat-c"] is Glow.ON
-    assert turned.pulse == start.pulse + 1
+    assert turned.game.pulse == start.game.pulse + 1
 
 
 @pytest.mark.parametrize("view", ["hand", "moved", "blind", "light"])
@@ -160,43 +160,43 @@ def test_the_way_back_of_a_pawn_brought_out_wrongly_is_into_its_camp() -> None:
 
 def test_the_way_home_is_of_the_captured_pawn() -> None:
     right = verdict("a0:a a7:b b2:b", "a7:a b2:b", captured="b")
-    assert [(start, seat) for start, _, seat in ways_home(right, opening(board(), COLOURS).face)] == [
+    assert [(start, seat) for start, _, seat in ways_home(right, opening(board(), COLOURS).board.face)] == [
         ("a7", "b")
     ]
 
 
 def test_a_hint_stands_until_it_is_changed(start: Scene) -> None:
     hinted = scenes.with_hint(start, "no camera")
-    assert after(hinted, Turn(2.0, 2, B)).hint == "no camera"
+    assert after(hinted, Turn(2.0, 2, B)).game.hint == "no camera"
 
 
 def test_a_notice_that_came_with_the_end_of_a_turn_can_still_be_read(start: Scene) -> None:
     noticed = after(start, Notice(2.0, "new-deal", {}), "Time for a new deal.")
     turned = after(noticed, Turn(2.0, 2, B))
-    assert (turned.notice, turned.noted) == (noticed.notice, "Time for a new deal.")
-    assert after(turned, Echo(3.0, B, "card", Card("2"))).notice is None
+    assert (turned.game.notice, turned.game.noted) == (noticed.game.notice, "Time for a new deal.")
+    assert after(turned, Echo(3.0, B, "card", Card("2"))).game.notice is None
 
 
 def test_a_notice_leaves_the_reason_of_a_flag_alone(start: Scene) -> None:
     flagged = after(start, verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")
     noticed = after(flagged, Notice(5.0, "flag-stands"), "The last move isn't settled yet.")
-    assert noticed.reason == "A 7 goes seven holes."
-    assert noticed.noted == "The last move isn't settled yet."
+    assert noticed.game.reason == "A 7 goes seven holes."
+    assert noticed.game.noted == "The last move isn't settled yet."
 
 
 def test_a_hand_is_laid_down_card_by_card(start: Scene) -> None:
     scene = start
     scene = tap(scene, "throw", "card:2", "card:2", "card:K")
-    assert scene.thrown == ("2", "2", "K")
+    assert scene.dialog.thrown == ("2", "2", "K")
     assert tapped(scene, "throw-done") is None, "that is for the referee"
-    assert after(scene, Echo(3.0, A, "throw", cards=scene.thrown)).thrown is None
+    assert after(scene, Echo(3.0, A, "throw", cards=scene.dialog.thrown)).dialog.thrown is None
     back = tap(scene, "throw-none")
-    assert back.thrown is None
+    assert back.dialog.thrown is None
 
 
 def test_a_discard_is_a_switch(start: Scene) -> None:
     pressed = tap(start, "discard")
-    assert pressed.discarding
+    assert pressed.dialog.discarding
     assert tapped(pressed, "card:7") is None, "that is for the referee"
     assert tapped(pressed, "discard") == start
 
@@ -223,28 +223,28 @@ def _by_hand(start: Scene, text: str, *keys: str) -> Scene:
 
 def test_without_a_camera_a_pawn_goes_where_the_second_tap_is(start: Scene) -> None:
     scene = _by_hand(start, "a0:a", "hole:a0", "hole:a7")
-    assert scene.pawns == standing("a7:a")
-    assert scene.former == standing("a0:a")
+    assert scene.board.pawns == standing("a7:a")
+    assert scene.board.former == standing("a0:a")
     assert tapped(scene, "done") is None, "that is for the referee"
-    assert _by_hand(start, "a0:a", "hole:a0", "hole:a7", "restore").pawns == standing("a0:a")
+    assert _by_hand(start, "a0:a", "hole:a0", "hole:a7", "restore").board.pawns == standing("a0:a")
 
 
 def test_what_stood_there_goes_to_its_camp(start: Scene) -> None:
     scene = _by_hand(start, "a0:a a7:b", "hole:a0", "hole:a7")
-    assert sorted(scene.pawns.values()) == sorted(standing("").values())
-    assert scene.pawns[Hole("a7")] == "a"
-    assert Hole("bC1") in scene.pawns
+    assert sorted(scene.board.pawns.values()) == sorted(standing("").values())
+    assert scene.board.pawns[Hole("a7")] == "a"
+    assert Hole("bC1") in scene.board.pawns
 
 
 def test_a_tap_beside_every_pawn_picks_none_and_a_second_one_lets_go(start: Scene) -> None:
-    assert _by_hand(start, "a0:a", "hole:b5").picked is None
-    assert _by_hand(start, "a0:a", "hole:a0").picked == "a0"
+    assert _by_hand(start, "a0:a", "hole:b5").board.picked is None
+    assert _by_hand(start, "a0:a", "hole:a0").board.picked == "a0"
     let_go = _by_hand(start, "a0:a", "hole:a0", "hole:a0")
-    assert (let_go.picked, let_go.former) == (None, None)
+    assert (let_go.board.picked, let_go.board.former) == (None, None)
 
 
 def test_a_pawn_that_is_put_back_was_never_moved(start: Scene) -> None:
-    assert _by_hand(start, "a0:a", "hole:a0", "hole:a3", "hole:a3", "hole:a0").former is None
+    assert _by_hand(start, "a0:a", "hole:a0", "hole:a3", "hole:a3", "hole:a0").board.former is None
 
 
 def test_where_a_camera_sees_no_finger_moves_a_pawn(start: Scene) -> None:
@@ -270,4 +270,4 @@ def test_what_only_changes_the_look_is_switched_by_a_tap(start: Scene) -> None:
         assert switched != start
         assert tapped(switched, key) == start
     other = tap(start, "page")
-    assert not after(other, Turn(2.0, 2, B)).turned, "what comes next begins on its own page"
+    assert not after(other, Turn(2.0, 2, B)).dialog.turned, "what comes next begins on its own page"

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -13,7 +12,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 from own_display import Display
-from screen_table import COLOURS, board, standing, verdict
+from screen_table import COLOURS, altered, board, standing, verdict
 
 from calibration.holes import Seat, seats_of
 from toc_pi.effects import Ended, Question, Repair, State, Turn
@@ -58,12 +57,12 @@ def _picture(window: Window, scene: Scene, path: Path) -> Picture:
 def test_every_pawn_is_drawn_in_its_hole_in_its_colour(window: Window, tmp_path: Path) -> None:
     scene = _scene()
     picture = _picture(window, scene, tmp_path / "board.bmp")
-    view = place_board(scene.face)
-    for hole, seat in scene.pawns.items():
-        x, y = map(round, view.point(scene.face.holes[hole]))
+    view = place_board(scene.board.face)
+    for hole, seat in scene.board.pawns.items():
+        x, y = map(round, view.point(scene.board.face.holes[hole]))
         assert np.abs(picture[y, x].astype(int) - RGB[COLOURS[seat]]).max() < 40, hole
-    empty = next(hole for hole in scene.face.holes if hole not in scene.pawns)
-    x, y = map(round, view.point(scene.face.holes[empty]))
+    empty = next(hole for hole in scene.board.face.holes if hole not in scene.board.pawns)
+    x, y = map(round, view.point(scene.board.face.holes[empty]))
     assert picture[y, x].sum() < 300, "an empty hole is dark"
 
 
@@ -106,12 +105,12 @@ def test_the_signs_of_the_seats_differ_in_shape_alone() -> None:
 def test_a_lamp_shines_in_the_window_as_on_its_wire(window: Window, tmp_path: Path) -> None:
     scene = _scene()
     picture = _picture(window, scene, tmp_path / "lamps.bmp")
-    view = place_board(scene.face)
+    view = place_board(scene.board.face)
     light = {}
-    for seat in scene.seats:
-        x, y = map(round, view.point(place_lamp(scene.face, seat)))
+    for seat in scene.board.seats:
+        x, y = map(round, view.point(place_lamp(scene.board.face, seat)))
         light[seat] = int(picture[y, x].sum())
-    assert light[A] > 2 * max(light[seat] for seat in scene.seats if seat != A)
+    assert light[A] > 2 * max(light[seat] for seat in scene.board.seats if seat != A)
 
 
 def test_blinking_and_flashing_follow_the_time() -> None:
@@ -127,7 +126,7 @@ def test_nothing_is_drawn_again_while_nothing_changes(
 ) -> None:
     flips = []
     monkeypatch.setattr(pygame.display, "flip", lambda: flips.append(1))
-    window.show(replace(_scene(), hint="Play"))
+    window.show(altered(_scene(), hint="Play"))
     window.show(_scene())
     window.present()
     window.show(_scene())
@@ -139,12 +138,12 @@ def test_nothing_is_drawn_again_while_nothing_changes(
 def test_every_board_and_every_moment_can_be_drawn(window: Window, tmp_path: Path, name: str) -> None:
     scene = _scene(name)
     moments = [
-        replace(opening(board(name), COLOURS, "fr"), hint="Échap pour finir"),
+        altered(opening(board(name), COLOURS, "fr"), hint="Échap pour finir"),
         after(scene, verdict("a0:a", "a7:a c5:c", legal=False), "Un très long motif. " * 40),
-        after(scene, Repair(2.0, dict.fromkeys(list(scene.face.holes)[:12], "a"))),
+        after(scene, Repair(2.0, dict.fromkeys(list(scene.board.face.holes)[:12], "a"))),
         after(scene, Question(2.0, 1, "what-happened", {}, tuple("abcdefgh")), "Quoi ? " * 30),
         after(scene, State(2.0, "blind")),
-        after(scene, Ended(2.0, scene.seats)),
+        after(scene, Ended(2.0, scene.board.seats)),
     ]
     pictures = [_picture(window, moment, tmp_path / "moment.bmp") for moment in moments]
     for picture in pictures:
@@ -229,7 +228,7 @@ def _tap(window: Window, x: float, y: float) -> object:
 def test_a_tap_on_the_board_asks_for_the_names_of_holes(window: Window) -> None:
     window.show(_scene())
     assert _tap(window, 200, 200) == (), "nobody taps here"
-    window.show(replace(_scene(), taps=True))
+    window.show(altered(_scene(), taps=True))
     assert _tap(window, 200, 200) == (Tapped("names"),)
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_n))
     assert window.events() == (Tapped("night"),)
@@ -312,9 +311,11 @@ def test_a_teaching_page_is_shown_over_the_game_and_its_keys_are_reported(
 ) -> None:
     scene = _scene()
     game = _picture(window, scene, tmp_path / "game.bmp")
-    guide = Guide("Why?", text="Because.", pawns=scene.pawns, keys=(Key("where", "Rule"), Key("close", "OK")))
+    guide = Guide(
+        "Why?", text="Because.", pawns=scene.board.pawns, keys=(Key("where", "Rule"), Key("close", "OK"))
+    )
     window.guide(guide)
-    window.show(replace(scene, hint="A hand is over the board"))
+    window.show(altered(scene, hint="A hand is over the board"))
     window.save(tmp_path / "guide.bmp")
     shown = cv2.imread(str(tmp_path / "guide.bmp"))
     assert (np.asarray(shown)[..., ::-1] != game).any(axis=-1).mean() > 0.2

@@ -103,13 +103,13 @@ class MenuOverlay:
         return None
 
     def _open(self, scene: Scene) -> None:
-        sees = None if scene.by_hand else scene.looked
+        sees = None if scene.board.by_hand else scene.board.looked
         self._known = replace(
             self._facts(),
-            paused=scene.paused,
+            paused=scene.game.paused,
             sees=sees,
-            fault=scene.fault,
-            begun=scene.turn is not None and scene.turn.n > 1 and not scene.winners,
+            fault=scene.board.fault,
+            begun=scene.game.turn is not None and scene.game.turn.n > 1 and not scene.game.winners,
             brightness=None if self._light is None else self._light.level,
             may_switch_off=self._switch_off is not None,
         )

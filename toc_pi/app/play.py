@@ -112,18 +112,18 @@ class Evening(TableLoop):
             waived: whether people chose that.
         """
         scene = self._stage.scene
-        if scene.by_hand:  # a move that was begun stays
+        if scene.board.by_hand:  # a move that was begun stays
             self._stage.set(scenes.with_fault(scene, fault))
             return
         self.mode = WithoutCamera(waived)
-        begun = scene if scene.looked else scenes.set_up(scene, {})
+        begun = scene if scene.board.looked else scenes.set_up(scene, {})
         self._stage.set(scenes.with_hands(begun, self._standing(), fault))
         self._moved()
 
     @property
     def works(self) -> bool:
         """Whether the watchdog may be fed: always, if nobody needs the camera."""
-        return super().works or self._stage.scene.by_hand
+        return super().works or self._stage.scene.board.by_hand
 
     def tick(self, now: float) -> bool:
         """Show finished searches and explanations; send a tick if one is due, to the game or the lesson."""
@@ -159,7 +159,7 @@ class Evening(TableLoop):
             self._line.judged()
         if self._coach is not None:
             self._stage.set(self._coach.on_effect(effect, self._stage.scene))
-        if not (self._stage.scene.by_hand and isinstance(effect, State)):
+        if not (self._stage.scene.board.by_hand and isinstance(effect, State)):
             # Moving pawns on the screen puts no hand over the board.
             self._tell(effect)
 
@@ -205,11 +205,11 @@ class Evening(TableLoop):
             self._tell(sentence)
         self._advised = sentence
         scene = self._stage.scene
-        if not scene.by_hand:
+        if not scene.board.by_hand:
             self._stage.set(scenes.set_up(scene, repair))
             self._stage.hint(self._stage.in_words(todo) if repair else sentence)
             return
-        if not scene.repair or scene.awaited:
+        if not scene.game.repair or scene.game.awaited:
             scene = scenes.set_up(scene, {} if self.mode == WithoutCamera(waived=True) else repair)
         self._stage.set(scenes.with_fault(scene, ""))
         self._stage.hint(self._stage.say("looks_again"))
@@ -222,7 +222,7 @@ class Evening(TableLoop):
             self._stage.set(scenes.with_eyes(self._stage.scene))
             self._tell(self._stage.say("sees_again"))
             self._line.show()
-            if not self._stage.scene.paused:
+            if not self._stage.scene.game.paused:
                 self.happened(Resumed(event.t))
         if isinstance(event, Seen):
             self.mode = Watching(event)
@@ -231,7 +231,7 @@ class Evening(TableLoop):
     def _without_camera(self) -> None:
         """Go on although the camera doesn't see the board; the search for it continues."""
         scene = self._stage.scene
-        if scene.by_hand:
+        if scene.board.by_hand:
             self.mode = WithoutCamera(waived=True)
             self._stage.set(scenes.set_up(scene, {}))
             return
@@ -244,9 +244,9 @@ class Evening(TableLoop):
         if self._open_tutor is None or isinstance(self.mode, InLesson):
             return
         scene, camera = self._stage.scene, not isinstance(self._watcher, NoWatcher)
-        if not scene.paused:
+        if not scene.game.paused:
             self.happened(Paused(self._watcher.now()))
-        tutor = self._open_tutor(pupil, camera and not scene.by_hand)
+        tutor = self._open_tutor(pupil, camera and not scene.board.by_hand)
         seen = self.mode.seen if isinstance(self.mode, Watching) else None
         self.mode = InLesson(Interlude(tutor, scene, seen), self.mode)
 
@@ -261,10 +261,10 @@ class Evening(TableLoop):
         if lesson.state is not None:
             self.take(lesson.state)
         now = self._watcher.now()
-        if not lesson.scene.paused:
+        if not lesson.scene.game.paused:
             self.happened(Resumed(now))
         if lesson.seen is not None:
-            self._looked(ViewChanged(now, lesson.scene.view))
+            self._looked(ViewChanged(now, lesson.scene.board.view))
             self._looked(replace(lesson.seen, t=now))
 
     def touch(self, event: Quit | Tapped) -> bool:  # a case for each kind of key
@@ -282,12 +282,12 @@ class Evening(TableLoop):
             self._stage.set(changed)
         elif choice == "by-hand":
             self._without_camera()
-        elif scene.by_hand and (pawns := self._put(choice, scene)) is not None:
+        elif scene.board.by_hand and (pawns := self._put(choice, scene)) is not None:
             self._stage.set(scenes.put(scene, pawns))
             self._moved()
         elif (made := event_of(choice, scene, self._watcher.now())) is not None:
             self.happened(made)
-            if self._stage.scene.by_hand and takes_back(made):
+            if self._stage.scene.board.by_hand and takes_back(made):
                 # These pawns are only on the screen: nobody has to put them back.
                 self._stage.set(scenes.put(self._stage.scene, self._standing()))
                 self._moved()
@@ -322,7 +322,8 @@ class Evening(TableLoop):
         if self._coach is None:
             return
         if explained := self._coach.explanation():
-            self._stage.set(replace(self._stage.scene, explained=explained))
+            scene = self._stage.scene
+            self._stage.set(replace(scene, game=replace(scene.game, explained=explained)))
         for asked in self._coach.think(self._stage.scene, now):
             self.happened(asked)
 
@@ -337,13 +338,16 @@ class Evening(TableLoop):
 
     def _put(self, choice: str, scene: scenes.Scene) -> Mapping[Hole, Seat] | None:
         """The screen's pawns after a tap that concerns only them; None for other taps."""
-        if choice == "done" and scene.former is not None:
-            return scene.pawns
+        if choice == "done" and scene.board.former is not None:
+            return scene.board.pawns
         if choice == "anew":
-            return standing(Position(frozenset()), scene.seats)
-        untouched = scene.declared is None and scene.flagged is None and not scene.winners
+            return standing(Position(frozenset()), scene.board.seats)
+        untouched = scene.game.declared is None and scene.game.flagged is None and not scene.game.winners
         if choice == "put-back" or (
-            choice == "undo" and untouched and is_moved(scene, self._standing()) and scene.question is None
+            choice == "undo"
+            and untouched
+            and is_moved(scene, self._standing())
+            and scene.game.question is None
         ):
             return self._standing()
         return None

@@ -178,7 +178,7 @@ def _run(
                 menu=_open_menu(tonight, stage, journaled, recorded=recording is not None),
                 change=change,
                 open_tutor=lambda pupil, camera: open_tutor(
-                    course_of(settings, stage.scene.language),
+                    course_of(settings, stage.scene.preferences.language),
                     stage,
                     StarKeeper(begun.places.state, pupil, begun.disk, tell),
                     camera=camera,
@@ -228,15 +228,15 @@ def teach(
     watcher: BoardWatcher | NoWatcher = NoWatcher(0.0)
     speaker: Sound = CombinedSound()
     first = scene.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
-    first = replace(first, menu=len(course.lessons) > 1)
+    liked = replace(first.preferences, menu=len(course.lessons) > 1)
     if settings is not None:
         if calibration is not None:
             watcher = open_watcher(settings.camera, find_anywhere(settings.table, calibration, tell))
         speaker = open_sound(settings.sound, settings.speech)
-        first = replace(first, night=settings.night, large=settings.letters == "large")
+        liked = replace(liked, night=settings.night, large=settings.letters == "large")
     phrases = Phrases(course.language, course.colours, faces=course.faces)
     with closing(lamps_or_none(course.board.seats, tell)) as lamps, closing(speaker) as sound:
-        stage = Stage(first, window, lamps, phrases, sound=sound)
+        stage = Stage(replace(first, preferences=liked), window, lamps, phrases, sound=sound)
         tutor = open_tutor(course, stage, stars, camera=isinstance(watcher, BoardWatcher))
         TaughtLessons(watcher, stage, tutor).run()
     return tutor.room.stars
@@ -247,8 +247,8 @@ def _opening(settings: Settings) -> scene.Scene:
     table = settings.table
     offered = offered_by(game_of(table).rules)
     first = scene.opening(table.board, table.colours, settings.language, taps=True, offered=offered)
-    return replace(
-        first,
+    liked = replace(
+        first.preferences,
         menu=True,
         faces=settings.faces,
         names=called(settings),
@@ -257,6 +257,7 @@ def _opening(settings: Settings) -> scene.Scene:
         large=settings.letters == "large",
         hints=settings.hints,
     )
+    return replace(first, preferences=liked)
 
 
 def _coach(

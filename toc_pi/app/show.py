@@ -131,7 +131,7 @@ class Projector:
         self._window = window
         self._speed = speed
         self._tell = tell
-        self._words = load_texts("summary", stage.scene.language)["said"]
+        self._words = load_texts("summary", stage.scene.preferences.language)["said"]
         self._calibration: Calibration | None = None
         self._spots: tuple[Spot, ...] = ()
         self._begun: float | None = None

@@ -50,7 +50,7 @@ Tell = Callable[[str], None]
 
 def lit(scene: Scene) -> LampState:
     """The state of the real lamps while a scene is shown."""
-    return LampState({name: Light(glow.value) for name, glow in lamps(scene).items()}, scene.pulse)
+    return LampState({name: Light(glow.value) for name, glow in lamps(scene).items()}, scene.game.pulse)
 
 
 def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = None) -> Lamps:
@@ -88,42 +88,42 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
         t: now, in the time of the pictures.
     """
     kind, _, which = choice.partition(":")
-    if kind == "answer" and isinstance(scene.question, Question):
-        return Answered(t, scene.question.id, which)
+    if kind == "answer" and isinstance(scene.game.question, Question):
+        return Answered(t, scene.game.question.id, which)
     if kind == "pause":
-        return Resumed(t) if scene.paused else Paused(t)
-    asked = scene.question
+        return Resumed(t) if scene.game.paused else Paused(t)
+    asked = scene.game.question
     if isinstance(asked, Question) and asked.code != "who-moved" and kind in ("accept", "undo"):
         # Without a screen the two wired buttons answer: the likeliest choice, or the last.
         return Answered(t, asked.id, asked.choices[0 if kind == "accept" else -1])
     if (said := _about_a_turn(kind, which, scene, t)) is not None:
         return said
-    if scene.winners and kind == "undo":
-        return Declared(t, scene.winners[0], "undo")
-    if scene.turn is None:
+    if scene.game.winners and kind == "undo":
+        return Declared(t, scene.game.winners[0], "undo")
+    if scene.game.turn is None:
         return None
-    seat = scene.question.seat if isinstance(scene.question, Offer) else scene.turn.seat
+    seat = scene.game.question.seat if isinstance(scene.game.question, Offer) else scene.game.turn.seat
     match kind:
         case "card":
-            return Declared(t, seat, "discard" if scene.discarding else "card", Card(which))
+            return Declared(t, seat, "discard" if scene.dialog.discarding else "card", Card(which))
         case "throw-done":
-            return Declared(t, seat, "throw", cards=scene.thrown or ())
+            return Declared(t, seat, "throw", cards=scene.dialog.thrown or ())
         case "accept" | "undo" | "redo" | "pass":
             return Declared(t, seat, kind)
-        case "done" if scene.by_hand:  # nothing was moved
+        case "done" if scene.board.by_hand:  # nothing was moved
             return Declared(t, seat, "pass")
     return None
 
 
 def _about_a_turn(kind: str, which: str, scene: scenes.Scene, t: float) -> Event | None:
     """The event of a key that names a turn: that of the verdict, or an earlier one; else None."""
-    judged = scene.verdict
+    judged = scene.game.verdict
     if kind == "passed":
         n, _, seat = which.partition(":")
         return NotPassed(t, int(n), Seat(seat))
     if judged is not None and kind == "mover":
         return MovedBy(t, judged.n, Seat(which))
-    if judged is not None and (kind == "told" or (kind == "card" and scene.correcting)):
+    if judged is not None and (kind == "told" or (kind == "card" and scene.dialog.correcting)):
         return Declared(t, judged.seat, "card", Card(which), n=judged.n)
     return None
 
@@ -162,7 +162,7 @@ class Stage:
         self._buttons = buttons or NoButtons()
         self._phrases = phrases
         self._sound: Sound = sound or CombinedSound()
-        self._cues = AudioCues(scene.language, phrases)
+        self._cues = AudioCues(scene.preferences.language, phrases)
         self._found: tuple[Calibration, tuple[str, ...]] | None = None
         self.scene = scene
         self.present()
@@ -217,21 +217,20 @@ class Stage:
         self._phrases, self._cues = phrases, AudioCues(answers.language, phrases)
         self._sound.set_volume(answers.sound)
         self._sound.set_speech(answers.speech)
-        scene, verdict, asked, notice = self.scene, self.scene.verdict, self.scene.question, self.scene.notice
-        self.set(
-            replace(
-                scene,
-                language=answers.language,
-                large=answers.letters == "large",
-                hints=answers.hints,
-                reason="" if verdict is None else phrases.screen_text(verdict),
-                clause="" if verdict is None else phrases.clause(verdict),
-                asking="" if asked is None else phrases.screen_text(asked),
-                labels={} if asked is None else self._labels(asked),
-                noted="" if notice is None else phrases.screen_text(notice),
-                hint="",
-            )
+        game, liked = self.scene.game, self.scene.preferences
+        verdict, asked, notice = game.verdict, game.question, game.notice
+        game = replace(
+            game,
+            reason="" if verdict is None else phrases.screen_text(verdict),
+            clause="" if verdict is None else phrases.clause(verdict),
+            asking="" if asked is None else phrases.screen_text(asked),
+            labels={} if asked is None else self._labels(asked),
+            noted="" if notice is None else phrases.screen_text(notice),
+            hint="",
         )
+        large = answers.letters == "large"
+        liked = replace(liked, language=answers.language, large=large, hints=answers.hints)
+        self.set(replace(self.scene, game=game, preferences=liked))
 
     def page(self, page: Page | None) -> None:
         """Show a page of the menu instead of the scene; None shows the scene again."""
@@ -249,12 +248,12 @@ class Stage:
 
     def in_words(self, message: str) -> str:
         """A message of the camera, vision or the disk, in the scene's language."""
-        words = translated(message, self.scene.language)
+        words = translated(message, self.scene.preferences.language)
         return capital(words)
 
     def fault_sentence(self, fault: str) -> str:
         """A sentence about a camera's fault and what to do about it."""
-        words = load_texts("screen", self.scene.language)["fault"]
+        words = load_texts("screen", self.scene.preferences.language)["fault"]
         return f"{words[fault]}. {words[f'{fault}_below']}"
 
     def say(self, key: str) -> str:
@@ -324,7 +323,7 @@ class NoWatcher:
 
 def is_moved(scene: Scene, pawns: Mapping[Hole, Seat]) -> bool:
     """Whether pawns on the screen differ from these; pawns in camps are ignored."""
-    return {*scene.pawns.items()} - _in_camps(scene.pawns) != {*pawns.items()} - _in_camps(pawns)
+    return {*scene.board.pawns.items()} - _in_camps(scene.board.pawns) != {*pawns.items()} - _in_camps(pawns)
 
 
 def _in_camps(pawns: Mapping[Hole, Seat]) -> set[tuple[Hole, Seat]]:
@@ -333,4 +332,4 @@ def _in_camps(pawns: Mapping[Hole, Seat]) -> set[tuple[Hole, Seat]]:
 
 def moved(scene: Scene, t: float) -> tuple[Event, ...]:
     """The events that the referee would get if hands had moved the pawns as they were moved on the screen."""
-    return ViewChanged(t, "hand"), ViewChanged(t, "watching"), Seen(t, scene.pawns)
+    return ViewChanged(t, "hand"), ViewChanged(t, "watching"), Seen(t, scene.board.pawns)

@@ -52,34 +52,36 @@ def draw_board(
         The drawing context, to draw more on the board.
     """
     judged = panel is not None and panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
-    view, palette = place_board(scene.face, frame), canvas.palette
-    radius = max(6, round(0.54 * scene.face.pitch_mm * view.scale))
+    view, palette = place_board(scene.board.face, frame), canvas.palette
+    radius = max(6, round(0.54 * scene.board.face.pitch_mm * view.scale))
     text = min(frame.text, frame.board.width / 420)
     ground = BoardCanvas(canvas.surface, canvas.fonts, palette, view=view, radius=radius, text=text)
-    colours = tuple((seat, colour_of(scene.colours.get(seat, ""))) for seat in scene.seats)
-    board = sprites.board(scene.face, frame, colours, palette)
+    colours = tuple((seat, colour_of(scene.board.colours.get(seat, ""))) for seat in scene.board.seats)
+    board = sprites.board(scene.board.face, frame, colours, palette)
     canvas.surface.blit(board, (frame.board.left, frame.board.top))
     _camps(scene, ground)
-    places = {hole: view.point(place) for hole, place in scene.face.holes.items()}
-    for hole, seat in scene.pawns.items():
+    places = {hole: view.point(place) for hole, place in scene.board.face.holes.items()}
+    for hole, seat in scene.board.pawns.items():
         if hole in places:
             draw_pawn(scene, ground, seat, places[hole], ground.radius)
-            if hole in scene.fresh:
+            if hole in scene.game.fresh:
                 ground.put(sprites.ring(ground.radius + ground.px(6), palette.bright, 2), places[hole])
-    if scene.picked is not None:
+    if scene.board.picked is not None:
         ground.put(
-            sprites.ring(ground.radius + ground.px(9), palette.calm, ground.px(4)), places[scene.picked]
+            sprites.ring(ground.radius + ground.px(9), palette.calm, ground.px(4)), places[scene.board.picked]
         )
     _mendings(scene, ground, places)
-    if scene.task is not None:
-        _shown(scene.task, ground, scene, places)
-    if judged and scene.verdict is not None:
-        _moved(scene, scene.verdict, ground, places)
+    if scene.game.task is not None:
+        _shown(scene.game.task, ground, scene, places)
+    if judged and scene.game.verdict is not None:
+        _moved(scene, scene.game.verdict, ground, places)
     _doubts(scene, ground, places, {} if panel is None else panel.holes)
-    if scene.named:
+    if scene.preferences.named:
         _names(scene, ground, places)
-    for seat in scene.seats:
-        draw_lamp(ground, view.point(place_lamp(scene.face, seat)), seat_lamp(seat) in lit, palette.lamp_on)
+    for seat in scene.board.seats:
+        draw_lamp(
+            ground, view.point(place_lamp(scene.board.face, seat)), seat_lamp(seat) in lit, palette.lamp_on
+        )
     return ground
 
 
@@ -89,7 +91,7 @@ def draw_pawn(scene: Scene, ground: BoardCanvas, seat: Seat, at: Point, radius: 
 
 
 def _colour(scene: Scene, ground: BoardCanvas, seat: Seat) -> Colour:
-    return ground.palette.pawn(colour_of(scene.colours.get(seat, "")))
+    return ground.palette.pawn(colour_of(scene.board.colours.get(seat, "")))
 
 
 def draw_lamp(ground: BoardCanvas, at: Point, shines: bool, colour: Colour) -> None:
@@ -102,22 +104,22 @@ def draw_lamp(ground: BoardCanvas, at: Point, shines: bool, colour: Colour) -> N
 
 def _camps(scene: Scene, ground: BoardCanvas) -> None:
     """A ring in each seat's colour around its camp, so that an empty camp can be identified."""
-    for seat in scene.seats:
-        middle, reach = camp_circle(scene.face, seat)
+    for seat in scene.board.seats:
+        middle, reach = camp_circle(scene.board.face, seat)
         at, radius = ground.view.point(middle), round(reach * ground.view.scale)
-        if scene.turn is not None and scene.turn.seat == seat:
+        if scene.game.turn is not None and scene.game.turn.seat == seat:
             ground.put(sprites.glow(round(1.9 * radius), ground.palette.lamp_on), at)
         ground.put(sprites.ring(radius + 1, INK, 5), at)
         ground.put(sprites.ring(radius, _colour(scene, ground, seat), 3), at)
-        if seat in scene.chairs:
+        if seat in scene.preferences.chairs:
             _tag(scene, ground, seat)
 
 
 def _tag(scene: Scene, ground: BoardCanvas, seat: Seat) -> None:
     """The program's name at a camp: nobody sits there."""
-    middle, reach = camp_circle(scene.face, seat)
+    middle, reach = camp_circle(scene.board.face, seat)
     x, y = ground.view.point(middle)
-    name = ground.fonts.bold(ground.px(17)).render(scene.names.get(seat, ""), True, PAPER)
+    name = ground.fonts.bold(ground.px(17)).render(scene.preferences.names.get(seat, ""), True, PAPER)
     back = sprites.rounded(name.get_width() + 10, name.get_height() + 2, 6, INK)
     at = x, y + reach * ground.view.scale + name.get_height() / 2
     ground.put(back, at)
@@ -128,10 +130,10 @@ def _doubts(
     scene: Scene, ground: BoardCanvas, places: Mapping[Hole, Point], numbers: Mapping[Hole, int]
 ) -> None:
     """Undecided holes, and those that a sentence or a question is about."""
-    for hole in scene.unsure & places.keys():
+    for hole in scene.board.unsure & places.keys():
         _unsure(ground, places[hole])
-    for hole in dict.fromkeys((*numbers, *doubted(scene.question))):
-        if hole in places and (hole in numbers or hole not in scene.unsure):
+    for hole in dict.fromkeys((*numbers, *doubted(scene.game.question))):
+        if hole in places and (hole in numbers or hole not in scene.board.unsure):
             colour = ground.palette.amber
             ground.put(sprites.ring(ground.radius + ground.px(8), colour, ground.px(3)), places[hole])
             draw_number(ground, numbers.get(hole, 0), _beside(places[hole], ground.radius))
@@ -148,12 +150,12 @@ def _unsure(ground: BoardCanvas, at: Point) -> None:
 
 def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
     """The repair: a number at each place, a pale pawn where one is missing, and an arrow to it."""
-    for number, one in enumerate(mendings(scene.repair, scene.pawns), 1):
+    for number, one in enumerate(mendings(scene.game.repair, scene.board.pawns), 1):
         place = one.end if one.end is not None else one.start
         if place is None or place not in places:
             continue
         at, radius = places[place], ground.radius
-        if one.seat is not None and scene.pawns.get(place) != one.seat:
+        if one.seat is not None and scene.board.pawns.get(place) != one.seat:
             sign = sprites.sign(one.seat, _colour(scene, ground, one.seat), radius)
             ground.put(sprites.faint(sign), at)
         ground.put(sprites.ring(radius + ground.px(9), ground.palette.amber, ground.px(4)), at)
@@ -169,7 +171,7 @@ def _shown(task: LessonTask, ground: BoardCanvas, scene: Scene, places: dict[Hol
     """A demonstrated move: an arrow for each pawn, in the colour of what is right or of what isn't."""
     colour = ground.palette.bad if task.shows == "wrong" else ground.palette.good
     for start, end, seat in task.ways:
-        begin = start or ground.view.point(camp_circle(scene.face, seat)[0])
+        begin = start or ground.view.point(camp_circle(scene.board.face, seat)[0])
         if end in places and (start is None or start in places):
             draw_arrow(ground, scene, (begin, end), colour)
 
@@ -188,16 +190,16 @@ def draw_number(ground: BoardCanvas, number: int, at: Point) -> None:
 def _moved(scene: Scene, verdict: Verdict, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
     """Arrows: after an illegal move the way back, after a legal one the move, with thin ones for captures."""
     if not verdict.legal:
-        for start, end, _ in way_back(verdict, scene.pawns):
+        for start, end, _ in way_back(verdict, scene.board.pawns):
             if start in places and end in places:
                 draw_arrow(ground, scene, (start, end), ground.palette.bad)
         return
-    for start, end, _ in ways_home(verdict, scene.face):
+    for start, end, _ in ways_home(verdict, scene.board.face):
         if start in places and end in places:
             draw_arrow(ground, scene, (start, end), ground.palette.bad, thin=True)
     for start, end, seat in ways_gone(verdict):
         if end in places and (start in places or is_camp(start)):
-            begin = start if start in places else ground.view.point(camp_circle(scene.face, seat)[0])
+            begin = start if start in places else ground.view.point(camp_circle(scene.board.face, seat)[0])
             draw_arrow(ground, scene, (begin, end), ground.palette.calm)
 
 
@@ -214,8 +216,8 @@ def draw_arrow(
     A dot marks each hole on the way, so that they can be counted; pawns there stay visible.
     """
     start, end = ends
-    places = {hole: ground.view.point(place) for hole, place in scene.face.holes.items()}
-    holes = route(scene.face, start, end) if isinstance(start, str) and isinstance(end, str) else ()
+    places = {hole: ground.view.point(place) for hole, place in scene.board.face.holes.items()}
+    holes = route(scene.board.face, start, end) if isinstance(start, str) and isinstance(end, str) else ()
     points = [places[hole] for hole in holes] or [
         places[one] if isinstance(one, str) else one for one in ends
     ]
@@ -234,7 +236,7 @@ def draw_arrow(
         ground.put(sprites.ring(ground.radius + ground.px(8), colour, ground.px(4)), points[-1])
     ground.surface.blit(picture, corner)
     for hole in holes[1:-1]:
-        if (seat := scene.pawns.get(hole)) is not None:
+        if (seat := scene.board.pawns.get(hole)) is not None:
             draw_pawn(scene, ground, seat, places[hole], ground.radius)
         elif math.dist(places[hole], points[-1]) > edge + head:
             ground.put(
@@ -245,7 +247,7 @@ def draw_arrow(
 
 def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
     """Names on holes, as used in sentences; if there isn't room for all, the most relevant ones."""
-    size = max(ground.px(MIN_NAME), round(NAME_LETTERS * scene.face.pitch_mm * ground.view.scale))
+    size = max(ground.px(MIN_NAME), round(NAME_LETTERS * scene.board.face.pitch_mm * ground.view.scale))
     font = ground.fonts.bold(size)
     taken: list[pygame.Rect] = []
     for hole in sorted(
@@ -262,9 +264,15 @@ def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None
 
 def _telling(scene: Scene, hole: Hole) -> tuple[int, str]:
     """Sort key for names: those in the message first, then pawns, start holes, every fifth hole."""
-    meant = {*doubted(scene.question), *scene.repair}
-    if scene.verdict is not None:
-        meant |= {hole for way in ways_gone(scene.verdict) for hole in way[:2]}
+    meant = {*doubted(scene.game.question), *scene.game.repair}
+    if scene.game.verdict is not None:
+        meant |= {hole for way in ways_gone(scene.game.verdict) for hole in way[:2]}
     number = hole.lstrip("abcdefghHX")
-    ranks = (hole in meant, hole in scene.pawns, number == "0", number in ("5", "10", "15"), "H" in hole)
+    ranks = (
+        hole in meant,
+        hole in scene.board.pawns,
+        number == "0",
+        number in ("5", "10", "15"),
+        "H" in hole,
+    )
     return next((rank for rank, true in enumerate(ranks) if true), len(ranks)), hole

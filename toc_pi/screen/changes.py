@@ -22,7 +22,7 @@ from toc_pi.effects import (
     Withdrawn,
 )
 from toc_pi.events import Answered, Event, Paused, Resumed, Seen, ViewChanged
-from toc_pi.screen.scene import Scene
+from toc_pi.screen.scene import Dialog, Scene, ShownGame
 
 
 def after(
@@ -37,101 +37,121 @@ def after(
         labels: for a question, the label of each choice; for an illegal move, under `why`, the source of the
             rule.
     """
-    scene = _changed(scene, what)
-    if isinstance(what, Verdict | Turn | TakenBack | Ended) and scene.explained:
-        scene = replace(scene, explained="")
-    if isinstance(what, Verdict | Turn | Question | Offer | Repair | Echo) and scene.turned:
-        scene = replace(scene, turned=False)
-    match what:
-        case Verdict():
-            return replace(scene, reason=sentence, clause=(labels or {}).get("why", ""), why=False)
-        case Question() | Offer():
-            return replace(scene, asking=sentence, labels=dict(labels or {}))
-        case Notice() | TakenBack():
-            return replace(scene, noted=sentence)
-    return scene
-
-
-def _changed(scene: Scene, what: Event | Effect) -> Scene:  # noqa: C901  # a case for each event and effect
     match what:
         case Seen(_, holes, unsure):
-            return replace(scene, looked=True, pawns=dict(holes), unsure=unsure, former=None, picked=None)
-        case Paused() | Resumed():
-            return replace(scene, paused=isinstance(what, Paused), undone=None)
-        case ViewChanged(_, state) | State(_, state):
-            return replace(scene, view=state)
-        case Answered():
-            return replace(scene, question=None)
-        case Echo():
-            return _echo(scene, what)
+            seen = replace(scene.board, looked=True, pawns=dict(holes), unsure=unsure)
+            return replace(scene, board=replace(seen, former=None, picked=None))
+        case ViewChanged(_, view) | State(_, view):
+            return replace(scene, board=replace(scene.board, view=view))
+    game, dialog = _game_after(scene.game, what), scene.dialog
+    match what:
         case Verdict():
-            return _verdict(scene, what)
-        case CardSettled(_, n, _, card) if scene.verdict is not None and scene.verdict.n == n:
-            return replace(scene, verdict=replace(scene.verdict, card=card, cards=()))
-        case Settled(_, _, _, how, _, fresh):
-            stands = None if how == "accepted" else scene.verdict
-            return replace(scene, declared=None, verdict=stands, fresh=fresh)
-        case Cleared():
-            fresh = scene.verdict.before_fresh if scene.verdict else scene.fresh
-            return replace(scene, verdict=None, fresh=fresh, correcting=False)
-        case TakenBack():
-            return _taken_back(scene, what)
+            game = replace(game, reason=sentence, clause=(labels or {}).get("why", ""))
+            dialog = replace(dialog, why=False)
         case Question() | Offer():
-            return replace(scene, question=what, notice=None)
-        case Withdrawn(_, asked) if isinstance(scene.question, Question) and scene.question.id == asked:
-            return replace(scene, question=None)
+            game = replace(game, asking=sentence, labels=dict(labels or {}))
+        case Notice() | TakenBack():
+            game = replace(game, noted=sentence)
+    return replace(scene, game=game, dialog=_dialog_after(dialog, game, what))
+
+
+def _dialog_after(dialog: Dialog, game: ShownGame, what: Event | Effect) -> Dialog:
+    """The dialog after an event or effect; what changes the turn ends most of it."""
+    if isinstance(what, Verdict | Turn | Question | Offer | Repair | Echo):
+        dialog = replace(dialog, turned=False)
+    match what:
+        case Echo(do="undo" | "redo"):
+            return dialog
+        case Echo() if what.do == "accept" or what.n:
+            return replace(dialog, correcting=False)
+        case Echo() | Verdict() | TakenBack() | Turn():
+            hint = game.turn.hint if game.turn is not None else ""
+            # In some turns every card is a discard.
+            discards = game.offered.allows("discard", hint) and not game.offered.allows("card", hint)
+            return Dialog(discards, leaving=dialog.leaving, why=dialog.why, turned=dialog.turned)
+        case Cleared():
+            return replace(dialog, correcting=False)
         case Repair(_, holes):
-            correcting = scene.correcting and bool(holes)
-            return replace(scene, repair=dict(holes), awaited=False, correcting=correcting)
+            return replace(dialog, correcting=dialog.correcting and bool(holes))
+        case Notice(code="not-passed"):
+            return replace(dialog, doubting=False)
+    return dialog
+
+
+def _game_after(game: ShownGame, what: Event | Effect) -> ShownGame:  # noqa: C901  # a case for each event and effect
+    if isinstance(what, Verdict | Turn | TakenBack | Ended):
+        game = replace(game, explained="")
+    match what:
+        case Paused() | Resumed():
+            return replace(game, paused=isinstance(what, Paused), undone=None)
+        case Answered():
+            return replace(game, question=None)
+        case Echo():
+            return _echo(game, what)
+        case Verdict():
+            return _verdict(game, what)
+        case CardSettled(_, n, _, card) if game.verdict is not None and game.verdict.n == n:
+            return replace(game, verdict=replace(game.verdict, card=card, cards=()))
+        case Settled(_, _, _, how, _, fresh):
+            stands = None if how == "accepted" else game.verdict
+            return replace(game, declared=None, verdict=stands, fresh=fresh)
+        case Cleared():
+            fresh = game.verdict.before_fresh if game.verdict else game.fresh
+            return replace(game, verdict=None, fresh=fresh)
+        case TakenBack():
+            return _taken_back(game, what)
+        case Question() | Offer():
+            return replace(game, question=what, notice=None)
+        case Withdrawn(_, asked) if isinstance(game.question, Question) and game.question.id == asked:
+            return replace(game, question=None)
+        case Repair(_, holes):
+            return replace(game, repair=dict(holes), awaited=False)
         case Notice():
-            return _notice(scene, what)
+            return _notice(game, what)
         case Turn():
-            return _turn(scene, what)
+            return _turn(game, what)
         case Ended(_, winners):
-            ended = replace(scene, winners=winners, turn=None, question=None)
+            ended = replace(game, winners=winners, turn=None, question=None)
             return replace(ended, verdict=None, declared=None, notice=None)
-    return scene
+    return game
 
 
-def _echo(scene: Scene, echo: Echo) -> Scene:
+def _echo(game: ShownGame, echo: Echo) -> ShownGame:
     if echo.do in ("undo", "redo"):
-        return replace(scene, notice=None, undone=echo if echo.n else None)
+        return replace(game, notice=None, undone=echo if echo.n else None)
     if echo.do == "accept" or echo.n:
-        return replace(scene, notice=None, undone=None, correcting=False)
-    offer = None if isinstance(scene.question, Offer) else scene.question
+        return replace(game, notice=None, undone=None)
     # An illegal move stays flagged until the referee clears it.
-    declared = replace(scene, declared=echo, verdict=scene.flagged, notice=None, question=offer, undone=None)
-    return _untapped(declared)
+    declared = replace(game, declared=echo, verdict=game.flagged, notice=None, undone=None)
+    return _without_offer(declared)
 
 
-def _verdict(scene: Scene, verdict: Verdict) -> Scene:
-    judged = replace(scene, verdict=verdict, fresh=verdict.fresh, question=None, notice=None)
-    earlier = tuple(one for one in scene.passed if one[0] < verdict.n)
+def _without_offer(game: ShownGame) -> ShownGame:
+    """An offer is about the turn that was open; a question is answered or withdrawn."""
+    return replace(game, question=None) if isinstance(game.question, Offer) else game
+
+
+def _verdict(game: ShownGame, verdict: Verdict) -> ShownGame:
+    judged = replace(game, verdict=verdict, fresh=verdict.fresh, question=None, notice=None)
+    earlier = tuple(one for one in game.passed if one[0] < verdict.n)
     passed = (*earlier, *((verdict.n, seat) for seat in verdict.passed if verdict.legal))
-    return _untapped(replace(judged, pulse=scene.pulse + 1, passed=passed, undone=_undone(scene, verdict)))
+    return replace(judged, pulse=game.pulse + 1, passed=passed, undone=_undone(game, verdict))
 
 
-def _undone(scene: Scene, what: Verdict | TakenBack) -> Echo | None:
+def _undone(game: ShownGame, what: Verdict | TakenBack) -> Echo | None:
     """The tap after which `redo` is possible, unless something else has happened since."""
-    return scene.undone if scene.undone is not None and what.t <= scene.undone.t else None
+    return game.undone if game.undone is not None and what.t <= game.undone.t else None
 
 
-def _untapped(scene: Scene) -> Scene:
-    """The scene with the tap mode reset; in some turns every card is a discard."""
-    hint = scene.turn.hint if scene.turn is not None else ""
-    discards = scene.offered.allows("discard", hint) and not scene.offered.allows("card", hint)
-    return replace(scene, discarding=discards, correcting=False, keypad=False, doubting=False, thrown=None)
-
-
-def _taken_back(scene: Scene, taken: TakenBack) -> Scene:
+def _taken_back(game: ShownGame, taken: TakenBack) -> ShownGame:
     turn = Turn(taken.t, taken.n, taken.seat, taken.hint)
-    passed = tuple(one for one in scene.passed if one[0] < taken.n)
-    opened = replace(scene, turn=turn, passed=passed, undone=_undone(scene, taken))
-    return _untapped(replace(opened, declared=None, verdict=None, question=None, winners=()))
+    passed = tuple(one for one in game.passed if one[0] < taken.n)
+    opened = replace(game, turn=turn, passed=passed, undone=_undone(game, taken))
+    return replace(opened, declared=None, verdict=None, question=None, winners=())
 
 
-def _notice(scene: Scene, notice: Notice) -> Scene:
-    noticed = replace(scene, notice=notice)
+def _notice(game: ShownGame, notice: Notice) -> ShownGame:
+    noticed = replace(game, notice=notice)
     match notice.code:
         case "card-dropped" | "card-undone":
             return replace(noticed, declared=None)
@@ -139,15 +159,13 @@ def _notice(scene: Scene, notice: Notice) -> Scene:
             return replace(noticed, passed=())
         case "not-passed":  # nor have those after this one
             n, seat = int(notice.values["n"]), Seat(notice.values["seat"])
-            kept = scene.unheard(n)[: scene.unheard(n).index(seat)] if seat in scene.unheard(n) else ()
-            passed = tuple(one for one in scene.passed if one[0] != n or one[1] in kept)
-            return replace(noticed, passed=passed, doubting=False)
+            kept = game.unheard(n)[: game.unheard(n).index(seat)] if seat in game.unheard(n) else ()
+            passed = tuple(one for one in game.passed if one[0] != n or one[1] in kept)
+            return replace(noticed, passed=passed)
     return noticed
 
 
-def _turn(scene: Scene, turn: Turn) -> Scene:
+def _turn(game: ShownGame, turn: Turn) -> ShownGame:
     # Keep a notice given together with this turn (such as a new deal).
-    notice = scene.notice if scene.notice is not None and scene.notice.t >= turn.t else None
-    # A question is answered or withdrawn; an offer is about the turn that was open.
-    question = None if isinstance(scene.question, Offer) else scene.question
-    return _untapped(replace(scene, turn=turn, notice=notice, question=question))
+    notice = game.notice if game.notice is not None and game.notice.t >= turn.t else None
+    return _without_offer(replace(game, turn=turn, notice=notice))

@@ -42,7 +42,7 @@ class Sheet(Canvas):
     @property
     def ground(self) -> BoardCanvas:
         """The board's drawing context, for pawns and lamps."""
-        view = place_board(self.scene.face, self.frame)
+        view = place_board(self.scene.board.face, self.frame)
         return BoardCanvas(self.surface, self.fonts, self.palette, view=view, radius=12, text=self.frame.text)
 
     @property
@@ -76,8 +76,8 @@ def draw(
         lit: the names of the lamps that are lit now.
         frame: how the surface is divided; None for the default.
     """
-    frame = frame or frame_of(surface.get_size(), large=scene.large)
-    palette, panel = palette_of(scene.night), panel_of(scene)
+    frame = frame or frame_of(surface.get_size(), large=scene.preferences.large)
+    palette, panel = palette_of(scene.preferences.night), panel_of(scene)
     places = place_panel(panel, frame)
     surface.fill(palette.felt)
     sheet = Sheet(surface, fonts, palette, scene=scene, frame=frame)

@@ -16,12 +16,12 @@ Words = Mapping[str, Mapping[str, str]]
 
 def name_of(scene: Scene, seat: Seat) -> str:
     """The name of a seat: its colour."""
-    return capital(colour_name(scene.colours.get(seat, seat), scene.language))
+    return capital(colour_name(scene.board.colours.get(seat, seat), scene.preferences.language))
 
 
 def person_at(scene: Scene, seat: Seat) -> str:
     """Who sits at a seat: a name, or the seat's colour."""
-    return scene.names.get(seat) or name_of(scene, seat)
+    return scene.preferences.names.get(seat) or name_of(scene, seat)
 
 
 class Mark(StrEnum):
@@ -158,59 +158,66 @@ LONG_HINT = 44
 
 def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:  # noqa: C901  # a case for each message, the most urgent first
     """The most important message, with the answers it offers."""
-    if scene.leaving:
+    if scene.dialog.leaving:
         box = Box(Mark.QUESTION, words["box"]["leaving"], words["box"]["leaving_below"])
         return box, tuple(Choice(key, words["buttons"][key]) for key in ("leave", "stay"))
-    if scene.winners:
+    if scene.game.winners:
         return Box(Mark.STAR, words["box"]["bravo"], words["box"]["bravo_below"]), ()
-    if scene.paused:
+    if scene.game.paused:
         go_on = Choice("pause", words["buttons"]["pause"])
         return Box(Mark.WORD, words["box"]["paused"], words["box"]["paused_below"]), (go_on,)
-    if scene.view in LOST:
-        box = Box(Mark.WORD, words["lost"][scene.view], words["lost"][f"{scene.view}_below"])
+    if scene.board.view in LOST:
+        box = Box(Mark.WORD, words["lost"][scene.board.view], words["lost"][f"{scene.board.view}_below"])
         return box, _by_hand(scene, words)
-    if scene.task is not None and scene.looked and not scene.awaited:
-        return _task(scene, scene.task, words), ()
-    if scene.question is not None:
-        return _asked(scene, scene.question, words)
-    if scene.correcting:
+    if scene.game.task is not None and scene.board.looked and not scene.game.awaited:
+        return _task(scene, scene.game.task, words), ()
+    if scene.game.question is not None:
+        return _asked(scene, scene.game.question, words)
+    if scene.dialog.correcting:
         return Box(Mark.QUESTION, "", words["box"]["offer"]), ()
-    if scene.doubting and scene.verdict is not None:
-        lines = (_played(scene, scene.verdict),)
-        return Box(Mark.QUESTION, words["box"]["doubt"], "", lines), _doubted(scene, scene.verdict, words)
-    if scene.repair:
-        below = "" if scene.looked else scene.hint
-        headline = words["box"]["undone" if scene.undone is not None else "repair"]
+    if scene.dialog.doubting and scene.game.verdict is not None:
+        lines = (_played(scene, scene.game.verdict),)
+        return Box(Mark.QUESTION, words["box"]["doubt"], "", lines), _doubted(
+            scene, scene.game.verdict, words
+        )
+    if scene.game.repair:
+        below = "" if scene.board.looked else scene.game.hint
+        headline = words["box"]["undone" if scene.game.undone is not None else "repair"]
         box = Box(Mark.HOME, headline, below, _repairs(scene, words))
-        return box, _by_hand(scene, words) if scene.awaited else ()
-    if scene.flagged is not None:
-        reason = scene.reason if scene.hints != "silent" else ""
+        return box, _by_hand(scene, words) if scene.game.awaited else ()
+    if scene.game.flagged is not None:
+        reason = scene.game.reason if scene.preferences.hints != "silent" else ""
         reason = reason or words["box"]["put_back"]
-        sentence = f"{reason} ({scene.clause})" if scene.why and scene.clause else reason
-        on_turn = scene.turn is None or scene.turn.seat == scene.flagged.seat
-        blamed = MessageLine(scene.flagged.seat, person_at(scene, scene.flagged.seat))
+        sentence = f"{reason} ({scene.game.clause})" if scene.dialog.why and scene.game.clause else reason
+        on_turn = scene.game.turn is None or scene.game.turn.seat == scene.game.flagged.seat
+        blamed = MessageLine(scene.game.flagged.seat, person_at(scene, scene.game.flagged.seat))
         return Box(Mark.CROSS, words["box"]["illegal"], sentence, () if on_turn else (blamed,)), ()
-    if scene.thrown is not None:
-        cards = " ".join(face_of(card, scene.faces) for card in scene.thrown)
+    if scene.dialog.thrown is not None:
+        cards = " ".join(face_of(card, scene.preferences.faces) for card in scene.dialog.thrown)
         return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
-    if scene.notice is not None or scene.undone is not None:
-        return Box(Mark.WORD, "", scene.noted or words["box"]["notice"]), ()
-    if scene.discarding:
+    if scene.game.notice is not None or scene.game.undone is not None:
+        return Box(Mark.WORD, "", scene.game.noted or words["box"]["notice"]), ()
+    if scene.dialog.discarding:
         return Box(Mark.HAND, words["box"]["discarding"], words["box"]["discarding_below"]), ()
-    if scene.verdict is not None:
-        return _right(scene, scene.verdict, words), ()
-    if scene.explained and scene.picked is None and scene.former is None:
-        step = words["box"][_step_by_hand(scene)] if scene.by_hand else ""
-        return Box(Mark.WORD, "", scene.explained, short=step), ()
-    if scene.by_hand:
-        headline = words["fault"][scene.fault] if scene.fault else words["box"]["by_hand"]
+    if scene.game.verdict is not None:
+        return _right(scene, scene.game.verdict, words), ()
+    if scene.game.explained and scene.board.picked is None and scene.board.former is None:
+        step = words["box"][_step_by_hand(scene)] if scene.board.by_hand else ""
+        return Box(Mark.WORD, "", scene.game.explained, short=step), ()
+    if scene.board.by_hand:
+        headline = words["fault"][scene.board.fault] if scene.board.fault else words["box"]["by_hand"]
         return Box(Mark.HAND, headline, words["box"][_step_by_hand(scene)]), ()
-    if not scene.looked and not scene.hint:
+    if not scene.board.looked and not scene.game.hint:
         box = Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"])
         return box, _by_hand(scene, words)
-    if not scene.looked or len(scene.hint) > LONG_HINT:
-        return Box(Mark.WORD, "", scene.hint), () if scene.looked else _by_hand(scene, words)
-    if scene.taps and scene.declared is None and scene.turn is not None and scene.turn.n == 1:
+    if not scene.board.looked or len(scene.game.hint) > LONG_HINT:
+        return Box(Mark.WORD, "", scene.game.hint), () if scene.board.looked else _by_hand(scene, words)
+    if (
+        scene.preferences.taps
+        and scene.game.declared is None
+        and scene.game.turn is not None
+        and scene.game.turn.n == 1
+    ):
         return Box(Mark.HAND, "", words["box"]["first_turn"]), ()
     return None, ()
 
@@ -218,13 +225,17 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
 def _doubted(scene: Scene, verdict: Verdict, words: Words) -> tuple[Choice, ...]:
     """What may be wrong about a verdict: who moved, which card it was, who discarded before earlier turns."""
     said, me = words["buttons"], person_at(scene, verdict.seat)
-    people = {person_at(scene, seat): seat for seat in reversed(scene.seats) if person_at(scene, seat) != me}
-    earlier = tuple(one for one in scene.passed if one[0] < verdict.n or scene.keypad)[-PASSED_SHOWN:]
+    people = {
+        person_at(scene, seat): seat for seat in reversed(scene.board.seats) if person_at(scene, seat) != me
+    }
+    earlier = tuple(one for one in scene.game.passed if one[0] < verdict.n or scene.dialog.keypad)[
+        -PASSED_SHOWN:
+    ]
     return (
         *(Choice(f"mover:{seat}", said["mover"].format(who=who)) for who, seat in reversed(people.items())),
         *passed_over(scene, earlier, words),
         Choice("correct", said["correct"]),
-        *((Choice("why", said["why"]),) if scene.helps and verdict.legal else ()),
+        *((Choice("why", said["why"]),) if scene.preferences.helps and verdict.legal else ()),
         Choice("doubt", said["throw-none"]),
     )
 
@@ -237,69 +248,74 @@ def passed_over(scene: Scene, passed: Iterable[tuple[int, Seat]], words: Words) 
 
 def _task(scene: Scene, task: LessonTask, words: Words) -> Box:
     """The message of a lesson: its task, or the result."""
-    if scene.flagged is not None:
+    if scene.game.flagged is not None:
         return Box(Mark.CROSS, words["box"]["illegal"], task.sentence)
-    if scene.verdict is not None:
-        lines = _captured(scene, scene.verdict, words) if not scene.by_hand else ()
+    if scene.game.verdict is not None:
+        lines = _captured(scene, scene.game.verdict, words) if not scene.board.by_hand else ()
         return Box(Mark.TICK, task.headline, task.sentence, lines)
-    mark = Mark.CROSS if task.shows == "wrong" else Mark.HOME if scene.repair else Mark.WORD
+    mark = Mark.CROSS if task.shows == "wrong" else Mark.HOME if scene.game.repair else Mark.WORD
     return Box(mark, task.headline, task.sentence, _repairs(scene, words))
 
 
 def _by_hand(scene: Scene, words: Words) -> tuple[Choice, ...]:
     """The button to go on without the camera, while it doesn't see the board."""
-    return (Choice("by-hand", words["buttons"]["by-hand"]),) if scene.taps else ()
+    return (Choice("by-hand", words["buttons"]["by-hand"]),) if scene.preferences.taps else ()
 
 
 def _step_by_hand(scene: Scene) -> str:
     """The next step where pawns are moved on the screen: the key of its sentence."""
-    if scene.picked is not None:
+    if scene.board.picked is not None:
         return "by_hand_place"
-    if scene.former is not None:
+    if scene.board.former is not None:
         return "by_hand_done"
-    return "by_hand_below" if scene.declared is not None else "by_hand_card"
+    return "by_hand_below" if scene.game.declared is not None else "by_hand_card"
 
 
 def status_of(scene: Scene, box: Box | None, words: Words) -> str:
     """The status line: the view, a notice not shown as message, or the program's own hint."""
-    if scene.by_hand and scene.fault:
-        return words["fault"][f"{scene.fault}_below"]
-    if scene.view in words["view"]:
-        return words["view"][scene.view]
-    if scene.notice is not None and (box is None or box.sentence != scene.noted):
-        return scene.noted
-    return scene.hint if box is None or box.sentence != scene.hint else ""
+    if scene.board.by_hand and scene.board.fault:
+        return words["fault"][f"{scene.board.fault}_below"]
+    if scene.board.view in words["view"]:
+        return words["view"][scene.board.view]
+    if scene.game.notice is not None and (box is None or box.sentence != scene.game.noted):
+        return scene.game.noted
+    return scene.game.hint if box is None or box.sentence != scene.game.hint else ""
 
 
 def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tuple[Choice, ...]]:
     buttons = words["buttons"]
     if isinstance(asked, Offer):
-        box = Box(Mark.QUESTION, "", scene.asking or words["box"]["offer"])
+        box = Box(Mark.QUESTION, "", scene.game.asking or words["box"]["offer"])
         cards = (
-            Choice(f"card:{card}", buttons["joker"] if card == "*" else face_of(card, scene.faces))
+            Choice(
+                f"card:{card}", buttons["joker"] if card == "*" else face_of(card, scene.preferences.faces)
+            )
             for card in asked.cards
         )
         return box, (*cards, Choice("offer-none", buttons["none"]))
-    box = Box(Mark.QUESTION, "", scene.asking or words["box"]["question"])
+    box = Box(Mark.QUESTION, "", scene.game.asking or words["box"]["question"])
     return box, tuple(
-        Choice(f"answer:{key}", scene.labels.get(key, buttons.get(key, key))) for key in asked.choices
+        Choice(f"answer:{key}", scene.game.labels.get(key, buttons.get(key, key))) for key in asked.choices
     )
 
 
 def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
     box = words["box"]
-    todo = mendings(scene.repair, scene.pawns)
+    todo = mendings(scene.game.repair, scene.board.pawns)
     lines = []
-    here = "" if scene.named else "_here"
+    here = "" if scene.preferences.named else "_here"
     for number, one in enumerate(todo[:REPAIRS_SHOWN], 1):
-        if one.seat is None and (stray := scene.pawns.get(one.start) if one.start else None) is not None:
+        if (
+            one.seat is None
+            and (stray := scene.board.pawns.get(one.start) if one.start else None) is not None
+        ):
             text = box[f"repair_off{here}"].format(who=name_of(scene, stray).lower(), hole=one.start)
         elif one.seat is None:
             text = box[f"repair_nothing{here}"].format(hole=one.start)
         elif one.start is None:
             text = box[f"repair_pawn{here}"].format(who=name_of(scene, one.seat), hole=one.end)
         else:
-            text = f"{one.start} → {one.end}" if scene.named else box["repair_along"]
+            text = f"{one.start} → {one.end}" if scene.preferences.named else box["repair_along"]
         lines.append(MessageLine(one.seat, text, number))
     if len(todo) > len(lines):
         lines.append(MessageLine(None, box["repair_more"].format(count=len(todo) - len(lines))))
@@ -309,11 +325,11 @@ def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
 def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
     box, lines = words["box"], list(_captured(scene, verdict, words))
     who = person_at(scene, verdict.seat)
-    if verdict.do == "card" and verdict.card is None and scene.taps:
+    if verdict.do == "card" and verdict.card is None and scene.preferences.taps:
         lines.append(MessageLine(verdict.seat, box["open_card"].format(who=who)))
     elif verdict.do == "card":
         lines.append(_played(scene, verdict))
-    for seat in scene.unheard(verdict.n)[:PASSED_SHOWN]:
+    for seat in scene.game.unheard(verdict.n)[:PASSED_SHOWN]:
         lines.append(MessageLine(seat, box["passed"].format(who=person_at(scene, seat))))
     # An inferred card is shown as the headline.
     headline = _faces(scene, verdict) if verdict.inferred else box["legal"]
@@ -323,7 +339,9 @@ def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
 def _faces(scene: Scene, verdict: Verdict) -> str:
     """The card of a verdict, or all it may have been."""
     played = verdict.card or verdict.nearest
-    return " / ".join(face_of(card, scene.faces) for card in ((played,) if played else verdict.cards))
+    return " / ".join(
+        face_of(card, scene.preferences.faces) for card in ((played,) if played else verdict.cards)
+    )
 
 
 def _played(scene: Scene, verdict: Verdict) -> MessageLine:

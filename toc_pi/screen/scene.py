@@ -1,6 +1,6 @@
 """What the screen shows, as data; updated by referee events and effects."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
@@ -64,136 +64,189 @@ def seat_lamp(seat: Seat) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """Everything visible on the screen at one moment.
+class ShownBoard:
+    """The board, as the camera sees it or as pawns are moved on the screen.
 
     Attributes:
-        face: the board.
+        face: its top face.
         seats: clockwise.
         colours: each seat's colour, a word of FOOTAGE.md.
-        language: of every sentence.
-        looked: whether the board was ever seen.
+        looked: whether it was ever seen.
         pawns: where pawns were last seen, camps and homes too.
         unsure: undecided holes.
-        fresh: holes of fresh pawns, as far as known.
         view: the camera's view.
+        by_hand: pawns are moved on the screen, without the camera.
+        fault: why the camera doesn't see the board, a key of the window's words; "" if unknown.
+        picked: the hole whose pawn was tapped, to be moved.
+        former: the position before pawns were moved on the screen; None if none was moved.
+    """
+
+    face: Face
+    seats: tuple[Seat, ...]
+    colours: Mapping[Seat, str]
+    looked: bool = False
+    pawns: Mapping[Hole, Seat] = field(default_factory=dict)
+    unsure: frozenset[Hole] = frozenset()
+    view: View = "watching"
+    by_hand: bool = False
+    fault: str = ""
+    picked: Hole | None = None
+    former: Mapping[Hole, Seat] | None = None
+
+    def tapped(self, hole: Hole) -> "ShownBoard":
+        """Pick up the pawn of a hole, or put the picked one there; a pawn already there goes to its camp."""
+        if self.picked is None:
+            return replace(self, picked=hole) if hole in self.pawns else self
+        if hole == self.picked:
+            return replace(self, picked=None)
+        pawns = dict(self.pawns)
+        moved, met = pawns.pop(self.picked), pawns.pop(hole, None)
+        pawns[hole] = moved
+        if met is not None:
+            # Its camp always has room; the fallback is the hole that the picked pawn left.
+            home = next((camp for camp in camp_holes(met) if camp not in pawns), self.picked)
+            pawns[home] = met
+        former = self.pawns if self.former is None else self.former
+        return replace(self, pawns=pawns, picked=None, former=None if pawns == former else former)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGame:
+    """What the referee has said that still counts, or a lesson beside the board.
+
+    Attributes:
+        offered: the cards of the pack, and what else may be declared.
         turn: whose turn it is; None before the first.
         declared: what was tapped in this turn.
         verdict: the last one; a legal one stays until the next declaration.
         question: an open question, or cards that would explain a move.
         repair: the pawn that should be in each wrong hole, nearest first; empty if all are right.
         awaited: the repair is needed before the board can be read at set-up.
+        fresh: holes of fresh pawns, as far as known.
         notice: the current notice.
         paused: the players pause.
         winners: who has won; empty while the game goes on.
         reason, asking, noted: the referee's sentence about the verdict, the question and the notice.
+        clause: the source of the rule that an illegal move broke.
         labels: of the question's buttons, for each choice.
-        taps: whether people declare and decide on this screen.
-        menu: there is a key that opens a menu.
-        teaches: there are keys that show possible moves and explain a legal one.
-        names: of the people at the seats, as far as known.
-        chairs: the seats that the program plays.
-        faces: the letters of jack, queen and king.
-        offered: the cards of the pack, and what else may be declared.
-        correcting: the next card that is tapped replaces the verdict's, or else the one that was declared.
-        keypad: the cards of the turn are shown although the verdict still has something to answer.
-        doubting: people say that the verdict is wrong: who it was, or which card.
         passed: in this deal, the turns before which a player is taken to have discarded, with that seat.
         undone: the tap on `undo` or `redo` after which `redo` is possible; else None.
-        discarding: the next card that is tapped is a discard.
-        thrown: the cards tapped so far of a thrown hand; None if none is being thrown.
-        by_hand: pawns are moved on the screen, without the camera.
-        fault: why the camera doesn't see the board, a key of the window's words; "" if unknown.
-        picked: the hole whose pawn was tapped, to be moved.
-        former: the position before pawns were moved on the screen; None if none was moved.
         pulse: incremented by every verdict, so that consecutive flashes are distinct.
-        hint: a line of the program's own at the bottom, in the scene's language.
-        leaving: people are asked to confirm that they want to leave.
         explained: what the declared card does, for a player who hasn't learned it yet.
-        clause: the source of the rule that an illegal move broke.
-        why: whether it is shown.
-        named: holes are shown with their names.
-        night: dark colours.
-        large: large text.
-        hints: how much is explained, as in settings.
-        turned: on a screen with pages, the other one is shown.
+        hint: a line of the program's own at the bottom, in the scene's language.
         task: the task of a lesson; None in a game.
     """
 
-    face: Face
-    seats: tuple[Seat, ...]
-    colours: Mapping[Seat, str]
-    language: Language = "en"
-    looked: bool = False
-    pawns: Mapping[Hole, Seat] = field(default_factory=dict)
-    unsure: frozenset[Hole] = frozenset()
-    fresh: frozenset[Hole] = frozenset()
-    view: View = "watching"
+    offered: Offered = EVERYTHING
     turn: Turn | None = None
     declared: Echo | None = None
     verdict: Verdict | None = None
     question: Question | Offer | None = None
     repair: Mapping[Hole, str] = field(default_factory=dict)
     awaited: bool = False
+    fresh: frozenset[Hole] = frozenset()
     notice: Notice | None = None
     paused: bool = False
     winners: tuple[Seat, ...] = ()
     reason: str = ""
     asking: str = ""
     noted: str = ""
+    clause: str = ""
     labels: Mapping[str, str] = field(default_factory=dict)
-    taps: bool = False
-    menu: bool = False
-    teaches: bool = False
-    names: Mapping[Seat, str] = field(default_factory=dict)
-    chairs: frozenset[Seat] = frozenset()
-    faces: str = "JQK"
-    offered: Offered = EVERYTHING
-    correcting: bool = False
-    keypad: bool = False
-    doubting: bool = False
     passed: tuple[tuple[int, Seat], ...] = ()
     undone: Echo | None = None
-    discarding: bool = False
-    thrown: tuple[Card, ...] | None = None
-    by_hand: bool = False
-    fault: str = ""
-    picked: Hole | None = None
-    former: Mapping[Hole, Seat] | None = None
     pulse: int = 0
-    hint: str = ""
-    leaving: bool = False
     explained: str = ""
-    clause: str = ""
-    why: bool = False
-    named: bool = False
-    night: bool = False
-    large: bool = False
-    hints: str = "asked"
-    turned: bool = False
+    hint: str = ""
     task: LessonTask | None = None
-
-    @property
-    def helps(self) -> bool:
-        """Whether help is available."""
-        return self.teaches and self.hints != "silent"
 
     @property
     def flagged(self) -> Verdict | None:
         """The verdict on an illegal move that is still on the board."""
         return self.verdict if self.verdict is not None and not self.verdict.legal else None
 
-    @property
-    def unanswered(self) -> Verdict | None:
-        """The verdict whose keys are shown: its card is open, or somebody is taken to have discarded."""
-        verdict = self.verdict
-        if verdict is None or not verdict.legal or self.correcting:
-            return None
-        return verdict if (verdict.card is None and verdict.cards) or self.unheard(verdict.n) else None
-
     def unheard(self, n: int) -> tuple[Seat, ...]:
         """The seats that are taken to have discarded before turn n."""
         return tuple(seat for turn, seat in self.passed if turn == n)
+
+
+@dataclass(frozen=True, slots=True)
+class Dialog:
+    """What the people at this screen are in the middle of.
+
+    Attributes:
+        discarding: the next card that is tapped is a discard.
+        correcting: the next card that is tapped replaces the verdict's, or else the one that was declared.
+        keypad: the cards of the turn are shown although the verdict still has something to answer.
+        doubting: people say that the verdict is wrong: who it was, or which card.
+        thrown: the cards tapped so far of a thrown hand; None if none is being thrown.
+        leaving: people are asked to confirm that they want to leave.
+        why: the source of the broken rule is shown.
+        turned: on a screen with pages, the other one is shown.
+    """
+
+    discarding: bool = False
+    correcting: bool = False
+    keypad: bool = False
+    doubting: bool = False
+    thrown: tuple[Card, ...] | None = None
+    leaving: bool = False
+    why: bool = False
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """How the screen looks to this table, and what it offers.
+
+    Attributes:
+        language: of every sentence.
+        names: of the people at the seats, as far as known.
+        chairs: the seats that the program plays.
+        faces: the letters of jack, queen and king.
+        taps: whether people declare and decide on this screen.
+        menu: there is a key that opens a menu.
+        teaches: there are keys that show possible moves and explain a legal one.
+        hints: how much is explained, as in settings.
+        named: holes are shown with their names.
+        night: dark colours.
+        large: large text.
+    """
+
+    language: Language = "en"
+    names: Mapping[Seat, str] = field(default_factory=dict)
+    chairs: frozenset[Seat] = frozenset()
+    faces: str = "JQK"
+    taps: bool = False
+    menu: bool = False
+    teaches: bool = False
+    hints: str = "asked"
+    named: bool = False
+    night: bool = False
+    large: bool = False
+
+    @property
+    def helps(self) -> bool:
+        """Whether help is available."""
+        return self.teaches and self.hints != "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything visible on the screen at one moment."""
+
+    board: ShownBoard
+    game: ShownGame = ShownGame()
+    dialog: Dialog = Dialog()
+    preferences: Preferences = Preferences()
+
+    @property
+    def unanswered(self) -> Verdict | None:
+        """The verdict whose keys are shown: its card is open, or somebody is taken to have discarded."""
+        verdict = self.game.verdict
+        if verdict is None or not verdict.legal or self.dialog.correcting:
+            return None
+        return verdict if (verdict.card is None and verdict.cards) or self.game.unheard(verdict.n) else None
 
 
 def opening(
@@ -213,76 +266,75 @@ def opening(
         taps: whether people declare and decide on this screen.
         offered: which cards the pack has, and what may be declared beside them.
     """
-    return Scene(
-        face_of_board(board), seats_of(board.seats), dict(colours), language, taps=taps, offered=offered
-    )
+    shown = ShownBoard(face_of_board(board), seats_of(board.seats), dict(colours))
+    return Scene(shown, ShownGame(offered), preferences=Preferences(language, taps=taps))
 
 
 def anew(scene: Scene) -> Scene:
     """The scene of a new game at the same table: without what was played, but with the board as seen."""
-    return Scene(
-        scene.face,
-        scene.seats,
-        scene.colours,
-        scene.language,
-        looked=scene.looked,
-        pawns=scene.pawns,
-        view=scene.view,
-        taps=scene.taps,
-        menu=scene.menu,
-        teaches=scene.teaches,
-        names=scene.names,
-        chairs=scene.chairs,
-        faces=scene.faces,
-        offered=scene.offered,
-        by_hand=scene.by_hand,
-        fault=scene.fault,
-        pulse=scene.pulse,
-        named=scene.named,
-        night=scene.night,
-        large=scene.large,
-        hints=scene.hints,
-    )
+    board = replace(scene.board, unsure=frozenset(), picked=None, former=None)
+    game = ShownGame(scene.game.offered, pulse=scene.game.pulse)
+    return Scene(board, game, preferences=scene.preferences)
 
 
 def with_hint(scene: Scene, hint: str) -> Scene:
     """The scene with a line of the program's own at the bottom."""
-    return replace(scene, hint=hint)
+    return replace(scene, game=replace(scene.game, hint=hint))
 
 
 def set_up(scene: Scene, repair: Mapping[Hole, str]) -> Scene:
     """The scene before a game can begin: the pawn that should be in each wrong hole, "" for none."""
-    return replace(scene, repair=dict(repair), awaited=bool(repair))
+    return replace(scene, game=replace(scene.game, repair=dict(repair), awaited=bool(repair)))
 
 
-def tapped(scene: Scene, key: str) -> Scene | None:  # a case for each key
+def tapped(scene: Scene, key: str) -> Scene | None:
     """The scene after a tap that only changes the mode of the screen; None for one meant for the referee.
 
     Args:
         scene: the scene before.
         key: of `panel.Choice`.
     """
-    if key in _SWITCHES:
-        return _SWITCHES[key](scene)
-    if key == "stay":
-        return replace(scene, leaving=False)
-    if key == "correct":
-        return replace(scene, correcting=not scene.correcting, doubting=False)
-    if key == "offer-none" and isinstance(scene.question, Offer):
-        return replace(scene, question=None)
-    if key == "throw":
-        return replace(scene, thrown=(), discarding=False)
-    if key == "throw-none":
-        return replace(scene, thrown=None)
-    if key == "restore" and scene.former is not None:
-        return replace(scene, pawns=scene.former, former=None, picked=None)
+    if key in ("names", "night"):
+        liked = scene.preferences
+        named, night = liked.named != (key == "names"), liked.night != (key == "night")
+        return replace(scene, preferences=replace(liked, named=named, night=night))
+    if key == "offer-none" and isinstance(scene.game.question, Offer):
+        return replace(scene, game=replace(scene.game, question=None))
+    if key == "restore" and scene.board.former is not None:
+        return put(scene, scene.board.former)
     kind, _, which = key.partition(":")
-    if kind == "card" and scene.thrown is not None:
-        if len(scene.thrown) >= scene.offered.longest_hand:
-            return scene
-        return replace(scene, thrown=(*scene.thrown, Card(which)))
-    if kind == "hole" and scene.by_hand:
-        return _tapped_hole(scene, Hole(which))
+    if kind == "hole" and scene.board.by_hand:
+        return replace(scene, board=scene.board.tapped(Hole(which)))
+    dialog = _dialog_after(scene.dialog, kind, which, scene.game.offered.longest_hand)
+    return None if dialog is None else replace(scene, dialog=dialog)
+
+
+def _dialog_after(dialog: Dialog, kind: str, which: str, longest: int) -> Dialog | None:
+    """The dialog after a tap; None if the tap isn't about it."""
+    match kind:
+        case "page":
+            return replace(dialog, turned=not dialog.turned)
+        case "why":
+            return replace(dialog, why=not dialog.why)
+        case "keypad":
+            return replace(dialog, keypad=not dialog.keypad)
+        case "doubt":
+            return replace(dialog, doubting=not dialog.doubting)
+        case "discard":
+            return replace(dialog, discarding=not dialog.discarding)
+        case "leaving":
+            return replace(dialog, leaving=not dialog.leaving)
+        case "stay":
+            return replace(dialog, leaving=False)
+        case "correct":
+            return replace(dialog, correcting=not dialog.correcting, doubting=False)
+        case "throw":
+            return replace(dialog, thrown=(), discarding=False)
+        case "throw-none":
+            return replace(dialog, thrown=None)
+        case "card" if dialog.thrown is not None:
+            full = len(dialog.thrown) >= longest
+            return dialog if full else replace(dialog, thrown=(*dialog.thrown, Card(which)))
     return None
 
 
@@ -294,42 +346,24 @@ def with_hands(scene: Scene, pawns: Mapping[Hole, Seat], fault: str = "") -> Sce
         pawns: where all pawns are, camps and homes included.
         fault: why there is no camera, a key of the window's words.
     """
-    return replace(
-        scene, by_hand=True, fault=fault, looked=True, pawns=dict(pawns), unsure=frozenset(), view="watching"
-    )
+    board = replace(scene.board, by_hand=True, fault=fault, looked=True, pawns=dict(pawns))
+    return replace(scene, board=replace(board, unsure=frozenset(), view="watching"))
 
 
 def with_eyes(scene: Scene) -> Scene:
     """The scene once the camera sees the board again; an unfinished move on the screen is dropped."""
-    pawns = scene.pawns if scene.former is None else scene.former
-    return replace(scene, by_hand=False, fault="", pawns=pawns, former=None, picked=None)
+    pawns = scene.board.pawns if scene.board.former is None else scene.board.former
+    return put(replace(scene, board=replace(scene.board, by_hand=False, fault="")), pawns)
 
 
 def with_fault(scene: Scene, fault: str) -> Scene:
     """The scene with another reason for the missing camera; "" for none."""
-    return replace(scene, fault=fault)
+    return replace(scene, board=replace(scene.board, fault=fault))
 
 
 def put(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
     """The scene without a camera, with pawns as given, camps and homes included."""
-    return replace(scene, pawns=dict(pawns), former=None, picked=None)
-
-
-def _tapped_hole(scene: Scene, hole: Hole) -> Scene:
-    """Pick up the pawn of a hole, or put the picked one there; a pawn already there goes to its camp."""
-    if scene.picked is None:
-        return replace(scene, picked=hole) if hole in scene.pawns else scene
-    if hole == scene.picked:
-        return replace(scene, picked=None)
-    pawns = dict(scene.pawns)
-    moved, met = pawns.pop(scene.picked), pawns.pop(hole, None)
-    pawns[hole] = moved
-    if met is not None:
-        # Its camp always has room; the fallback is the hole that the picked pawn left.
-        home = next((camp for camp in camp_holes(met) if camp not in pawns), scene.picked)
-        pawns[home] = met
-    former = scene.pawns if scene.former is None else scene.former
-    return replace(scene, pawns=pawns, picked=None, former=None if pawns == former else former)
+    return replace(scene, board=replace(scene.board, pawns=dict(pawns), former=None, picked=None))
 
 
 def lamps(scene: Scene) -> Mapping[str, Glow]:
@@ -338,31 +372,18 @@ def lamps(scene: Scene) -> Mapping[str, Glow]:
     Returns:
         For each seat's lamp and for `good` and `wrong` its state.
     """
-    shine = {seat_lamp(seat): Glow.OFF for seat in scene.seats} | {GOOD: Glow.OFF, WRONG: Glow.OFF}
-    for seat in scene.winners:
+    shine = {seat_lamp(seat): Glow.OFF for seat in scene.board.seats} | {GOOD: Glow.OFF, WRONG: Glow.OFF}
+    for seat in scene.game.winners:
         shine[seat_lamp(seat)] = Glow.BLINK
-    if scene.winners:
+    if scene.game.winners:
         return shine
-    if scene.turn is not None:
-        shine[seat_lamp(scene.turn.seat)] = Glow.ON
-    if scene.verdict is None:
+    if scene.game.turn is not None:
+        shine[seat_lamp(scene.game.turn.seat)] = Glow.ON
+    if scene.game.verdict is None:
         return shine
-    if not scene.verdict.legal:
+    if not scene.game.verdict.legal:
         return shine | {WRONG: Glow.ON}
     # The lamps of captured seats blink while the verdict is shown.
-    for seat in scene.verdict.captured:
+    for seat in scene.game.verdict.captured:
         shine[seat_lamp(seat)] = Glow.BLINK
     return shine | {GOOD: Glow.FLASH}
-
-
-_SWITCHES: Mapping[str, Callable[[Scene], Scene]] = {
-    "page": lambda scene: replace(scene, turned=not scene.turned),
-    "names": lambda scene: replace(scene, named=not scene.named),
-    "night": lambda scene: replace(scene, night=not scene.night),
-    "why": lambda scene: replace(scene, why=not scene.why),
-    "keypad": lambda scene: replace(scene, keypad=not scene.keypad),
-    "doubt": lambda scene: replace(scene, doubting=not scene.doubting),
-    "discard": lambda scene: replace(scene, discarding=not scene.discarding),
-    "leaving": lambda scene: replace(scene, leaving=not scene.leaving),
-}
-"""Taps that only switch something on or off."""

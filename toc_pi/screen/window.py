@@ -102,7 +102,7 @@ class Window:
 
     def show(self, scene: Scene) -> None:
         """Show a scene from the next `present` on."""
-        if (light := (lamps(scene), scene.pulse)) != self._shining:
+        if (light := (lamps(scene), scene.game.pulse)) != self._shining:
             self._shining = light
             self._since = time.monotonic()
         self._scene = scene
@@ -143,7 +143,9 @@ class Window:
     @property
     def frame(self) -> ScreenParts:
         """The division of the window."""
-        return frame_of(self._display.canvas.get_size(), large=self._scene is not None and self._scene.large)
+        return frame_of(
+            self._display.canvas.get_size(), large=self._scene is not None and self._scene.preferences.large
+        )
 
     def turn(self, degrees: int) -> None:
         """Rotate the picture, degrees clockwise."""
@@ -159,7 +161,7 @@ class Window:
         if shown == self._drawn:
             return
         if self._page is not None:
-            palette = palette_of(scene is not None and scene.night)
+            palette = palette_of(scene is not None and scene.preferences.night)
             draw_page(
                 self._page, self._sheets.place(self._page, size), canvas, self._fonts, self._live, palette
             )
@@ -181,7 +183,7 @@ class Window:
             return None if self._display.whole else Tapped("leaving")
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_p, pygame.K_SPACE):
             return Tapped("pause")
-        if event.type == pygame.KEYDOWN and self._scene is not None and self._scene.taps:
+        if event.type == pygame.KEYDOWN and self._scene is not None and self._scene.preferences.taps:
             return Tapped(_KEYS[event.key]) if event.key in _KEYS else None
         if (at := self._display.touched(event)) is not None:
             return self._tap(*at)
@@ -204,17 +206,17 @@ class Window:
             return None
         if self._guide is not None:
             placed = place_guide(self._guide, size)
-            touched = key_or_hole(placed, self._scene.face, x, y)
+            touched = key_or_hole(placed, self._scene.board.face, x, y)
             return None if touched is None else Tapped(f"guide:{touched}")
         places = place_panel(panel_of(self._scene), self.frame)
         if (choice := button_at(places, x, y)) is not None:
             return Tapped(choice.key)
         if not places.board or not self.frame.board.holds(x, y):
             return None
-        if self._scene.by_hand:
-            hole = hole_at(self._scene.face, x, y, self.frame)
+        if self._scene.board.by_hand:
+            hole = hole_at(self._scene.board.face, x, y, self.frame)
             return Tapped(f"hole:{hole}") if hole is not None else None
-        return Tapped("names") if self._scene.taps else None
+        return Tapped("names") if self._scene.preferences.taps else None
 
 
 def _shines(glow: Glow, age_s: float) -> bool:

@@ -316,7 +316,7 @@ class Chairs:
         self._withdraw(moment)
         for chair in self._chairs.values():
             self.keep(in_step(chair, moment))
-        read = scene.verdict is None or t >= scene.verdict.t + READ_S
+        read = scene.game.verdict is None or t >= scene.game.verdict.t + READ_S
         if read and moment.n not in (self._later, self._rests):
             for chair in self._chairs.values():
                 if missing(chair, moment):
@@ -324,7 +324,7 @@ class Chairs:
         own = self._chairs.get(moment.seat)
         if own is None or missing(own, moment) or not own.hand or has_decided(own, moment):
             return None
-        if moment.card is not None or scene.declared is not None or self._rests == moment.n:
+        if moment.card is not None or scene.game.declared is not None or self._rests == moment.n:
             return None
         return Hint(moment, own.hand, own.strength, moment.n)
 
@@ -368,6 +368,18 @@ def _declared(chair: Chair, moment: Moment, advice: Advice, t: float) -> tuple[D
 
 def _is_calm(scene: Scene) -> bool:
     """Whether nothing else has to be read or tapped."""
-    busy = scene.question is not None or scene.repair or scene.flagged is not None or scene.winners
-    waits = scene.paused or scene.leaving or scene.correcting or scene.thrown is not None
-    return scene.looked and scene.turn is not None and not (busy or waits or scene.view in LOST)
+    busy = (
+        scene.game.question is not None
+        or scene.game.repair
+        or scene.game.flagged is not None
+        or scene.game.winners
+    )
+    waits = (
+        scene.game.paused
+        or scene.dialog.leaving
+        or scene.dialog.correcting
+        or scene.dialog.thrown is not None
+    )
+    return (
+        scene.board.looked and scene.game.turn is not None and not (busy or waits or scene.board.view in LOST)
+    )

@@ -95,7 +95,7 @@ class Coach:
         if choice == MAY:
             self._asked(self._moment())
         elif choice == WHY:
-            self._set(self._why(scene.verdict))
+            self._set(self._why(scene.game.verdict))
         else:
             self._tapped(choice.removeprefix(PREFIX))
 
@@ -104,11 +104,14 @@ class Coach:
         self._helping.begin()
         self._chairs.begin()
         self._counted = 0
-        return self.dressed(replace(scene, teaches=True))
+        return self.dressed(replace(scene, preferences=replace(scene.preferences, teaches=True)))
 
     def dressed(self, scene: Scene) -> Scene:
         """The scene with the help level of the player on turn."""
-        return scene if scene.turn is None else replace(scene, hints=self._helping.level(scene.turn.seat))
+        if scene.game.turn is None:
+            return scene
+        level = self._helping.level(scene.game.turn.seat)
+        return replace(scene, preferences=replace(scene.preferences, hints=level))
 
     def on_effect(self, what: Effect, scene: Scene) -> Scene:
         """The scene after an effect of the game.

@@ -28,6 +28,7 @@ from toc_pi.app.teaching.pupil import (
     show,
     task_of,
     verdict_of,
+    with_task,
 )
 from toc_pi.effects import Echo, Turn
 from toc_pi.events import Offered, Seen, View, ViewChanged
@@ -71,17 +72,18 @@ def enter(course: Lessons, stars: Stars, *, camera: bool = False, scene: Scene |
     """
     lesson = next((one for one in course.lessons if one.name not in stars), course.lessons[0])
     empty = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
-    empty = replace(empty, faces=course.faces)
+    liked, pulse = replace(empty.preferences, faces=course.faces), 0
     if scene is not None:
-        kept = {name: getattr(scene, name) for name in ("named", "night", "menu", "pulse", "large")}
-        empty = replace(empty, **kept)
+        now, pulse = scene.preferences, scene.game.pulse
+        liked = replace(liked, named=now.named, night=now.night, menu=now.menu, large=now.large)
+    empty = replace(empty, preferences=liked, game=replace(empty.game, pulse=pulse))
     return open_lesson(PupilState(course, Session(lesson), _by_hand(empty, not camera), stars), lesson)
 
 
 def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
     """A lesson from its start: something is shown, or its position is to be set up."""
-    scene = replace(room.scene, verdict=None, repair={}, turned=False, declared=None, offered=NOTHING)
-    scene = after(scene, Turn(t, 1, lesson.seat))
+    game = replace(room.scene.game, verdict=None, repair={}, declared=None, offered=NOTHING)
+    scene = after(replace(room.scene, game=game), Turn(t, 1, lesson.seat))
     if not lesson.hand.ask:
         scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
     room = replace(room, session=Session(lesson), scene=scene, chosen=not lesson.hand.ask)
@@ -97,14 +99,15 @@ def open_lesson(room: PupilState, lesson: Lesson, t: float = 0.0) -> PupilState:
 def begin(room: PupilState, t: float) -> PupilState:
     """Let the pupil do it: on the board its position is to be set up, on the screen it is set up at once."""
     room = replace(room, frames=(), since_s=None)
-    scene = replace(room.scene, fresh=room.lesson.position.fresh)
-    if scene.by_hand:
-        return _begin_by_hand(replace(room, scene=scene), t)
-    room = replace(room, scene=replace(scene, looked=room.seen is not None, pawns={}))
+    if room.scene.board.by_hand:
+        return _begin_by_hand(room, t)
+    board = replace(room.scene.board, looked=room.seen is not None, pawns={})
+    game = replace(room.scene.game, fresh=room.lesson.position.fresh)
+    room = replace(room, scene=replace(room.scene, board=board, game=game))
     if room.seen is not None:
         return see_board(room, room.seen)
     task = task_of(room, room.course.phrases.say("set_up_below"), room.course.phrases.say("set_up"))
-    return replace(room, scene=replace(room.scene, task=task))
+    return with_task(room, task, room.scene.game.verdict, room.scene.game.repair)
 
 
 def _anew(room: PupilState, t: float) -> PupilState:
@@ -116,7 +119,7 @@ def _anew(room: PupilState, t: float) -> PupilState:
 
 def with_hands(room: PupilState, fault: str = "") -> PupilState:
     """The same lesson with pawns moved on the screen, because the camera doesn't see the board."""
-    if room.scene.by_hand:
+    if room.scene.board.by_hand:
         return replace(room, scene=scenes.with_fault(room.scene, fault))
     scene = scenes.with_fault(_by_hand(room.scene, by_hand=True), fault)
     return _anew(replace(room, scene=scene, seen=None), 0.0)
@@ -124,8 +127,9 @@ def with_hands(room: PupilState, fault: str = "") -> PupilState:
 
 def see_board(room: PupilState, seen: Seen) -> PupilState:
     """The state after an observation; pawns moved on the screen until then are dropped."""
-    if room.scene.by_hand:
-        scene = replace(_by_hand(room.scene, by_hand=False), looked=True, fault="")
+    if room.scene.board.by_hand:
+        scene = _by_hand(room.scene, by_hand=False)
+        scene = replace(scene, board=replace(scene.board, looked=True))
         return _anew(replace(room, scene=scene, seen=seen), seen.t)
     before = room.seen
     if room.frames:  # whoever moves pawns has seen enough
@@ -152,7 +156,7 @@ def pass_time(room: PupilState, t: float) -> PupilState:
     """The state after time has passed: a move that was still for long enough is judged."""
     if room.frames:
         return advance(room, t)
-    if room.scene.by_hand or not room.chosen:
+    if room.scene.board.by_hand or not room.chosen:
         return room
     session, answers = wait(room.session, t)
     return room if session == room.session else _answer(replace(room, session=session), answers, t)
@@ -183,7 +187,7 @@ def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
             return room
         case "look" if phase == "try":
             return _show_answer(room)
-        case "again" | "undo" if room.scene.by_hand:
+        case "again" | "undo" if room.scene.board.by_hand:
             return _begin_by_hand(room, t)
         case "done" | "cant":
             return _done(room, t)
@@ -194,7 +198,7 @@ def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
     if changed is None:
         return room
     room = replace(room, scene=changed)
-    return _put(room, t) if kind == "hole" and changed.by_hand else room
+    return _put(room, t) if kind == "hole" and changed.board.by_hand else room
 
 
 def _named(room: PupilState, name: str) -> Lesson:
@@ -202,16 +206,17 @@ def _named(room: PupilState, name: str) -> Lesson:
 
 
 def _by_hand(scene: Scene, by_hand: bool) -> Scene:
-    seen = replace(scene, by_hand=by_hand, looked=by_hand, view="watching", fault="")
-    return replace(seen, repair={}, awaited=False)
+    board = replace(scene.board, by_hand=by_hand, looked=by_hand, view="watching", fault="")
+    return scenes.set_up(replace(scene, board=board), {})
 
 
 def _begin_by_hand(room: PupilState, t: float) -> PupilState:
     """Set the position up on the screen for another try; mistakes keep counting."""
     position = room.lesson.position
     pawns = standing(position, seats_of(room.course.board.seats))
-    shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.face.holes}
-    scene = replace(scenes.put(room.scene, shown), verdict=None, fresh=position.fresh)
+    shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.board.face.holes}
+    scene = scenes.put(room.scene, shown)
+    scene = replace(scene, game=replace(scene.game, verdict=None, fresh=position.fresh))
     session = replace(Session(room.lesson, "try", room.session.tries), board=room.session.before, since_s=t)
     return _ask(replace(room, session=session, scene=scene))
 
@@ -219,8 +224,8 @@ def _begin_by_hand(room: PupilState, t: float) -> PupilState:
 def _put(room: PupilState, t: float) -> PupilState:
     """Handle a tap on a hole: a reached goal counts at once, any other position only with a tap on Done."""
     if room.session.phase != "try":
-        return replace(room, scene=replace(room.scene, picked=None, former=None))
-    if room.scene.picked is None and reaches(room.lesson, _out(room.scene)):
+        return replace(room, scene=scenes.put(room.scene, room.scene.board.pawns))
+    if room.scene.board.picked is None and reaches(room.lesson, _out(room.scene)):
         return _done(room, t)
     return _ask(room)
 
@@ -228,16 +233,16 @@ def _put(room: PupilState, t: float) -> PupilState:
 def _done(room: PupilState, t: float) -> PupilState:
     """Judge the try: the pupil has tapped that the move is made, or that there is none."""
     session = room.session
-    if room.scene.by_hand:
+    if room.scene.board.by_hand:
         session = replace(session, board=_out(room.scene), covered=False)
-        room = replace(room, scene=replace(room.scene, picked=None, former=None))  # its answer comes first
+        room = replace(room, scene=scenes.put(room.scene, room.scene.board.pawns))  # its answer comes first
     session, answers = finish(session)
     return _answer(replace(room, session=session), answers, t)
 
 
 def _out(scene: Scene) -> dict[Hole, Seat]:
     """The pawns outside their camps on the screen."""
-    return {hole: seat for hole, seat in scene.pawns.items() if not is_camp(hole)}
+    return {hole: seat for hole, seat in scene.board.pawns.items() if not is_camp(hole)}
 
 
 def _show_answer(room: PupilState) -> PupilState:
@@ -254,14 +259,16 @@ def _offer(room: PupilState, headline: str, sentence: str) -> PupilState:
     hand = room.lesson.hand
     task = task_of(room, sentence, headline, () if hand.ask == "give" else (CANT,))
     offered = Offered(hand.cards, NOTHING.actions, 1)
-    return replace(room, scene=replace(room.scene, task=task, offered=offered, verdict=None, repair={}))
+    scene = replace(room.scene, game=replace(room.scene.game, offered=offered))
+    return with_task(replace(room, scene=scene), task)
 
 
 def _choose(room: PupilState, card: Card, t: float) -> PupilState:
     """Handle the choice of a card, or with "" of none."""
     lesson, phrases, hand = room.lesson, room.course.phrases, room.lesson.hand
     if card in hand.right or (not card and hand.ask == "nothing"):
-        scene = after(replace(room.scene, offered=NOTHING), Echo(t, lesson.seat, "card", lesson.card))
+        scene = replace(room.scene, game=replace(room.scene.game, offered=NOTHING))
+        scene = after(scene, Echo(t, lesson.seat, "card", lesson.card))
         room = replace(room, chosen=True, scene=scene)
         return _ask(room) if room.seen is None else see_board(room, room.seen)
     session = replace(room.session, tries=room.session.tries + 1)
@@ -280,16 +287,16 @@ def _ask(room: PupilState) -> PupilState:
     sentence = phrases.lesson(lesson, "do" if lesson.hand.ask else "before")
     if shown:
         sentence = phrases.say("shown", moves=phrases.moves(shown))
-    if scene.by_hand and lesson == room.course.lessons[0]:
+    if scene.board.by_hand and lesson == room.course.lessons[0]:
         sentence = f"{sentence} {phrases.say('tap')}"
     task = task_of(room, sentence, title, _keys(room), arrows(shown))
-    return replace(room, scene=replace(scene, task=task, verdict=None, repair={}))
+    return with_task(room, task)
 
 
 def _keys(room: PupilState) -> tuple[str, ...]:
     """The keys of a try: those that end it once a pawn has moved, else those that help."""
     before = dict(room.lesson.position.pawns)
-    if room.scene.by_hand and room.scene.former is not None:
+    if room.scene.board.by_hand and room.scene.board.former is not None:
         return (BACK, DONE)
     if _out(room.scene) != before:
         return (DONE,)
@@ -299,7 +306,7 @@ def _keys(room: PupilState) -> tuple[str, ...]:
 def _arrange(room: PupilState, answers: tuple[Reply, ...]) -> PupilState:
     """Show what is still to be set up or put back, the next pawn first; a wrong pawn is named."""
     scene, phrases, wanted = room.scene, room.course.phrases, dict(room.lesson.position.pawns)
-    now, task = _out(scene), scene.task
+    now, task = _out(scene), scene.game.task
     wrong = [hole for hole in sorted(wanted) if now.get(hole, wanted[hole]) != wanted[hole]]
     putting_back = room.session.phase == "put-back"
     sentence = phrases.say("set_up_below")
@@ -310,13 +317,14 @@ def _arrange(room: PupilState, answers: tuple[Reply, ...]) -> PupilState:
     elif wrong:
         who, other = phrases.who(now[wrong[0]]), phrases.who(wanted[wrong[0]])
         sentence = phrases.say("wrong_pawn", who=who, hole=wrong[0], other=other)
-    verdict = scene.flagged if scene.flagged is not None and dict(scene.flagged.holes) == now else None
+    flagged = scene.game.flagged
+    verdict = flagged if flagged is not None and dict(flagged.holes) == now else None
     repair: dict[Hole, str] = {}
     for step in () if verdict is not None else steps(now, wanted):
         repair |= {step.start: wanted.get(step.start, "")} if step.start is not None else {}
         repair |= {step.end: step.seat} if step.end is not None else {}
     made = task_of(room, sentence, phrases.say("put_back" if putting_back else "set_up"))
-    return replace(room, scene=replace(scene, task=made, verdict=verdict, repair=repair))
+    return with_task(room, made, verdict, repair)
 
 
 def _answer(room: PupilState, answers: tuple[Reply, ...], t: float) -> PupilState:
@@ -328,25 +336,25 @@ def _answer(room: PupilState, answers: tuple[Reply, ...], t: float) -> PupilStat
                 return _ask(room)
             case Unclear(hole):
                 task = task_of(room, phrases.say("unclear", hole=hole), phrases.say("look_here"), (DONE,))
-                return replace(room, scene=replace(scene, task=task, verdict=None))
+                return with_task(room, task, repair=scene.game.repair)
             case Right(stars):
                 return _learned(room, stars, t)
             case NotYet():
                 task = task_of(room, phrases.say("not_yet"), phrases.say("allowed"), _retry(room))
-                room = replace(room, scene=replace(scene, task=task, verdict=None))
+                room = with_task(room, task, repair=scene.game.repair)
             case Wrong():
                 room = _mistaken(room, answer, t)
-    before_camera = not scene.by_hand
+    before_camera = not scene.board.by_hand
     if before_camera and room.session.phase == "put-back":
         return _arrange(room, ())
-    if before_camera and not answers and room.session.phase == "try" and scene.verdict is None:
+    if before_camera and not answers and room.session.phase == "try" and scene.game.verdict is None:
         return _ask(room)
     return room
 
 
 def _retry(room: PupilState) -> tuple[str, ...]:
     """The key for another try; before a camera, moved pawns are put back instead."""
-    if room.scene.by_hand:
+    if room.scene.board.by_hand:
         return (AGAIN,)
     return () if room.session.phase == "put-back" else _keys(room)
 
@@ -372,7 +380,7 @@ def _mistaken(room: PupilState, answer: Wrong, t: float) -> PupilState:
     """Show a try that breaks a rule: its reason, and the way back."""
     verdict = verdict_of(room, t, answer.holes, reasons=answer.reasons)
     task = task_of(room, _reason(room, answer.holes), "", _retry(room))
-    return replace(room, scene=replace(after(room.scene, verdict), task=task, repair={}))
+    return with_task(replace(room, scene=after(room.scene, verdict)), task, verdict)
 
 
 def _learned(room: PupilState, stars: int, t: float) -> PupilState:
@@ -381,6 +389,6 @@ def _learned(room: PupilState, stars: int, t: float) -> PupilState:
     verdict = verdict_of(room, t, room.session.board or {}, reasons=())
     headline = f"{phrases.say('right')} {STAR * stars}{NO_STAR * (MAX_STARS - stars)}"
     task = task_of(room, phrases.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
-    scene = replace(after(room.scene, verdict), task=task, repair={})
+    room = with_task(replace(room, scene=after(room.scene, verdict)), task, verdict)
     best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}
-    return replace(room, session=replace(room.session, tries=0), scene=scene, stars=best)
+    return replace(room, session=replace(room.session, tries=0), stars=best)

@@ -119,17 +119,28 @@ def show(room: PupilState, frames: Sequence[Mapping[Hole, Seat]], headline: str,
     elif frames[-1] == dict(lesson.right[0].pawns):
         ways = arrows(right_moves(lesson))
     task = replace(task_of(room, sentence, headline, (GO,), ways), shows="wrong" if mistake else "right")
-    scene = replace(room.scene, task=task, verdict=None, repair={}, looked=True, picked=None, former=None)
-    return _framed(replace(room, frames=frames, since_s=None, scene=scene), frames[0])
+    board = replace(room.scene.board, looked=True, picked=None, former=None)
+    room = replace(room, frames=frames, since_s=None, scene=replace(room.scene, board=board))
+    return with_task(_framed(room, frames[0]), task)
+
+
+def with_task(
+    room: PupilState, task: LessonTask, verdict: Verdict | None = None, repair: Mapping[Hole, str] = {}
+) -> PupilState:
+    """The state with a task, and the verdict and the repair to which it belongs."""
+    game = replace(room.scene.game, task=task, verdict=verdict, repair=repair)
+    return replace(room, scene=replace(room.scene, game=game))
 
 
 def _framed(room: PupilState, frame: Mapping[Hole, Seat]) -> PupilState:
     """The state with a board of the demonstration on the screen."""
     before = room.lesson.position
     pawns = standing(Position(frozenset(frame.items())), seats_of(room.course.board.seats))
-    shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.face.holes}
+    shown = {hole: seat for hole, seat in pawns.items() if hole in room.scene.board.face.holes}
     fresh = frozenset(hole for hole in before.fresh if (hole, frame.get(hole)) in before.pawns)
-    return replace(room, scene=replace(room.scene, pawns=shown, unsure=frozenset(), fresh=fresh))
+    board = replace(room.scene.board, pawns=shown, unsure=frozenset())
+    game = replace(room.scene.game, fresh=fresh)
+    return replace(room, scene=replace(room.scene, board=board, game=game))
 
 
 def advance(room: PupilState, t: float) -> PupilState:
@@ -140,7 +151,7 @@ def advance(room: PupilState, t: float) -> PupilState:
     step_s = min(STEP_S, WHOLE_S / count)
     at = min(int((t - room.since_s) % (count * step_s + HOLD_S) / step_s), count - 1)
     shown = _framed(room, room.frames[at])
-    return room if shown.scene.pawns == room.scene.pawns else shown
+    return room if shown.scene.board.pawns == room.scene.board.pawns else shown
 
 
 def verdict_of(room: PupilState, t: float, holes: Mapping[Hole, Seat], reasons: tuple[str, ...]) -> Verdict:

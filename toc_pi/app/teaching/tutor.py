@@ -84,7 +84,7 @@ class Tutor:
             case CameraLost(fault=fault):
                 self._show(with_hands(room, fault))
             case NotFound(advice, repair, todo):
-                if not room.scene.by_hand:  # moving pawns on the screen goes on
+                if not room.scene.board.by_hand:  # moving pawns on the screen goes on
                     sentence = self._stage.in_words(todo if repair else advice)
                     self._set(scenes.with_hint(scenes.set_up(room.scene, repair), sentence))
             case BoardFound():
@@ -130,8 +130,8 @@ class Tutor:
             self._keep(room.stars)
         if room.scene is not self._stage.scene:
             self._stage.set(room.scene)
-        verdict, task = room.scene.verdict, room.scene.task
-        if verdict is not None and room.scene.pulse != before.scene.pulse:
+        verdict, task = room.scene.game.verdict, room.scene.game.task
+        if verdict is not None and room.scene.game.pulse != before.scene.game.pulse:
             self._stage.hear(verdict)
         if task is not None and task.sentence != self._spoken:
             self._spoken = task.sentence
@@ -220,8 +220,10 @@ class Interlude:
     def scene(self) -> scenes.Scene:
         """The game's scene with the view and colours shown now."""
         shown = self._tutor.room.scene
-        view = self._scene.view if self._scene.by_hand else shown.view
-        return replace(self._scene, view=view, night=shown.night, named=shown.named)
+        board, liked = self._scene.board, shown.preferences
+        view = board.view if board.by_hand else shown.board.view
+        liked = replace(self._scene.preferences, night=liked.night, named=liked.named)
+        return replace(self._scene, board=replace(board, view=view), preferences=liked)
 
     def take(self, event: CameraEvent) -> bool:
         """Handle what the camera saw; True if nothing more will come."""

@@ -203,11 +203,11 @@ def draw_guide(
         surface: overwritten.
         fonts: from `canvas.load_fonts`.
     """
-    palette = palette_of(scene.night)
+    palette = palette_of(scene.preferences.night)
     canvas = Canvas(surface, fonts, palette)
     surface.fill(palette.felt)
     holes: dict[Hole, int] = {}
-    if guide.pawns is not None and not scene.named:
+    if guide.pawns is not None and not scene.preferences.named:
         text, more = numbered((guide.text, guide.more), holes)
         guide = replace(guide, text=text, more=more)
     if placed.frame is not None and guide.pawns is not None:
@@ -215,7 +215,7 @@ def draw_guide(
     finger = frame_of(surface.get_size()).finger
     _title(guide, placed.title, scene, canvas)
     if placed.card is not None:
-        _card(face_of(guide.card, scene.faces), placed.card, canvas)
+        _card(face_of(guide.card, scene.preferences.faces), placed.card, canvas)
     top, roomy = placed.text.top, placed.text.height + placed.more.height > ROOMY * finger
     for text, rect, size, colour in (
         (guide.text, placed.text, TEXT_LETTERS, palette.bright),
@@ -226,7 +226,7 @@ def draw_guide(
         if not text or rect.height <= 0:
             continue
         # Large text must leave room for the text below it.
-        grows = scene.large and (roomy or size == MORE_LETTERS or not guide.more)
+        grows = scene.preferences.large and (roomy or size == MORE_LETTERS or not guide.more)
         letters = round(size * finger * (LARGER if grows else ROOMY_LARGER if roomy else 1.0))
         font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
         canvas.lines(font, lines, (rect.left, top), colour)
@@ -240,7 +240,7 @@ def _title(guide: Guide, rect: Rect, scene: Scene, canvas: Canvas) -> None:
     left = rect.left
     if guide.seat is not None:
         radius = int(0.34 * rect.height)
-        colour = palette.pawn(colour_of(scene.colours.get(guide.seat, "")))
+        colour = palette.pawn(colour_of(scene.board.colours.get(guide.seat, "")))
         canvas.put(sprites.sign(guide.seat, colour, radius), (left + 1.2 * radius, rect.middle[1]))
         left += 2.6 * radius
     room = rect.right - left
@@ -292,12 +292,13 @@ def _board(
     guide: Guide, placed: PlacedGuide, scene: Scene, canvas: Canvas, holes: Mapping[Hole, int]
 ) -> None:
     """The guide's board and arrows; all other pawns are in their camps."""
-    frame, face, palette = placed.frame, scene.face, canvas.palette
+    frame, face, palette = placed.frame, scene.board.face, canvas.palette
     assert frame is not None
     assert guide.pawns is not None
     pawns = _with_camps(guide.pawns, scene)
-    still = replace(scene, pawns=pawns, fresh=guide.fresh, unsure=frozenset(), picked=None)
-    still = replace(still, question=None, repair={}, verdict=None)
+    board = replace(scene.board, pawns=pawns, unsure=frozenset(), picked=None)
+    game = replace(scene.game, fresh=guide.fresh, question=None, repair={}, verdict=None)
+    still = replace(scene, board=board, game=game)
     ground = replace(draw_board(still, canvas, frame, frozenset()), text=frame.text)
     numbers: dict[Hole, int] = {}
     for way in guide.ways:
@@ -320,9 +321,9 @@ def _board(
 def _with_camps(pawns: Mapping[Hole, Seat], scene: Scene) -> dict[Hole, Seat]:
     """All pawns: those not on the board are in their camps."""
     shown = dict(pawns)
-    for seat in scene.seats:
+    for seat in scene.board.seats:
         waiting = PAWNS_A_SEAT - sum(owner == seat for owner in pawns.values())
         for hole in camp_holes(seat)[: max(0, waiting)]:
-            if hole in scene.face.holes:
+            if hole in scene.board.face.holes:
                 shown[hole] = seat
     return shown

@@ -12,11 +12,11 @@ from calibration.board.board_file import load_board
 from calibration.holes import Seat
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas, Fonts, shortened
+from toc_pi.screen.face import face_of_board
 from toc_pi.screen.frames import LARGER, Rect, frame_of
 from toc_pi.screen.pages.page import Key, Page, Placed, Shape, touch_px
 from toc_pi.screen.pages.tapping_draw import surface_of
 from toc_pi.screen.palette import DAY, INK, Colour, Palette, colour_of
-from toc_pi.screen.scene import opening
 
 Points = tuple[tuple[float, float], ...]
 
@@ -229,7 +229,7 @@ def _board_icon(name: str, size: int) -> pygame.Surface:
 
 def _drawing(page: Page, room: Rect, canvas: Canvas) -> None:
     """The page's board with each seat's start and home in its colour."""
-    face = opening(load_board(page.board), {}).face
+    face = face_of_board(load_board(page.board))
     colours = tuple((key.seat, colour_of(key.colour)) for key in page.around if key.seat is not None)
     frame = replace(frame_of(canvas.surface.get_size()), board=room)
     canvas.surface.blit(sprites.board(face, frame, colours, canvas.palette), (room.left, room.top))
