@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from toc_pi.languages import LANGUAGES
-from toc_pi.rulebook.pages import make_page, write_page
+from toc_pi.rule_pages.pages import make_page, write_page
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "rules"

@@ -31,7 +31,7 @@ from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
 from toc_pi.app.setup.table_summary import CameraStatus, game_of
 from toc_pi.languages import LANGUAGES, Language
-from toc_pi.rulebook.pages import GROUPS
+from toc_pi.rule_pages.pages import GROUPS
 from toc_pi.rules.ruleset import NAMES, house_rules
 from toc_pi.screen.pages.page import Page
 from toc_pi.store.people import Families

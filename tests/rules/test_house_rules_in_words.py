@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from toc_pi.languages import LANGUAGES
-from toc_pi.rulebook.pages import OPEN, house_rules_in, open_readings, write_house_rules, write_page
+from toc_pi.rule_pages.pages import OPEN, house_rules_in, open_readings, write_house_rules, write_page
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from toc_pi.cli.main import main
 from toc_pi.languages import LANGUAGES, Language, load_texts
-from toc_pi.rulebook.pages import find_changes, make_page, write_changes, write_page
+from toc_pi.rule_pages.pages import find_changes, make_page, write_changes, write_page
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset, ruleset_from
 from toc_pi.rules.ruleset_content import LISTS, PARAMETERS
 

@@ -6,7 +6,7 @@ import pytest
 
 from toc_pi.errors import BadInput
 from toc_pi.languages import load_texts
-from toc_pi.rulebook.pages import RulesPage, make_page
+from toc_pi.rule_pages.pages import RulesPage, make_page
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset

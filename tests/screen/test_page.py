@@ -27,7 +27,7 @@ from toc_pi.app.setup.table_summary import CameraStatus
 from toc_pi.app.starting import safe_page
 from toc_pi.effects import Turn
 from toc_pi.languages import LANGUAGES, Language
-from toc_pi.rulebook.questions import PLAY, QUESTIONS
+from toc_pi.rule_pages.questions import PLAY, QUESTIONS
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.changes import after

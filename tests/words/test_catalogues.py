@@ -11,7 +11,7 @@ from babel.messages import Catalog
 from toc_pi import languages as chosen
 from toc_pi.languages import LANGUAGES, load_texts, translated
 from toc_pi.messages import said
-from toc_pi.rulebook.pages import write_page
+from toc_pi.rule_pages.pages import write_page
 from toc_pi.rules.ruleset import load_ruleset
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))

@@ -16,8 +16,8 @@ from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.effects import ChoiceKind, NoticeCode, QuestionCode
 from toc_pi.events import ACTIONS, Hint, View
 from toc_pi.languages import LANGUAGES, Language, load_texts
-from toc_pi.rulebook.pages import write_page
-from toc_pi.rulebook.questions import PLAY, QUESTIONS
+from toc_pi.rule_pages.pages import write_page
+from toc_pi.rule_pages.questions import PLAY, QUESTIONS
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.reasons.breaches import CODES
 from toc_pi.rules.ruleset import NAMES, ruleset_from
@@ -84,7 +84,7 @@ READERS = {
     "table": ("phrases.py", "app", "cli", "vision/reliability.py"),
     "screen": ("screen", "cli/devices.py"),
     "reasons": ("words.py",),
-    "rulebook": ("rulebook",),
+    "rulebook": ("rule_pages",),
     "report": ("app/report/page.py", "app/report/past.py", "app/report/drawing.py", "app/report/steps.py"),
 }
 

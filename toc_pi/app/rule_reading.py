@@ -4,8 +4,8 @@ A place in them is a path: "" for the parts, "play" for a part, "play/aim" for a
 """
 
 from toc_pi.languages import Language, capital
-from toc_pi.rulebook.pages import house_rule, make_page
-from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rule_pages.pages import house_rule, make_page
+from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page, Shape
 

@@ -18,7 +18,7 @@ from toc_pi.effects import Ended, Settled, TakenBack, Verdict
 from toc_pi.events import Seen
 from toc_pi.languages import Language, load_texts
 from toc_pi.phrases import Phrases
-from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.screen.film_view import FilmWindow, Spot, Summary
 from toc_pi.screen.palette import colour_of
 from toc_pi.screen.window import Quit, Tapped

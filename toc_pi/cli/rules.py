@@ -13,7 +13,7 @@ from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.cli.terminal import as_typed
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
-from toc_pi.rulebook.pages import write_changes, write_house_rules, write_list, write_page
+from toc_pi.rule_pages.pages import write_changes, write_house_rules, write_list, write_page
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain

@@ -40,8 +40,8 @@ from toc_pi.belief.game import Game
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import Language, capital, listed, load_texts
 from toc_pi.messages import with_hidden_shown
-from toc_pi.rulebook.pages import house_rule
-from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rule_pages.pages import house_rule
+from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.game import winners
 from toc_pi.rules.table import Player
 from toc_pi.screen.pages.page import Key, Page, Shape

@@ -38,8 +38,8 @@ from toc_pi.app.setup.table_summary import (
     summary_line,
 )
 from toc_pi.languages import FACES, capital, colour_name, load_texts
-from toc_pi.rulebook.pages import GROUPS, house_rule, open_readings
-from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rule_pages.pages import GROUPS, house_rule, open_readings
+from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, STRENGTHS

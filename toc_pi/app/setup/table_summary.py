@@ -14,7 +14,7 @@ from toc_pi.app.setup.setup_steps import SettingUp, kind_asked
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.languages import capital, load_texts, translated
-from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.store.table_settings import TableSettings

@@ -13,7 +13,7 @@ from toc_pi.app.teaching.thinking import Answer, Hint
 from toc_pi.effects import Echo, Effect, TakenBack
 from toc_pi.events import Declared
 from toc_pi.languages import capital, face_of
-from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.game import Cards, unseen, without
 from toc_pi.rules.position import Card
 from toc_pi.screen.pages.guide import Guide

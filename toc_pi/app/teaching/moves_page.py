@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from calibration.holes import Hole, is_home
 from toc_pi.app.teaching.thinking import Answer, Hint
 from toc_pi.languages import capital, face_of
-from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.pawn_moves import PawnMove
 from toc_pi.rules.position import Card
 from toc_pi.screen.pages.guide import Guide, Way

@@ -9,8 +9,8 @@ from toc_pi.app.teaching.thinking import Answer, DifferingRules, Others
 from toc_pi.belief.game import Game, playable_part
 from toc_pi.effects import Verdict
 from toc_pi.languages import Language, load_texts
-from toc_pi.rulebook.pages import house_rule, make_page
-from toc_pi.rulebook.questions import rule_texts
+from toc_pi.rule_pages.pages import house_rule, make_page
+from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.legal import nearest_moves
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position

@@ -4,12 +4,12 @@ answer.
 Sentences are in `texts/rulebook.toml`; which of them a page has depends only on cards and parameters.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Literal
 
-from toc_pi.languages import LANGUAGES, Language, listed, load_texts
+from toc_pi.languages import Language, listed, load_texts
 from toc_pi.languages import capital as capitalized
 from toc_pi.rules.game import JOKER, TEN, pack_of
 from toc_pi.rules.position import RANKS, Card
@@ -34,26 +34,24 @@ class RuleTexts:
         return self.text("titles", rules.name) if rules.name in NAMES else rules.name
 
     def name(self, card: Card, capital: bool = False) -> str:
-        name = self.text("cards", card)
-        return capitalized(name) if capital else name
+        return self.names([card], capital=capital)
 
     def names(self, cards: Iterable[Card], word: Literal["and", "or"] = "or", capital: bool = False) -> str:
-        names = listed([self.name(card) for card in cards], self.language, word)
+        names = listed([self.texts["cards"][card] for card in cards], self.language, word)
         return capitalized(names) if capital else names
 
     def card_does(self, uses: Iterable[Use]) -> str:
-        return listed([self._use(use) for use in uses], self.language, "or")
+        mows = self.texts["use"]["mows"]
+        said = [self.text("use", use.kind, n=use.number) + mows * use.mows for use in uses]
+        return listed(said, self.language, "or")
 
-    def _use(self, use: Use) -> str:
-        return self.text("use", use.kind, n=use.number) + self.text("use", "mows") * use.mows
 
-
-@lru_cache(maxsize=len(LANGUAGES))
+@cache
 def rule_texts(language: Language) -> RuleTexts:
     return RuleTexts(language, {**load_texts("rulebook", language), **load_texts("names", language)})
 
 
-Sentences = Iterator[str]
+Sentences = Iterable[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +64,6 @@ class Topic:
     depends: tuple[str, ...] = ()
 
 
-def _always(*keys: str) -> Callable[[RuleSet, RuleTexts], Sentences]:
-    """An answer that is the same for all rule sets."""
-    return lambda _rules, book: map(book.say, keys)
-
-
 def _with_use(rules: RuleSet, *kinds: str) -> list[Card]:
     return [card for card, uses in rules.cards.items() if any(use.kind in kinds for use in uses)]
 
@@ -81,11 +74,7 @@ def _mowing(rules: RuleSet) -> list[Card]:
 
 def _any_card(rules: RuleSet) -> bool:
     """Whether the joker may be any card."""
-    return any(use.kind == "any-card" for use in rules.cards.get(JOKER, ()))
-
-
-def _players(rules: RuleSet, book: RuleTexts) -> Sentences:
-    yield book.text("players", rules.base)
+    return JOKER in _with_use(rules, "any-card")
 
 
 def _pack(rules: RuleSet, book: RuleTexts) -> Sentences:
@@ -97,31 +86,20 @@ def _pack(rules: RuleSet, book: RuleTexts) -> Sentences:
         yield book.say("pack_without", cards=book.names(missing, "and"))
 
 
-def _begin(rules: RuleSet, book: RuleTexts) -> Sentences:
-    yield book.say("begin_quick" if rules.quick_start else "begin")
-
-
 def _deal(rules: RuleSet, book: RuleTexts) -> Sentences:
-    sizes = [book.say("one_card" if size == 1 else "cards", n=size) for size in rules.deal]
+    first, *others = [book.say("one_card" if size == 1 else "cards", n=size) for size in rules.deal]
     if rules.draw:
-        yield book.say("deal_draw", first=sizes[0])
+        yield book.say("deal_draw", first=first)
         return
-    if len(set(sizes)) == 1:
-        yield book.say("deal_same", first=sizes[0])
-    else:
-        then = ", ".join([sizes[1], *(book.say("and_then", cards=size) for size in sizes[2:])])
-        yield book.say("deal_then", first=sizes[0], then=then)
+    then = ", ".join([*others[:1], *(book.say("and_then", cards=cards) for cards in others[1:])])
+    yield book.say("deal_same" if {*others} <= {first} else "deal_then", first=first, then=then)
     if JOKER in rules.cards and rules.joker_again != "none":
         yield book.say("deal_rest")
 
 
-def _exchange(rules: RuleSet, book: RuleTexts) -> Sentences:
-    yield book.say(f"exchange_{rules.exchange}")
-
-
 def _out(rules: RuleSet, book: RuleTexts) -> Sentences:
     cards = _with_use(rules, "out")
-    yield book.say("out", cards=book.names(cards)) if cards else book.say("out_never")
+    yield book.say("out" if cards else "out_never", cards=book.names(cards))
     if cards and _any_card(rules):
         yield book.say("joker_may_be_any")
     if rules.base == "quebec":  # document 002: a fresh pawn stands with its white face up
@@ -129,42 +107,24 @@ def _out(rules: RuleSet, book: RuleTexts) -> Sentences:
 
 
 def _mates(rules: RuleSet, book: RuleTexts) -> Sentences:
-    yield book.say("mates")
-    if rules.mate_when_stuck:
-        yield book.say("stuck")
+    return map(book.say, ("mates", "stuck") if rules.mate_when_stuck else ("mates",))
 
 
 def _must(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say("must")
-    free = [card for card in rules.cards if card in rules.not_forced]
-    if free:
+    if free := [card for card in rules.cards if card in rules.not_forced]:
         yield book.say("must_free", cards=book.names(free))
     if "home" in rules.not_forced:
         yield book.say("must_home")
 
 
-def _cannot(rules: RuleSet, book: RuleTexts) -> Sentences:
-    yield book.say(f"cannot_{rules.cannot_play}{'_draw' * rules.draw}")
-
-
 def _pass(rules: RuleSet, book: RuleTexts) -> Sentences:
-    cards = _with_use(rules, "pass")
-    if cards:
+    if cards := _with_use(rules, "pass"):
         yield book.say("pass_card", cards=book.names(cards))
     if rules.not_forced:
         yield book.say("pass_not_forced")
-    if not cards and not rules.not_forced:
+    elif not cards:
         yield book.say("pass_no")
-
-
-def _own(rules: RuleSet, book: RuleTexts) -> Sentences:
-    keys = {
-        (True, True): "own_yes",
-        (False, True): "own_no",
-        (False, False): "team_no",
-        (True, False): "team_only_no",
-    }
-    yield book.say(keys[rules.own_capture, rules.team_capture])
 
 
 def _lap(rules: RuleSet, book: RuleTexts) -> Sentences:
@@ -193,30 +153,19 @@ def _seven(rules: RuleSet, book: RuleTexts) -> Sentences:
 
 def _king(rules: RuleSet, book: RuleTexts) -> Sentences:
     king, mowing = Card("K"), _mowing(rules)
-    uses = [use for use in rules.cards.get(king, ()) if use.mows]
-    others = [card for card in mowing if card != king]
-    if king not in rules.cards:
-        yield book.say("king_missing")
-    elif uses:
-        yield book.say("king_mows", n=uses[0].number)
-    else:
-        yield book.say("king_none")
-    if others:
-        key = "mows_cards" if uses else "mows_only"
-        yield book.say(key, cards=book.names(others, "and"))
+    steps = [use.number for use in rules.cards.get(king, ()) if use.mows]
+    key = "king_mows" if steps else "king_none" if king in rules.cards else "king_missing"
+    yield book.say(key, n=steps[0] if steps else 0)
+    if others := [card for card in mowing if card != king]:
+        yield book.say("mows_cards" if steps else "mows_only", cards=book.names(others, "and"))
     if mowing:
         yield book.say(f"spares_{rules.mowing_spares}")
         yield book.say("mows_blocked" if rules.protected_blocks else "mows_protected")
 
 
 def _joker(rules: RuleSet, book: RuleTexts) -> Sentences:
-    uses = rules.cards.get(JOKER, ())
-    if not uses:
-        yield book.say("joker_missing")
-    elif _any_card(rules):
-        yield book.say("joker_any")
-    else:
-        yield book.say(f"joker_{rules.joker_again}")
+    what = "any" if _any_card(rules) else rules.joker_again if rules.cards.get(JOKER) else "missing"
+    yield book.say(f"joker_{what}")
 
 
 def _protected(rules: RuleSet, book: RuleTexts) -> Sentences:
@@ -226,8 +175,7 @@ def _protected(rules: RuleSet, book: RuleTexts) -> Sentences:
         yield book.say("protected_blocks")
     elif rules.no_passing != "any":
         yield book.say("protected_passed")
-    others = _with_use(rules, "opponent", "any")
-    if others:
+    if others := _with_use(rules, "opponent", "any"):
         key = "protected_moved" if rules.protected_moved else "protected_unmoved"
         yield book.say(key, Cards=book.names(others, capital=True))
     yield book.say("protected_home")
@@ -242,13 +190,11 @@ def _passing(rules: RuleSet, book: RuleTexts) -> Sentences:
 
 def _jack(rules: RuleSet, book: RuleTexts) -> Sentences:
     cards = _with_use(rules, "swap")
-    if not cards:
-        yield book.say("jack_none")
-        return
-    yield book.say("jack", Cards=book.names(cards, capital=True))
-    yield book.say(f"jack_own_{rules.swap_own_pawn_not_on}")
-    yield book.say(f"jack_other_{rules.swap_other_pawn_not_on}")
-    yield book.say("jack_two_yes" if rules.swap_two_own else "jack_two_no")
+    yield book.say("jack" if cards else "jack_none", Cards=book.names(cards, capital=True))
+    if cards:
+        yield book.say(f"jack_own_{rules.swap_own_pawn_not_on}")
+        yield book.say(f"jack_other_{rules.swap_other_pawn_not_on}")
+        yield book.say("jack_two_yes" if rules.swap_two_own else "jack_two_no")
 
 
 def _five(rules: RuleSet, book: RuleTexts) -> Sentences:
@@ -257,12 +203,10 @@ def _five(rules: RuleSet, book: RuleTexts) -> Sentences:
         yield book.say("five_missing")
         return
     keys = {"forward": "five_own", "opponent": "five_opponent", "any": "five_any"}
-    if len(uses) == 1 and uses[0].kind in keys:
-        yield book.say(keys[uses[0].kind])
-        if uses[0].kind != "forward":
-            yield book.say("five_alone_free" if "5" in rules.not_forced else "five_alone_must")
-    else:
-        yield book.say("five_other", does=book.card_does(uses))
+    only = uses[0].kind if len(uses) == 1 else ""
+    yield book.say(keys.get(only, "five_other"), does=book.card_does(uses))
+    if only in ("opponent", "any"):
+        yield book.say("five_alone_free" if "5" in rules.not_forced else "five_alone_must")
     if any(use.kind in keys for use in uses):
         yield book.say(f"five_home_{rules.five_home}")
         if not rules.pass_own_start:
@@ -270,14 +214,10 @@ def _five(rules: RuleSet, book: RuleTexts) -> Sentences:
 
 
 def _four(rules: RuleSet, book: RuleTexts) -> Sentences:
-    uses = {str(use) for use in rules.cards.get(Card("4"), ())}
-    keys = {("-4",): "four_back", ("4",): "four_forward", ("-4", "4"): "four_both"}
-    if not uses:
-        yield book.say("four_missing")
-    elif tuple(sorted(uses)) in keys:
-        yield book.say(keys[tuple(sorted(uses))])
-    else:
-        yield book.say("four_other", does=book.card_does(rules.cards[Card("4")]))
+    uses = rules.cards.get(Card("4"), ())
+    keys = {"": "missing", "-4": "back", "4": "forward", "-4 4": "both"}
+    key = keys.get(" ".join(sorted({str(use) for use in uses})), "other")
+    yield book.say(f"four_{key}", does=book.card_does(uses))
 
 
 def _jump(rules: RuleSet, book: RuleTexts) -> Sentences:
@@ -287,51 +227,49 @@ def _jump(rules: RuleSet, book: RuleTexts) -> Sentences:
     yield book.say(f"jump_{rules.jump_way}")
     mown = rules.jump_takes == "last" and not rules.jump_over and _mowing(rules)
     yield book.say("jump_last_mows" if mown else f"jump_{rules.jump_takes}")
-    if rules.jump_over:
-        yield book.say("jump_over")
-    else:
-        yield book.say("jump_blocked" if rules.pass_own_start else "jump_blocked_start")
+    blocked = "jump_blocked" if rules.pass_own_start else "jump_blocked_start"
+    yield book.say("jump_over" if rules.jump_over else blocked)
     yield book.say("jump_once")
     if rules.jump == "may":
         yield book.say("jump_free")
 
 
 def _ten(rules: RuleSet, book: RuleTexts) -> Sentences:
-    if TEN not in rules.cards:
-        yield book.say("ten_missing")
-        return
-    yield book.say(f"ten_{rules.ten_next}")
-    if rules.ten_next == "throw" and rules.draw:
+    yield book.say(f"ten_{rules.ten_next}" if TEN in rules.cards else "ten_missing")
+    if TEN in rules.cards and rules.ten_next == "throw" and rules.draw:
         yield book.say("ten_draw")
 
 
 def _centre(rules: RuleSet, book: RuleTexts) -> Sentences:
     cards = _with_use(rules, "centre")
-    yield book.say("centre", cards=book.names(cards)) if cards else book.say("centre_none")
+    yield book.say("centre" if cards else "centre_none", cards=book.names(cards))
     if cards and _any_card(rules):
         yield book.say("joker_may_be_any")
 
 
+def _keys(*keys: str | Callable[[RuleSet], str]) -> Callable[[RuleSet, RuleTexts], Sentences]:
+    """Answers with the sentences of these keys, which may depend on a parameter."""
+    return lambda rules, book: (book.say(key if isinstance(key, str) else key(rules)) for key in keys)
+
+
+# By own_capture and team_capture.
+_OWN = {(1, 1): "own_yes", (0, 1): "own_no", (0, 0): "team_no", (1, 0): "team_only_no"}
+_PROTECTED = ("protected", "protected_blocks", "protected_moved")
+_begin = _keys(lambda rules: "begin_quick" if rules.quick_start else "begin")
+_exchange = _keys(lambda rules: f"exchange_{rules.exchange}")
+_cannot = _keys(lambda rules: f"cannot_{rules.cannot_play}{'_draw' * rules.draw}")
+_own = _keys(lambda rules: _OWN[rules.own_capture, rules.team_capture])
+
 PLAY = (
-    Topic("aim", _always("aim"), "RULES 4"),
-    Topic("players", _players, "RULES 4"),
+    Topic("aim", _keys("aim"), "RULES 4"),
+    Topic("players", lambda rules, book: [book.text("players", rules.base)], "RULES 4"),
     Topic("pack", _pack, "RULES 3, R15", tuple(RANKS)),
-    Topic(
-        "begin",
-        lambda rules, book: iter([book.say("begin_quick" if rules.quick_start else "begin")]),
-        "RULES 4",
-        ("quick_start",),
-    ),
+    Topic("begin", _begin, "RULES 4", ("quick_start",)),
     Topic("deal", _deal, "RULES 4, R24", ("deal", "draw")),
-    Topic(
-        "exchange",
-        lambda rules, book: iter([book.say(f"exchange_{rules.exchange}")]),
-        "RULES 4",
-        ("exchange",),
-    ),
-    Topic("turn", _always("turn"), "RULES 4"),
+    Topic("exchange", _exchange, "RULES 4", ("exchange",)),
+    Topic("turn", _keys("turn"), "RULES 4"),
     Topic("out", _out, "M10", tuple(RANKS)),
-    Topic("home", _always("home", "home_entry"), "M2, M3, R13"),
+    Topic("home", _keys("home", "home_entry"), "M2, M3, R13"),
     Topic("mates", _mates, "RULES 1, R14", ("mate_when_stuck",)),
 )
 QUESTIONS = (
@@ -343,12 +281,7 @@ QUESTIONS = (
     Topic("seven", _seven, "M12, R12, R17", ("7", "split_pawns", "split_with", "split_again", "spill")),
     Topic("king", _king, "M7, R6, R25", ("K", "7", "mowing_spares")),
     Topic("joker", _joker, "RULES 4", ("*", "joker_again")),
-    Topic(
-        "protected",
-        _protected,
-        "M5, M6, M14, R2, R3, R20",
-        ("protected", "protected_blocks", "protected_moved"),
-    ),
+    Topic("protected", _protected, "M5, M6, M14, R2, R3, R20", _PROTECTED),
     Topic("passing", _passing, "M3, M5, R5", ("no_passing", "protected_blocks")),
     Topic("jack", _jack, "M11, R10, R11, R22", ("J", "swap_two_own")),
     Topic("five", _five, "M9, M14, R4, R23", ("5", "five_home")),

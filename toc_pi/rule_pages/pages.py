@@ -1,61 +1,26 @@
 """Rule pages: a rule set as questions and answers, as Markdown, and compared; house rules in words."""
 
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language, load_texts, translated
-from toc_pi.rulebook.questions import PLAY, QUESTIONS, RuleTexts, Topic, rule_texts
-from toc_pi.rules.game import JOKER
+from toc_pi.rule_pages.questions import PLAY, QUESTIONS, RuleTexts, Topic, rule_texts
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
 
-OPEN: Mapping[str, tuple[str, ...]] = {
-    "new-lap": ("fadoq",),  # R1
-    "five-not-fresh": ("toc", "saut", "fadoq"),  # R2
-    "five-moves-fresh": ("tock",),  # R3
-    "jump-clockwise": ("saut",),  # R7
-    "jump-over": ("saut", "fadoq"),  # R8
-    "start-own": ("saut",),  # R9
-    "spill": tuple(name for name in NAMES if name != "quebec"),  # R17, in teams
-    "jump-takes-both": ("saut", "fadoq"),  # R19
-}
+_HOUSE = tomllib.loads((files("toc_pi.rule_pages") / "house.toml").read_text(encoding="utf-8"))
+OPEN: Mapping[str, tuple[str, ...]] = {key: tuple(bases) for key, bases in _HOUSE["open"].items()}
 """House rules for the other reading where the documents are about even (RULES 5, ★), with their rule sets."""
-
-GROUPS: Mapping[str, tuple[str, ...]] = {
-    "captures": (
-        *("no-own-capture", "no-team-capture", "mowing-spares-own", "mowing-spares-team"),
-        *("no-pass-own", "no-pass", "pass-protected"),
-    ),
-    "safe": ("start-own", "start-any", "start-fresh", "new-lap", "no-new-lap", "mate-when-stuck"),
-    "seven": (
-        *("seven-mows", "seven-plain", "seven-two", "seven-team", "seven-again", "spill", "no-spill"),
-        *("king-mows", "king-plain"),
-    ),
-    "five": (
-        *("five-own", "five-opponent", "five-any", "five-moves-fresh", "five-not-fresh"),
-        *("five-no-home", "five-no-home-others", "four-forward", "four-both"),
-    ),
-    "ten": (
-        *("ten-out", "ten-throws", "ten-skips", "ace-eleven"),
-        *("jack-eleven", "jack-pass", "jack-no-own", "jack-own"),
-    ),
-    "joker": ("joker-any", "no-jokers", "joker-free", "five-free", "home-free"),
-    "jump": ("jump-may", "jump-must", "no-jump", "jump-clockwise", "jump-takes-both", "jump-over"),
-    "deal": ("throw-hand", "discard-one", "no-exchange", "quick-start"),
-}
+GROUPS: Mapping[str, tuple[str, ...]] = {key: tuple(rules) for key, rules in _HOUSE["groups"].items()}
 """The house rules by what they are about, as they are chosen on the screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRuleText:
-    """A house rule for people.
-
-    Attributes:
-        key: its name in settings and requests.
-        name: its name for people.
-        text: one sentence.
-    """
+    """A house rule for people: its key in settings and requests, its name, and one sentence."""
 
     key: str
     name: str
@@ -64,8 +29,7 @@ class HouseRuleText:
 
 def house_rules_in(language: Language) -> tuple[HouseRuleText, ...]:
     """Every house rule, in the order of RULES 6."""
-    texts = load_texts("house", language)
-    return tuple(HouseRuleText(key, texts[key]["name"], texts[key]["text"]) for key in house_rules())
+    return tuple(house_rule(key, language) for key in house_rules())
 
 
 def house_rule(key: str, language: Language) -> HouseRuleText:
@@ -79,8 +43,7 @@ class Answer:
 
     Attributes:
         topic: the question's key, the same in every language and rule set.
-        question: the question.
-        text: the answer, in whole sentences.
+        question, text: the question and the answer, in whole sentences.
         clauses: its sources: clauses of RULES, house rules.
     """
 
@@ -131,9 +94,8 @@ def make_page(rules: RuleSet, language: Language) -> RulesPage:
         intro.append(book.text("words", "based", base=book.text("titles", rules.base)))
     if rules.house:
         named = [house_rule(key, language) for key in rules.house]
-        intro.append(
-            book.text("words", "with_house", names="; ".join(f"{one.name} (`{one.key}`)" for one in named))
-        )
+        names = "; ".join(f"{one.name} (`{one.key}`)" for one in named)
+        intro.append(book.text("words", "with_house", names=names))
     return RulesPage(
         title=book.title(rules),
         intro=" ".join(intro),
@@ -156,33 +118,27 @@ def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRuleText, ..
 def _changes(rules: RuleSet, key: str, book: RuleTexts) -> bool:
     """Whether a house rule would change a rule set's answers."""
     try:
-        with_it = load_ruleset(rules.base, [*rules.house, key])
+        both = (load_ruleset(rules.base, house) for house in ((*rules.house, key), rules.house))
+        one, other = ([answer.text for answer in _answers(each, book, QUESTIONS)] for each in both)
     except BadInput:  # contradicts a house rule in force
         return False
-    without = load_ruleset(rules.base, rules.house)
-    one, other = ([answer.text for answer in _answers(each, book, QUESTIONS)] for each in (with_it, without))
     return one != other
 
 
 def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[RuleDifference, ...]:
     """The differences between two rule sets, cards first; empty if there are none."""
-    book = rule_texts(language)
     left, right = make_page(one, language), make_page(other, language)
     does, other_does = dict(left.cards), dict(right.cards)
     changes = [
-        RuleDifference(f"{card}", does.get(card, "–"), other_does.get(card, "–"))
+        RuleDifference(card, does.get(card, "–"), other_does.get(card, "–"))
         for card in RANKS
         if does.get(card) != other_does.get(card)
     ]
-    pairs = zip((*left.play, *left.questions), (*right.play, *right.questions), strict=True)
-    for here, there in pairs:
+    for here, there in zip((*left.play, *left.questions), (*right.play, *right.questions), strict=True):
         if here.text != there.text:
             kept = set(_sentences(here.text)) & set(_sentences(there.text))
-            changes.append(
-                RuleDifference(
-                    book.text("topic", here.topic), _only(here.text, kept), _only(there.text, kept)
-                )
-            )
+            texts = _only(here.text, kept), _only(there.text, kept)
+            changes.append(RuleDifference(here.question, *texts))
     return tuple(changes)
 
 
@@ -195,14 +151,13 @@ def write_page(rules: RuleSet, language: Language) -> str:
         "",
         f"| {book.text('words', 'card')} | {book.text('words', 'does')} |",
         "|---|---|",
-        *(f"| {_shown(card)} | {text} |" for card, text in page.cards),
+        *("| " + card.replace("*", r"\*") + f" | {text} |" for card, text in page.cards),
         "",
         *_section(book, "questions_heading", page.questions),
     ]
     if page.readings:
         lines += [f"## {book.text('words', 'readings_heading')}", "", book.text("words", "readings"), ""]
-        lines += [_listed(one, language) for one in page.readings]
-        lines.append("")
+        lines += [*(_listed(one, language) for one in page.readings), ""]
     return "\n".join(lines)
 
 
@@ -222,12 +177,8 @@ def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
     lines = [f"# {book.text('words', 'differs', **names)}", ""]
     for change in changes:
         subject = book.name(Card(change.subject), capital=True) if change.subject in RANKS else change.subject
-        lines += [
-            f"**{subject}**",
-            f"- {names['one']}{colon}{change.one}",
-            f"- {names['other']}{colon}{change.other}",
-            "",
-        ]
+        sides = ((names["one"], change.one), (names["other"], change.other))
+        lines += [f"**{subject}**", *(f"- {name}{colon}{text}" for name, text in sides), ""]
     return "\n".join(lines)
 
 
@@ -242,9 +193,8 @@ def write_list(language: Language) -> str:
 def write_house_rules(language: Language) -> str:
     """Every house rule with its name and its sentence, as Markdown."""
     book = rule_texts(language)
-    lines = [f"# {book.text('words', 'house_heading')}", ""]
-    lines += [_listed(rule, language) for rule in house_rules_in(language)]
-    return "\n".join([*lines, ""])
+    rules = (_listed(rule, language) for rule in house_rules_in(language))
+    return "\n".join([f"# {book.text('words', 'house_heading')}", "", *rules, ""])
 
 
 def _listed(rule: HouseRuleText, language: Language) -> str:
@@ -253,27 +203,16 @@ def _listed(rule: HouseRuleText, language: Language) -> str:
 
 def _answers(rules: RuleSet, book: RuleTexts, topics: Iterable[Topic]) -> Iterator[Answer]:
     for topic in topics:
-        changed = [rules.sources.get(name, "") for name in topic.depends]
-        named = [
-            f"{book.text('words', 'house')} {source[11:]}"
-            for source in changed
-            if source[:11] == "house rule "
-        ]
-        yield Answer(
-            topic.key,
-            book.text("topic", topic.key),
-            " ".join(topic.answer(rules, book)),
-            "; ".join([topic.clauses, *dict.fromkeys(named)]),
-        )
+        sources = (rules.sources.get(name, "") for name in topic.depends)
+        house = [source[11:] for source in sources if source.startswith("house rule ")]
+        named = dict.fromkeys(f"{book.text('words', 'house')} {name}" for name in house)
+        text = " ".join(topic.answer(rules, book))
+        yield Answer(topic.key, book.text("topic", topic.key), text, "; ".join([topic.clauses, *named]))
 
 
 def _heading(rules: RuleSet, book: RuleTexts) -> str:
     title = book.title(rules)
     return f"{title} ({', '.join(rules.house)})" if rules.house else title
-
-
-def _shown(card: Card) -> str:
-    return "\\*" if card == JOKER else card
 
 
 def _sentences(text: str) -> list[str]:
