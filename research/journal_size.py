@@ -45,8 +45,8 @@ class Written(Referee):
         """Step, and write to the journal."""
         if isinstance(event, Seen):
             event = self._as_seen(event)
-        inner = Referee(self.book.game, self.state)
-        inner.book = self.book
+        inner = Referee(self.rules.game, self.state)
+        inner.rules = self.rules
         effects = keep(self._journal, inner, event)
         self.state = inner.state
         return effects
@@ -55,7 +55,7 @@ class Written(Referee):
         same = (seen.holes, seen.unsure)
         if self._last is not None and self._last[0] == same:
             return replace(seen, probability=self._last[1])
-        table = self.book.game.table
+        table = self.rules.game.table
         odds = {
             hole: {what: 1e-3 * self._rng.random() for what in ["", *table.played]}
             | {seen.holes.get(hole, ""): 1 - 1e-2 * self._rng.random()}

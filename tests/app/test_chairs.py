@@ -150,7 +150,7 @@ class Evening:
     def move(self, card: Card) -> None:
         """Move pawns as the declared card allows; the program's as it decided."""
         seat, before = self.seat, self.walk.referee.state.record[0]
-        results = sorted(self.walk.referee.book.results(before, self._play(seat, card)), key=str)
+        results = sorted(self.walk.referee.rules.results(before, self._play(seat, card)), key=str)
         assert results, "what is declared can be played"
         assert card in self.hands[seat]
         result = self.random.choice(results)
@@ -173,7 +173,7 @@ class Evening:
         """A person plays the first playable card of the hand, or discards."""
         seat, state = self.seat, self.walk.referee.state
         for card in self.hands[seat]:
-            results = self.walk.referee.book.results(state.record[0], self._play(seat, card))
+            results = self.walk.referee.rules.results(state.record[0], self._play(seat, card))
             if results and not state.course.struck:
                 self.walk.tap(f"card:{card}")
                 return

@@ -13,7 +13,7 @@ from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.tutor import Tutor
-from toc_pi.referee.states import Phase
+from toc_pi.referee.phases import Phase
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table

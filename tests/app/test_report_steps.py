@@ -62,7 +62,7 @@ class Evening:
 
     @property
     def steps(self) -> tuple[ReplayStep, ...]:
-        return steps_of(self.referee.book.game, self.effects, self.referee.state)
+        return steps_of(self.referee.rules.game, self.effects, self.referee.state)
 
     @property
     def story(self) -> list[tuple[str, int]]:

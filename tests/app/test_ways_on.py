@@ -9,7 +9,7 @@ from walking import LONG_S, Place, Walk
 
 from toc_pi.app.stage import is_moved
 from toc_pi.events import View
-from toc_pi.referee.states import Phase
+from toc_pi.referee.phases import Phase
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene_panel import panel_of

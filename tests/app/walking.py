@@ -265,7 +265,7 @@ class Walk:
         """What kind of card: one that can be played now, one that can't, a joker."""
         state = self.referee.state
         seat = self.game.table.players[state.course.turn][0]
-        can = bool(self.referee.book.results(state.record[0], Play(seat, Card(card))))
+        can = bool(self.referee.rules.results(state.record[0], Play(seat, Card(card))))
         return f"{card if card == '*' else ''}{can}"
 
     def holes(self, scene: Scene) -> Iterator[str]:
@@ -284,7 +284,7 @@ class Walk:
             queue[0].card if queue else (state.open.taken_back.card if state.open.taken_back else Card("A"))
         )
         if card is not None:
-            for result in self.referee.book.results(state.record[0], Play(seat, card))[:1]:
+            for result in self.referee.rules.results(state.record[0], Play(seat, card))[:1]:
                 yield "right", standing(result, SEATS)
         own = next((hole for hole, owner in self.board.items() if owner == seat), None)
         if own is not None:

@@ -17,7 +17,7 @@ from untold_evening import Untold, UntoldEvening
 
 from toc_pi.belief.game import Belief
 from toc_pi.effects import Echo, Effect, Settled, State, Turn
-from toc_pi.referee.states import Phase
+from toc_pi.referee.phases import Phase
 from toc_pi.store.records import to_json
 
 FOLDER = Path(__file__).parent / "said"

@@ -16,7 +16,6 @@ from wrong_moves import wrong_move
 
 from calibration.holes import Seat, camp_holes
 from toc_pi.belief.game import Game, Play
-from toc_pi.belief.match import legal_results
 from toc_pi.effects import Ended, Question, Verdict
 from toc_pi.events import Declared, Do
 from toc_pi.rules.game import JOKER, Action, CardPlayed, Cards, Deal, Discard, Give, Stop, Throw, pack_of
@@ -227,10 +226,10 @@ class Evening(Room):
 
     def is_explained(self, before: Position) -> bool:
         """Whether the board before the last turn could also be a play of the next player."""
-        state, book = self.referee.state, self.referee.book
+        state, book = self.referee.state, self.referee.rules
         seats = self.game.table.players[state.course.turn]
         return any(
-            before.pawns in legal_results(book, state.record, Play(seats[0], card, pawn))
+            before.pawns in book.by_pawns(state.record, Play(seats[0], card, pawn))
             for card in dict.fromkeys(pack_of(self.game.rules))
             for pawn in {None, state.course.pawn}
         )
@@ -243,7 +242,7 @@ class Evening(Room):
         plays = [
             play for play in choices(self.game.rules, self.game.table, first) if isinstance(play, CardPlayed)
         ]
-        seen = legal_results(self.referee.book, self.referee.state.record, Play(seat, action.card))
+        seen = self.referee.rules.by_pawns(self.referee.state.record, Play(seat, action.card))
         before = self.course.position.pawns
         apart = [play for play in plays if play.result.pawns not in seen and play.result.pawns != before]
         if not apart or action.result.pawns == before:
@@ -356,8 +355,8 @@ class Evening(Room):
     def results(self, seat: Seat, card: Card) -> frozenset[Pawns]:
         """Results of a card: no hand pauses in them on its way to another."""
         play = Play(seat, card, self.course.pawn)
-        before = [self.course.position, *self.referee.state.record]
-        return frozenset(legal_results(self.referee.book, before, play))
+        before = (self.course.position, *self.referee.state.record)
+        return frozenset(self.referee.rules.by_pawns(before, play))
 
     def declare(self, seat: Seat, card: Card) -> None:
         """Tap a card, now and then twice, or another one first."""

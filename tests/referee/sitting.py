@@ -28,7 +28,7 @@ class Sitting:
 
     def __init__(self, game: Game | None = None) -> None:
         self.referee = Referee(game or game_of())
-        self.seats = self.referee.book.seats
+        self.seats = self.referee.rules.seats
         self.t = 0.0
         self.effects: list[Effect] = []
         self.events: list[Event] = []

@@ -9,7 +9,7 @@ from toc_pi.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.referee.waits import CARD_S, UNMOVED_S
+from toc_pi.referee.phases import CARD_S, UNMOVED_S
 from toc_pi.rules.position import Position
 
 

@@ -13,9 +13,9 @@ from toc_pi.effects import Notice, Question, TakenBack, Verdict
 from toc_pi.events import Declared
 from toc_pi.referee.asking import ask
 from toc_pi.referee.lost_sight import FAR, ONE_PAWN, candidate_positions
+from toc_pi.referee.phases import LOST_FAR_S
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import Step
-from toc_pi.referee.waits import LOST_FAR_S, is_seen_again, note_unconfirmed, say
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 
@@ -32,7 +32,7 @@ def asking(*earlier: int, n: int = 120) -> Step:
     state = replace(state, turns=turns, asked_at=earlier)
     assert state.n == n
     doubt = Match("doubt", HERE, others=(HERE, THERE, Position.parse("a9:a").pawns))
-    return ask(table.referee.book, state, Play(Seat("a"), Card("5")), doubt)
+    return ask(state, Play(Seat("a"), Card("5")), doubt)
 
 
 def test_at_most_four_questions_are_asked_in_a_hundred_turns() -> None:
@@ -60,8 +60,7 @@ def test_a_question_names_what_each_choice_would_mean() -> None:
     }
     assert asked.open.asked is not None
     assert dict(asked.open.asked.options)["none"] == frozenset()
-    table = at_position("a3:a")
-    again = ask(table.referee.book, asked, Play(Seat("a"), Card("5")), Match("doubt", HERE, others=(HERE,)))
+    again = ask(asked, Play(Seat("a"), Card("5")), Match("doubt", HERE, others=(HERE,)))
     assert again == (asked, ())
 
 
@@ -94,25 +93,25 @@ def test_of_more_than_three_pawns_on_their_starts_the_last_ones_are_as_recorded(
 
 def test_an_unconfirmed_board_is_seen_again_in_a_later_clear_view() -> None:
     table = at_position("a3:a")
-    state = note_unconfirmed(table.referee.state.at(10.0), THERE)
+    state = table.referee.state.at(10.0).note_unconfirmed(THERE)
     assert state.situation.unconfirmed == (THERE, 10.0)
-    assert note_unconfirmed(state.at(11.0), THERE) == state
-    assert note_unconfirmed(state.at(11.0), HERE).situation.unconfirmed == (HERE, 11.0)
+    assert state.at(11.0).note_unconfirmed(THERE) == state
+    assert state.at(11.0).note_unconfirmed(HERE).situation.unconfirmed == (HERE, 11.0)
     later = replace(state, episode=state.episode.with_view(10.2, "watching"))
-    assert is_seen_again(later.at(10.5), THERE, 0.5)
-    assert not is_seen_again(later.at(10.49), THERE, 0.5)
-    assert not is_seen_again(later.at(10.5), HERE, 0.5)
-    assert not is_seen_again(state.at(10.5), THERE, 0.5)  # the same view
+    assert later.at(10.5).is_seen_again(THERE, 0.5)
+    assert not later.at(10.49).is_seen_again(THERE, 0.5)
+    assert not later.at(10.5).is_seen_again(HERE, 0.5)
+    assert not state.at(10.5).is_seen_again(THERE, 0.5)  # the same view
     same = replace(state, episode=state.episode.with_view(10.0, "watching"))
-    assert not is_seen_again(same.at(10.5), THERE, 0.5)
+    assert not same.at(10.5).is_seen_again(THERE, 0.5)
 
 
 def test_a_notice_is_given_once_in_a_situation() -> None:
     state = at_position("a3:a").referee.state
-    after, (notice,) = say(state, "unsure", seat="a")
+    after, (notice,) = state.say("unsure", seat="a")
     assert notice == Notice(state.t, "unsure", {"seat": "a"})
-    assert say(after, "unsure", seat="a") == (after, ())
-    assert say(after, "not-understood")[1] != ()
+    assert after.say("unsure", seat="a") == (after, ())
+    assert after.say("not-understood")[1] != ()
 
 
 @pytest.mark.parametrize(("seconds", "verdicts"), [(0.3, 0), (0.5, 1)])

@@ -26,8 +26,8 @@ from toc_pi.events import (
     View,
     ViewChanged,
 )
+from toc_pi.referee.phases import REFUSED, Phase
 from toc_pi.referee.referee import HANDLERS, Referee
-from toc_pi.referee.states import REFUSED, Phase
 from toc_pi.rules.game import pack_of
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
@@ -114,7 +114,7 @@ class Family(RuleBasedStateMachine):
         state = self.referee.state
         seat = self.game.table.players[state.course.turn][0]
         card = data.draw(st.sampled_from(self.cards))
-        results = sorted(self.referee.book.results(state.record[0], Play(seat, Card(card))), key=str)
+        results = sorted(self.referee.rules.results(state.record[0], Play(seat, Card(card))), key=str)
         self.tell(Declared(self.t, seat, "card", Card(card)))
         if results:
             self.lay(dict(data.draw(st.sampled_from(results)).pawns))

@@ -14,7 +14,7 @@ from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 
 def with_house(position: str, rules: str, *house: str) -> Sitting:
     table = at_position(position, rules)
-    game = Game(load_ruleset(rules, house), table.referee.book.game.table, table.referee.book.game.first)
+    game = Game(load_ruleset(rules, house), table.referee.rules.table, table.referee.rules.game.first)
     fresh = Sitting(game)
     fresh.referee.state = standing_at(fresh.referee.state, table.referee.state.record[0])
     fresh.lay(dict(table.referee.state.record[0].pawns))

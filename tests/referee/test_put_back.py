@@ -4,7 +4,7 @@ from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat, camp_holes
 from toc_pi.effects import Cleared, Ended, Question, TakenBack, Verdict
-from toc_pi.referee.waits import BACK_S
+from toc_pi.referee.phases import BACK_S
 
 
 def test_what_was_flagged_still_stands_when_holes_become_unsure() -> None:

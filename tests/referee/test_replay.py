@@ -53,7 +53,7 @@ class Written(Referee):
         assert saved is not None
         self.journal.go_on(saved)
         if saved.state is not None:
-            self.state = saved.state
+            self.state = replace(saved.state, rules=self.rules)
             for event in (Resumed(saved.t), *self._last.values()):
                 self.effects += keep(self.journal, _Inner(self), replace(event, t=saved.t))
 
@@ -62,7 +62,7 @@ class _Inner(Referee):
     """The same referee, without writing."""
 
     def __init__(self, outer: Written) -> None:
-        self.book, self._outer = outer.book, outer
+        self.rules, self._outer = outer.rules, outer
         self.state = outer.state
 
     def step(self, event: Event) -> tuple[Effect, ...]:

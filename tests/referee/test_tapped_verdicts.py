@@ -202,7 +202,7 @@ def test_what_was_undone_can_be_done_again_after_a_restart(taps: int) -> None:
     before = table.referee.state
     for _ in range(taps):
         table.tap("c", "undo")
-    table.referee = Referee(table.referee.book.game, through_text(table.referee.state))
+    table.referee = Referee(table.referee.rules.game, through_text(table.referee.state))
     table.tell(Resumed(table.t))
     table.show()
     for _ in range(taps):

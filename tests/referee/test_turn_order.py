@@ -5,7 +5,7 @@ from sitting import Sitting, at, put, said
 from calibration.holes import Seat
 from toc_pi.belief.game import Game
 from toc_pi.events import Dealt
-from toc_pi.referee.turn_order import MAX_COURSES, MIN_CHANCE, possible_courses
+from toc_pi.referee.order import MAX_COURSES, MIN_CHANCE, possible_courses
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 

@@ -7,7 +7,7 @@ from sitting import LEGAL, Sitting, at_position, game_of, standing_at
 
 from calibration.holes import Hole
 from toc_pi.effects import Notice, Verdict
-from toc_pi.referee.waits import CONFIRM_S, SECOND_S
+from toc_pi.referee.phases import CONFIRM_S, SECOND_S
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 

@@ -6,7 +6,7 @@ import pytest
 from sitting import Sitting, game_of, last, put
 
 from toc_pi.effects import TakenBack
-from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S
+from toc_pi.referee.phases import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S
 from toc_pi.rules.table import Table
 
 SWAPPED_S = 12.0  # time enough for everybody to lay a card down, and for one of them to swap two own pawns

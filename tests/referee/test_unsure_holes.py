@@ -5,7 +5,7 @@ from sitting import LEGAL, Sitting, at_position, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.effects import Question, TakenBack
-from toc_pi.referee.waits import SURELY_S
+from toc_pi.referee.phases import SURELY_S
 
 
 def jack() -> Sitting:

@@ -18,7 +18,7 @@ from toc_pi.effects import (
 )
 from toc_pi.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
-from toc_pi.referee.waits import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S, SECOND_S
+from toc_pi.referee.phases import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S, SECOND_S
 from toc_pi.rules.position import Card
 
 
@@ -112,7 +112,7 @@ def test_pawns_that_are_put_back_open_the_turn_again() -> None:
 
 def test_a_second_card_after_a_joker_tells_that_it_was_one() -> None:
     table = at("a3:a", "saut", teams=False)
-    rules = table.referee.book.game.rules
+    rules = table.referee.rules.ruleset
     assert rules.joker_again != "none"
     first = last(table.move("a0:a* a3:a"))
     assert "*" in first.cards
@@ -240,7 +240,7 @@ def test_a_tapped_joker_gives_its_player_the_turn_back() -> None:
 @pytest.mark.parametrize("rules", ["quebec", "tock", "toc", "saut", "fadoq", "tac-tik", "tock-variant"])
 def test_an_unseen_discard_costs_what_the_rules_say(rules: str) -> None:
     table = free(rules)
-    book, course = table.referee.book, table.referee.state.course
+    book, course = table.referee.rules, table.referee.state.course
     before = len(course.hands[course.turn])
     laid = lay_down_unseen(book, course)
     assert laid.turn == (course.turn + 1) % len(course.hands)
@@ -252,7 +252,7 @@ def test_an_unseen_discard_costs_what_the_rules_say(rules: str) -> None:
 
 def test_every_hand_laid_down_unseen_ends_the_deal() -> None:
     table = free("quebec")
-    book, course = table.referee.book, table.referee.state.course
+    book, course = table.referee.rules, table.referee.state.course
     deals, met = course.deals, 0
     while course.deals == deals:
         course = lay_down_unseen(book, course)

@@ -8,7 +8,7 @@ from sitting import LEGAL, Sitting, at, last, said
 from calibration.holes import Hole, Seat
 from toc_pi.effects import Question, Settled, TakenBack, Verdict, Withdrawn
 from toc_pi.events import Answered, MovedBy
-from toc_pi.referee.waits import INFERRED_BACK_S
+from toc_pi.referee.phases import INFERRED_BACK_S
 from toc_pi.referee.who_moved import movers
 from toc_pi.rules.game import UNKNOWN
 from toc_pi.rules.position import Position
@@ -230,5 +230,5 @@ def test_a_card_that_is_tapped_and_withdrawn_after_the_end_leaves_the_game_over(
 def test_who_moved_after_the_end_is_no_question() -> None:
     table = at(WON.replace("cH1", "b15"))
     table.move(WON, seconds=3.0)
-    seats, in_doubt = movers(table.referee.book, table.referee.state, Position.parse("b9:b").pawns)
+    seats, in_doubt = movers(table.referee.state, Position.parse("b9:b").pawns)
     assert (set(seats), in_doubt) == (set("abcd"), False)

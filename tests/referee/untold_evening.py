@@ -15,7 +15,6 @@ from simulator import PATIENCE_S, Evening
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Game, Play
-from toc_pi.belief.match import legal_as
 from toc_pi.effects import Question, Verdict
 from toc_pi.events import Answered, Declared, Do, MovedBy, NotPassed
 from toc_pi.referee.order import start_course
@@ -167,17 +166,17 @@ class UntoldEvening(Evening):
 
     def is_right_for_somebody(self, after: Pawns, twice: bool = True) -> bool:
         """Whether somebody could have made this move rightly, with some card, or (`twice`) two in turn."""
-        book, state = self.referee.book, self.referee.state
+        book, state = self.referee.rules, self.referee.state
         records = [(self.course.position,), state.record, *(turn.record for turn in state.turns[-1:])]
         plays = [Play(player[0], None) for player in self.game.table.players]
-        if any(legal_as(book, record, play, after) for record in records for play in plays):
+        if any(book.legal_as(record, play, after) for record in records for play in plays):
             return True
         before = self.course.position.pawns
         moved = {player_of(self.game.table, owner) for _, owner in after - before} | {self.course.turn}
         if not twice or len(after - before) < 2:
             return False
         return any(
-            legal_as(book, between, plays[second], after)
+            book.legal_as(between, plays[second], after)
             for first in moved
             for between in book.nearest(state.record, plays[first], after, 16).values()
             for second in moved
@@ -419,7 +418,7 @@ class UntoldEvening(Evening):
         hidden = tuple((UNKNOWN,) * len(hand) for hand in self.course.hands)
         course = replace(self.course, hands=hidden, stock=(UNKNOWN,) * len(self.course.stock))
         begun = Referee(self.game)
-        course = start_course(begun.book, course)  # the true game may be between two deals
+        course = start_course(begun.rules, course)  # the true game may be between two deals
         self.board = self.laid_out(self.course.position.pawns)
         state = replace(begun.state.with_record((self.course.position,)), course=course, t=self.t)
         self.referee = Referee(self.game, state)

@@ -173,7 +173,7 @@ def judge(shown: Shown, card: Card, *, wrongly: bool) -> None:
     """Judge a legal play of a card, and a wrong one on request."""
     declared = Declared(1.5, A, "card", card)
     for start in STARTS:
-        results = shown.referee.book.results(start, Play(A, card))
+        results = shown.referee.rules.results(start, Play(A, card))
         moved = next((result for result in results if result.pawns != start.pawns), None)
         if moved is None:
             continue

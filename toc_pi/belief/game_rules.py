@@ -6,14 +6,16 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, product
 from typing import TypeVar, cast
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, board_holes, is_home, seat_of
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, is_home, seat_of
 from toc_pi.belief.game import LEGAL, Game, Play, Ruling, playable_part
 from toc_pi.belief.look import Look, Pawns, look_of
 from toc_pi.rules.engine import Effort, Wanted
-from toc_pi.rules.game import GameState, pack_of
+from toc_pi.rules.game import GameState, pack_of, player_of
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves, same_pawn_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain, forced_example
+from toc_pi.rules.ruleset import RuleSet
+from toc_pi.rules.table import Table
 from toc_pi.rules.turn import must_play
 
 # Sizes of the caches; a full one is emptied, only looks are dropped one by one.
@@ -34,16 +36,20 @@ class GameRules:
     """The rules of one game, with cached answers.
 
     Attributes:
-        game: rules and table.
+        game, ruleset, table: the game, its rules, and its table.
+        is_free: whether cards needn't be declared.
         seats: the seats that have pawns, in order of players.
         holes: all holes of the board, camps too.
         ranks: every rank of the pack once.
     """
 
     game: Game
-    seats: tuple[Seat, ...] = ()
-    holes: frozenset[Hole] = frozenset()
-    ranks: tuple[Card, ...] = ()
+    ruleset: RuleSet = field(init=False)
+    table: Table = field(init=False)
+    is_free: bool = field(init=False)
+    seats: tuple[Seat, ...] = field(init=False)
+    holes: frozenset[Hole] = field(init=False)
+    ranks: tuple[Card, ...] = field(init=False)
     _results: dict[tuple[Position, Play, Wanted | None], tuple[Position, ...]] = field(default_factory=dict)
     _by_pawns: dict[
         tuple[tuple[Position, ...], Play, Wanted | None], Mapping[Pawns, tuple[Position, ...]]
@@ -53,10 +59,23 @@ class GameRules:
     _looks: list[tuple[Look, dict[Hashable, object]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.seats = tuple(seat for player in self.game.table.players for seat in player)
-        table = self.game.table
-        self.holes = frozenset(board_holes(table.seats, table.centre, table.stretch))
-        self.ranks = tuple(dict.fromkeys(pack_of(self.game.rules)))
+        self.ruleset, self.table = self.game.rules, self.game.table
+        self.is_free = self.game.declare == "free"
+        self.seats = tuple(seat for player in self.table.players for seat in player)
+        self.holes = frozenset(self.table.holes)
+        self.ranks = tuple(dict.fromkeys(pack_of(self.ruleset)))
+
+    def player_of(self, seat: Seat) -> int:
+        """The number of a seat's player."""
+        return player_of(self.table, seat)
+
+    def same_player(self, one: Seat, other: Seat) -> bool:
+        """Whether two seats are one player's."""
+        return self.player_of(one) == self.player_of(other)
+
+    def on_turn(self, course: GameState) -> Seat:
+        """A seat of the player whose turn it is, the first one clockwise."""
+        return self.table.players[course.turn][0]
 
     def look(
         self,
@@ -101,8 +120,7 @@ class GameRules:
                 each = (self.results(before, replace(play, card=card), wanted) for card in self.ranks)
                 found = tuple(dict.fromkeys(chain.from_iterable(each)))
             elif wanted is None and play.pawn is None and not playable_part(before)[1]:
-                rules, table = self.game.rules, self.game.table
-                found = legal_moves(rules, table, before, play.seat, play.card)
+                found = legal_moves(self.ruleset, self.table, before, play.seat, play.card)
             else:
                 found = tuple(dict.fromkeys(self._find(before, play, wanted)))
             _remember(self._results, key, found, REMEMBERED)
@@ -120,15 +138,14 @@ class GameRules:
             for card in self.ranks:
                 yield from self._find(before, replace(play, card=card), wanted, effort)
             return
-        rules, table = self.game.rules, self.game.table
         playable, stuck = playable_part(before)
         found: Iterable[Position]
         if play.pawn is not None:
-            moves = same_pawn_moves(rules, table, playable, play.seat, play.pawn, play.card)
+            moves = same_pawn_moves(self.ruleset, self.table, playable, play.seat, play.pawn, play.card)
             found = dict.fromkeys(result for result, _ in moves)
         else:
             asked = wanted if wanted is None or not stuck else replace(wanted, pawns=wanted.pawns - stuck)
-            found = find_moves(rules, table, playable, play.seat, play.card, asked, effort)
+            found = find_moves(self.ruleset, self.table, playable, play.seat, play.card, asked, effort)
         for result in _with_stuck(before.pawns, stuck, found) if stuck else found:
             if wanted is None or wanted.shows(result.pawns):
                 yield result
@@ -150,11 +167,14 @@ class GameRules:
             _remember(self._by_pawns, key, found, MAX_BY_PAWNS)
         return self._by_pawns[key]
 
+    def legal_as(self, record: Iterable[Position], play: Play, pawns: Pawns) -> tuple[Position, ...]:
+        """The legal results of a play that have these pawns; empty if the board isn't legal."""
+        return self.by_pawns(tuple(record), play, Wanted(pawns)).get(pawns, ())
+
     def nearest(
         self, record: tuple[Position, ...], play: Play, pawns: Pawns, most: int
     ) -> Mapping[Pawns, tuple[Position, ...]]:
         """The legal results that differ least from a board, the nearest first, at most `most`."""
-        rules, table = self.game.rules, self.game.table
         found: list[tuple[int, Position]] = []
         for (number, before), card in product(enumerate(record), self.cards(play)):
             playable, stuck = playable_part(before)
@@ -162,11 +182,18 @@ class GameRules:
             if play.pawn is not None:
                 results = self.results(before, replace(play, card=card))
             else:
-                results = nearest_moves(rules, table, playable, play.seat, card, pawns - stuck, most)
+                results = nearest_moves(
+                    self.ruleset, self.table, playable, play.seat, card, pawns - stuck, most
+                )
                 results = _with_stuck(before.pawns, stuck, results) if stuck else results
             found += ((number, result) for result in results)
         nearest = sorted(_by_pawns_in_order(found).items(), key=lambda result: len(result[0] ^ pawns))
         return dict(nearest[:most])
+
+    def beyond(self, record: tuple[Position, ...], play: Play, now: Pawns, start: Pawns) -> Iterator[Pawns]:
+        """Boards of legal results that an unfinished move may lead to: the holes that it changed stay so."""
+        changed = {hole for hole, _ in now ^ start}
+        return self.find(record, play, Wanted(now - start, self.holes - changed))
 
     def find(self, record: tuple[Position, ...], play: Play, wanted: Wanted) -> Iterator[Pawns]:
         """The boards of legal results that show what is wanted, as far as `FIND_EFFORT` reaches."""
@@ -186,14 +213,13 @@ class GameRules:
 
     def movable_seats(self, record: tuple[Position, ...], play: Play) -> frozenset[Seat]:
         """The seats whose pawns a card can affect."""
-        rules, table = self.game.rules, self.game.table
         found = set[Seat]()
         for before, card in product(record, self.cards(play)):
             if play.pawn is not None:
                 results = self.results(before, replace(play, card=card))
                 found |= {seat for result in results for _, seat in result.pawns - before.pawns}
             else:
-                found |= movable_seats(rules, table, playable_part(before)[0], play.seat, card)
+                found |= movable_seats(self.ruleset, self.table, playable_part(before)[0], play.seat, card)
         return frozenset(found)
 
     def ruling(self, before: Position, play: Play, after: Pawns) -> Ruling:
@@ -205,7 +231,6 @@ class GameRules:
 
     def _rule(self, before: Position, play: Play, after: Pawns) -> Ruling:
         playable, stuck = playable_part(before)
-        rules, table = self.game.rules, self.game.table
         if stuck - after:
             at = dict(after)
             taken = any(hole in at for hole, _ in stuck - after)
@@ -213,7 +238,7 @@ class GameRules:
         if play.card is None:
             rulings = (self.ruling(before, replace(play, card=card), after) for card in self.ranks)
             return min(rulings, key=_breach)
-        judgement = explain(rules, table, playable, play.seat, play.card, dict(after - stuck))
+        judgement = explain(self.ruleset, self.table, playable, play.seat, play.card, dict(after - stuck))
         particulars = dict(judgement.particulars)
         if stuck or play.pawn is not None:  # the example play named by the rules ignores these
             particulars.pop("must-play", None)
@@ -230,17 +255,18 @@ class GameRules:
         """Whether must-play requires the player on turn to play one of these cards."""
         playable, stuck = playable_part(before)
         if stuck:
-            seat = self.game.table.players[course.turn][0]
+            seat = self.table.players[course.turn][0]
             cards = [card for card in cards if any(self._find(before, Play(seat, card, course.pawn), None))]
-        return must_play(self.game.rules, self.game.table, replace(course, position=playable), cards)
+        return must_play(self.ruleset, self.table, replace(course, position=playable), cards)
 
     def must_play_ruling(self, course: GameState, before: Position, cards: Iterable[Card]) -> Ruling:
         """The ruling where must-play requires the player on turn to play one of these cards."""
-        rules, table = self.game.rules, self.game.table
         playable, stuck = playable_part(before)
         if stuck or course.again == "same":
             return Ruling(False, ("must-play",))
-        example = forced_example(rules, table, playable, table.players[course.turn][0], cards)
+        example = forced_example(
+            self.ruleset, self.table, playable, self.table.players[course.turn][0], cards
+        )
         return Ruling(False, ("must-play",), {"must-play": example})
 
 

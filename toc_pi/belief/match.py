@@ -5,7 +5,7 @@ beside the board, or misread in one hole, and the next look will show which.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from math import exp, inf, log
 from typing import Literal
@@ -15,7 +15,6 @@ from toc_pi.belief.game import Belief, Play, Ruling
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT, PERSISTED, Look, Pawns
 from toc_pi.effects import Particulars
-from toc_pi.rules.engine import Wanted
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
@@ -59,35 +58,11 @@ class Match:
     fallen: bool = False
 
 
-def legal_results(
-    book: GameRules, record: Iterable[Position], play: Play, wanted: Wanted | None = None
-) -> Mapping[Pawns, tuple[Position, ...]]:
-    """The legal results of a play, or those that show what is wanted, grouped by pawns outside camps."""
-    return book.by_pawns(tuple(record), play, wanted)
-
-
-def legal_as(book: GameRules, record: Iterable[Position], play: Play, pawns: Pawns) -> tuple[Position, ...]:
-    """The legal results of a play that have these pawns; empty if the board isn't legal."""
-    return legal_results(book, record, play, Wanted(pawns)).get(pawns, ())
-
-
-def boards_beyond(
-    book: GameRules, record: tuple[Position, ...], play: Play, now: Pawns, start: Pawns
-) -> Iterator[Pawns]:
-    """Boards of legal results that an unfinished move may lead to.
-
-    Every hole that differs between `start` and `now` already is as in the result. The search ends early if
-    it takes too long.
-    """
-    changed = {hole for hole, _ in now ^ start}
-    return book.find(record, play, Wanted(now - start, book.holes - changed))
-
-
-def match(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
+def match(rules: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     """Explain a board by one play.
 
     Args:
-        book, belief: the rules, and what stood there before the play.
+        rules, belief: the rules, and what stood there before the play.
         look, play: what is seen, and the card.
 
     Returns:
@@ -95,15 +70,15 @@ def match(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     """
 
     def weigh() -> Match:
-        found = _explain(book, belief, look, play)
+        found = _explain(rules, belief, look, play)
         if found.kind != "gap":
             return found
-        return _with_fallen(book, belief, look, play) or _with_ghost(book, belief, look, play) or found
+        return _with_fallen(rules, belief, look, play) or _with_ghost(rules, belief, look, play) or found
 
-    return book.once(look, ("match", belief, play), weigh)
+    return rules.once(look, ("match", belief, play), weigh)
 
 
-def _with_fallen(book: GameRules, belief: Belief, look: Look, play: Play) -> Match | None:
+def _with_fallen(rules: GameRules, belief: Belief, look: Look, play: Play) -> Match | None:
     """A legal play during which an untouched pawn fell over, or was misread; or None.
 
     In doubt if that pawn may stand on an unsure hole.
@@ -114,7 +89,7 @@ def _with_fallen(book: GameRules, belief: Belief, look: Look, play: Play) -> Mat
             continue
         chances = {**look.chances, hole: {str(seat): 0.5, "": 0.5}}
         upright = replace(look, unsure=look.unsure | {hole}, chances=chances)
-        seen = _explain(book, belief, upright, play)
+        seen = _explain(rules, belief, upright, play)
         if seen.kind == "legal" and (hole, seat) in seen.pawns:
             moved_on = [
                 seen.pawns - {(hole, seat)} | {(place, seat)}
@@ -124,14 +99,14 @@ def _with_fallen(book: GameRules, belief: Belief, look: Look, play: Play) -> Mat
             if moved_on:  # it needn't have fallen: the player may have moved it as well
                 return Match("doubt", seen.pawns, others=(seen.pawns, *moved_on)[:MAX_ASKED])
             # A pawn that was passed may have been captured against the rules and be on its way to its camp.
-            passed = is_passed(book, hole, belief.pawns, seen.pawns)
+            passed = is_passed(rules, hole, belief.pawns, seen.pawns)
             return replace(seen, fallen=True, away=((seat, 1),) if passed else seen.away)
     return None
 
 
-def is_passed(book: GameRules, hole: Hole, before: Pawns, after: Pawns) -> bool:
+def is_passed(rules: GameRules, hole: Hole, before: Pawns, after: Pawns) -> bool:
     """Whether a moved pawn passed this hole, going the shorter way round the track."""
-    table = book.game.table
+    table = rules.table
     size, passed = table.track_length, table.track_index(hole)
     for old, seat in before - after:
         start = table.track_index(old)
@@ -147,12 +122,12 @@ def is_passed(book: GameRules, hole: Hole, before: Pawns, after: Pawns) -> bool:
     return False
 
 
-def _with_ghost(book: GameRules, belief: Belief, look: Look, play: Play) -> Match | None:
+def _with_ghost(rules: GameRules, belief: Belief, look: Look, play: Play) -> Match | None:
     """A legal play after which the camp still seems to hold the pawn that came out; or None."""
     real = look.without_ghost()
     if real is look:
         return None
-    seen = _explain(book, belief, real, play)
+    seen = _explain(rules, belief, real, play)
     return replace(seen, fallen=True) if seen.kind == "legal" else None
 
 
@@ -184,34 +159,32 @@ class Hypothesis:
 
 
 def hypotheses(
-    book: GameRules, belief: Belief, look: Look, play: Play, results: Collection[Pawns]
+    rules: GameRules, belief: Belief, look: Look, play: Play, results: Collection[Pawns]
 ) -> tuple[Hypothesis, ...]:
     """Every position that a look may show, weighed: the recorded one, each legal result, and all others.
 
     Args:
-        book, belief, look, play: as for `match`.
+        rules, belief, look, play: as for `match`.
         results: the legal results of the play.
     """
-    players = book.game.table.players[player_of(book.game.table, play.seat)]
+    players = rules.table.players[player_of(rules.table, play.seat)]
     before, absent = belief.pawns, belief.missing
     found: dict[Pawns, Hypothesis] = {}
     for pawns in {before, *results}:
-        lacking = look.lacking(pawns, book.seats) if look.agrees(pawns) else None
+        lacking = look.lacking(pawns, rules.seats) if look.agrees(pawns) else None
         if lacking is not None:
             pawns_away, weights = _accounted(look, before, pawns, lacking - absent)
             if pawns_away and _maybe_not_captured(look, before - pawns, pawns_away):
                 weights["still there"] = STILL_THERE
             found[pawns] = _hypothesis(look, pawns, True, pawns_away, weights)
     for pawns in look.completions(before):
-        lacking = look.lacking(pawns, book.seats) if pawns not in found else None
+        lacking = look.lacking(pawns, rules.seats) if pawns not in found else None
         if lacking is not None:
             pawns_away, weights = _accounted(look, before, before, lacking - absent)
             if "lifted" not in weights:  # a pawn in a hand is no move
                 weights["unlawful"] = UNLAWFUL
             if not look.must_hold(before, pawns, players):
-                unseen = _sent_unseen(look, before, pawns, lacking - absent) + look.came_unseen(before, pawns)
-                unseen += _returned_to_board(before, pawns, lacking, absent)
-                unseen += _left_for_returned(before, pawns, lacking, absent)
+                unseen = _unlikely_changes(look, before, pawns, lacking, absent)
                 weights["changed"] = look.change_prior(pawns, before) * PERSISTED**unseen
             found[pawns] = _hypothesis(look, pawns, False, pawns_away, weights)
     return tuple(found.values())
@@ -232,11 +205,11 @@ def _shares(found: Iterable[Hypothesis]) -> Mapping[Pawns, float]:
     return {pawns: weight / total for pawns, weight in weights.items()} if total else {}
 
 
-def _explain(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
+def _explain(rules: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     before, record = belief.pawns, belief.record
-    players = book.game.table.players[player_of(book.game.table, play.seat)]
-    results = legal_results(book, record, play, look.wanted())
-    found = {one.pawns: one for one in hypotheses(book, belief, look, play, results.keys())}
+    players = rules.table.players[player_of(rules.table, play.seat)]
+    results = rules.by_pawns(record, play, look.wanted())
+    found = {one.pawns: one for one in hypotheses(rules, belief, look, play, results.keys())}
     shares = _shares(found.values())
     if not shares:
         return Match("gap", look.pawns)
@@ -262,7 +235,7 @@ def _explain(book: GameRules, belief: Belief, look: Look, play: Play) -> Match:
         return Match("doubt", best, others=tuple(likely[:MAX_ASKED]))
     if best in results:
         return Match("legal", best, likeliest_first(results[best], look), away=gone)
-    return _illegal(book, record, play, best)
+    return _illegal(rules, record, play, best)
 
 
 def likeliest_first(positions: tuple[Position, ...], look: Look) -> tuple[Position, ...]:
@@ -280,14 +253,14 @@ def likeliest_first(positions: tuple[Position, ...], look: Look) -> tuple[Positi
     return tuple(sorted((p for p in positions if weights[p] > best / 20), key=lambda p: -weights[p]))
 
 
-def reasons_of(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> tuple[str, ...]:
+def reasons_of(rules: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> tuple[str, ...]:
     """The reasons why a board is illegal, the most telling first. Slow: call it only when needed."""
-    return ruling_of(book, record[:MAX_RECORDS], play, after).reasons
+    return ruling_of(rules, record[:MAX_RECORDS], play, after).reasons
 
 
-def ruling_of(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> Ruling:
+def ruling_of(rules: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> Ruling:
     """Why a board is illegal, with the details that can be named of the move."""
-    best = min((book.ruling(before, play, after) for before in record), key=lambda one: len(one.reasons))
+    best = min((rules.ruling(before, play, after) for before in record), key=lambda one: len(one.reasons))
     if best.reasons:
         return best
     # Legal for the card, but not with the pawn that must move.
@@ -338,32 +311,23 @@ def _likelier_elsewhere(look: Look, before: Pawns, best: Pawns, others: Iterable
     )
 
 
-def _sent_unseen(look: Look, before: Pawns, after: Pawns, lacking: Counter[Seat]) -> int:
-    """Number of pawns that would have gone, without being captured, to unsure camp holes.
+def _unlikely_changes(
+    look: Look, before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]
+) -> int:
+    """Number of pawns that must have changed their place unseen.
 
-    Args:
-        look, before, after: what is seen, the record, and the position.
-        lacking: the pawns that aren't surely seen, apart from those missing before.
+    They went to unsure camp holes without being captured, came out though they may still be in their camps,
+    came onto the board from beside it, or left it while those missing before returned to their camps.
     """
-    sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
-    return (lacking & sent - look.nowhere(lacking)).total()
+    was, now = (Counter(seat for _, seat in pawns) for pawns in (before, after))
+    new = lacking - absent
+    gone = (new & (was - now) - look.nowhere(new)).total() + ((was - now) & lacking & absent).total()
+    return gone + look.came_unseen(before, after) + ((now - was) & (absent - lacking)).total()
 
 
-def _returned_to_board(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
-    """Number of pawns that were off the board and would have come onto it."""
-    came = Counter(seat for _, seat in after) - Counter(seat for _, seat in before)
-    return (came & (absent - lacking)).total()
-
-
-def _left_for_returned(before: Pawns, after: Pawns, lacking: Counter[Seat], absent: Counter[Seat]) -> int:
-    """Number of pawns that would have left the board while those missing before returned to their camps."""
-    sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in after)
-    return (sent & lacking & absent).total()
-
-
-def _illegal(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> Match:
+def _illegal(rules: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> Match:
     before = record[0].pawns
-    beyond = boards_beyond(book, record, play, after, before)
+    beyond = rules.beyond(record, play, after, before)
     unfinished: Literal["", "split", "mown"] = ""
     if not after - before:  # pawns were only removed so far
         unfinished = "mown" if any(True for _ in beyond) else ""

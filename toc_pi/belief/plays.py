@@ -8,7 +8,7 @@ from calibration.holes import Hole, Seat, start_hole
 from toc_pi.belief.game import Belief, Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import Match, is_between, legal_as, legal_results
+from toc_pi.belief.match import Match, is_between
 from toc_pi.rules.engine import Wanted
 from toc_pi.rules.game import GameState, pack_of, player_of, unseen
 from toc_pi.rules.position import Card, Position
@@ -20,7 +20,7 @@ MIN_LEFT = 0.01  # weight of a rank whose cards have all been counted: the count
 
 
 def explaining(
-    book: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    rules: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
 ) -> tuple[Card, ...]:
     """The ranks for which the board is the result of a legal move, the likeliest first.
 
@@ -28,47 +28,47 @@ def explaining(
     Inferred cards are counted as seen, so no rank is excluded because of the count alone.
 
     Args:
-        book: the rules.
+        rules: the rules.
         record: every position that fits the record before the move.
         play: whose card it is; its card is ignored.
         pawns: the board after the move.
         course: the state of the game, with the cards seen so far.
     """
-    weights = _weights(book, record, play, pawns, course)
+    weights = _weights(rules, record, play, pawns, course)
     return tuple(sorted(weights, key=lambda card: -weights[card]))
 
 
 def _weights(
-    book: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    rules: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
 ) -> dict[Card, float]:
     """The weight of each rank for which the board is the result of a legal move."""
-    left = unseen(book.game.rules, course.used)
+    left = unseen(rules.ruleset, course.used)
     weights = {}
-    for card in book.ranks:
+    for card in rules.ranks:
         one = replace(play, card=card)
-        if legal_as(book, record, one, pawns):
-            weights[card] = max(left[card], MIN_LEFT) / book.count(record, one, MAX_COUNTED)
+        if rules.legal_as(record, one, pawns):
+            weights[card] = max(left[card], MIN_LEFT) / rules.count(record, one, MAX_COUNTED)
     return weights
 
 
 def chance_of_play(
-    book: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    rules: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
 ) -> float:
     """The probability that the player on turn, with an unknown hand, makes this legal move.
 
     Each card that can be played is as likely, and so is each of its results.
     """
     course, keeping = _without_choice(course)
-    total, dead = _dead_cards(book, record, course)
+    total, dead = _dead_cards(rules, record, course)
     playable = max(total - dead, MIN_LEFT)
-    likely = sum(_weights(book, record, play, pawns, course).values()) / playable
-    return likely * (1.0 - chance_of_stuck(book, record, course)) * (1.0 - keeping)
+    likely = sum(_weights(rules, record, play, pawns, course).values()) / playable
+    return likely * (1.0 - chance_of_stuck(rules, record, course)) * (1.0 - keeping)
 
 
-def chance_of_passing(book: GameRules, record: tuple[Position, ...], course: GameState) -> float:
+def chance_of_passing(rules: GameRules, record: tuple[Position, ...], course: GameState) -> float:
     """The probability that the player on turn moves nothing: no card can be played, or a second is kept."""
     course, keeping = _without_choice(course)
-    return 1.0 - (1.0 - chance_of_stuck(book, record, course)) * (1.0 - keeping)
+    return 1.0 - (1.0 - chance_of_stuck(rules, record, course)) * (1.0 - keeping)
 
 
 def _without_choice(course: GameState) -> tuple[GameState, float]:
@@ -76,37 +76,37 @@ def _without_choice(course: GameState) -> tuple[GameState, float]:
     return (replace(course, again=""), KEPT) if course.again == "later" else (course, 0.0)
 
 
-def unseen_plays(book: GameRules, record: tuple[Position, ...], play: Play) -> tuple[Position, ...]:
+def unseen_plays(rules: GameRules, record: tuple[Position, ...], play: Play) -> tuple[Position, ...]:
     """The positions after a play that changes no hole, or after none; those of the record come first.
 
     After a swap of two pawns of one seat the board looks the same, but neither pawn is fresh any more.
     """
-    fitting = (after for before in record for after in book.results(before, play, Wanted(before.pawns)))
+    fitting = (after for before in record for after in rules.results(before, play, Wanted(before.pawns)))
     return tuple(dict.fromkeys((*record, *fitting)))
 
 
-def chance_of_stuck(book: GameRules, record: tuple[Position, ...], course: GameState) -> float:
+def chance_of_stuck(rules: GameRules, record: tuple[Position, ...], course: GameState) -> float:
     """The probability that the player on turn has no card that he must play, so that he may lay cards down.
 
     Args:
-        book: the rules.
+        rules: the rules.
         record: every position that fits the record.
         course: the state of the game, with the cards seen so far; his hand is taken for unknown.
     """
-    total, dead = _dead_cards(book, record, course)
+    total, dead = _dead_cards(rules, record, course)
     chance = 1.0
     for drawn in range(min(len(course.hands[course.turn]), total)):
         chance *= max(dead - drawn, 0) / (total - drawn)
     return chance
 
 
-def _dead_cards(book: GameRules, record: tuple[Position, ...], course: GameState) -> tuple[int, int]:
+def _dead_cards(rules: GameRules, record: tuple[Position, ...], course: GameState) -> tuple[int, int]:
     """How many cards are unseen, and how many of them the player on turn needn't play."""
-    left = {rank: max(count, 0) for rank, count in unseen(book.game.rules, course.used).items()}
+    left = {rank: max(count, 0) for rank, count in unseen(rules.ruleset, course.used).items()}
     dead = sum(
         count
         for rank, count in left.items()
-        if not all(book.must_play(course, before, (rank,)) for before in record)
+        if not all(rules.must_play(course, before, (rank,)) for before in record)
     )
     return sum(left.values()), dead
 
@@ -121,33 +121,33 @@ def only_removed(belief: Belief, seen: Match) -> bool:
     return seen.fallen or seen.pawns < belief.pawns
 
 
-def is_doubtful(book: GameRules, belief: Belief, look: Look, seen: Match) -> bool:
+def is_doubtful(rules: GameRules, belief: Belief, look: Look, seen: Match) -> bool:
     """Whether a legal result needs a second look before it is accepted."""
     doubtful = only_removed(belief, seen) or is_guessed(belief, look, seen)
-    return doubtful or _came_unseen(book, belief, look, seen)
+    return doubtful or _came_unseen(rules, belief, look, seen)
 
 
-def _came_unseen(book: GameRules, belief: Belief, look: Look, seen: Match) -> bool:
+def _came_unseen(rules: GameRules, belief: Belief, look: Look, seen: Match) -> bool:
     """Whether a pawn came out although its camp isn't surely one pawn short."""
     came = Counter(seat for _, seat in seen.pawns) - Counter(seat for _, seat in belief.pawns)
     if not came:
         return False
-    lacking = look.lacking(seen.pawns, book.seats)
+    lacking = look.lacking(seen.pawns, rules.seats)
     return lacking is None or any(
         lacking[seat] < belief.missing[seat] or look.may_wait(seat) for seat in came
     )
 
 
-def touches_unsure(book: GameRules, belief: Belief, look: Look, play: Play) -> bool:
+def touches_unsure(rules: GameRules, belief: Belief, look: Look, play: Play) -> bool:
     """Whether this play could have brought a pawn to an unsure hole."""
     return any(
         (hole, seat) not in belief.pawns
         and any(
             True
-            for _ in book.find(belief.record, play, Wanted(frozenset({(hole, seat)}), book.holes - {hole}))
+            for _ in rules.find(belief.record, play, Wanted(frozenset({(hole, seat)}), rules.holes - {hole}))
         )
         for hole in sorted(look.unsure)
-        for seat in book.seats
+        for seat in rules.seats
     )
 
 
@@ -161,33 +161,33 @@ NOT_ONE_PLAYERS = ("unexplained", "wrong-pawn", "sent-back", "too-many-pawns")
 
 
 def played_in_turn(
-    book: GameRules, belief: Belief, look: Look, plays: Sequence[Play]
+    rules: GameRules, belief: Belief, look: Look, plays: Sequence[Play]
 ) -> tuple[Position, ...]:
     """Whether several plays in succession explain the board; the last ones may not have been made yet.
 
     Args:
-        book, belief, look: as for `match`.
+        rules, belief, look: as for `match`.
         plays: the declared plays, in order, two or more.
 
     Returns:
         The positions after the first play from which the others lead to this board; empty if there are none.
     """
     ways: dict[Position, Position] = {}  # possible position → position after the first play
-    for results in book.nearest(belief.record, plays[0], look.pawns, MAX_WAYS).values():
+    for results in rules.nearest(belief.record, plays[0], look.pawns, MAX_WAYS).values():
         ways |= {result: result for result in results}
     for number, play in enumerate(plays[1:], 2):
         nearest = sorted(ways, key=lambda position: len(position.pawns ^ look.pawns))[:MAX_WAYS]
         fitting = [
             ways[position]
             for position in nearest
-            for after in book.results(position, play, look.wanted())
-            if _stands(book, belief, look, after.pawns)
+            for after in rules.results(position, play, look.wanted())
+            if _stands(rules, belief, look, after.pawns)
         ]
         if fitting:
             return tuple(dict.fromkeys(first for first in fitting if first.pawns == fitting[0].pawns))
         further: dict[Position, Position] = {}
         for position in nearest if number < len(plays) else ():
-            for results in book.nearest((position,), play, look.pawns, MAX_WAYS).values():
+            for results in rules.nearest((position,), play, look.pawns, MAX_WAYS).values():
                 for result in results:
                     further.setdefault(result, ways[position])
         ways = further
@@ -195,25 +195,25 @@ def played_in_turn(
 
 
 def after_both(
-    book: GameRules, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
+    rules: GameRules, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
 ) -> tuple[Position, ...]:
     """The positions with these pawns to which two plays lead, whichever board there was between them."""
     between = (
-        position for ways in book.nearest(record, first, after, MAX_WAYS).values() for position in ways
+        position for ways in rules.nearest(record, first, after, MAX_WAYS).values() for position in ways
     )
-    found = (result for position in between for result in legal_as(book, (position,), second, after))
+    found = (result for position in between for result in rules.legal_as((position,), second, after))
     return tuple(dict.fromkeys(found))
 
 
-def shows_second_card(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
+def shows_second_card(rules: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> bool:
     """Whether a board is a legal play of a joker followed by another card of the same player, not a joker."""
-    seconds = [Play(play.seat, card) for card in book.ranks if card != play.card]
-    results = book.nearest(record, play, after, MAX_WAYS).values()
-    return any(legal_as(book, positions, second, after) for positions in results for second in seconds)
+    seconds = [Play(play.seat, card) for card in rules.ranks if card != play.card]
+    results = rules.nearest(record, play, after, MAX_WAYS).values()
+    return any(rules.legal_as(positions, second, after) for positions in results for second in seconds)
 
 
 def first_before_wrong(
-    book: GameRules, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
+    rules: GameRules, record: tuple[Position, ...], first: Play, second: Play, after: Pawns
 ) -> tuple[Position, ...]:
     """Whether an illegal board is a legal play followed by another player's illegal one.
 
@@ -222,24 +222,26 @@ def first_before_wrong(
     """
     found, before = [], record[0].pawns
     wanted = Wanted(before & after, frozenset(hole for hole, _ in before ^ after))
-    for pawns, positions in legal_results(book, record, first, wanted).items():
+    for pawns, positions in rules.by_pawns(record, first, wanted).items():
         if pawns != before and len(pawns ^ after) <= 2 and is_between(pawns, before, after):
-            ruling = book.ruling(positions[0], second, after)
+            ruling = rules.ruling(positions[0], second, after)
             if len(ruling.reasons) == 1 and ruling.reasons[0] not in NOT_ONE_PLAYERS:
                 found.append(positions)
     return found[0] if len(found) == 1 else ()
 
 
-def foreign_seats(book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns) -> frozenset[Seat]:
+def foreign_seats(
+    rules: GameRules, record: tuple[Position, ...], play: Play, after: Pawns
+) -> frozenset[Seat]:
     """The seats of moved pawns that this play can't affect."""
-    before, table = record[0].pawns, book.game.table
+    before, table = record[0].pawns, rules.table
     own = {*table.players[player_of(table, play.seat)]}
-    own |= book.movable_seats(record, play)
+    own |= rules.movable_seats(record, play)
     return frozenset(seat for _, seat in after - before if seat not in own)
 
 
 def shows_two_plays(
-    book: GameRules, record: tuple[Position, ...], play: Play, after: Pawns, following: Player = ()
+    rules: GameRules, record: tuple[Position, ...], play: Play, after: Pawns, following: Player = ()
 ) -> bool:
     """Whether a board looks like a legal play followed by the next player's move.
 
@@ -247,18 +249,18 @@ def shows_two_plays(
     or their team (legally or not), brought one out, or swapped two.
 
     Args:
-        book: the rules.
+        rules: the rules.
         record: every position that fits the record before the play.
         play: the card.
         after: the board.
         following: the seats of the next player; empty if unknown.
     """
-    before, table = record[0].pawns, book.game.table
+    before, table = record[0].pawns, rules.table
     own = table.players[player_of(table, play.seat)]
     if _is_one_move(before, after):
         return False
     side = frozenset(table.team_of(following[0]) if following else table.played)
-    results = book.nearest(record, play, after, MAX_SIMILAR)
+    results = rules.nearest(record, play, after, MAX_SIMILAR)
     nearest = list(results)[:MAX_WAYS]
     # The board is a result of the play with further pawns removed: by hand, unless another card did.
     sent = bool(following) and any(after < pawns for pawns in results)
@@ -266,10 +268,10 @@ def shows_two_plays(
         came, new = after - pawns, pawns - before
         # A pawn moved by the first play isn't on its hole: it was moved on by a card, or put down beside it.
         free = [pair for pair in came if pair[0] not in dict(pawns)]
-        sloppy = any(_is_near(book.game.table, one, other) for one in new - after for other in free)
+        sloppy = any(_is_near(rules.table, one, other) for one in new - after for other in free)
         near, splits = pawns in nearest, pawns in nearest[:MAX_SPLITS]
         plainly = following and pawns != before and near and not sloppy
-        if plainly and _is_one_play(book, positions, following[:1], after, splits):
+        if plainly and _is_one_play(rules, positions, following[:1], after, splits):
             return True
         if sent or pawns == before:  # a play without a trace is less likely than one wrong move
             continue
@@ -294,7 +296,7 @@ def shows_two_plays(
             continue
         if all(shows) and (swapped or not came & before):
             return True
-        if near and not sloppy and _is_one_play(book, positions, sorted(seats), after, splits):
+        if near and not sloppy and _is_one_play(rules, positions, sorted(seats), after, splits):
             return True
     return False
 
@@ -317,16 +319,16 @@ def _is_one_move(before: Pawns, after: Pawns) -> bool:
 
 
 def _is_one_play(
-    book: GameRules, before: tuple[Position, ...], seats: Sequence[Seat], after: Pawns, splits: bool
+    rules: GameRules, before: tuple[Position, ...], seats: Sequence[Seat], after: Pawns, splits: bool
 ) -> bool:
     """Whether some card leads legally from a position to a board; split cards are tried only if `splits`."""
     moved = len(after - before[0].pawns)
-    for card in dict.fromkeys(pack_of(book.game.rules)):
-        is_split = any(use.kind in ("split", "any-card") for use in book.game.rules.uses(card))
+    for card in dict.fromkeys(pack_of(rules.ruleset)):
+        is_split = any(use.kind in ("split", "any-card") for use in rules.ruleset.uses(card))
         if (is_split and not splits) or (moved > ONE_CARDS_PAWNS and not is_split):
             continue
         for seat in seats:
-            if legal_as(book, before, Play(seat, card), after):
+            if rules.legal_as(before, Play(seat, card), after):
                 return True
     return False
 
@@ -339,8 +341,8 @@ def _is_swap(before: Pawns, came: Pawns) -> bool:
     return {(hole, other_seat), (other_hole, seat)} <= before
 
 
-def _stands(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
+def _stands(rules: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
     if not look.agrees(pawns):
         return False
-    lacking = look.lacking(pawns, book.seats)
+    lacking = look.lacking(pawns, rules.seats)
     return lacking is not None and not look.nowhere(lacking - belief.missing)

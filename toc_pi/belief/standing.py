@@ -17,97 +17,97 @@ MOVED = 0.5  # prior of a position that differs from the record, relative to the
 
 
 def stands(
-    book: GameRules, belief: Belief, look: Look, pawns: Pawns, seats: frozenset[Seat] | None = None
+    rules: GameRules, belief: Belief, look: Look, pawns: Pawns, seats: frozenset[Seat] | None = None
 ) -> bool:
     """Whether a look shows a position with every pawn accounted for; a ghost in a camp is tolerated.
 
     Args:
-        book, belief, look, pawns: the rules, what stood there before, what is seen, and the position.
+        rules, belief, look, pawns: the rules, what stood there before, what is seen, and the position.
         seats: those whose pawns must be accounted for; default: all.
     """
 
     def find() -> bool:
         if not look.agrees(pawns):
             return False
-        lacking = look.lacking(pawns, book.seats)
+        lacking = look.lacking(pawns, rules.seats)
         if lacking is None:
-            lacking = look.without_ghost().lacking(pawns, book.seats)
+            lacking = look.without_ghost().lacking(pawns, rules.seats)
         if not lacking:
             return lacking is not None
         nowhere = look.nowhere(lacking - belief.missing)
         return not nowhere if seats is None else seats.isdisjoint(nowhere)
 
-    return book.once(look, ("stands", pawns, belief.absent, seats), find)
+    return rules.once(look, ("stands", pawns, belief.absent, seats), find)
 
 
-def shows(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
+def shows(rules: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
     """Whether a look agrees with a position, and unsure holes don't refute it."""
-    return stands(book, belief, look, pawns) and not is_refuted(book, belief, look, pawns)
+    return stands(rules, belief, look, pawns) and not is_refuted(rules, belief, look, pawns)
 
 
-def likeliest_pawns(book: GameRules, belief: Belief, look: Look) -> Pawns | None:
+def likeliest_pawns(rules: GameRules, belief: Belief, look: Look) -> Pawns | None:
     """The likeliest filling of a look's unsure holes; None where no filling is possible."""
-    likely = likely_pawns(book, belief, look)
+    likely = likely_pawns(rules, belief, look)
     return likely[0] if likely else None
 
 
-def likely_pawns(book: GameRules, belief: Belief, look: Look) -> tuple[Pawns, ...]:
+def likely_pawns(rules: GameRules, belief: Belief, look: Look) -> tuple[Pawns, ...]:
     """The likely fillings of a look's unsure holes, the likeliest first."""
 
     def find() -> tuple[Pawns, ...]:
         weights = {
-            pawns: likelihood(book, belief, look, pawns) * (1.0 if pawns == belief.pawns else MOVED)
+            pawns: likelihood(rules, belief, look, pawns) * (1.0 if pawns == belief.pawns else MOVED)
             for pawns in look.completions(belief.pawns)
         }
         most = max(weights.values())
         likely = [pawns for pawns, weight in weights.items() if weight > NOT_UNLIKELY * most]
         return tuple(sorted(likely, key=lambda pawns: -weights[pawns])[:MOST_LIKELY])
 
-    return book.once(look, ("likely", belief.pawns, belief.absent), find)
+    return rules.once(look, ("likely", belief.pawns, belief.absent), find)
 
 
-def is_refuted(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
+def is_refuted(rules: GameRules, belief: Belief, look: Look, pawns: Pawns) -> bool:
     """Whether unsure holes refute a position: another one is far likelier."""
     if not look.unsure:
         return False
-    likeliest = likeliest_pawns(book, belief, look)
+    likeliest = likeliest_pawns(rules, belief, look)
     if likeliest is None or likeliest == pawns:
         return False
-    return likelihood(book, belief, look, pawns) < REFUTED * likelihood(book, belief, look, likeliest)
+    return likelihood(rules, belief, look, pawns) < REFUTED * likelihood(rules, belief, look, likeliest)
 
 
-def may_hide(book: GameRules, belief: Belief, look: Look) -> bool:
+def may_hide(rules: GameRules, belief: Belief, look: Look) -> bool:
     """Whether unsure holes may hide that a pawn has moved, by their probabilities and the count of pawns."""
     if not look.unsure:
         return False
 
     def find() -> bool:
-        still = likelihood(book, belief, look, belief.pawns)
+        still = likelihood(rules, belief, look, belief.pawns)
         return any(
-            pawns != belief.pawns and likelihood(book, belief, look, pawns) > HIDDEN * still
+            pawns != belief.pawns and likelihood(rules, belief, look, pawns) > HIDDEN * still
             for pawns in look.completions(belief.pawns)
         )
 
-    return book.once(look, ("may hide", belief.pawns, belief.absent), find)
+    return rules.once(look, ("may hide", belief.pawns, belief.absent), find)
 
 
-def likelihood(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> float:
+def likelihood(rules: GameRules, belief: Belief, look: Look, pawns: Pawns) -> float:
     """Likelihood of the unsure holes given a position, whatever was played; 0 if a seat has > 4 pawns."""
 
     def find() -> float:
-        lacking = look.lacking(pawns, book.seats)
+        lacking = look.lacking(pawns, rules.seats)
         if lacking is None:
             return 0.0
         missing = lacking - belief.missing if belief.absent else lacking
         weight = look.likelihood(pawns) * look.camp_likelihood(missing)
         return weight * LIFTED if look.nowhere(missing) else weight
 
-    return book.once(look, ("likelihood", pawns, belief.absent), find)
+    return rules.once(look, ("likelihood", pawns, belief.absent), find)
 
 
-def with_missing(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> Belief:
+def with_missing(rules: GameRules, belief: Belief, look: Look, pawns: Pawns) -> Belief:
     """Record as absent the pawns that this position doesn't account for."""
-    lacking = look.lacking(pawns, book.seats)
+    lacking = look.lacking(pawns, rules.seats)
     gone = look.nowhere(lacking) if lacking is not None else None
     if not gone:
         return belief
@@ -115,9 +115,9 @@ def with_missing(book: GameRules, belief: Belief, look: Look, pawns: Pawns) -> B
     return replace(belief, absent=absent_of(gone | belief.missing))
 
 
-def with_returned(book: GameRules, belief: Belief, look: Look) -> Belief:
+def with_returned(rules: GameRules, belief: Belief, look: Look) -> Belief:
     """Drop absent pawns that are back in their camps; the look shows the record."""
-    lacking = look.lacking(belief.pawns, book.seats)
+    lacking = look.lacking(belief.pawns, rules.seats)
     if lacking is None:
         return belief
     still = {

@@ -2,29 +2,34 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Literal
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
-from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Pawns
-from toc_pi.belief.match import Match, legal_as
+from toc_pi.belief.match import Match
 from toc_pi.effects import Effect, Notice, Question, QuestionCode, Withdrawn
-from toc_pi.events import Answered, Declared, Event, MovedBy, NotPassed
-from toc_pi.referee.declaring import settle_stopped
-from toc_pi.referee.order import course_after, expected, is_inferred, passed_over
-from toc_pi.referee.settling import accept, lift_flag, play_of, rule_legal, rule_on, take_back, turn_now
-from toc_pi.referee.states import Asked, Cause, RefereeState, Step
-from toc_pi.referee.two_moves import two_moves
-from toc_pi.referee.waits import say
-from toc_pi.referee.who_moved import Account, account_of, after_those_passed_over, movers, undeclared_card
-from toc_pi.rules.game import player_of
+from toc_pi.events import Answered, Event, MovedBy, NotPassed
+from toc_pi.referee.order import course_after, is_inferred, passed_over
+from toc_pi.referee.phases import Cause
+from toc_pi.referee.settling import accept, rule_legal, rule_on, turn_now
+from toc_pi.referee.states import Asked, RefereeState, Step, following
+from toc_pi.referee.taking_back import lift_flag, settle_stopped, take_back
+from toc_pi.referee.who_moved import (
+    Account,
+    account_of,
+    after_those_passed_over,
+    movers,
+    two_moves,
+    undeclared_card,
+)
 
 MAX_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
 IN_TURNS = 100  # number of turns over which questions are counted
 
 
-def ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
+def ask(state: RefereeState, play: Play, seen: Match) -> Step:
     """Ask which of the likeliest positions is right, unless the players have been asked too often.
 
     After an answer that settled nothing they aren't asked again before the next hand.
@@ -32,14 +37,14 @@ def ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
     if state.open.asked is not None:
         return state, ()
     if _asked_often(state) or "unsure" in state.situation.notices:
-        return say(state, "unsure", seat=play.seat)
+        return state.say("unsure", seat=play.seat)
     options: list[tuple[str, Pawns]] = []
     values = {"seat": str(play.seat), "card": str(play.card or "")}
     for number, pawns in enumerate(seen.others):
         kind: Literal["as-before", "legal", "other"] = "other"
         if pawns == state.pawns:
             kind = "as-before"
-        elif legal_as(book, state.record, play, pawns):
+        elif state.legal_as(play, pawns):
             kind = "legal"
         options.append((f"{kind}-{number}", pawns))
         values[f"{kind}-{number}"] = _changes(state.pawns, pawns)
@@ -47,17 +52,17 @@ def ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
     return _put(state, "what-happened", values, options)
 
 
-def ask_who(book: GameRules, state: RefereeState, pawns: Pawns) -> Step | None:
+def ask_who(state: RefereeState, pawns: Pawns) -> Step | None:
     """Ask which player made a wrong move, or which two made right ones.
 
     Args:
-        book, state: the rules, and the state before it.
+        state: the state before it.
         pawns: the position after it.
 
     Returns:
         None if there is hardly any doubt, or if the players have been asked too often.
     """
-    (seats, in_doubt), twos = movers(book, state, pawns), two_moves(book, state, pawns)
+    (seats, in_doubt), twos = movers(state, pawns), two_moves(state, pawns)
     if _asked_often(state) or not (in_doubt or twos):
         return None
     changes = _changes(state.pawns, pawns)
@@ -91,14 +96,12 @@ def _changes(before: Pawns, after: Pawns) -> str:
     for seat in sorted({seat for _, seat in before ^ after}):
         left = sorted(hole for hole, owner in before - after if owner == seat)
         came = sorted(hole for hole, owner in after - before if owner == seat)
-        for number in range(max(len(left), len(came))):
-            start = left[number] if number < len(left) else "camp"
-            end = came[number] if number < len(came) else "camp"
-            words.append(f"{seat}:{start}>{end}")
+        pairs = zip_longest(left, came, fillvalue="camp")
+        words += [f"{seat}:{start}>{end}" for start, end in pairs]
     return " ".join(words)
 
 
-def answer(book: GameRules, state: RefereeState, event: Event) -> Step:
+def answer(state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Answered)
     asked = state.open.asked
     if asked is None or asked.id != event.question:
@@ -107,79 +110,71 @@ def answer(book: GameRules, state: RefereeState, event: Event) -> Step:
     if event.choice not in options:
         return state, ()
     if asked.code == "who-moved":
-        return _told_who(book, state, asked, event.choice)
+        return _told_who(state, asked, event.choice)
     answered = state.open_with(asked=None)
     effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
     pawns = options[event.choice]
     flagged = state.open.flag.play if state.open.flag is not None else None
     declared = flagged or (state.queue[0] if state.queue else state.open.taken_back)
     unmoved = event.choice == "none" or event.choice.startswith("as-before")
-    if unmoved or state.look is None or (declared is None and book.game.declare == "strict"):
+    if unmoved or state.look is None or (declared is None and not state.rules.is_free):
         waiting = replace(answered, episode=replace(state.episode, since=state.t))
-        after, more = say(waiting, "unsure", seat=expected(book, state.course))
-        return after, (*effects, *more)
+        return following(effects, waiting.say("unsure", seat=state.on_turn))
     if declared is None:
-        found = account_of(book, answered, pawns)
-        asking = None if found.legal else ask_who(book, answered, pawns)
+        found = account_of(answered, pawns)
+        asking = None if found.legal else ask_who(answered, pawns)
         if asking is not None:
-            return asking[0], (*effects, *asking[1])
+            return following(effects, asking)
         answered, effects = found.state, (*effects, *found.effects)
         declared = undeclared_card(state.t, found.seat)
-    ruled, more = rule_on(book, answered, state.look, declared, pawns)
-    return ruled, (*effects, *more)
+    return following(effects, rule_on(answered, state.look, declared, pawns))
 
 
-def _told_who(book: GameRules, state: RefereeState, asked: Asked, choice: str) -> Step:
+def _told_who(state: RefereeState, asked: Asked, choice: str) -> Step:
     """Judge a move as that of the player who was tapped; with "none of these" it counts."""
     kind, _, seat = choice.partition("-")
     if kind == "two":
-        return _count_both(book, state, asked, choice)
+        return _count_both(state, asked, choice)
     if kind != "seat" or state.look is None:
         one = tuple(option for option in asked.options if not option[0].startswith("two-"))
-        return let_count(book, state, replace(asked, options=one))
+        return let_count(state, replace(asked, options=one))
     pawns = dict(asked.options)[choice]
-    found = account_of(book, state.open_with(asked=None), pawns, by=Seat(seat))
-    ruled, more = rule_on(book, found.state, state.look, undeclared_card(state.t, Seat(seat)), pawns)
-    return ruled, (Withdrawn(state.t, asked.id), *found.effects, *more)
+    found = account_of(state.open_with(asked=None), pawns, by=Seat(seat))
+    ruled = rule_on(found.state, state.look, undeclared_card(state.t, Seat(seat)), pawns)
+    return following((Withdrawn(state.t, asked.id), *found.effects), ruled)
 
 
-def let_count(book: GameRules, state: RefereeState, asked: Asked) -> Step:
+def let_count(state: RefereeState, asked: Asked) -> Step:
     """Nobody has said who moved: it counts as the likeliest player's for whom it is right, or as accepted."""
     pawns = asked.moved
     seats = [Seat(choice.removeprefix("seat-")) for choice, _ in asked.options if choice.startswith("seat-")]
-    accounts = [account_of(book, state.open_with(asked=None), pawns, by=seat) for seat in seats]
+    accounts = [account_of(state.open_with(asked=None), pawns, by=seat) for seat in seats]
     found = next((one for one in accounts if one.legal), accounts[0])
     both = next((choice for choice, _ in asked.options if choice.startswith("two-")), None)
     if both is not None and not found.legal:
-        return _count_both(book, state, asked, both)
-    counted, effects = _count_as(book, found, pawns)
-    return counted, (Withdrawn(state.t, asked.id), *effects)
+        return _count_both(state, asked, both)
+    return following((Withdrawn(state.t, asked.id),), _count_as(found, pawns))
 
 
-def _count_both(book: GameRules, state: RefereeState, asked: Asked, choice: str) -> Step:
+def _count_both(state: RefereeState, asked: Asked, choice: str) -> Step:
     """Count two moves that were made before the board was seen between them."""
     _, first, second = choice.split("-")
     between = dict(asked.options)[choice]
-    moved = account_of(book, state.open_with(asked=None), between, by=Seat(first))
-    state_between, effects = _count_as(book, moved, between)
-    then = account_of(book, state_between, asked.moved, reopening=False, by=Seat(second))
-    counted, more = _count_as(book, then, asked.moved)
-    return counted, (Withdrawn(state.t, asked.id), *effects, *more)
+    moved = account_of(state.open_with(asked=None), between, by=Seat(first))
+    state_between, effects = _count_as(moved, between)
+    then = account_of(state_between, asked.moved, reopening=False, by=Seat(second))
+    return following((Withdrawn(state.t, asked.id), *effects), _count_as(then, asked.moved))
 
 
-def _count_as(book: GameRules, found: Account, pawns: Pawns) -> Step:
+def _count_as(found: Account, pawns: Pawns) -> Step:
     """Settle a move as it was explained: right for a card, or else accepted."""
-    declared = undeclared_card(found.state.t, found.seat)
-    results = legal_as(book, found.state.record, play_of(found.state, book, declared), pawns)
-    counted, more = (
-        rule_legal(book, found.state, declared, results)
-        if results
-        else accept(found.state, book, declared, pawns)
-    )
-    return counted, (*found.effects, *more)
+    state, declared = found.state, undeclared_card(found.state.t, found.seat)
+    results = state.legal_as(state.play_of(declared), pawns)
+    counted = rule_legal(state, declared, results) if results else accept(state, declared, pawns)
+    return following(found.effects, counted)
 
 
-def moved_by(book: GameRules, state: RefereeState, event: Event) -> Step:
+def moved_by(state: RefereeState, event: Event) -> Step:
     """Judge the flagged move, or the last turn's, again as that of another seat."""
     assert isinstance(event, MovedBy)
     effects: tuple[Effect, ...]
@@ -187,54 +182,51 @@ def moved_by(book: GameRules, state: RefereeState, event: Event) -> Step:
         play, pawns, stopped = state.open.flag.play, state.open.flag.pawns, state.open.stopped
         opened, effects = lift_flag(state)
     elif state.open.flag is None and state.turns and event.n == len(state.turns):
-        count = 2 if _were_one_move(book, state, event.seat) else 1
+        count = 2 if _were_one_move(state, event.seat) else 1
         play, pawns, stopped = state.turns[-1].play, state.pawns, state.turns[-count].stopped
         opened, effects = take_back(state, count)
     else:
         return state, ()
-    same = event.seat in book.seats and player_of(book.game.table, event.seat) == _player(book, play)
-    if state.look is None or play.do != "card" or event.seat not in book.seats or same:
+    if state.look is None or play.do != "card" or event.seat not in state.rules.seats:
+        return state, ()
+    if state.rules.same_player(event.seat, play.seat):
         return state, ()
     inferred = play.card is None or play.cards
     moved = undeclared_card(state.t, event.seat) if inferred else replace(play, t=state.t, seat=event.seat)
     reopened = opened.gone_on(Cause.REOPENED).open_with(taken_back=None, to_go_back=None)
-    again: tuple[Effect, ...] = (turn_now(reopened, book),)
+    again: tuple[Effect, ...] = (turn_now(reopened),)
     if stopped is not None:  # that player didn't go on
-        reopened, again = settle_stopped(book, reopened, stopped)
-    ruled, more = rule_on(book, after_those_passed_over(book, reopened, moved), state.look, moved, pawns)
-    return ruled, (*effects, *again, *more)
+        reopened, again = settle_stopped(reopened, stopped)
+    ruled = rule_on(after_those_passed_over(reopened, moved), state.look, moved, pawns)
+    return following((*effects, *again), ruled)
 
 
-def _were_one_move(book: GameRules, state: RefereeState, seat: Seat) -> bool:
+def _were_one_move(state: RefereeState, seat: Seat) -> bool:
     """Whether the last two turns, read from one look, were one wrong move of the first one's player."""
     if len(state.turns) < 2:
         return False
     first, second = state.turns[-2:]
     at_once = first.t == second.t and is_inferred(first) and is_inferred(second)
-    return at_once and _player(book, first.play) == player_of(book.game.table, seat)
+    return at_once and state.rules.same_player(first.play.seat, seat)
 
 
-def not_passed(book: GameRules, state: RefereeState, event: Event) -> Step:
+def not_passed(state: RefereeState, event: Event) -> Step:
     """Give a passed-over player the hand back, and the turn if nobody has played since."""
     assert isinstance(event, NotPassed)
     if not 0 < event.n <= len(state.turns):
         return state, ()
     turns, is_last = list(state.turns), event.n == len(state.turns)
     turn = turns[event.n - 1]
-    passed = passed_over(book, turn.course, turn.play.seat)
+    passed = passed_over(state.rules, turn.course, turn.play.seat)
     if event.seat not in passed[: passed.index(turn.ahead_of) if turn.ahead_of in passed else None]:
         return state, ()
     turns[event.n - 1] = turn = replace(turn, ahead_of=event.seat)
     after = [*(later.record[0] for later in turns[event.n :]), state.record[0]]
-    course = course_after(book, turn, turn.play, after[0])
+    course = course_after(state.rules, turn, turn.play, after[0])
     for index in range(event.n, len(turns)):  # who played in these turns doesn't change
         course = replace(course, turn=turns[index].course.turn)
         turns[index] = later = replace(turns[index], course=course)
-        course = course_after(book, later, later.play, after[index - event.n + 1])
+        course = course_after(state.rules, later, later.play, after[index - event.n + 1])
     known = replace(state, turns=tuple(turns), course=course)
     said = Notice(state.t, "not-passed", {"seat": event.seat, "n": str(event.n)})
-    return known, (*((turn_now(known, book),) if is_last else ()), said)
-
-
-def _player(book: GameRules, play: Declared) -> int:
-    return player_of(book.game.table, play.seat)
+    return known, (*((turn_now(known),) if is_last else ()), said)

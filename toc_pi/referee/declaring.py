@@ -4,160 +4,143 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from toc_pi.belief.game import Play
-from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Pawns
-from toc_pi.belief.match import legal_as
-from toc_pi.belief.standing import likeliest_pawns, stands
 from toc_pi.effects import Echo, Effect, Notice, Repair
 from toc_pi.events import Declared, Do, Event, Hint, Offered
-from toc_pi.referee.lost_sight import differences
-from toc_pi.referee.order import (
-    course_after,
-    expected,
-    goes_on_after,
-    is_inferred,
-    plays_twice,
-    settle_card,
-    shortest_round_s,
-    skip_ahead,
-)
-from toc_pi.referee.settling import (
-    accept,
-    accepted_positions,
+from toc_pi.referee.order import goes_on_after, is_inferred, plays_twice, settle_card, shortest_round_s
+from toc_pi.referee.phases import CONFIRM_S, JOKER_LATE_S, LATE_S, Cause, Phase
+from toc_pi.referee.settling import accept, accepted_positions, rule_on, settle, turn_now
+from toc_pi.referee.states import Flag, RefereeState, Step, following
+from toc_pi.referee.taking_back import (
+    differences,
     lift_flag,
-    play_of,
-    rule_on,
-    settle,
-    settled,
+    settle_stopped,
+    settled_again,
     take_back,
-    tell_turn,
-    turn_now,
-    verdict,
+    with_repair,
 )
-from toc_pi.referee.states import Cause, Flag, Phase, RefereeState, Step, Stopped
-from toc_pi.referee.waits import CONFIRM_S, JOKER_LATE_S, LATE_S, has_stood, is_clear
-from toc_pi.rules.game import pack_of, player_of, unseen
+from toc_pi.rules.game import pack_of, unseen
 from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 
 
-def declare(book: GameRules, state: RefereeState, event: Event) -> Step:
+def declare(state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Declared)
     if not event.seat and event.do in ("accept", "undo", "redo"):  # a shared button without a seat
-        event = replace(event, seat=expected(book, state.course))
-    if event.seat not in book.seats:
+        event = replace(event, seat=state.on_turn)
+    if event.seat not in state.rules.seats:
         return state, (Notice(state.t, "unknown-seat", {"seat": event.seat}),)
     named = 0 < event.n < state.n and event.do == "card"
     echo = Echo(state.t, event.seat, event.do, event.card, event.cards, event.n if named else 0)
-    pack = pack_of(book.game.rules)
+    pack = pack_of(state.rules.ruleset)
     for card in (*event.cards, *([event.card] if event.card else [])):
         if card not in pack:
             return state, (echo, Notice(state.t, "not-in-pack", {"seat": event.seat, "card": card}))
     if event.do in ("card", "discard") and event.card is None:
         return state, (echo, Notice(state.t, "no-card", {"seat": event.seat}))
     handle = _name_card if named else _HANDLERS.get(event.do, _queue)
-    done, effects = handle(book, state, event if named else replace(event, n=0))
+    done, effects = handle(state, event if named else replace(event, n=0))
     if event.do in ("undo", "redo"):
         echo = replace(echo, n=redoable(done))
     return done, (echo, *effects)
 
 
-def _name_card(book: GameRules, state: RefereeState, event: Declared) -> Step:
+def _name_card(state: RefereeState, event: Declared) -> Step:
     """The card of a settled turn that a key named: a rank left open, or for the last turn any other one."""
-    turn, table = state.turns[event.n - 1], book.game.table
-    same_player = player_of(table, turn.play.seat) == player_of(table, event.seat)
+    turn = state.turns[event.n - 1]
+    same_player = state.rules.same_player(turn.play.seat, event.seat)
     if turn.play.do != "card" or not same_player or event.card is None:
         return state, ()
     if event.card in turn.play.cards:
-        return _settle_open(book, state, event.n, event.card)
+        return _settle_open(state, event.n, event.card)
     if event.card == turn.play.card or event.n < len(state.turns):
         return state, ()
-    return _judge_again(book, state, replace(event, n=0))
+    return _judge_again(state, replace(event, n=0))
 
 
-def _settle_open(book: GameRules, state: RefereeState, n: int, card: Card) -> Step:
-    known, effects = settle_card(book, state, n, card)
+def _settle_open(state: RefereeState, n: int, card: Card) -> Step:
+    known, effects = settle_card(state, n, card)
     if known.course.turn != state.course.turn:
-        effects = (*effects, turn_now(known, book))
+        effects = (*effects, turn_now(known))
     return known, effects
 
 
-def _accept(book: GameRules, state: RefereeState, event: Declared) -> Step:
+def _accept(state: RefereeState, event: Declared) -> Step:
     """Accept anyway: settle the flagged move, or the board as it is if it can't be explained."""
     if state.open.flag is not None:
-        return accept(state, book, state.open.flag.play, _flagged_board(book, state, state.open.flag))
+        return accept(state, state.open.flag.play, _flagged_board(state, state.open.flag))
     if state.phase is Phase.RETURNING and state.open.taken_back is not None and state.look is not None:
-        standing = likeliest_pawns(book, state.belief, state.look)
+        standing = state.likeliest(state.look)
         if standing is not None:  # the turn that was taken back counts after all
-            return accept(state, book, state.open.taken_back, standing)
+            return accept(state, state.open.taken_back, standing)
     if state.phase in (Phase.LOST, Phase.MOVED) and state.look is not None:
-        pawns = likeliest_pawns(book, state.belief, state.look)
+        pawns = state.likeliest(state.look)
         if state.phase is Phase.LOST and pawns is not None:
-            return _accept_all(book, state, pawns)
+            return _accept_all(state, pawns)
         declared = state.queue[0] if state.queue else Declared(state.t, event.seat, "pass")
         if pawns is not None and pawns != state.pawns and declared.do in ("card", "pass"):
             moved = replace(declared, do="card") if declared.card else replace(declared, do="accept")
-            return accept(state, book, moved, pawns)
+            return accept(state, moved, pawns)
     return state, (Notice(state.t, "nothing-to-accept", {"seat": event.seat}),)
 
 
-def _flagged_board(book: GameRules, state: RefereeState, flag: Flag) -> Pawns:
+def _flagged_board(state: RefereeState, flag: Flag) -> Pawns:
     """The board as it was flagged; or as it is seen now, if it is whole and surely another one."""
     look = state.look
-    if look is None or not is_clear(state) or not has_stood(state, CONFIRM_S) or look.agrees(flag.pawns):
+    if look is None or not state.is_clear or not state.has_stood(CONFIRM_S) or look.agrees(flag.pawns):
         return flag.pawns
-    standing = likeliest_pawns(book, state.belief, look)
-    return standing if standing is not None and stands(book, state.belief, look, standing) else flag.pawns
+    standing = state.likeliest(look)
+    return standing if standing is not None and state.stands(look, standing) else flag.pawns
 
 
-def _accept_all(book: GameRules, state: RefereeState, pawns: Pawns) -> Step:
+def _accept_all(state: RefereeState, pawns: Pawns) -> Step:
     """Accept the board after everything declared while it couldn't be followed, as one turn each."""
     played = [
         waiting for waiting in state.queue if waiting.do == "card" and waiting.t <= state.episode.clear_since
     ]
     effects: list[Effect] = []
-    for declared in played or [Declared(state.t, expected(book, state.course), "accept")]:
+    for declared in played or [Declared(state.t, state.on_turn, "accept")]:
         positions = accepted_positions(state.record, pawns, state.look)
-        state, more = settle(state, book, declared, positions, accepted=True)
+        state, more = settle(state, declared, positions, accepted=True)
         effects += more
     return state, tuple(effects)
 
 
-def _pass(book: GameRules, state: RefereeState, event: Declared) -> Step:
+def _pass(state: RefereeState, event: Declared) -> Step:
     """Handle a pass: plays a card that may be passed with, or keeps the joker's second play for later."""
     if state.open.flag is not None:
         return state, (Notice(state.t, "flag-stands", {"seat": state.open.flag.play.seat}),)
     queued_cards = [waiting for waiting in state.queue if waiting.seat == event.seat and waiting.do == "card"]
-    course, rules = state.course, book.game.rules
-    if not queued_cards and course.again == "later" and player_of(book.game.table, event.seat) == course.turn:
-        return _queue(book, state, event)
-    cards = (queued_cards[-1].card,) if queued_cards else passing_cards(rules)
+    course = state.course
+    if not queued_cards and course.again == "later" and state.rules.player_of(event.seat) == course.turn:
+        return _queue(state, event)
+    cards = (queued_cards[-1].card,) if queued_cards else passing_cards(state.rules.ruleset)
     if len(cards) != 1 or (card := cards[0]) is None:
         return state, (Notice(state.t, "no-card" if cards else "no-passing", {"seat": event.seat}),)
-    play = play_of(state, book, replace(event, card=card))
+    play = state.play_of(replace(event, card=card))
     unmoved = state.look is None or state.look.agrees(state.pawns)
-    if not unmoved or not any(book.ruling(before, play, state.pawns).legal for before in state.record):
+    if not unmoved or not any(state.rules.ruling(before, play, state.pawns).legal for before in state.record):
         return state, (Notice(state.t, "not-unmoved", {"seat": event.seat, "card": card}),)
     waiting = tuple(other for other in state.queue if other not in queued_cards)
-    return _queue(book, replace(state, queue=waiting), replace(event, card=card))
+    return _queue(replace(state, queue=waiting), replace(event, card=card))
 
 
-def _queue(book: GameRules, state: RefereeState, event: Declared) -> Step:
+def _queue(state: RefereeState, event: Declared) -> Step:
     """Queue a card, discard, thrown hand or pass, for the open turn or a later one."""
-    correction = _declared_late(book, state, event) or _corrected(book, state, event)
+    correction = _declared_late(state, event) or _corrected(state, event)
     if correction is not None:
         return correction
     effects: list[Effect] = []
-    state = _spare_played(book, state, event)
+    state = _spare_played(state, event)
     earlier = [waiting for waiting in state.queue if waiting.seat == event.seat]
     if earlier and declares_same(earlier[-1], event):
         return state, ()
-    if earlier and not plays_twice(book, earlier[-1]):
+    if earlier and not plays_twice(state.rules, earlier[-1]):
         queue = tuple(event if waiting is earlier[-1] else waiting for waiting in state.queue)
         return replace(state, queue=queue), ()
     if not state.queue and state.open.flag is None:
-        effects += _out_of_turn(book, state, event)
-    effects += _too_many(book, state, event)
+        effects += _out_of_turn(state, event)
+    effects += _too_many(state, event)
     taken_back = state.open.taken_back
     if taken_back is not None and taken_back.seat == event.seat:
         taken_back = taken_back if state.open.to_go_back is not None else None
@@ -170,74 +153,75 @@ def _queue(book: GameRules, state: RefereeState, event: Declared) -> Step:
     return queued.open_with(taken_back=taken_back, handled=handled), tuple(effects)
 
 
-def _declared_late(book: GameRules, state: RefereeState, event: Declared) -> Step | None:
+def _declared_late(state: RefereeState, event: Declared) -> Step | None:
     """Assign a card tapped late to the turn whose card was inferred; None if it belongs to a new turn."""
-    player = player_of(book.game.table, event.seat)
+    player = state.rules.player_of(event.seat)
     if event.do != "card" or event.card is None or player == state.course.turn:
         return None
-    own_turns = [turn for turn in state.turns if player_of(book.game.table, turn.play.seat) == player]
+    own_turns = [turn for turn in state.turns if state.rules.player_of(turn.play.seat) == player]
     if not own_turns or not is_inferred(own_turns[-1]) or state.open.flag is not None:
         return None
     turn = own_turns[-1]
     if event.card in turn.play.cards:
         slip = state.queue[-1] if turn.play.card is not None and state.queue else None
-        if slip is not None and slip.do == "card" and player_of(book.game.table, slip.seat) == player:
+        if slip is not None and slip.do == "card" and state.rules.player_of(slip.seat) == player:
             return replace(state, queue=state.queue[:-1]), (card_undone(state.t, slip),)
-        return _settle_open(book, state, turn.n, event.card)
-    if turn is not state.turns[-1] or state.queue or _may_be_back(book, state):
+        return _settle_open(state, turn.n, event.card)
+    if turn is not state.turns[-1] or state.queue or _may_be_back(state):
         return None
     for card in turn.play.cards:  # a joker that lets its player go on: this is their second card
-        if goes_on_after(book, turn, card, state.record[0]).turn == player:
-            known, effects = settle_card(book, state, turn.n, card)
-            queued, more = _queue(book, known, event)
-            return queued, (*effects, turn_now(known, book), *more)
-    return _judge_again(book, state, event)
+        if goes_on_after(state, turn, card).turn == player:
+            known, effects = settle_card(state, turn.n, card)
+            return following((*effects, turn_now(known)), _queue(known, event))
+    return _judge_again(state, event)
 
 
-def _may_be_back(book: GameRules, state: RefereeState) -> bool:
+def _may_be_back(state: RefereeState) -> bool:
     """Whether all others may have laid cards down unseen since the last turn."""
-    free = book.game.declare == "free"
-    return free and state.t - state.turns[-1].t >= shortest_round_s(book, state)
+    return state.rules.is_free and state.t - state.turns[-1].t >= shortest_round_s(state)
 
 
-def _judge_again(book: GameRules, state: RefereeState, event: Declared) -> Step:
+def _judge_again(state: RefereeState, event: Declared) -> Step:
     """Open the last turn for another card; if its player seemed to go on by it, only the rest of the move."""
-    stopped, back = state.turns[-1].stopped, take_back(state)
-    opened = back[0].gone_on(Cause.REOPENED).open_with(to_go_back=None, taken_back=None)
-    opened, effects = replace(opened, queue=(event, *state.queue)), back[1]
-    if stopped is not None and legal_as(book, stopped.record, Play(event.seat, event.card), state.pawns):
-        opened, more = settle_stopped(book, opened, stopped)
-        effects = (*effects, *more)
+    stopped, (back, effects) = state.turns[-1].stopped, take_back(state)
+    opened = back.gone_on(Cause.REOPENED).open_with(to_go_back=None, taken_back=None)
+    opened = replace(opened, queue=(event, *state.queue))
+    if stopped is not None and state.rules.legal_as(
+        stopped.record, Play(event.seat, event.card), state.pawns
+    ):
+        return following(effects, settle_stopped(opened, stopped))
     return opened, effects
 
 
-def _corrected(book: GameRules, state: RefereeState, event: Declared) -> Step | None:
+def _corrected(state: RefereeState, event: Declared) -> Step | None:
     """Treat a declaration right after its player's turn was judged as a correction; None: a new turn."""
     if state.queue or state.open.flag is not None or state.open.taken_back is not None or not state.turns:
         return None
     turn, last = state.turns[-1], state.turns[-1].play
-    course, table = state.course, book.game.table
-    late_s = JOKER_LATE_S if course.again and plays_twice(book, event) else LATE_S
+    course = state.course
+    late_s = JOKER_LATE_S if course.again and plays_twice(state.rules, event) else LATE_S
     if turn.assumed and state.t - turn.t < late_s and declares_same(last, event):
-        plays_again = player_of(table, event.seat) == course.turn and event.do == "card"
+        plays_again = state.rules.player_of(event.seat) == course.turn and event.do == "card"
         return state.open_with(spare=event if plays_again else None), ()
-    if player_of(table, last.seat) != player_of(table, event.seat):
+    if not state.rules.same_player(last.seat, event.seat):
         return None
-    if player_of(table, event.seat) == course.turn or state.turns[-1].accepted:
+    if state.rules.player_of(event.seat) == course.turn or state.turns[-1].accepted:
         return None
-    explains = event.do == "card" and legal_as(book, turn.record, Play(event.seat, event.card), state.pawns)
-    if _may_be_back(book, state) and not explains:
+    explains = event.do == "card" and state.rules.legal_as(
+        turn.record, Play(event.seat, event.card), state.pawns
+    )
+    if _may_be_back(state) and not explains:
         return None
     if declares_same(last, event):
         return state, ()
     if last.do != "card" or event.do != "card":
         return None
-    return _judge_again(book, state, event)
+    return _judge_again(state, event)
 
 
-def _spare_played(book: GameRules, state: RefereeState, event: Declared) -> RefereeState:
+def _spare_played(state: RefereeState, event: Declared) -> RefereeState:
     """If somebody else plays out of turn, the spare card was a turn of its own: queue it."""
-    if state.open.spare is None or player_of(book.game.table, event.seat) == state.course.turn:
+    if state.open.spare is None or state.rules.player_of(event.seat) == state.course.turn:
         return state.open_with(spare=None)
     return replace(state.open_with(spare=None), queue=(*state.queue, state.open.spare))
 
@@ -247,23 +231,22 @@ def declares_same(one: Declared, other: Declared) -> bool:
     return (one.seat, one.do, one.card, one.cards) == (other.seat, other.do, other.card, other.cards)
 
 
-def _out_of_turn(book: GameRules, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
-    course, table = state.course, book.game.table
-    player = player_of(table, event.seat)
-    if course.phase != "play" or player == course.turn or state.open.taken_back is not None:
+def _out_of_turn(state: RefereeState, event: Declared) -> tuple[Effect, ...]:
+    course = state.course
+    its_turn = state.rules.player_of(event.seat) == course.turn
+    if course.phase != "play" or its_turn or state.open.taken_back is not None:
         return ()
-    if course.again == "later":  # they keep their second play for later; the next player goes on
+    # They may keep their second play for later; or those in between have discarded without declaring it.
+    if course.again == "later" or state.rules.is_free:
         return ()
-    if book.game.declare == "free":  # the players in between may have discarded without declaring it
-        return ()
-    return (Notice(state.t, "not-your-turn", {"seat": event.seat, "turn": expected(book, course)}),)
+    return (Notice(state.t, "not-your-turn", {"seat": event.seat, "turn": state.on_turn}),)
 
 
-def _too_many(book: GameRules, state: RefereeState, event: Declared) -> tuple[Effect, ...]:
+def _too_many(state: RefereeState, event: Declared) -> tuple[Effect, ...]:
     """Notices for a fifth ace: more cards of a rank than the pack has had since it was shuffled."""
     shown = [*event.cards, *([event.card] if event.card else [])]
     waiting = [card for other in state.queue for card in (*other.cards, other.card) if card]
-    left: Mapping[Card, int] = unseen(book.game.rules, [*state.course.used, *waiting, *shown])
+    left = unseen(state.rules.ruleset, [*state.course.used, *waiting, *shown])
     return tuple(
         Notice(state.t, "too-many-cards", {"seat": event.seat, "card": card})
         for card in dict.fromkeys(shown)
@@ -271,7 +254,7 @@ def _too_many(book: GameRules, state: RefereeState, event: Declared) -> tuple[Ef
     )
 
 
-def undo(book: GameRules, state: RefereeState, event: Declared) -> Step:
+def undo(state: RefereeState, event: Declared) -> Step:
     """Take back the flagged move, a card or a move that wasn't judged yet, or the last turn."""
     effects: tuple[Effect, ...]
     if state.open.flag is not None:
@@ -279,11 +262,11 @@ def undo(book: GameRules, state: RefereeState, event: Declared) -> Step:
     elif state.queue and state.queue[-1].seat == event.seat:
         last = state.queue[-1]
         done, effects = replace(state, queue=state.queue[:-1]), (card_undone(state.t, last),)
-        if (standing := _unjudged(book, state)) is not None and len(state.queue) == 1:
+        if (standing := _unjudged(state)) is not None and len(state.queue) == 1:
             done = done.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=last)
         elif not done.queue and done.open.taken_back is None:
             done = done.gone_on(Cause.WON if done.course.phase == "over" else Cause.WITHDRAWN)
-    elif not state.queue and (standing := _unjudged(book, state)) is not None:
+    elif not state.queue and (standing := _unjudged(state)) is not None:
         open_turn = Declared(state.t, event.seat, "card")
         done = state.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=open_turn)
         effects = ()
@@ -291,7 +274,7 @@ def undo(book: GameRules, state: RefereeState, event: Declared) -> Step:
         done, effects = take_back(state)
     else:
         return state, (Notice(state.t, "nothing-to-take-back", {"seat": event.seat}),)
-    return with_repair(book, replace(done, undone=state), effects)
+    return with_repair(replace(done, undone=state), effects)
 
 
 def card_undone(t: float, last: Declared) -> Notice:
@@ -299,15 +282,15 @@ def card_undone(t: float, last: Declared) -> Notice:
     return Notice(t, "card-undone", {"seat": last.seat, "card": str(last.card or "")})
 
 
-def _unjudged(book: GameRules, state: RefereeState) -> Pawns | None:
+def _unjudged(state: RefereeState) -> Pawns | None:
     """The board of a move that isn't judged yet; None if no pawn has to be put back."""
     if state.phase is not Phase.MOVED or state.look is None:
         return None
-    standing = likeliest_pawns(book, state.belief, state.look)
+    standing = state.likeliest(state.look)
     return standing if standing != state.pawns else None
 
 
-def redo(book: GameRules, state: RefereeState, event: Declared) -> Step:
+def redo(state: RefereeState, event: Declared) -> Step:
     """Take the last `undo` back: all is as it was before it, but for what the camera has seen since."""
     was = state.undone
     if was is None:
@@ -326,22 +309,23 @@ def redo(book: GameRules, state: RefereeState, event: Declared) -> Step:
         situation=replace(now.situation, repair=None, notices=frozenset()),
         undone=was.undone,
     )
-    effects: tuple[Effect, ...] = (Repair(state.t, {}),) if state.situation.repair else ()
-    if was.open.flag is not None:
-        flagged, more = _flagged_again(book, done, was.open.flag)
-        return flagged, (*effects, *more)
+    effects = state.hidden_repair
+    if (flag := was.open.flag) is not None:  # flag the move again, with its reasons
+        if flag.play.do != "card" or state.look is None:
+            return replace(done, queue=(flag.play, *done.queue)), effects
+        return following(effects, rule_on(done, state.look, flag.play, flag.pawns))
     if len(was.turns) > len(state.turns):
-        effects = (*effects, *_settled_again(book, done))
+        effects = (*effects, *settled_again(done))
         board = state.look
         put_back = state.open.to_go_back is None and board is not None and not board.agrees(was.pawns)
         if put_back and was.phase is not Phase.OVER:  # its pawns are to be moved again
             done = done.gone_on(Cause.UNEXPLAINED)
-            wrong = differences(done, book)
+            wrong = differences(done)
             return done.showing(wrong), (*effects, Repair(state.t, dict(wrong)))
     elif was.queue:
         last = was.queue[-1]
         effects = (*effects, Echo(state.t, last.seat, last.do, last.card, last.cards))
-    return with_repair(book, done, effects)
+    return with_repair(done, effects)
 
 
 def redoable(state: RefereeState) -> int:
@@ -349,52 +333,8 @@ def redoable(state: RefereeState) -> int:
     return 0 if state.undone is None else 1 + redoable(state.undone)
 
 
-def _flagged_again(book: GameRules, state: RefereeState, flag: Flag) -> Step:
-    """Flag a move again, with its reasons."""
-    if flag.play.do != "card" or state.look is None:
-        return replace(state, queue=(flag.play, *state.queue)), ()
-    return rule_on(book, state, state.look, flag.play, flag.pawns)
-
-
-def settle_stopped(book: GameRules, opened: RefereeState, stopped: Stopped) -> Step:
-    """Settle a turn as before its player seemed to go on: the rest was a move of its own.
-
-    Args:
-        book: the rules.
-        opened: the state in which the turn is open again.
-        stopped: how it was settled.
-    """
-    turn = stopped.turn
-    course = skip_ahead(book, (*opened.turns, turn), course_after(book, turn, turn.play, stopped.record[0]))
-    done = replace(
-        opened.with_record(stopped.record),
-        turns=(*opened.turns, turn),
-        course=course,
-        open=replace(opened.open, stopped=None),
-    )
-    return done, _settled_again(book, done)
-
-
-def _settled_again(book: GameRules, state: RefereeState) -> tuple[Effect, ...]:
-    """The effects with which the last turn was judged and settled."""
-    turn, after = state.turns[-1], state.record[0]
-    before = replace(state.with_record(turn.record), turns=state.turns[:-1], course=turn.course)
-    judged = () if turn.accepted else (verdict(book, before, turn.play, after),)
-    return (*judged, settled(before, turn.play, after, turn.accepted), *tell_turn(state, book, turn.course))
-
-
-def with_repair(book: GameRules, state: RefereeState, effects: tuple[Effect, ...]) -> Step:
-    """Add the repair (which pawn goes back where), if the board is known."""
-    if state.look is None or state.open.to_go_back is None or not state.look.agrees(state.open.to_go_back):
-        return state, effects
-    wrong = differences(state, book)
-    if not wrong:
-        return state, effects
-    return state.showing(wrong), (*effects, Repair(state.t, dict(wrong)))
-
-
 # What handles a declaration, by `Declared.do`; all others are queued.
-_HANDLERS: Mapping[str, Callable[[GameRules, RefereeState, Declared], Step]] = {
+_HANDLERS: Mapping[str, Callable[[RefereeState, Declared], Step]] = {
     "accept": _accept,
     "undo": undo,
     "redo": redo,

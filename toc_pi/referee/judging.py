@@ -6,9 +6,8 @@ The more an explanation looks like an unfinished move, the longer it waits.
 from dataclasses import replace
 
 from toc_pi.belief.game import Play
-from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import MAX_ASKED, MAX_RECORDS, Match, legal_as, match, ruling_of
+from toc_pi.belief.match import MAX_ASKED, MAX_RECORDS, Match, ruling_of
 from toc_pi.belief.plays import (
     first_before_wrong,
     foreign_seats,
@@ -18,36 +17,22 @@ from toc_pi.belief.plays import (
     shows_second_card,
     shows_two_plays,
 )
-from toc_pi.belief.standing import likeliest_pawns, likelihood, may_hide, stands
-from toc_pi.effects import Effect, Notice, Repair, Withdrawn
+from toc_pi.belief.standing import may_hide
+from toc_pi.effects import Notice, Withdrawn
 from toc_pi.events import Declared
 from toc_pi.referee.asking import ask
 from toc_pi.referee.lost_sight import (
     FAR,
     ONE_PAWN,
     UNEXPLAINED,
-    flagged,
     is_elsewhere,
     is_players_move,
     note_candidates,
     play_on,
     report_lost_sight,
-    returning,
 )
 from toc_pi.referee.order import next_player, plays_twice, seat_at_turn
-from toc_pi.referee.settling import (
-    flag_turn,
-    is_handless,
-    others_wait,
-    play_of,
-    rule_legal,
-    settle,
-    verdict,
-    when_legal,
-)
-from toc_pi.referee.states import Cause, Flag, Phase, RefereeState, Situation, Step
-from toc_pi.referee.undeclared import put_back, revise, turns_back, was_misread
-from toc_pi.referee.waits import (
+from toc_pi.referee.phases import (
     ASK_S,
     BACK_S,
     CONFIRM_S,
@@ -60,83 +45,93 @@ from toc_pi.referee.waits import (
     SURELY_S,
     TAKEN_BACK_S,
     UNMOVED_S,
-    has_rested,
-    has_stood,
-    rested,
+    Cause,
+    Phase,
 )
+from toc_pi.referee.settling import (
+    flag_turn,
+    is_handless,
+    others_wait,
+    rule_legal,
+    settle,
+    verdict,
+    when_legal,
+)
+from toc_pi.referee.states import Flag, RefereeState, Situation, Step
+from toc_pi.referee.taking_back import flagged, put_back, returning, revise, turns_back, was_misread
 from toc_pi.rules.position import Position
 
 MAX_WAITING = 4  # declared cards after this one that are tried together with it
 MAX_BETWEEN = 16  # results of a joker from which the card that follows it is tried
 
 
-def judge(book: GameRules, state: RefereeState, look: Look, declared: Declared) -> Step:
+def judge(state: RefereeState, look: Look, declared: Declared) -> Step:
     """Compare a clear board with what a declared card allows."""
-    play = play_of(state, book, declared)
-    waiting = returning(book, state, look, declared, play) if state.open.to_go_back is not None else None
+    play = state.play_of(declared)
+    waiting = returning(state, look, declared, play) if state.open.to_go_back is not None else None
     if waiting is not None:
         return waiting
-    seen = match(book, state.belief, look, play)
-    if state.open.asked is not None and _is_answered(book, state, look, seen):
-        if not has_stood(state, CONFIRM_S):
+    seen = state.match(look, play)
+    if state.open.asked is not None and _is_answered(state, look, seen):
+        if not state.has_stood(CONFIRM_S):
             return state, ()
         return state.open_with(asked=None), (Withdrawn(state.t, state.open.asked.id),)
-    waiting = flagged(book, state, look, play, seen) if state.open.flag is not None else None
+    waiting = flagged(state, look, play, seen) if state.open.flag is not None else None
     if waiting is not None:
         return waiting
     if seen.kind not in ("same", "legal"):
-        state, step = _otherwise(book, state, look, declared, play)
+        state, step = _otherwise(state, look, declared, play)
         if step is not None:
             return step
     if seen.kind == "same":
-        return _unmoved(book, state, declared, play, seen)
+        return _unmoved(state, declared, play, seen)
     if state.phase not in (Phase.MOVED, Phase.FLAGGED, Phase.LOST):
         return state.gone_on(Cause.MOVED), ()
     if seen.kind == "legal":
-        return when_legal(book, state, look, declared, play, seen)
+        return when_legal(state, look, declared, play, seen)
     if seen.kind == "illegal":
-        return _illegal(book, state, look, declared, play, seen)
-    return _wait_or_ask(book, state, play, seen)
+        return _illegal(state, look, declared, play, seen)
+    return _wait_or_ask(state, play, seen)
 
 
-def _is_answered(book: GameRules, state: RefereeState, look: Look, seen: Match) -> bool:
+def _is_answered(state: RefereeState, look: Look, seen: Match) -> bool:
     """Whether the current look answers the open question."""
-    return seen.kind != "doubt" and not (seen.kind == "same" and may_hide(book, state.belief, look))
+    return seen.kind != "doubt" and not (seen.kind == "same" and may_hide(state.rules, state.belief, look))
 
 
 def _otherwise(
-    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play
+    state: RefereeState, look: Look, declared: Declared, play: Play
 ) -> tuple[RefereeState, Step | None]:
     """Try other explanations of a board: two turns, a misread last turn, a board changed out of view.
 
     Returns:
         The state, possibly with candidates, and the step to take, if any.
     """
-    if has_stood(state, CONFIRM_S):
-        middle = _played_in_turn(book, state, look, declared, play)
+    if state.has_stood(CONFIRM_S):
+        middle = _played_in_turn(state, look, declared, play)
         if middle:
-            return state, rule_legal(book, state, declared, middle)
-    standing = likeliest_pawns(book, state.belief, look)
+            return state, rule_legal(state, declared, middle)
+    standing = state.likeliest(look)
     if standing is not None:
-        if state.open.flag is None and was_misread(book, state, standing):
+        if state.open.flag is None and was_misread(state, standing):
             return state, revise(state)
-        if len(standing ^ state.pawns) > FAR and is_players_move(book, state, play, standing):
+        if len(standing ^ state.pawns) > FAR and is_players_move(state, play, standing):
             state = replace(state, situation=replace(state.situation, candidates=()))
-        elif stands(book, state.belief, look, standing):
-            state = note_candidates(book, state, look)
-    return state, play_on(book, state, look)
+        elif state.stands(look, standing):
+            state = note_candidates(state, look)
+    return state, play_on(state, look)
 
 
-def _wait_or_ask(book: GameRules, state: RefereeState, play: Play, seen: Match) -> Step:
+def _wait_or_ask(state: RefereeState, play: Play, seen: Match) -> Step:
     """No explanation is good enough: wait for a better look, then ask, or report lost sight."""
-    if seen.kind == "doubt" and has_stood(state, CONFIRM_S) and state.t - state.episode.clear_since >= ASK_S:
-        return ask(book, state, play, seen)
-    if seen.kind == "gap" and state.open.flag is None and has_rested(state, LOST_S):
-        return report_lost_sight(book, state)
+    if seen.kind == "doubt" and state.has_stood(CONFIRM_S) and state.t - state.episode.clear_since >= ASK_S:
+        return ask(state, play, seen)
+    if seen.kind == "gap" and state.open.flag is None and state.has_rested(LOST_S):
+        return report_lost_sight(state)
     return state, ()
 
 
-def _unmoved(book: GameRules, state: RefereeState, declared: Declared, play: Play, seen: Match) -> Step:
+def _unmoved(state: RefereeState, declared: Declared, play: Play, seen: Match) -> Step:
     """Handle a board that is unchanged since before the card."""
     if declared.card is None:  # no card, and no move
         return state, ()
@@ -149,80 +144,73 @@ def _unmoved(book: GameRules, state: RefereeState, declared: Declared, play: Pla
         or state.situation.candidates
         or state.situation.unconfirmed
     ):
-        effects: tuple[Effect, ...] = ()
-        if state.phase is Phase.LOST:
-            effects = (Notice(state.t, "found-again"),)
-        if state.situation.repair:
-            effects = (Repair(state.t, {}), *effects)
-        state = replace(
+        done = replace(
             # DECLARED first: it also reopens play after the game's end
             state.gone_on(Cause.DECLARED).gone_on(Cause.AS_RECORDED),
             situation=Situation(notices=state.situation.notices - {"lost-sight"}),
         )
-        return state, effects
+        return done, state.found_again
     if not others_wait(state, declared):
-        waited = min(rested(state), state.t - declared.t)
+        waited = min(state.episode.rested(state.t), state.t - declared.t)
         if not state.open.handled or waited < UNMOVED_S:
             return state, ()
-        if waited < SURELY_S and state.look is not None and may_hide(book, state.belief, state.look):
-            return (state, ()) if waited < ASK_S else _ask_whether_moved(book, state, state.look, play)
+        if waited < SURELY_S and state.look is not None and may_hide(state.rules, state.belief, state.look):
+            return (state, ()) if waited < ASK_S else _ask_whether_moved(state, state.look, play)
     if state.open.taken_back == declared:
         return state, ()
-    legal = [before for before in state.record if book.ruling(before, play, state.pawns).legal]
+    legal = [before for before in state.record if state.rules.ruling(before, play, state.pawns).legal]
     if not legal:
         return state, ()
-    results = legal_as(book, state.record, play, state.pawns)
-    return rule_legal(book, state, declared, results or tuple(legal))
+    results = state.legal_as(play, state.pawns)
+    return rule_legal(state, declared, results or tuple(legal))
 
 
-def _ask_whether_moved(book: GameRules, state: RefereeState, look: Look, play: Play) -> Step:
+def _ask_whether_moved(state: RefereeState, look: Look, play: Play) -> Step:
     """After a hand, unsure holes may hide a move: ask, if the card requires a move."""
-    if any(book.ruling(before, play, state.pawns).legal for before in state.record):
+    if any(state.rules.ruling(before, play, state.pawns).legal for before in state.record):
         return state, ()
-    likely = sorted(
-        look.completions(state.pawns), key=lambda pawns: -likelihood(book, state.belief, look, pawns)
-    )
+    likely = sorted(look.completions(state.pawns), key=lambda pawns: -state.likelihood(look, pawns))
     doubt = Match("doubt", likely[0], others=tuple(likely[:MAX_ASKED]))
-    return ask(book, state, play, doubt)
+    return ask(state, play, doubt)
 
 
-def _illegal(
-    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
-) -> Step:
+def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
     """Handle a board that no legal play of the card leads to: wait, or flag it with the reasons."""
-    if turns_back(book, state, look) == 1:
-        if not has_rested(state, BACK_S):
+    if turns_back(state, look) == 1:
+        if not state.has_rested(BACK_S):
             return state, ()
-        return put_back(book, state, 1)
-    if not has_stood(state, CONFIRM_S):  # it may be misread, or a hand may be sliding a pawn
+        return put_back(state, 1)
+    if not state.has_stood(CONFIRM_S):  # it may be misread, or a hand may be sliding a pawn
         return state, ()
-    why = ruling_of(book, state.record[:MAX_RECORDS], play, seen.pawns)
+    why = ruling_of(state.rules, state.record[:MAX_RECORDS], play, seen.pawns)
     reasons = why.reasons
     if is_elsewhere(state, seen.pawns, reasons):
         if state.open.flag is not None:
             return state, ()
-        if not is_players_move(book, state, play, seen.pawns):
-            return report_lost_sight(book, state)
+        if not is_players_move(state, play, seen.pawns):
+            return report_lost_sight(state)
     patience = _patience(state, look, declared, seen)
-    if not (has_stood if patience < SPLIT_S else has_rested)(state, patience):
+    if not (state.has_stood if patience < SPLIT_S else state.has_rested)(patience):
         return state, ()
-    since_s = min(rested(state), state.t - declared.t)  # a joker tapped late: its second card follows it
-    if since_s < SECOND_S and _may_have_second(book, state, declared, seen.pawns):
+    since_s = min(
+        state.episode.rested(state.t), state.t - declared.t
+    )  # a joker tapped late: its second card follows it
+    if since_s < SECOND_S and _may_have_second(state, declared, seen.pawns):
         return state, ()
     others = _waiting(state, declared)
-    middle = first_before_wrong(book, state.record, play, others[0], seen.pawns) if others else ()
+    middle = first_before_wrong(state.rules, state.record, play, others[0], seen.pawns) if others else ()
     if middle and state.open.flag is None:
-        return rule_legal(book, state, declared, middle)
-    tangled = _is_tangled(book, state, look, declared, play, seen, reasons)
+        return rule_legal(state, declared, middle)
+    tangled = _is_tangled(state, look, declared, play, seen, reasons)
     if state.open.flag is None and tangled:
         # Several players moved, not as their cards allow: it is unknown which of them was wrong.
-        return report_lost_sight(book, state) if has_rested(state, LOST_S) else (state, ())
-    if state.open.taken_back != declared and _only_next(book, state, look):
+        return report_lost_sight(state) if state.has_rested(LOST_S) else (state, ())
+    if state.open.taken_back != declared and _only_next(state, look):
         skipped = replace(state, queue=state.queue[1:])
         return skipped, (
             Notice(state.t, "card-dropped", {"seat": declared.seat, "card": str(play.card or "")}),
         )
-    return flag_turn(book, state, look, declared, seen.pawns, why)
+    return flag_turn(state, look, declared, seen.pawns, why)
 
 
 def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) -> float:
@@ -241,47 +229,39 @@ def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) 
     return patience
 
 
-def _may_have_second(book: GameRules, state: RefereeState, declared: Declared, after: Pawns) -> bool:
+def _may_have_second(state: RefereeState, declared: Declared, after: Pawns) -> bool:
     """Whether a board may show a joker and its second card, which isn't declared yet."""
-    if not plays_twice(book, declared) or others_wait(state, declared) or _waiting(state, declared):
+    if not plays_twice(state.rules, declared) or others_wait(state, declared) or _waiting(state, declared):
         return False
-    return shows_second_card(book, state.record, play_of(state, book, declared), after)
+    return shows_second_card(state.rules, state.record, state.play_of(declared), after)
 
 
 def _is_tangled(
-    book: GameRules,
-    state: RefereeState,
-    look: Look,
-    declared: Declared,
-    play: Play,
-    seen: Match,
-    reasons: tuple[str, ...],
+    state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match, reasons: tuple[str, ...]
 ) -> bool:
     """Whether several players have moved, not as their cards allow."""
-    standing, following = likeliest_pawns(book, state.belief, look), next_player(book, state.course, declared)
+    standing, following = (state.likeliest(look), next_player(state.rules, state.course, declared))
     shown = (seen.pawns,) if standing is None else {seen.pawns, standing}  # the move may involve unsure holes
     tangled = (
         play.card is not None
-        and not plays_twice(book, declared)
-        and any(shows_two_plays(book, state.record, play, pawns, following) for pawns in shown)
+        and not plays_twice(state.rules, declared)
+        and any(shows_two_plays(state.rules, state.record, play, pawns, following) for pawns in shown)
     )
     if play.card is not None and not tangled:
-        tangled = any(_shows_two_plays_after(book, state, declared, play, pawns) for pawns in shown)
+        tangled = any(_shows_two_plays_after(state, declared, play, pawns) for pawns in shown)
     if others_wait(state, declared):
         several = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or reasons[:1] == UNEXPLAINED
-        tangled = tangled or several or bool(foreign_seats(book, state.record, play, seen.pawns))
+        tangled = tangled or several or bool(foreign_seats(state.rules, state.record, play, seen.pawns))
     return tangled
 
 
-def _shows_two_plays_after(
-    book: GameRules, state: RefereeState, declared: Declared, play: Play, after: Pawns
-) -> bool:
+def _shows_two_plays_after(state: RefereeState, declared: Declared, play: Play, after: Pawns) -> bool:
     """Whether a board shows this card, the same player's next one, and then another player's move."""
     second = next(iter(_waiting(state, declared)), None)
     if second is None or second.seat != play.seat:
         return False
-    between = book.nearest(state.record, play, after, MAX_BETWEEN).values()
-    return any(shows_two_plays(book, positions, second, after) for positions in between)
+    between = state.rules.nearest(state.record, play, after, MAX_BETWEEN).values()
+    return any(shows_two_plays(state.rules, positions, second, after) for positions in between)
 
 
 def _waiting(state: RefereeState, declared: Declared) -> list[Play]:
@@ -290,47 +270,45 @@ def _waiting(state: RefereeState, declared: Declared) -> list[Play]:
     return [Play(other.seat, other.card) for other in others if other.card is not None]
 
 
-def _played_in_turn(
-    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play
-) -> tuple[Position, ...]:
+def _played_in_turn(state: RefereeState, look: Look, declared: Declared, play: Play) -> tuple[Position, ...]:
     """The positions after this card from which the cards declared after it lead to this board; or empty."""
     others = _waiting(state, declared)
     if state.open.flag is not None or not others:
         return ()
     plays = [play, *others[:MAX_WAITING]]
-    return played_in_turn(book, state.belief, look, plays)
+    return played_in_turn(state.rules, state.belief, look, plays)
 
 
-def _only_next(book: GameRules, state: RefereeState, look: Look) -> bool:
+def _only_next(state: RefereeState, look: Look) -> bool:
     """Whether the next player's card alone explains the board, so that the first was never played."""
     if state.open.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
         return False
-    seen = match(book, state.belief, look, play_of(state, book, state.queue[1]))
+    seen = state.match(look, state.play_of(state.queue[1]))
     return seen.kind == "legal"
 
 
-def judge_before_hand(book: GameRules, state: RefereeState, look: Look, head: Declared) -> Step:
+def judge_before_hand(state: RefereeState, look: Look, head: Declared) -> Step:
     """Judge a card that was declared when the next hand was already there, by the look before that hand."""
     if state.episode.view != "hand":
         return state, ()
-    seen = match(book, state.belief, look, play_of(state, book, head))
-    doubtful = is_doubtful(book, state.belief, look, seen) or is_handless(state)
+    seen = state.match(look, state.play_of(head))
+    doubtful = is_doubtful(state.rules, state.belief, look, seen) or is_handless(state)
     if seen.kind != "legal" or seen.away or doubtful:
         return state, ()
-    return rule_legal(book, state, head, seen.positions)
+    return rule_legal(state, head, seen.positions)
 
 
-def judge_hand(book: GameRules, state: RefereeState, declared: Declared) -> Step:
+def judge_hand(state: RefereeState, declared: Declared) -> Step:
     """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
-    course = seat_at_turn(book, state.course, declared.seat)
+    course = seat_at_turn(state.rules, state.course, declared.seat)
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
     # `pass` plays its card although nothing moves (RULES 3).
-    if declared.do != "pass" and all(book.must_play(course, before, shown) for before in state.record):
-        why = book.must_play_ruling(course, state.record[0], shown)
-        ruled = verdict(book, state, declared, state.record[0], why)
+    if declared.do != "pass" and all(state.rules.must_play(course, before, shown) for before in state.record):
+        why = state.rules.must_play_ruling(course, state.record[0], shown)
+        ruled = verdict(state, declared, state.record[0], why)
         flag = Flag(declared, state.pawns, why.reasons)
         flagged = replace(state.gone_on(Cause.ILLEGAL), queue=state.queue[1:])
         return flagged.open_with(flag=flag).without_notices(), (ruled,)
-    ruled = verdict(book, state, declared, state.record[0])
-    settled, effects = settle(state, book, declared, state.record, accepted=False)
+    ruled = verdict(state, declared, state.record[0])
+    settled, effects = settle(state, declared, state.record, accepted=False)
     return settled, (ruled, *effects)

@@ -1,147 +1,144 @@
-"""Pawns being put back after a flag or a take-back; and lost sight: the board shows a different position."""
+"""A board without a declared card, or that no move explains: lost sight, put right or played on from."""
 
 from collections import Counter
 from dataclasses import replace
 from itertools import product
 
-from calibration.holes import Hole, Seat, seats_of, start_hole
-from toc_pi.belief.game import Play
-from toc_pi.belief.game_rules import GameRules
-from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import (
-    Match,
-    boards_beyond,
-    is_between,
-    is_passed,
-    legal_as,
-    likeliest_first,
-    match,
-    reasons_of,
-)
-from toc_pi.belief.plays import foreign_seats
-from toc_pi.belief.standing import likeliest_pawns, likelihood, likely_pawns, stands, with_missing
-from toc_pi.effects import Cleared, Effect, Notice, Repair
+from calibration.holes import Hole, Seat, start_hole
+from toc_pi.belief.game import Play, absent_of
+from toc_pi.belief.look import BELIEVED, POSSIBLE, Look, Pawns
+from toc_pi.belief.match import is_between, is_passed, likeliest_first, reasons_of
+from toc_pi.belief.plays import explaining, foreign_seats
+from toc_pi.belief.standing import likely_pawns, with_returned
+from toc_pi.effects import Effect, Notice, Offer
 from toc_pi.events import Declared
-from toc_pi.referee.settling import play_of, settle
-from toc_pi.referee.states import Cause, Phase, RefereeState, Step
-from toc_pi.referee.waits import (
-    ASK_S,
-    BESIDE_S,
+from toc_pi.referee.order import is_inferred
+from toc_pi.referee.phases import (
+    BACK_S,
     CANDIDATE_S,
+    CARD_S,
     CONFIRM_S,
-    SPLIT_S,
-    has_rested,
-    has_stood,
-    is_seen_again,
-    note_unconfirmed,
+    INFERRED_BACK_S,
+    LOST_FAR_S,
+    LOST_S,
+    Cause,
+    Phase,
 )
-from toc_pi.rules.position import Position
+from toc_pi.referee.settling import settle
+from toc_pi.referee.states import RefereeState, Situation, Step
+from toc_pi.referee.taking_back import (
+    are_in_camps,
+    is_of_last_card,
+    put_back,
+    revise,
+    show_repair,
+    turns_back,
+    was_misread,
+)
+from toc_pi.rules.position import Card, Position
+
+# Kept in `RefereeState.notices` for a move without a card: cards were offered for it, or none explains it.
+NOTHING_OFFERED = "nothing-offered"
+OFFERED = frozenset(("offer", NOTHING_OFFERED))
 
 
-def returning(
-    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play
-) -> Step | None:
-    """After a take-back: wait until its pawns are back; None if another move stands there, to be judged."""
-    assert state.open.to_go_back is not None
-    back = stands(book, state.belief, look, state.pawns)
-    if not back and look.agrees(state.pawns) and has_stood(state, CONFIRM_S):
-        # Its other pawns may still be beside the board
-        back = look.lacking(state.pawns, book.seats) is not None
-    gone = likelihood(book, state.belief, look, state.pawns)
-    still = (
-        look.agrees(state.open.to_go_back)
-        and likelihood(book, state.belief, look, state.open.to_go_back) >= gone
+def without_card(state: RefereeState, look: Look) -> Step:
+    """Handle a board for which no card was declared."""
+    if state.shows(look, state.pawns):
+        return _as_recorded(state, look)
+    if state.phase is Phase.AT_REST:
+        return state.gone_on(Cause.MOVED), ()
+    if state.open.spare is not None:
+        seen = state.match(look, state.play_of(state.open.spare))
+        if seen.kind == "legal" and state.has_stood(CONFIRM_S):
+            return replace(state.open_with(spare=None), queue=(state.open.spare,)), ()
+    standing = state.likeliest(look)
+    lacking = look.lacking(standing, state.rules.seats) if standing is not None else None
+    gone = lacking is not None and look.nowhere(lacking - state.belief.missing)
+    if standing is None or lacking is None or gone or _has_fallen(state, look, standing, lacking):
+        return _not_whole(state, look, standing, lacking)
+    if state.phase is Phase.LOST:
+        return show_repair(note_candidates(state, look))
+    return _moved(state, look, standing, lacking)
+
+
+def _not_whole(
+    state: RefereeState, look: Look, standing: Pawns | None, lacking: Counter[Seat] | None
+) -> Step:
+    """Handle too few or too many pawns: tolerated in camps, else lost sight after a while."""
+    if standing == state.pawns and lacking is not None:  # only camps lack a pawn
+        captured = _were_captured(state, lacking - state.belief.missing)
+        if (state.has_stood(CONFIRM_S) if captured else state.has_rested(LOST_S)) and not look.hidden:
+            return replace(state, belief=replace(state.belief, absent=absent_of(lacking))), ()
+        return state, ()
+    if state.has_rested(LOST_S) and state.phase is Phase.MOVED:
+        return report_lost_sight(state)
+    return show_repair(state) if state.phase is Phase.LOST else (state, ())
+
+
+def _moved(state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]) -> Step:
+    """Handle a complete board that differs from the record: replaced, put back, or moved without a card."""
+    changed, count = len(standing ^ state.pawns), turns_back(state, look)
+    elsewhere = changed > FAR or (state.situation.disturbed and changed > ONE_PAWN)
+    if elsewhere and not count and not _explaining(state, standing):
+        state = note_candidates(state, look)
+        if state.has_rested(LOST_FAR_S if changed > FAR else CARD_S):
+            return report_lost_sight(state)
+    # The last turn may have been judged unmoved, and the board shows its move only now.
+    unmoved = state.has_rested(CARD_S) and is_of_last_card(state, standing)
+    unmoved = unmoved and state.turns[-1].record[0].pawns == state.pawns
+    if (unmoved and not _explaining(state, standing)) or was_misread(state, standing):
+        return revise(state)
+    # An inferred card is a guess: it is given up sooner.
+    back_s = INFERRED_BACK_S if count == 1 and is_inferred(state.turns[-1]) else BACK_S
+    # A likelier explanation of an undeclared move has been settled before.
+    likely_back = state.rules.is_free or not _explaining(state, standing)
+    if count and state.has_rested(back_s) and likely_back:
+        return put_back(state, count)
+    surely = (
+        look.guesses(standing, state.pawns) >= BELIEVED
+        and look.camp_likelihood(lacking - state.belief.missing) >= POSSIBLE
+        and are_in_camps(state, look, standing, BELIEVED)
     )
-    if back and not still:
-        known = state.believing(with_missing(book, state.belief, look, state.pawns))
-        done = known.gone_on(Cause.PUT_BACK).open_with(to_go_back=None).showing(None)
-        return done, ((Repair(state.t, {}),) if state.situation.repair else ())
-    if _is_played_again(book, state, look, declared, play):
-        return None
-    resting = look.agrees(state.open.to_go_back)
-    if not resting:
-        standing = likeliest_pawns(book, state.belief, look)
-        resting = standing is None or is_between(standing, state.open.to_go_back, state.pawns)
-        # One of two swapped pawns being put back is in a hand, though an unsure camp hole may hold it.
-        lifted = standing is not None and _is_lifted(standing, state.open.to_go_back, state.pawns)
-        resting = resting or (lifted and not has_rested(state, SPLIT_S))
-    if not resting:
-        return None
-    if state.open.taken_back is not None and declared.card != state.open.taken_back.card:
-        seen = match(book, state.belief, look, play)
-        if seen.kind == "legal" and not seen.away:
-            return None
-    return show_repair(book, state.gone_on(Cause.TAKEN_BACK))
+    if state.has_rested(CARD_S) and surely and state.situation.notices.isdisjoint(OFFERED):
+        cards = _explaining(state, standing)
+        offered = state.noting("offer" if cards else NOTHING_OFFERED)
+        return offered, ((Offer(state.t, state.on_turn, cards),) if cards else ())
+    return state, ()
 
 
-def _is_played_again(
-    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play
-) -> bool:
-    """Whether the play taken back was made and declared again, without its pawns seen back in between."""
-    assert state.open.to_go_back is not None
-    anew = declared in state.queue[:1] and state.open.handled and has_rested(state, SPLIT_S)
-    if not anew or state.open.taken_back is None or declared.card != state.open.taken_back.card:
+def _has_fallen(state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Seat]) -> bool:
+    """Whether pawns disappeared when the board was bumped and are nowhere to be seen."""
+    if not state.situation.disturbed or not standing < state.pawns or turns_back(state, look):
         return False
-    surely = look.agrees(state.open.to_go_back) and not look.unsure & {
-        hole for hole, _ in state.open.to_go_back ^ state.pawns
-    }
-    return surely and bool(legal_as(book, state.record, play, state.open.to_go_back))
+    return any(look.nowhere(lacking)[seat] for _, seat in state.pawns - standing)
 
 
-def _is_lifted(pawns: Pawns, one: Pawns, other: Pawns) -> bool:
-    """Whether a position is between two others, with pawns of the first one lifted."""
-    at, first, second = dict(pawns), dict(one), dict(other)
-    return all(
-        at.get(hole) in (first.get(hole), second.get(hole)) or (hole not in at and first.get(hole))
-        for hole in {*at, *first, *second}
-    )
-
-
-def flagged(book: GameRules, state: RefereeState, look: Look, play: Play, seen: Match) -> Step | None:
-    """While a flag is up: wait for pawns to be put back; None if the board is to be judged."""
-    assert state.open.flag is not None
-    flag = state.open.flag
-    if seen.pawns != flag.pawns and _may_be_unchanged(book, state, look, flag.pawns, seen.pawns):
-        return state, ()
-    if seen.kind == "same":
-        if seen.away and not has_rested(state, BESIDE_S):
-            return state, ()
-        unsurely = not state.open.handled or any(hole in look.unsure for hole, _ in seen.pawns ^ flag.pawns)
-        if unsurely and not has_stood(state, CONFIRM_S):
-            return state, ()  # a single look without a hand, or at an unsure hole, doesn't lower the flag
-        cleared = replace(
-            state.believing(with_missing(book, state.belief, look, state.pawns)) if seen.away else state,
-            open=replace(state.open, flag=None, stopped=None),
-            phase=state.phase.after(Cause.AS_RECORDED),
-            # An undeclared card may have been anybody's.
-            queue=state.queue if flag.play.card is None else (flag.play, *state.queue),
-            situation=replace(state.situation, notices=frozenset()),
-        )
-        return cleared, (Cleared(state.t, state.n),)
-    if seen.kind == "legal":
-        return None
-    if seen.kind == "doubt" and flag.pawns not in seen.others and has_rested(state, ASK_S):
-        return None
-    if seen.pawns == flag.pawns or is_between(seen.pawns, flag.pawns, state.pawns):
-        return state, ()
-    if seen.kind != "illegal" or look.agrees(state.pawns):  # all sure holes are as recorded
-        return state, ()
-    if has_rested(state, SPLIT_S):
-        return None
-    nearer = len(seen.pawns ^ state.pawns) < len(flag.pawns ^ state.pawns)
-    if nearer or any(True for _ in boards_beyond(book, state.record, play, seen.pawns, flag.pawns)):
-        return state, ()  # one pawn is back, or legally placed now; the others follow
-    return None
-
-
-def _may_be_unchanged(book: GameRules, state: RefereeState, look: Look, flagged: Pawns, seen: Pawns) -> bool:
-    """Whether unsure holes may still show the flagged board: it is likelier, or there was no hand since."""
-    if not look.unsure or not look.agrees(flagged):
+def _were_captured(state: RefereeState, missing: Counter[Seat]) -> bool:
+    """Whether the last turn captured these pawns, so that they may lie beside the board."""
+    if not state.turns:
         return False
-    flagged_likelihood = likelihood(book, state.belief, look, flagged)
-    return flagged_likelihood > 0.0 and (
-        not state.open.handled or flagged_likelihood >= likelihood(book, state.belief, look, seen)
-    )
+    before = Counter(seat for _, seat in state.turns[-1].record[0].pawns)
+    return not missing - (before - Counter(seat for _, seat in state.pawns))
+
+
+def _as_recorded(state: RefereeState, look: Look) -> Step:
+    """Drop what was said of the board: it is right."""
+    belief = replace(state.belief, record=likeliest_first(state.record, look))
+    if belief.absent and state.has_stood(CONFIRM_S):
+        belief = with_returned(state.rules, belief, look)
+    done = state.gone_on(Cause.AS_RECORDED)
+    nothing_shown = state.situation == Situation() and not state.open.to_go_back
+    if nothing_shown and state is done and belief == state.belief:
+        return state, ()
+    done = replace(done, belief=belief, situation=Situation()).open_with(to_go_back=None)
+    return done, state.found_again
+
+
+def _explaining(state: RefereeState, pawns: Pawns) -> tuple[Card, ...]:
+    """The cards for which the board is a legal move of the player on turn, the likeliest first."""
+    play = state.play_of(Declared(state.t, state.on_turn, "card"))
+    return explaining(state.rules, state.record, play, pawns, state.course)
 
 
 FAR = 8  # differing (hole, seat) pairs: more than a card usually changes; four moved pawns
@@ -151,37 +148,34 @@ TWO_PAWNS = 4  # and when two have
 MAX_STARTS = 3  # pawns on start holes for which both freshnesses are tried
 
 
-def note_candidates(book: GameRules, state: RefereeState, look: Look) -> RefereeState:
+def note_candidates(state: RefereeState, look: Look) -> RefereeState:
     """Remember a complete board that differs from the record, in case the players play on from it.
 
     All likely fillings of its unsure holes are kept; if one of them is near the record, none is.
     """
     boards = tuple(
-        standing
-        for standing in likely_pawns(book, state.belief, look)
-        if stands(book, state.belief, look, standing)
+        standing for standing in likely_pawns(state.rules, state.belief, look) if state.stands(look, standing)
     )
     followed = not state.situation.disturbed and state.phase is not Phase.LOST
     differing = min((len(standing ^ state.pawns) for standing in boards), default=0)
     if differing <= (FAR if followed else ONE_PAWN):
         return state
-    if not has_rested(state, CANDIDATE_S) and not is_seen_again(state, boards[0], CANDIDATE_S):
+    if not state.has_rested(CANDIDATE_S) and not state.is_seen_again(boards[0], CANDIDATE_S):
         known = state.situation.candidates[:1] == boards[:1]
-        return state if known else note_unconfirmed(state, boards[0])
+        return state if known else state.note_unconfirmed(boards[0])
     situation = replace(state.situation, candidates=boards)
     return state if situation == state.situation else replace(state, situation=situation)
 
 
 def is_elsewhere(state: RefereeState, pawns: Pawns, reasons: tuple[str, ...]) -> bool:
     """Whether an illegal board is more likely one that changed out of view."""
-    changed = len(pawns ^ state.pawns)
-    unexplained = reasons[:1] == UNEXPLAINED
-    return (state.situation.disturbed and (unexplained or changed > TWO_PAWNS)) or (
-        unexplained and changed > FAR
-    )
+    changed, unexplained = len(pawns ^ state.pawns), reasons[:1] == UNEXPLAINED
+    if state.situation.disturbed:
+        return unexplained or changed > TWO_PAWNS
+    return unexplained and changed > FAR
 
 
-def is_players_move(book: GameRules, state: RefereeState, play: Play, standing: Pawns) -> bool:
+def is_players_move(state: RefereeState, play: Play, standing: Pawns) -> bool:
     """Whether the board changed in view, by pawns of the player's team only and captures on their way.
 
     Or by pawns that the card lets them move, if one broken rule explains it. Then it is a wrong move, however
@@ -193,48 +187,43 @@ def is_players_move(book: GameRules, state: RefereeState, play: Play, standing: 
     was, now = (Counter(seat for _, seat in pawns) for pawns in (before, standing))
     if now - was:
         return False
-    side, taken = book.game.table.team_of(play.seat), {hole for hole, _ in came}
-    met = (hole in taken or is_passed(book, hole, before, standing) for hole, _ in before - standing)
+    side, taken = state.rules.table.team_of(play.seat), {hole for hole, _ in came}
+    met = (hole in taken or is_passed(state.rules, hole, before, standing) for hole, _ in before - standing)
     gone = Counter(seat for (_, seat), is_met in zip(before - standing, met, strict=True) if is_met)
     if all(seat in side for _, seat in came) and not was - now - gone:
         return True
-    if was != now or foreign_seats(book, state.record, play, standing):
+    if was != now or foreign_seats(state.rules, state.record, play, standing):
         return False
-    reasons = reasons_of(book, state.record, play, standing)
+    reasons = reasons_of(state.rules, state.record, play, standing)
     return len(reasons) == 1 and reasons != UNEXPLAINED
 
 
-def play_on(book: GameRules, state: RefereeState, look: Look) -> Step | None:
+def play_on(state: RefereeState, look: Look) -> Step | None:
     """Judge the last declared card from a candidate, if the players have played on from it.
 
     Returns:
         None if they haven't: the board is to be judged from the record.
     """
     declared = state.queue[-1] if state.queue else None
-    if (
-        not state.situation.candidates
-        or declared is None
-        or declared.do != "card"
-        or state.open.flag is not None
-    ):
+    if not state.situation.candidates or state.open.flag or declared is None or declared.do != "card":
         return None
-    if any(stands(book, state.belief, look, standing) for standing in state.situation.candidates):
-        return report_lost_sight(book, state)
-    play = play_of(state, book, declared)
+    if any(state.stands(look, standing) for standing in state.situation.candidates):
+        return report_lost_sight(state)
+    play = state.play_of(declared)
     for candidate in state.situation.candidates:
         positions = candidate_positions(state, look, candidate)
-        seen = match(book, replace(state.belief, record=positions), look, play)
+        seen = state.with_record(positions).match(look, play)
         if seen.kind == "legal":
             guessed = any(hole in look.unsure for hole, _ in seen.pawns ^ candidate)
-            if (guessed or seen.away or seen.fallen) and not has_stood(state, CONFIRM_S):
+            if (guessed or seen.away or seen.fallen) and not state.has_stood(CONFIRM_S):
                 return state, ()
-            return _adopt(book, state, positions)
+            return _adopt(state, positions)
     candidate = state.situation.candidates[0]
     positions = candidate_positions(state, look, candidate)
-    seen = match(book, replace(state.belief, record=positions), look, play)
-    if seen.kind == "illegal" and not has_stood(state, CONFIRM_S):
+    seen = state.with_record(positions).match(look, play)
+    if seen.kind == "illegal" and not state.has_stood(CONFIRM_S):
         return state, ()
-    standing = likeliest_pawns(book, state.belief, look)
+    standing = state.likeliest(look)
     if (
         seen.kind != "illegal"
         or standing is None
@@ -243,12 +232,12 @@ def play_on(book: GameRules, state: RefereeState, look: Look) -> Step | None:
         or is_elsewhere(
             replace(state.with_record(positions), situation=replace(state.situation, disturbed=False)),
             seen.pawns,
-            reasons_of(book, positions, play, seen.pawns),
+            reasons_of(state.rules, positions, play, seen.pawns),
         )
-        or any(book.ruling(before, play, seen.pawns).legal for before in positions)
+        or any(state.rules.ruling(before, play, seen.pawns).legal for before in positions)
     ):
-        return report_lost_sight(book, state)
-    return _adopt(book, state, positions)
+        return report_lost_sight(state)
+    return _adopt(state, positions)
 
 
 def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
@@ -256,26 +245,21 @@ def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
     return frozenset(hole for other in boards[1:] for hole, _ in other ^ boards[0])
 
 
-def _adopt(book: GameRules, state: RefereeState, positions: tuple[Position, ...]) -> Step:
+def _adopt(state: RefereeState, positions: tuple[Position, ...]) -> Step:
     """Make a candidate the record; cards declared before the last one are accepted."""
-    effects: list[Effect] = []
-    if state.situation.repair:
-        effects.append(Repair(state.t, {}))
+    effects: list[Effect] = [*state.hidden_repair]
     if "lost-sight" in state.situation.notices:
         effects.append(Notice(state.t, "found-again"))
     state = state.showing(None).without_notices()
     for waiting in state.queue[:-1]:
-        state, more = settle(state, book, waiting, positions, accepted=True)
+        state, more = settle(state, waiting, positions, accepted=True)
         effects += more
-    course = replace(state.course, position=positions[0])
     adopted = replace(
-        state.gone_on(Cause.MOVED),
-        belief=replace(state.belief, record=positions),
-        course=course,
+        state.with_record(positions).gone_on(Cause.MOVED),
+        course=replace(state.course, position=positions[0]),
         situation=replace(state.situation, disturbed=False, candidates=(), unconfirmed=None),
-        open=replace(state.open, taken_back=None, to_go_back=None),
     )
-    return adopted, tuple(effects)
+    return adopted.open_with(taken_back=None, to_go_back=None), tuple(effects)
 
 
 def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[Position, ...]:
@@ -297,47 +281,9 @@ def candidate_positions(state: RefereeState, look: Look, pawns: Pawns) -> tuple[
     return likeliest_first(tuple(sorted(found, key=unlike)), look)
 
 
-def report_lost_sight(book: GameRules, state: RefereeState) -> Step:
+def report_lost_sight(state: RefereeState) -> Step:
     """Report lost sight, and show how to restore the board."""
     lost = state.gone_on(Cause.UNEXPLAINED).noting("lost-sight")
     notice = () if "lost-sight" in state.situation.notices else (Notice(state.t, "lost-sight"),)
-    shown, repair = show_repair(book, lost)
+    shown, repair = show_repair(lost)
     return shown, (*notice, *repair)
-
-
-def show_repair(book: GameRules, state: RefereeState) -> Step:
-    """Show the differences from the record, once they have changed and been stable for `CONFIRM_S`."""
-    wrong = differences(state, book)
-    if (
-        wrong == state.situation.repair
-        or (state.situation.repair is None and not wrong)
-        or not has_stood(state, CONFIRM_S)
-    ):
-        return state, ()
-    return state.showing(wrong), (Repair(state.t, dict(wrong)),)
-
-
-def differences(state: RefereeState, book: GameRules) -> tuple[tuple[Hole, str], ...]:
-    """Every hole that differs from the record with its recorded pawn, the nearest repairs first."""
-    if state.look is None:
-        return ()
-    wanted, standing = dict(state.pawns), dict(state.look.pawns)
-    wrong = [
-        hole
-        for hole in {*wanted, *standing}
-        if hole not in state.look.unsure and wanted.get(hole) != standing.get(hole)
-    ]
-    ring = seats_of(book.game.table.seats)
-
-    def reach(hole: Hole) -> tuple[int, Hole]:
-        """Distance in seats to a misplaced pawn that belongs here; the number of seats if none is seen."""
-        seat = wanted.get(hole)
-        strays = [other for other in wrong if standing.get(other) == seat] if seat else [hole]
-        steps = [
-            abs(ring.index(Seat(a[0])) - ring.index(Seat(hole[0])))
-            for a in strays
-            if a[0] in ring and hole[0] in ring
-        ]
-        return (min(steps, default=len(ring)), hole)
-
-    return tuple((hole, str(wanted.get(hole, ""))) for hole in sorted(wrong, key=reach))

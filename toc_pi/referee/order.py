@@ -1,21 +1,25 @@
 """Hands and order of play where hands are unseen, cards aren't declared, and turns may leave no trace.
 
-Whose turn it is, what follows from a turn, and what undeclared cards were, as later turns tell.
+Cards that are laid down unseen leave no trace but who plays next. Each possible course keeps its probability,
+and every turn that is seen weighs them anew (a forward filter of a hidden Markov model).
 """
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from math import inf
+from operator import attrgetter
+from typing import Any
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play, playable_part
 from toc_pi.belief.game_rules import GameRules
-from toc_pi.belief.match import legal_as
-from toc_pi.belief.plays import chance_of_stuck, unseen_plays
-from toc_pi.effects import CardSettled, Effect
+from toc_pi.belief.plays import chance_of_passing, chance_of_stuck, unseen_plays
+from toc_pi.effects import CardSettled
 from toc_pi.errors import BadInput
 from toc_pi.events import Declared
-from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.referee.waits import LAY_DOWN_S, MOVE_S
+from toc_pi.referee.phases import LAY_DOWN_S, MOVE_S
+from toc_pi.referee.states import PossibleCourse, RefereeState, SettledTurn, Step
 from toc_pi.rules.game import (
     JOKER,
     UNKNOWN,
@@ -29,7 +33,6 @@ from toc_pi.rules.game import (
     Throw,
     pass_on,
     play_on,
-    player_of,
     teams_of,
     with_hand,
 )
@@ -38,45 +41,42 @@ from toc_pi.rules.table import Player
 from toc_pi.rules.turn import apply, gift_size
 
 
-def expected(book: GameRules, course: GameState) -> Seat:
-    """A seat of the player whose turn it is, the first one clockwise."""
-    return book.game.table.players[course.turn][0]
-
-
-def deal_values(book: GameRules, course: GameState) -> Mapping[str, str]:
+def deal_values(rules: GameRules, course: GameState) -> Mapping[str, str]:
     """Values for a deal's notice: who deals how many cards, and who gives how many to whom (`a>c`)."""
-    table, rules = book.game.table, book.game.rules
-    dealt = {"seat": str(table.players[course.dealer][0]), "cards": str(max(map(len, course.hands)))}
+    players = rules.table.players
+    dealt = {"seat": str(players[course.dealer][0]), "cards": str(max(map(len, course.hands)))}
     gives = []
-    for team in teams_of(table):
-        members = [table.players[player][0] for player in team if player not in course.away]
-        gives += [
-            f"{giver}>{mate}"
-            for giver, mate in zip(members, [*members[1:], *members[:1]], strict=True)
-            if giver != mate
-        ]
-    if rules.exchange == "none" or not gives:
+    for team in teams_of(rules.table):
+        members = [players[player][0] for player in team if player not in course.away]
+        mates = [*members[1:], *members[:1]]
+        gives += [f"{giver}>{mate}" for giver, mate in zip(members, mates, strict=True) if giver != mate]
+    if rules.ruleset.exchange == "none" or not gives:
         return dealt
-    gift = str(gift_size(rules, course))
-    return {**dealt, "exchange": rules.exchange, "gift": gift, "gives": " ".join(gives)}
+    gift = str(gift_size(rules.ruleset, course))
+    return {**dealt, "exchange": rules.ruleset.exchange, "gift": gift, "gives": " ".join(gives)}
 
 
-def start_course(book: GameRules, course: GameState) -> GameState:
+def start_course(rules: GameRules, course: GameState) -> GameState:
     """Deal and exchange unknown cards until a player is to play one."""
-    rules, table = book.game.rules, book.game.table
     if course.phase == "deal":
-        course = apply(rules, table, course, Deal())
+        course = apply(rules.ruleset, rules.table, course, Deal())
     while course.phase == "exchange":
-        course = apply(rules, table, course, Give((UNKNOWN,) * gift_size(rules, course)))
+        gift = (UNKNOWN,) * gift_size(rules.ruleset, course)
+        course = apply(rules.ruleset, rules.table, course, Give(gift))
     return course
 
 
-def go_on(book: GameRules, course: GameState, declared: Declared, after: Position) -> GameState:
+def go_on(rules: GameRules, course: GameState, declared: Declared, after: Position) -> GameState:
     """Hands and order after a turn; declarations are taken as true even if they contradict the record."""
-    rules, table = book.game.rules, book.game.table
     if declared.do == "card" and declared.card is None:
-        return _with_unknown_card(book, course, declared, after)
-    course = seat_at_turn(book, course, declared.seat)
+        if not declared.cards:
+            gone = go_on(rules, course, replace(declared, do="discard", card=UNKNOWN), course.position)
+            return replace(gone, position=after)
+        likeliest = declared.cards[0]  # it isn't counted as seen
+        done = go_on(rules, course, replace(declared, card=likeliest), after)
+        seen_last = done.used[-1:] == (likeliest,)
+        return replace(done, used=(*done.used[:-1], UNKNOWN)) if seen_last else done
+    course = seat_at_turn(rules, course, declared.seat)
     player = course.turn
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
     hand = course.hands[player]
@@ -95,93 +95,82 @@ def go_on(book: GameRules, course: GameState, declared: Declared, after: Positio
     elif declared.do == "throw":
         action = Throw(tuple(sorted(shown)))
     else:
-        return start_course(book, pass_on(replace(course, position=after), player))
+        return start_course(rules, pass_on(replace(course, position=after), player))
     try:
-        done = apply(rules, table, course, action)
+        done = apply(rules.ruleset, rules.table, course, action)
     except BadInput:
         done = pass_on(course, player)
-    return start_course(book, replace(done, position=after))
+    return start_course(rules, replace(done, position=after))
 
 
-def _with_unknown_card(book: GameRules, course: GameState, declared: Declared, after: Position) -> GameState:
-    """`go_on` for an undeclared card: as with the likeliest rank, but without counting it as seen."""
-    if not declared.cards:
-        gone = go_on(book, course, replace(declared, do="discard", card=UNKNOWN), course.position)
-        return replace(gone, position=after)
-    likeliest = declared.cards[0]
-    done = go_on(book, course, replace(declared, card=likeliest), after)
-    if done.used[-1:] == (likeliest,):
-        done = replace(done, used=(*done.used[:-1], UNKNOWN))
-    return done
-
-
-def lay_down_unseen(book: GameRules, course: GameState) -> GameState:
+def lay_down_unseen(rules: GameRules, course: GameState) -> GameState:
     """Assume that the player on turn discarded, threw or kept a second play without declaring it."""
-    rules, seat = book.game.rules, expected(book, course)
     if course.again == "later":
-        return start_course(book, apply(rules, book.game.table, course, Stop()))
-    throws = rules.cannot_play == "throw" and not (course.again or course.struck)
-    cards = (UNKNOWN,) * len(course.hands[course.turn]) if throws else ()
-    card = None if throws else UNKNOWN
-    laid = Declared(0.0, seat, "throw" if throws else "discard", card, cards)
-    return go_on(book, course, laid, course.position)
+        return start_course(rules, apply(rules.ruleset, rules.table, course, Stop()))
+    laid = Declared(0.0, rules.on_turn(course), "discard", UNKNOWN)
+    if throws_hand(rules, course):
+        laid = replace(laid, do="throw", card=None, cards=(UNKNOWN,) * len(course.hands[course.turn]))
+    return go_on(rules, course, laid, course.position)
 
 
-def plays_twice(book: GameRules, declared: Declared) -> bool:
+def throws_hand(rules: GameRules, course: GameState) -> bool:
+    """Whether the player on turn throws the whole hand if no card of it can be played."""
+    return rules.ruleset.cannot_play == "throw" and not (course.again or course.struck)
+
+
+def plays_twice(rules: GameRules, declared: Declared) -> bool:
     """Whether a declared card is a joker that gives its player a second one."""
-    rules = book.game.rules
-    if declared.do != "card" or declared.card != JOKER or rules.joker_again == "none":
+    if declared.do != "card" or declared.card != JOKER or rules.ruleset.joker_again == "none":
         return False
-    return all(use.kind != "any-card" for use in rules.uses(declared.card))
+    return all(use.kind != "any-card" for use in rules.ruleset.uses(declared.card))
 
 
-def next_player(book: GameRules, course: GameState, declared: Declared) -> Player:
+def next_player(rules: GameRules, course: GameState, declared: Declared) -> Player:
     """The seats of the player after a declared card; empty if they play again or the game may end."""
-    after = go_on(book, course, declared, course.position)
-    player = player_of(book.game.table, declared.seat)
-    return () if after.phase != "play" or after.turn == player else book.game.table.players[after.turn]
+    after = go_on(rules, course, declared, course.position)
+    player = rules.player_of(declared.seat)
+    return () if after.phase != "play" or after.turn == player else rules.table.players[after.turn]
 
 
-def seat_at_turn(book: GameRules, course: GameState, seat: Seat) -> GameState:
+def seat_at_turn(rules: GameRules, course: GameState, seat: Seat) -> GameState:
     """Give the turn to the player of a seat because they acted, even out of turn."""
-    table = book.game.table
-    player = player_of(table, seat)
+    player = rules.player_of(seat)
     if course.phase == "over":
-        course = play_on(table, course)
+        course = play_on(rules.table, course)
     for _ in course.hands:
         if course.turn == player and course.phase == "play":
             return course
-        if course.again == "later" or (book.game.declare == "free" and course.phase == "play"):
-            course = lay_down_unseen(book, course)
-    if course.turn == player and course.phase == "play":
-        return course
-    return replace(course, phase="play", turn=player, again="", pawn=None, struck=False, ten=False)
+        if course.again == "later" or (rules.is_free and course.phase == "play"):
+            course = lay_down_unseen(rules, course)
+    is_reached = course.turn == player and course.phase == "play"
+    return course if is_reached else _given(course, player, phase="play")
 
 
-def passed_over(book: GameRules, course: GameState, seat: Seat) -> tuple[Seat, ...]:
+def _given(course: GameState, player: int, **changes: Any) -> GameState:
+    """The course if it is this player's turn, with nothing left to do of another one's."""
+    return replace(course, turn=player, again="", pawn=None, struck=False, ten=False, **changes)
+
+
+def passed_over(rules: GameRules, course: GameState, seat: Seat) -> tuple[Seat, ...]:
     """The first seat of each player whom `seat_at_turn` assumes to have laid a card down unseen, in order."""
-    passed, player = list[Seat](), player_of(book.game.table, seat)
+    passed, player = list[Seat](), rules.player_of(seat)
     for _ in course.hands:
-        if course.turn == player or course.phase != "play" or book.game.declare == "strict":
+        if course.turn == player or course.phase != "play" or not rules.is_free:
             return tuple(passed)
         if course.again != "later":
-            passed.append(expected(book, course))
-        course = lay_down_unseen(book, course)
+            passed.append(rules.on_turn(course))
+        course = lay_down_unseen(rules, course)
     return ()
 
 
 def go_ahead(
-    book: GameRules, course: GameState, declared: Declared, after: Position, waits: Seat
+    rules: GameRules, course: GameState, declared: Declared, after: Position, waits: Seat
 ) -> GameState:
     """Like `go_on`, for a player who went ahead of one whose turn it was, and who plays next."""
-    table = book.game.table
     for _ in course.hands:
-        if course.turn != player_of(table, waits):
-            course = lay_down_unseen(book, course)
-    ahead = replace(
-        course, turn=player_of(table, declared.seat), again="", pawn=None, struck=False, ten=False
-    )
-    gone = go_on(book, ahead, declared, after)
+        if course.turn != rules.player_of(waits):
+            course = lay_down_unseen(rules, course)
+    gone = go_on(rules, _given(course, rules.player_of(declared.seat)), declared, after)
     return replace(gone, turn=course.turn, again="", pawn=None) if gone.phase == "play" else gone
 
 
@@ -197,87 +186,61 @@ def new_deal(course: GameState, cards: int) -> GameState:
 STUCK = 0.001
 
 
-def is_soon(book: GameRules, state: RefereeState) -> bool:
+def is_soon(state: RefereeState) -> bool:
     """Whether the last turn was too recent for all other players to have discarded, and one to have moved."""
-    return state.episode.clear_since - state.turns[-1].t < shortest_round_s(book, state) + MOVE_S
+    return state.episode.clear_since - state.turns[-1].t < shortest_round_s(state) + MOVE_S
 
 
-def shortest_round_s(book: GameRules, state: RefereeState) -> float:
+def shortest_round_s(state: RefereeState) -> float:
     """The shortest time in which all players but the last one lay a card down, seconds."""
-    player = player_of(book.game.table, state.turns[-1].play.seat)
+    player = state.rules.player_of(state.turns[-1].play.seat)
     others = sum(bool(hand) for number, hand in enumerate(state.course.hands) if number != player)
     return LAY_DOWN_S * others
 
 
-def after_unseen_turn(book: GameRules, state: RefereeState, course: GameState) -> RefereeState:
-    """The state after the player on turn has laid cards down, or has played without a visible change."""
-    return _recording(state, _unseen(book, state.record, course))
+def with_unseen_play(
+    rules: GameRules, record: tuple[Position, ...], course: GameState
+) -> tuple[Position, ...]:
+    """The positions after the player on turn has laid cards down, or has played without a visible change."""
+    return unseen_plays(rules, record, Play(rules.on_turn(course), None, course.pawn))
 
 
-def after_unseen_round(book: GameRules, state: RefereeState) -> RefereeState:
+def after_unseen_round(state: RefereeState) -> RefereeState:
     """The state if everybody may have had such a turn since the last move; or else as it is."""
-    if not state.turns or is_soon(book, state):
+    if not state.turns or is_soon(state):
         return state
     record, course = state.record, state.course
     for _ in range(len(course.hands)):
         if course.phase != "play":
             return state
-        unseen = _unseen(book, record, course)
-        if unseen == record and chance_of_stuck(book, record, course) < STUCK:
+        unseen = with_unseen_play(state.rules, record, course)
+        if unseen == record and chance_of_stuck(state.rules, record, course) < STUCK:
             return state
-        record, course = unseen, lay_down_unseen(book, course)
-    return _recording(state, record)
-
-
-def after_put_back(book: GameRules, state: RefereeState, earlier: RefereeState) -> RefereeState:
-    """The state after turns were taken back because their pawns were; or perhaps a move led back there.
-
-    Args:
-        book: the rules.
-        state: the state before.
-        earlier: the state in which the first of these turns is open again.
-    """
-    if book.game.declare == "strict":
-        return earlier
-    plays = [Play(player[0], None) for player in book.game.table.players]
-    moved = [result for play in plays for result in legal_as(book, state.record, play, earlier.pawns)]
-    return _recording(earlier, tuple(dict.fromkeys((*earlier.record, *moved))))
+        record, course = unseen, lay_down_unseen(state.rules, course)
+    return state.with_record(record)
 
 
 def with_second_play(
-    book: GameRules, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
+    state: RefereeState, declared: Declared, positions: tuple[Position, ...]
 ) -> tuple[Position, ...]:
     """The positions after a turn, also those after a second card that a joker allows and nobody sees."""
-    if book.game.declare == "strict":
+    rules, pawn = state.rules, None
+    if not rules.is_free:
         return positions
     if _may_be_joker(declared):
-        course = go_on(book, state.course, Declared(state.t, declared.seat, "card", JOKER), positions[0])
+        joker = Declared(state.t, declared.seat, "card", JOKER)
+        course = go_on(rules, state.course, joker, positions[0])
         pawn, allowed = course.pawn, course.again != ""
-    else:
-        pawn, allowed = None, _may_have_right(book, state, declared.seat)
-    return unseen_plays(book, positions, Play(declared.seat, None, pawn)) if allowed else positions
-
-
-def _recording(state: RefereeState, record: tuple[Position, ...]) -> RefereeState:
-    """This state with another record; itself where it is the same."""
-    return state if record == state.record else state.with_record(record)
-
-
-def _unseen(book: GameRules, record: tuple[Position, ...], course: GameState) -> tuple[Position, ...]:
-    return unseen_plays(book, record, Play(expected(book, course), None, course.pawn))
+    else:  # the second card of an earlier joker may have been kept
+        allowed = rules.ruleset.joker_again == "later" and any(
+            _may_be_joker(turn.play) and rules.same_player(turn.play.seat, declared.seat)
+            for turn in state.turns
+        )
+    return unseen_plays(rules, positions, Play(declared.seat, None, pawn)) if allowed else positions
 
 
 def _may_be_joker(play: Declared) -> bool:
     return JOKER in (play.card, *play.cards)
-
-
-def _may_have_right(book: GameRules, state: RefereeState, seat: Seat) -> bool:
-    """Whether a player may have kept the second card of an earlier joker."""
-    table = book.game.table
-    player = player_of(table, seat)
-    return book.game.rules.joker_again == "later" and any(
-        _may_be_joker(turn.play) and player_of(table, turn.play.seat) == player for turn in state.turns
-    )
 
 
 def is_inferred(turn: SettledTurn) -> bool:
@@ -285,67 +248,154 @@ def is_inferred(turn: SettledTurn) -> bool:
     return turn.play.do == "card" and bool(turn.play.cards)
 
 
-def goes_on_after(book: GameRules, turn: SettledTurn, card: Card, after: Position) -> GameState:
-    """Hands and order after a settled turn if it was played with this card."""
-    return course_after(book, turn, Declared(turn.t, turn.play.seat, "card", card), after)
+def goes_on_after(state: RefereeState, turn: SettledTurn, card: Card) -> GameState:
+    """Hands and order after a settled turn, the last one, if it was played with this card."""
+    played = Declared(turn.t, turn.play.seat, "card", card)
+    return course_after(state.rules, turn, played, state.record[0])
 
 
-def course_after(book: GameRules, turn: SettledTurn, play: Declared, after: Position) -> GameState:
+def course_after(rules: GameRules, turn: SettledTurn, play: Declared, after: Position) -> GameState:
     """Hands and order after a settled turn with this play."""
     if turn.ahead_of is not None:
-        return go_ahead(book, turn.course, play, after, turn.ahead_of)
-    return go_on(book, turn.course, play, after)
+        return go_ahead(rules, turn.course, play, after, turn.ahead_of)
+    return go_on(rules, turn.course, play, after)
 
 
-def skip_ahead(book: GameRules, turns: tuple[SettledTurn, ...], course: GameState) -> GameState:
+def skip_ahead(rules: GameRules, turns: tuple[SettledTurn, ...], course: GameState) -> GameState:
     """Pass over the next player if they have already played, ahead of those who have played since."""
     for turn in reversed(turns[-len(course.hands) : -1]):
-        if player_of(book.game.table, turn.play.seat) == course.turn:
+        if rules.player_of(turn.play.seat) == course.turn:
             ahead = turn.ahead_of is not None and course.phase == "play"
             return pass_on(course, course.turn) if ahead else course
     return course
 
 
-def settle_card(
-    book: GameRules, state: RefereeState, n: int, card: Card
-) -> tuple[RefereeState, tuple[Effect, ...]]:
+def settle_card(state: RefereeState, n: int, card: Card) -> Step:
     """Set the card of turn n; if that was the last turn, update whose turn it is."""
     turn = state.turns[n - 1]
-    play = replace(turn.play, card=card, cards=())
-    turns = (*state.turns[: n - 1], replace(turn, play=play), *state.turns[n:])
+    turns = (*state.turns[: n - 1], _played_by(turn, card), *state.turns[n:])
     known = replace(state, turns=turns)
     if n == len(state.turns):
-        course = goes_on_after(book, turn, card, state.record[0])
-        known = replace(known, course=skip_ahead(book, turns, course))
+        known = replace(known, course=skip_ahead(state.rules, turns, goes_on_after(state, turn, card)))
     was_open = turn.play.card is None
     return known, ((CardSettled(state.t, n, turn.play.seat, card),) if was_open else ())
 
 
-def narrow(book: GameRules, state: RefereeState, seat: Seat) -> tuple[RefereeState, tuple[Effect, ...]]:
+def _played_by(turn: SettledTurn, card: Card | None, cards: tuple[Card, ...] = ()) -> SettledTurn:
+    """A turn with another card, or other ranks that are possible."""
+    return replace(turn, play=replace(turn.play, card=card, cards=cards))
+
+
+def narrow(state: RefereeState, seat: Seat) -> Step:
     """Remove from the last turn's ranks those after which its player would have had to play again.
 
     Args:
-        book: the rules.
         state: the state before the next turn is settled.
         seat: whose turn that is.
     """
-    if not state.turns or state.turns[-1].play.card is not None or not is_inferred(state.turns[-1]):
+    turn = state.turns[-1] if state.turns else None
+    if turn is None or turn.play.card is not None or not is_inferred(turn):
         return state, ()
-    turn, table = state.turns[-1], book.game.table
-    player = player_of(table, turn.play.seat)
-    if player_of(table, seat) == player:
+    player = state.rules.player_of(turn.play.seat)
+    if state.rules.player_of(seat) == player:
         return state, ()
-
-    def ends(card: Card) -> bool:
-        course = goes_on_after(book, turn, card, state.record[0])
-        return course.again not in ("same", "now") or course.turn != player
-
-    left = tuple(filter(ends, turn.play.cards))
+    after = {card: goes_on_after(state, turn, card) for card in turn.play.cards}
+    left = tuple(
+        card for card, course in after.items() if course.again not in ("same", "now") or course.turn != player
+    )
     if not left or left == turn.play.cards:
         return state, ()
     if len(left) == 1:
-        course = state.course
-        known, effects = settle_card(book, state, len(state.turns), left[0])
-        return replace(known, course=course), effects
-    narrowed = replace(turn, play=replace(turn.play, cards=left))
-    return replace(state, turns=(*state.turns[:-1], narrowed)), ()
+        known, effects = settle_card(state, len(state.turns), left[0])
+        return replace(known, course=state.course), effects
+    return replace(state, turns=(*state.turns[:-1], _played_by(turn, None, left))), ()
+
+
+# Estimates, tried on simulated evenings.
+FORGOTTEN = 0.003  # least chance that a player was passed over, even if they could have played
+OUT_OF_ORDER = 0.0005  # chance that it is another player's turn than the cards say, for whatever reason
+HASTY = 0.05  # factor if there was no time to lay down so many cards
+MAX_COURSES = 12  # courses that are kept
+MIN_CHANCE = 1e-4  # and their least probability
+
+
+def possible_courses(state: RefereeState) -> tuple[PossibleCourse, ...]:
+    """The possible courses, the one by which the state goes on among them; it alone if it was set anew."""
+    if any(one.course == state.course for one in state.courses):
+        return state.courses
+    return (PossibleCourse(1.0, state.course),)
+
+
+def courses_after(
+    state: RefereeState, declared: Declared, after: Position, turns: tuple[SettledTurn, ...]
+) -> tuple[PossibleCourse, ...]:
+    """The possible courses after a turn, the likeliest player's likeliest one first.
+
+    Args:
+        state: the state before the turn.
+        declared: the play.
+        after: the position after it.
+        turns: all settled turns with this one.
+    """
+    found: dict[tuple[object, ...], list[PossibleCourse]] = defaultdict(list)
+    for chance, before in _before_turn(state, state.rules.player_of(declared.seat)):
+        course = skip_ahead(state.rules, turns, go_on(state.rules, before, declared, after))
+        key = (course.turn, course.phase, course.dealer, course.again, *map(len, course.hands))
+        found[key].append(PossibleCourse(chance, course))
+    total = sum(way.chance for ways in found.values() for way in ways)
+    likely = [
+        PossibleCourse(sum(way.chance for way in ways) / total, max(ways, key=attrgetter("chance")).course)
+        for ways in found.values()
+    ]
+    on_turn: dict[int, float] = defaultdict(float)
+    for one in likely:
+        on_turn[one.course.turn] += one.chance
+    ranked = sorted(likely, key=lambda one: (on_turn[one.course.turn], one.chance), reverse=True)
+    return tuple(one for one in ranked[:MAX_COURSES] if one.chance >= MIN_CHANCE) or tuple(ranked[:1])
+
+
+def _before_turn(state: RefereeState, player: int) -> Iterator[tuple[float, GameState]]:
+    """Each course in which it is a player's turn, once those before them have laid cards down unseen."""
+    chances: dict[tuple[object, ...], tuple[float, float]] = {}
+
+    def passing(course: GameState) -> tuple[float, float]:
+        """The chances that the player on turn has nothing to play, and that they move nothing."""
+        key = (course.turn, len(course.hands[course.turn]), course.again)
+        if key not in chances:
+            stuck = chance_of_stuck(state.rules, state.record, replace(course, again=""))
+            chances[key] = stuck, chance_of_passing(state.rules, state.record, course)
+        return chances[key]
+
+    since_s = state.episode.clear_since - state.turns[-1].t if state.turns else inf
+    for one in possible_courses(state):
+        yield one.chance * OUT_OF_ORDER, out_of_order(one.course, player)
+        open_now = [(one.chance, one.course)]
+        for laid in range(2 * len(one.course.hands)):
+            hasty = HASTY if laid * LAY_DOWN_S > since_s else 1.0
+            after = list[tuple[float, GameState]]()
+            for chance, course in open_now:
+                if course.phase != "play" or chance < MIN_CHANCE:
+                    continue
+                stuck, passes = passing(course)
+                if course.turn == player and course.hands[player]:
+                    yield chance * max(1.0 - stuck, FORGOTTEN) * hasty, course
+                throws = throws_hand(state.rules, course)
+                after.append(
+                    (chance * max(passes, 0.0 if throws else FORGOTTEN), lay_down_unseen(state.rules, course))
+                )
+                if throws and course.hands[course.turn]:
+                    after.append((chance * FORGOTTEN, _without_trace(state.rules, course)))
+            open_now = after
+
+
+def _without_trace(rules: GameRules, course: GameState) -> GameState:
+    """The course after one card that moved nothing, where who can play none throws the whole hand."""
+    hand = course.hands[course.turn][1:]
+    left = replace(course, hands=with_hand(course, course.turn, hand), used=(*course.used, UNKNOWN))
+    return start_course(rules, pass_on(left, course.turn))
+
+
+def out_of_order(course: GameState, player: int) -> GameState:
+    """The course if it is another player's turn; counted out of cards, they hold as many as anybody else."""
+    held = course.hands[player] or (UNKNOWN,) * max(1, *map(len, course.hands))
+    return _given(course, player, hands=with_hand(course, player, held), phase="play")

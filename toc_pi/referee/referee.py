@@ -25,11 +25,12 @@ from toc_pi.referee.asking import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.order import new_deal, start_course
+from toc_pi.referee.phases import REFUSED, Phase
 from toc_pi.referee.settling import turn_now
-from toc_pi.referee.states import REFUSED, Phase, RefereeState, Step
-from toc_pi.rules.game import come_back, leave, new_game, player_of
+from toc_pi.referee.states import RefereeState, Step, following
+from toc_pi.rules.game import come_back, leave, new_game
 
-Handler = Callable[[GameRules, RefereeState, Event], Step]
+Handler = Callable[[RefereeState, Event], Step]
 
 
 class Referee:
@@ -45,8 +46,8 @@ class Referee:
         Raises:
             BadInput: nobody plays the seat that begins, or the pack is too small for the table.
         """
-        self.book = GameRules(game)
-        self.state = state if state is not None else opening(self.book)
+        self.rules = GameRules(game)
+        self.state = replace(state, rules=self.rules) if state is not None else opening(self.rules)
 
     def step(self, event: Event) -> tuple[Effect, ...]:
         """Handle one event.
@@ -54,33 +55,33 @@ class Referee:
         Returns:
             The effects, in order. A refused event has none and changes nothing.
         """
-        self.state, effects = step(self.book, self.state, event)
+        self.state, effects = step(self.state, event)
         return effects
 
     def turn(self) -> Turn:
         """Whose turn it is now."""
-        return turn_now(self.state, self.book)
+        return turn_now(self.state)
 
 
-def opening(book: GameRules) -> RefereeState:
+def opening(rules: GameRules) -> RefereeState:
     """The state before the first turn: all pawns in their camps, or as a quick start puts them.
 
     Raises:
         BadInput: nobody plays the seat that begins, or the pack is too small for the table.
     """
-    game = book.game
-    course = start_course(book, new_game(game.rules, game.table, game.first))
-    return RefereeState(Phase.AT_REST, Belief((course.position,)), course)
+    game = rules.game
+    course = start_course(rules, new_game(game.rules, game.table, game.first))
+    return RefereeState(Phase.AT_REST, Belief((course.position,)), course, rules=rules)
 
 
-def step(book: GameRules, state: RefereeState, event: Event) -> Step:
+def step(state: RefereeState, event: Event) -> Step:
     """The state after an event, and what follows from it."""
     if type(event) in REFUSED.get(state.phase, ()):
         return state, ()
     t = max(event.t, state.t)
-    handled, effects = HANDLERS[type(event)](book, state if state.t == t else state.at(t), event)
-    after, more = consider(book, _forgetting_undo(state, handled))
-    return _forgetting_undo(handled, after), (*effects, *more)
+    handled, effects = HANDLERS[type(event)](state if state.t == t else state.at(t), event)
+    after, more = following(effects, consider(_forgetting_undo(state, handled)))
+    return _forgetting_undo(handled, after), more
 
 
 def _forgetting_undo(before: RefereeState, after: RefereeState) -> RefereeState:
@@ -91,15 +92,15 @@ def _forgetting_undo(before: RefereeState, after: RefereeState) -> RefereeState:
     return after if same else replace(after, undone=None)
 
 
-def _look(book: GameRules, state: RefereeState, event: Event) -> Step:
+def _look(state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Seen)
-    look = book.look(event.holes, event.unsure, event.probability, event.white)
-    episode = state.episode.with_look(state.t, look, state.belief, book.seats)
+    look = state.rules.look(event.holes, event.unsure, event.probability, event.white)
+    episode = state.episode.with_look(state.t, look, state.belief, state.rules.seats)
     return (state if episode is state.episode else replace(state, episode=episode)), ()
 
 
-def _view(book: GameRules, state: RefereeState, event: Event) -> Step:
-    del book
+def _view(state: RefereeState, event: Event) -> Step:
+
     assert isinstance(event, ViewChanged)
     if event.state == state.episode.view:
         return state, ()
@@ -111,17 +112,17 @@ def _view(book: GameRules, state: RefereeState, event: Event) -> Step:
     return seen, (State(state.t, event.state),)
 
 
-def _wait(book: GameRules, state: RefereeState, event: Event) -> Step:
-    del book, event
+def _wait(state: RefereeState, event: Event) -> Step:
+    del event
     return state, ()
 
 
-def _pause(book: GameRules, state: RefereeState, event: Event) -> Step:
-    del book, event
+def _pause(state: RefereeState, event: Event) -> Step:
+    del event
     return replace(state, resting=state.phase, phase=Phase.PAUSED), ()
 
 
-def _resume(book: GameRules, state: RefereeState, event: Event) -> Step:
+def _resume(state: RefereeState, event: Event) -> Step:
     """Continue after a pause or a restart: drop earlier looks, and treat the board as disturbed."""
     del event
     phase = state.resting if state.phase is Phase.PAUSED else state.phase
@@ -134,28 +135,28 @@ def _resume(book: GameRules, state: RefereeState, event: Event) -> Step:
     )
     if state.course.phase == "over":
         return fresh, ()
-    return fresh, (turn_now(fresh, book),)
+    return fresh, (turn_now(fresh),)
 
 
-def _deal(book: GameRules, state: RefereeState, event: Event) -> Step:
+def _deal(state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Dealt)
     dealt = replace(state, course=new_deal(state.course, event.cards))
-    return dealt, (turn_now(dealt, book),)
+    return dealt, (turn_now(dealt),)
 
 
-def _leave(book: GameRules, state: RefereeState, event: Event) -> Step:
+def _leave(state: RefereeState, event: Event) -> Step:
     assert isinstance(event, LeftTable)
-    if event.seat not in book.seats:
+    if event.seat not in state.rules.seats:
         return state, ()
-    player = player_of(book.game.table, event.seat)
+    player = state.rules.player_of(event.seat)
     others = set(range(len(state.course.hands))) - state.course.away - {player}
     if not event.back and not others:
         return state, ()  # the last player can't leave
     course = come_back(state.course, player) if event.back else leave(state.course, player)
     if course == state.course:
         return state, ()
-    left = replace(state, course=start_course(book, course))
-    return left, (turn_now(left, book),)
+    left = replace(state, course=start_course(state.rules, course))
+    return left, (turn_now(left),)
 
 
 HANDLERS: Mapping[type[Event], Handler] = {

@@ -1,4 +1,4 @@
-"""Rules that a turn is legal, once that is sure enough, or flags it; settles turns and takes them back."""
+"""Rules that a turn is legal, once that is sure enough, or flags it; settles turns."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,72 +7,30 @@ from typing import Literal
 
 from calibration.holes import PAWNS_A_SEAT, start_hole
 from toc_pi.belief.game import LEGAL, Absent, Belief, Play, Ruling, absent_of
-from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import Match, legal_as, likeliest_first, ruling_of
+from toc_pi.belief.match import Match, likeliest_first, ruling_of
 from toc_pi.belief.plays import after_both, explaining, is_doubtful, only_removed, touches_unsure
-from toc_pi.belief.standing import with_missing
-from toc_pi.effects import (
-    Cleared,
-    Effect,
-    Ended,
-    Notice,
-    Repair,
-    Settled,
-    TakenBack,
-    Turn,
-    Verdict,
-    Withdrawn,
-)
+from toc_pi.effects import Effect, Ended, Notice, Settled, Turn, Verdict, Withdrawn
 from toc_pi.events import Declared, Hint
 from toc_pi.referee.order import (
+    courses_after,
     deal_values,
-    expected,
     go_on,
-    is_inferred,
     narrow,
     passed_over,
     skip_ahead,
     with_second_play,
 )
-from toc_pi.referee.states import (
-    Cause,
-    Flag,
-    OpenTurn,
-    PossibleCourse,
-    RefereeState,
-    SettledTurn,
-    Situation,
-    Step,
-)
-from toc_pi.referee.turn_order import courses_after
-from toc_pi.referee.waits import (
-    AGAIN_S,
-    CAMP_S,
-    CONFIRM_S,
-    SPLIT_S,
-    has_rested,
-    has_stood,
-    is_seen_again,
-    note_unconfirmed,
-)
-from toc_pi.rules.game import Again, GameState, player_of, winners
+from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, Cause
+from toc_pi.referee.states import Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step
+from toc_pi.rules.game import Again, GameState, winners
 from toc_pi.rules.position import Position
 
 # The hint about the player's next card, by what it may or must do.
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
 
 
-def play_of(state: RefereeState, book: GameRules, declared: Declared) -> Play:
-    """The play to match for a card, declared or not; after a joker perhaps limited to one pawn."""
-    course = state.course
-    on_turn = player_of(book.game.table, declared.seat) == course.turn
-    return Play(declared.seat, declared.card, course.pawn if on_turn else None)
-
-
-def verdict(
-    book: GameRules, state: RefereeState, declared: Declared, after: Position, why: Ruling = LEGAL
-) -> Verdict:
+def verdict(state: RefereeState, declared: Declared, after: Position, why: Ruling = LEGAL) -> Verdict:
     """Make the `Verdict` effect of a ruling."""
     start = state.record[0]
     sent = Counter(seat for _, seat in start.pawns)
@@ -95,26 +53,23 @@ def verdict(
         {} if why.legal else dict(sorted(start.pawns)),
         why.particulars,
         None if why.legal or declared.card is not None or declared.do != "card" else why.card,
-        passed_over(book, state.course, declared.seat),
+        passed_over(state.rules, state.course, declared.seat),
     )
 
 
-def settle(
-    state: RefereeState, book: GameRules, declared: Declared, positions: tuple[Position, ...], accepted: bool
-) -> Step:
+def settle(state: RefereeState, declared: Declared, positions: tuple[Position, ...], accepted: bool) -> Step:
     """Settle a turn.
 
     Args:
         state: the state before; its record is the position before the turn.
-        book: the rules.
         declared: what was declared.
         positions: every position that fits now, the likeliest first; never empty.
         accepted: whether the players accepted it although it was illegal.
     """
-    state, corrections = narrow(book, state, declared.seat)
+    state, corrections = narrow(state, declared.seat)
     before, after = state.course, positions[0]
     assumed = state.open.taken_back == declared
-    positions = with_second_play(book, state, declared, positions)
+    positions = with_second_play(state, declared, positions)
     turn = SettledTurn(
         state.n,
         declared,
@@ -127,37 +82,31 @@ def settle(
         stopped=state.open.stopped,
     )
     turns = (*state.turns, turn)
-    courses: tuple[PossibleCourse, ...] = ()
-    if book.game.declare == "free":
-        courses = courses_after(book, state, declared, after, turns)
-    course = courses[0].course if courses else skip_ahead(book, turns, go_on(book, before, declared, after))
+    courses = courses_after(state, declared, after, turns) if state.rules.is_free else ()
+    course = skip_ahead(state.rules, turns, go_on(state.rules, before, declared, after))
+    course = courses[0].course if courses else course
     effects: list[Effect] = [*corrections]
     if state.open.asked is not None:
         effects.append(Withdrawn(state.t, state.open.asked.id))
-    if state.situation.repair:
-        effects.append(Repair(state.t, {}))
-    effects.append(settled(state, declared, positions[0], accepted))
-    queue = state.queue[1:] if state.queue and state.queue[0] == declared else state.queue
+    effects += [*state.hidden_repair, settled(state, declared, after, accepted)]
     done = replace(
-        state,
+        state.taking(declared),
         phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
-        belief=Belief(positions, _with_captured(state, positions[0])),
+        belief=Belief(positions, _with_captured(state, after)),
         course=course,
         courses=courses,
         turns=turns,
-        queue=queue,
         open=OpenTurn(),
         situation=Situation(),
     )
-    effects += tell_turn(done, book, before)
+    effects += tell_turn(done, before)
     return done, tuple(effects)
 
 
 def settled(state: RefereeState, declared: Declared, after: Position, accepted: bool) -> Settled:
     """Make the `Settled` effect of the open turn."""
-    pawns = dict(sorted(after.pawns))
     how: Literal["legal", "accepted"] = "accepted" if accepted else "legal"
-    return Settled(state.t, state.n, declared.seat, how, pawns, after.fresh)
+    return Settled(state.t, state.n, declared.seat, how, dict(sorted(after.pawns)), after.fresh)
 
 
 def _with_captured(state: RefereeState, after: Position) -> Absent:
@@ -168,21 +117,19 @@ def _with_captured(state: RefereeState, after: Position) -> Absent:
     return absent_of(absent & most)
 
 
-def tell_turn(state: RefereeState, book: GameRules, before: GameState) -> tuple[Effect, ...]:
+def tell_turn(state: RefereeState, before: GameState) -> tuple[Effect, ...]:
     """Effects that announce the next turn, a deal, or the end of the game."""
     course = state.course
     if course.phase == "over":
-        return (Ended(state.t, winners(book.game.table, course)),)
-    effects: list[Effect] = []
-    if course.deals != before.deals or course.dealer != before.dealer:
-        effects.append(Notice(state.t, "new-deal", deal_values(book, course)))
-    effects.append(turn_now(state, book))
-    return tuple(effects)
+        return (Ended(state.t, winners(state.rules.table, course)),)
+    if (course.deals, course.dealer) == (before.deals, before.dealer):
+        return (turn_now(state),)
+    return Notice(state.t, "new-deal", deal_values(state.rules, course)), turn_now(state)
 
 
-def turn_now(state: RefereeState, book: GameRules) -> Turn:
+def turn_now(state: RefereeState) -> Turn:
     """Whose turn it is, and what is special about it."""
-    return Turn(state.t, state.n, expected(book, state.course), hint_of(state.course))
+    return Turn(state.t, state.n, state.on_turn, hint_of(state.course))
 
 
 def hint_of(course: GameState) -> Hint:
@@ -206,74 +153,36 @@ def accepted_positions(before: tuple[Position, ...], pawns: Pawns, look: Look | 
     return likeliest_first(tuple(found), look) if look is not None else tuple(found)
 
 
-def accept(state: RefereeState, book: GameRules, declared: Declared, pawns: Pawns) -> Step:
+def accept(state: RefereeState, declared: Declared, pawns: Pawns) -> Step:
     """Settle a turn with the board as it is, although it is illegal or can't be explained."""
     moved = declared.do in ("card", "accept")
     positions = accepted_positions(state.record, pawns, state.look) if moved else state.record
-    return settle(state, book, declared, positions, accepted=True)
+    return settle(state, declared, positions, accepted=True)
 
 
-def take_back(state: RefereeState, count: int = 1) -> Step:
-    """Reopen the last turns; the pawns may still be where those turns put them."""
-    effects: list[Effect] = []
-    to_go_back = state.pawns if state.open.to_go_back is None else state.open.to_go_back
-    for _ in range(count):
-        turn = state.turns[-1]
-        # An inferred card says nothing about the move that replaces this one.
-        play = replace(turn.play, card=None, cards=()) if is_inferred(turn) else turn.play
-        state = replace(
-            state,
-            turns=state.turns[:-1],
-            belief=replace(state.belief, record=turn.record),
-            course=turn.course,
-            courses=turn.courses,
-            open=replace(state.open, taken_back=play),
-        )
-        effects.append(TakenBack(state.t, turn.n, turn.play.seat, hint_of(turn.course)))
-    taken_back = state.open.taken_back
-    opened = OpenTurn(
-        taken_back=taken_back if taken_back is not None and taken_back.do == "card" else None,
-        to_go_back=to_go_back if to_go_back != state.pawns else None,
-        spare=state.open.spare,
-    )
-    reopened = replace(state.gone_on(Cause.TAKEN_BACK), open=opened)
-    return reopened.without_notices(), tuple(effects)
-
-
-def lift_flag(state: RefereeState) -> Step:
-    """Take back a flagged turn: it stays open, and its pawns are to be put back."""
-    assert state.open.flag is not None
-    flag: Flag = state.open.flag
-    lifted = state.gone_on(Cause.TAKEN_BACK).open_with(
-        taken_back=flag.play if flag.play.do == "card" else None,
-        to_go_back=flag.pawns if flag.pawns != state.pawns else None,
-        stopped=None,
-        flag=None,
-    )
-    return lifted.without_notices(), (Cleared(state.t, state.n, righted=False),)
-
-
-def when_legal(
-    book: GameRules, state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match
-) -> Step:
+def when_legal(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
     """Wait until a legal result is sure, then settle it."""
-    if seen.away and not has_rested(state, CAMP_S) and not others_wait(state, declared):
+    if seen.away and not state.has_rested(CAMP_S) and not others_wait(state, declared):
         return state, ()
     # Also seen in an earlier clear view: none of its pawns is in a hand.
-    confirmed = not only_removed(state.belief, seen) and is_seen_again(state, seen.pawns, CONFIRM_S)
-    if is_doubtful(book, state.belief, look, seen) and not has_stood(state, CONFIRM_S) and not confirmed:
-        return note_unconfirmed(state, seen.pawns), ()
+    confirmed = not only_removed(state.belief, seen) and state.is_seen_again(seen.pawns, CONFIRM_S)
+    doubtful = is_doubtful(state.rules, state.belief, look, seen)
+    if doubtful and not state.has_stood(CONFIRM_S) and not confirmed:
+        return state.note_unconfirmed(seen.pawns), ()
     # The board that is being put back
     stood_there = state.open.flag.pawns if state.open.flag is not None else state.open.to_go_back
-    if stood_there is not None and seen.fallen and not has_rested(state, CAMP_S):
+    if stood_there is not None and seen.fallen and not state.has_rested(CAMP_S):
         return state, ()
-    in_hand = stood_there is not None and may_be_in_hand(book, state, look, seen.pawns, stood_there)
-    if in_hand and not has_rested(state, SPLIT_S):
+    in_hand = stood_there is not None and may_be_in_hand(state, look, seen.pawns, stood_there)
+    if in_hand and not state.has_rested(SPLIT_S):
         return state, ()
-    again = is_handless(state) or stood_there is not None or touches_unsure(book, state.belief, look, play)
-    if not has_stood(state, AGAIN_S) and again and not confirmed:
+    again = is_handless(state) or stood_there is not None
+    again = again or touches_unsure(state.rules, state.belief, look, play)
+    if not state.has_stood(AGAIN_S) and again and not confirmed:
         return state, ()
-    return rule_legal(book, _believe(state, look, seen, book), declared, seen.positions)
+    if seen.away or state.belief.absent:
+        state = state.with_missing(look, seen.pawns)
+    return rule_legal(state, declared, seen.positions)
 
 
 def is_handless(state: RefereeState) -> bool:
@@ -288,28 +197,21 @@ def others_wait(state: RefereeState, declared: Declared) -> bool:
     return any(other.seat != declared.seat for other in state.queue)
 
 
-def _believe(state: RefereeState, look: Look, seen: Match, book: GameRules) -> RefereeState:
-    """Record pawns that aren't accounted for as absent."""
-    if not seen.away and not state.belief.absent:
-        return state
-    return state.believing(with_missing(book, state.belief, look, seen.pawns))
-
-
-def rule_legal(
-    book: GameRules, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
-) -> Step:
+def rule_legal(state: RefereeState, declared: Declared, positions: tuple[Position, ...]) -> Step:
     """Rule a turn legal and settle it; an undeclared card is inferred from it."""
-    state = take(state, declared)
-    if declared.do == "card" and declared.card is None:
-        declared = infer_card(book, state, declared, positions[0].pawns)
-    judged = verdict(book, state, declared, positions[0])
-    positions = _with_other_ways(book, state, declared, positions)
-    settled, effects = settle(state, book, declared, positions, accepted=False)
+    state = state.taking(declared)
+    if declared.do == "card" and declared.card is None:  # one rank, or several that stay open
+        pawns = positions[0].pawns
+        cards = explaining(state.rules, state.record, state.play_of(declared), pawns, state.course)
+        declared = replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
+    judged = verdict(state, declared, positions[0])
+    positions = _with_other_ways(state, declared, positions)
+    settled, effects = settle(state, declared, positions, accepted=False)
     return settled, (judged, *effects)
 
 
 def _with_other_ways(
-    book: GameRules, state: RefereeState, declared: Declared, positions: tuple[Position, ...]
+    state: RefereeState, declared: Declared, positions: tuple[Position, ...]
 ) -> tuple[Position, ...]:
     """Add the positions that are possible if the turn before was played in another way.
 
@@ -321,41 +223,25 @@ def _with_other_ways(
         return positions
     if last.t < state.episode.since or look.agrees(state.pawns):
         return positions
-    before = replace(state.with_record(last.record), course=last.course)
-    first, second = play_of(before, book, last.play), play_of(state, book, declared)
-    return tuple(dict.fromkeys((*positions, *after_both(book, last.record, first, second, pawns))))
+    first, second = state.before(last).play_of(last.play), state.play_of(declared)
+    return tuple(dict.fromkeys((*positions, *after_both(state.rules, last.record, first, second, pawns))))
 
 
-def infer_card(book: GameRules, state: RefereeState, declared: Declared, pawns: Pawns) -> Declared:
-    """Infer an undeclared card from its move: one rank, or several that stay open."""
-    cards = explaining(book, state.record, play_of(state, book, declared), pawns, state.course)
-    return replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
-
-
-def take(state: RefereeState, declared: Declared) -> RefereeState:
-    """Take a declared card out of the queue."""
-    if state.queue and state.queue[0] == declared:
-        return replace(state, queue=state.queue[1:])
-    return state
-
-
-def rule_on(book: GameRules, state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -> Step:
+def rule_on(state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -> Step:
     """Judge a card by a position that the players have confirmed."""
-    play = play_of(state, book, declared)
-    state = state.believing(with_missing(book, state.belief, look, pawns))
-    results = legal_as(book, state.record, play, pawns)
+    play = state.play_of(declared)
+    state = state.with_missing(look, pawns)
+    results = state.legal_as(play, pawns)
     if results:
-        return rule_legal(book, state, declared, likeliest_first(results, look))
-    return flag_turn(book, state, look, declared, pawns, ruling_of(book, state.record, play, pawns))
+        return rule_legal(state, declared, likeliest_first(results, look))
+    return flag_turn(state, look, declared, pawns, ruling_of(state.rules, state.record, play, pawns))
 
 
-def flag_turn(
-    book: GameRules, state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling
-) -> Step:
+def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
     """Flag a turn as illegal, with the reasons; it stays open."""
-    state = take(state, declared)
+    state = state.taking(declared)
     after = accepted_positions(state.record, pawns, look)[0]
-    judged = verdict(book, state, declared, after, why)
+    judged = verdict(state, declared, after, why)
     flag = Flag(declared, pawns, why.reasons)
     flagged = state.gone_on(Cause.ILLEGAL).open_with(
         flag=flag, taken_back=None, to_go_back=None, handled=False
@@ -363,20 +249,18 @@ def flag_turn(
     return flagged.without_notices(), (judged,)
 
 
-def may_be_in_hand(
-    book: GameRules, state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns
-) -> bool:
+def may_be_in_hand(state: RefereeState, look: Look, pawns: Pawns, stood_there: Pawns) -> bool:
     """Whether a pawn of a legal position may instead be in a hand, because its hole is unsure.
 
     Args:
-        book, state, look: as for `returning`.
+        state, look: as for `returning`.
         pawns: the position.
         stood_there: the board that was flagged or taken back.
     """
     if look.guessed(pawns, stood_there) or look.guessed(pawns, state.pawns):
         return True
     went = Counter(seat for _, seat in stood_there) - Counter(seat for _, seat in pawns)
-    lacking = look.lacking(pawns, book.seats) if went else None
+    lacking = look.lacking(pawns, state.rules.seats) if went else None
     # A pawn that was absent before may be one of those that stood there.
-    absent = state.belief.missing & (look.lacking(stood_there, book.seats) or Counter())
+    absent = state.belief.missing & (look.lacking(stood_there, state.rules.seats) or Counter())
     return lacking is not None and bool(went & (lacking - absent))

@@ -1,65 +1,25 @@
-"""The referee's state, its phases, and the table of transitions between them."""
+"""The referee's state between two events, and what it is asked of the board."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from enum import Enum
 from operator import attrgetter
-from typing import Any, get_args
+from typing import Any, cast
 
 from calibration.holes import Hole, Seat
-from toc_pi import events
 from toc_pi.belief.episode import Episode
-from toc_pi.belief.game import Belief
+from toc_pi.belief.game import Belief, Play
+from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.effects import Effect
+from toc_pi.belief.match import Match, match
+from toc_pi.belief.standing import likeliest_pawns, likelihood, shows, stands, with_missing
+from toc_pi.effects import Effect, Notice, NoticeCode, Repair
 from toc_pi.events import Declared
+from toc_pi.referee.phases import Cause, Phase
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
 
 NOT_STORED = {"stored": False}
 """Marks the fields of a state that the journal leaves out: what the camera saw, and what is stored apart."""
-
-
-class Phase(Enum):
-    """Phase of the open turn.
-
-    AT_REST: the board is as recorded; a card may be declared. MOVED: pawns have moved, not judged yet.
-    FLAGGED: judged illegal, not yet put right. RETURNING: taken back, its pawns not yet put back. LOST: the
-    board can't be explained; pawns are put right hole by hole. PAUSED: between a pause and its end. OVER: the
-    game has ended.
-    """
-
-    AT_REST = "at-rest"
-    MOVED = "moved"
-    FLAGGED = "flagged"
-    RETURNING = "returning"
-    LOST = "lost"
-    PAUSED = "paused"
-    OVER = "over"
-
-    def after(self, cause: "Cause") -> "Phase":
-        """The next phase.
-
-        Raises:
-            KeyError: the table has no such transition: a defect of the caller.
-        """
-        return TRANSITIONS[cause][self]
-
-
-class Cause(Enum):
-    """Why a turn changes its phase."""
-
-    MOVED = "pawns have moved"
-    AS_RECORDED = "as recorded"
-    PUT_BACK = "put back"
-    COUNTED = "counts"
-    WON = "the last one counts"
-    ILLEGAL = "illegal"
-    TAKEN_BACK = "taken back"
-    REOPENED = "judged anew"
-    UNEXPLAINED = "unexplained"
-    DECLARED = "a card"
-    WITHDRAWN = "a card is withdrawn"
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +175,7 @@ class RefereeState:
         resting: the phase to go back to after a pause.
         undone: the state before the last `undo`, as long as nothing else has been played.
         t: the time of the last event, seconds; ignored in comparisons.
+        rules: the rules of the game, with their answers so far.
     """
 
     phase: Phase
@@ -231,18 +192,29 @@ class RefereeState:
     resting: Phase = field(default=Phase.AT_REST, metadata=NOT_STORED)
     undone: "RefereeState | None" = field(default=None, metadata=NOT_STORED)
     t: float = field(default=0.0, compare=False)
+    rules: GameRules = field(
+        default=cast(GameRules, None), repr=False, compare=False, metadata=NOT_STORED
+    )  # a stored state has none, until a `Referee` goes on with it
 
     def at(self, t: float) -> "RefereeState":
         """This state at another time: like `replace`, but twice as fast, as every event needs it."""
-        return RefereeState(*(*_timeless(self), t))
+        return RefereeState(*(*_timeless(self), t, self.rules))
 
     def believing(self, belief: Belief) -> "RefereeState":
         """This state with another belief; itself where it is the same."""
         return self if belief is self.belief else replace(self, belief=belief)
 
     def with_record(self, record: tuple[Position, ...]) -> "RefereeState":
-        """This state with another record."""
-        return replace(self, belief=replace(self.belief, record=record))
+        """This state with another record; itself where it is the same."""
+        return self if record == self.record else replace(self, belief=replace(self.belief, record=record))
+
+    def before(self, turn: SettledTurn) -> "RefereeState":
+        """This state with a settled turn open again, as far as a play of it is concerned."""
+        return replace(self.with_record(turn.record), turns=self.turns[: turn.n - 1], course=turn.course)
+
+    def taking(self, declared: Declared) -> "RefereeState":
+        """This state with a declaration taken out of the queue, if it is the first one."""
+        return replace(self, queue=self.queue[1:]) if self.queue[:1] == (declared,) else self
 
     def gone_on(self, cause: Cause) -> "RefereeState":
         """This state in the phase after a cause; itself where that is the same."""
@@ -265,6 +237,110 @@ class RefereeState:
         """This state as if these notices hadn't been given, or none had."""
         left = self.situation.notices - set(codes) if codes else frozenset[str]()
         return replace(self, situation=replace(self.situation, notices=left))
+
+    def with_missing(self, look: Look, pawns: Pawns) -> "RefereeState":
+        """This state with the pawns absent that this position doesn't account for."""
+        return self.believing(with_missing(self.rules, self.belief, look, pawns))
+
+    def say(self, code: NoticeCode, **values: str) -> "Step":
+        """Give a notice, unless it was already given in this situation."""
+        if code in self.situation.notices:
+            return self, ()
+        return self.noting(code), (Notice(self.t, code, values),)
+
+    def play_of(self, declared: Declared) -> Play:
+        """The play to match for a card, declared or not; after a joker perhaps limited to one pawn."""
+        is_on_turn = self.rules.player_of(declared.seat) == self.course.turn
+        return Play(declared.seat, declared.card, self.course.pawn if is_on_turn else None)
+
+    def match(self, look: Look, play: Play) -> Match:
+        """The explanation of a look by one play."""
+        return match(self.rules, self.belief, look, play)
+
+    def legal_as(self, play: Play, pawns: Pawns) -> tuple[Position, ...]:
+        """The legal results of a play with these pawns."""
+        return self.rules.legal_as(self.record, play, pawns)
+
+    def stands(self, look: Look, pawns: Pawns) -> bool:
+        """Whether a look shows this position with every pawn accounted for."""
+        return stands(self.rules, self.belief, look, pawns)
+
+    def shows(self, look: Look, pawns: Pawns) -> bool:
+        """The same, and unsure holes don't refute it."""
+        return shows(self.rules, self.belief, look, pawns)
+
+    def likeliest(self, look: Look) -> Pawns | None:
+        """The likeliest filling of a look's unsure holes; None where no filling is possible."""
+        return likeliest_pawns(self.rules, self.belief, look)
+
+    def likelihood(self, look: Look, pawns: Pawns) -> float:
+        """The likelihood of a look's unsure holes in this position."""
+        return likelihood(self.rules, self.belief, look, pawns)
+
+    def has_stood(self, seconds: float) -> bool:
+        """Whether the board has been unchanged for so long."""
+        return self.episode.stood(self.t) >= seconds
+
+    def has_rested(self, seconds: float) -> bool:
+        """Whether the board was at rest for so long; it goes on if only the set of unsure holes changes."""
+        return self.episode.rested(self.t) >= seconds
+
+    def note_unconfirmed(self, pawns: Pawns) -> "RefereeState":
+        """Remember a board that hasn't been seen for long enough yet."""
+        known = self.situation.unconfirmed
+        if known is not None and known[0] == pawns:
+            return self
+        return replace(self, situation=replace(self.situation, unconfirmed=(pawns, self.t)))
+
+    def is_seen_again(self, pawns: Pawns, after_s: float) -> bool:
+        """Whether a board was also seen in an earlier clear view, at least this long ago.
+
+        Under moving shade or changing light the view is clear only briefly; two views that agree are enough.
+        """
+        board, first_t = self.situation.unconfirmed or (None, 0.0)
+        return board == pawns and first_t < self.episode.clear_since and self.t - first_t >= after_s
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the last look is still valid."""
+        return self.episode.is_known(self.t)
+
+    @property
+    def on_turn(self) -> Seat:
+        """A seat of the player whose turn it is, the first one clockwise."""
+        return self.rules.on_turn(self.course)
+
+    @property
+    def hidden_repair(self) -> tuple[Effect, ...]:
+        """The effect that hides the differences, if any are shown."""
+        return (Repair(self.t, {}),) if self.situation.repair else ()
+
+    @property
+    def found_again(self) -> tuple[Effect, ...]:
+        """The effects that say that the board is right again, if it was lost or put right."""
+        lost = self.phase is Phase.LOST
+        return (*self.hidden_repair, *((Notice(self.t, "found-again"),) if lost else ()))
+
+    @property
+    def head(self) -> Declared | None:
+        """The first declaration that isn't judged yet."""
+        return self.queue[0] if self.queue else None
+
+    @property
+    def clear_look(self) -> Look | None:
+        """The board, while the view is clear."""
+        return self.look if self.is_clear else None
+
+    @property
+    def free_look(self) -> Look | None:
+        """The same where cards needn't be declared."""
+        return self.clear_look if self.rules.is_free else None
+
+    @property
+    def is_reopened(self) -> bool:
+        """Whether a turn was taken back and its player has declared nothing since."""
+        taken_back, head = self.open.taken_back, self.head
+        return taken_back is not None and (head is None or head.seat != taken_back.seat)
 
     @property
     def n(self) -> int:
@@ -290,35 +366,10 @@ class RefereeState:
 Step = tuple[RefereeState, tuple[Effect, ...]]
 """The state after something has been handled, and what is to be said."""
 
-_timeless = attrgetter(*(part.name for part in fields(RefereeState) if part.name != "t"))
+
+def following(effects: Iterable[Effect], step: Step) -> Step:
+    """A step with other effects before its own."""
+    return step[0], (*effects, *step[1])
 
 
-AT_REST, MOVED, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase  # short names for the table below
-# Every phase of a game that goes on.
-_OPEN = (AT_REST, MOVED, FLAGGED, RETURNING, LOST)
-
-
-def _to(after: Phase, *before: Phase) -> dict[Phase, Phase]:
-    return dict.fromkeys(before, after)
-
-
-TRANSITIONS: Mapping[Cause, Mapping[Phase, Phase]] = {
-    Cause.MOVED: _to(MOVED, AT_REST, MOVED, RETURNING, LOST, OVER),
-    Cause.AS_RECORDED: _to(AT_REST, *_OPEN) | _to(OVER, OVER),
-    Cause.PUT_BACK: _to(AT_REST, AT_REST, MOVED, RETURNING, LOST, OVER),
-    Cause.COUNTED: _to(AT_REST, *_OPEN, OVER),
-    Cause.WON: _to(OVER, *_OPEN, OVER),
-    Cause.ILLEGAL: _to(FLAGGED, *_OPEN, OVER),
-    Cause.TAKEN_BACK: _to(RETURNING, *_OPEN, OVER),
-    Cause.REOPENED: _to(MOVED, *_OPEN, OVER),
-    Cause.UNEXPLAINED: _to(LOST, AT_REST, MOVED, RETURNING, LOST, OVER),
-    Cause.DECLARED: {phase: phase for phase in _OPEN} | _to(AT_REST, OVER),
-    Cause.WITHDRAWN: _to(AT_REST, *_OPEN) | _to(OVER, OVER),
-}
-"""All transitions of the state machine, by cause. Pauses aren't in it: they return to the phase before."""
-
-REFUSED: Mapping[Phase, frozenset[type[events.Event]]] = {
-    PAUSED: frozenset(get_args(events.Event)) - {events.Resumed},
-    OVER: frozenset((events.Answered, events.Dealt, events.LeftTable)),
-}
-"""The events that change nothing in a phase."""
+_timeless = attrgetter(*(part.name for part in fields(RefereeState) if part.name not in ("t", "rules")))

@@ -3,16 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from calibration.holes import (
-    CENTRE,
-    PAWNS_A_SEAT,
-    Hole,
-    Seat,
-    home_holes,
-    is_home,
-    seats_of,
-    start_hole,
-)
+from calibration.holes import CENTRE, PAWNS_A_SEAT, Hole, Seat, home_holes, is_home, seats_of, start_hole
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 
@@ -129,10 +120,7 @@ def _places(table: Table) -> dict[Hole, tuple[int, int]]:
     if table.centre:
         track = [places[start_hole(seat)] for seat in seats_of(seats)]
         opposite = seats // 2
-        places[CENTRE] = (
-            (track[0][0] + track[opposite][0]) // 2,
-            (track[0][1] + track[opposite][1]) // 2,
-        )
+        places[CENTRE] = ((track[0][0] + track[opposite][0]) // 2, (track[0][1] + track[opposite][1]) // 2)
     return places
 
 

@@ -9,15 +9,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from calibration.holes import (
-    CENTRE,
-    PAWNS_A_SEAT,
-    SEATS,
-    Hole,
-    Seat,
-    home_holes,
-    track_hole,
-)
+from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, home_holes, track_hole
 from toc_pi.rules.position import Pawns, Position, unread
 from toc_pi.rules.table import Table
 

@@ -124,9 +124,7 @@ def read_cards(content: object, where: str, faults: Faults) -> dict[Card, tuple[
     cards: dict[Card, tuple[Use, ...]] = {}
     if not isinstance(content, Mapping):
         faults.fault(
-            "{where}: cards = {content}; a table of ranks is needed",
-            where=where,
-            content=shown(content),
+            "{where}: cards = {content}; a table of ranks is needed", where=where, content=shown(content)
         )
         return cards
     for rank, uses in content.items():

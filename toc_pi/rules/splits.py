@@ -202,12 +202,7 @@ class Expander:
     """
 
     def __init__(
-        self,
-        split: Split,
-        acting: Group,
-        pawns: Iterable[tuple[int, int]] = (),
-        *,
-        is_marked: bool = False,
+        self, split: Split, acting: Group, pawns: Iterable[tuple[int, int]] = (), *, is_marked: bool = False
     ) -> None:
         m = split.engine.masks
         self._split = split

@@ -192,9 +192,7 @@ class Table:
                 faults.fault("{hole}: pawns in camps aren't listed", hole=hole)
             elif is_home(hole) and seat_of(hole) != seat:
                 faults.fault(
-                    "{hole}: a pawn of seat {seat} stands in another seat's home",
-                    hole=hole,
-                    seat=seat,
+                    "{hole}: a pawn of seat {seat} stands in another seat's home", hole=hole, seat=seat
                 )
             if seat not in self.played:
                 faults.fault("{hole}: a pawn of seat {seat}, which nobody plays", hole=hole, seat=seat)

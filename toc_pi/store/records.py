@@ -14,7 +14,8 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 
 from calibration.holes import SEATS, Seat
 from toc_pi.errors import BadInput
-from toc_pi.referee.states import Phase, RefereeState, SettledTurn
+from toc_pi.referee.phases import Phase
+from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.game import UNKNOWN, GameState
 from toc_pi.rules.position import RANKS, Card, Position
 

@@ -253,12 +253,7 @@ class LowerBounds:
     """
 
     def __init__(
-        self,
-        problem: Problem,
-        card_moves: CardMoves,
-        play: SearchedPlay,
-        view: View,
-        effort: Effort,
+        self, problem: Problem, card_moves: CardMoves, play: SearchedPlay, view: View, effort: Effort
     ) -> None:
         self._problem = problem
         self._card_moves = card_moves

@@ -1,0 +1,123 @@
+"""The phases of a turn and their transitions; every waiting time, in seconds.
+
+docs/referee.md explains the times as a table. They are estimates for a family's table, tuned on rendered film
+and simulated evenings; not measured on recorded games.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import get_args
+
+from toc_pi import events
+
+
+class Phase(Enum):
+    """Phase of the open turn.
+
+    AT_REST: the board is as recorded; a card may be declared. MOVED: pawns have moved, not judged yet.
+    FLAGGED: judged illegal, not yet put right. RETURNING: taken back, its pawns not yet put back. LOST: the
+    board can't be explained; pawns are put right hole by hole. PAUSED: between a pause and its end. OVER: the
+    game has ended.
+    """
+
+    AT_REST = "at-rest"
+    MOVED = "moved"
+    FLAGGED = "flagged"
+    RETURNING = "returning"
+    LOST = "lost"
+    PAUSED = "paused"
+    OVER = "over"
+
+    def after(self, cause: "Cause") -> "Phase":
+        """The next phase.
+
+        Raises:
+            KeyError: the table has no such transition: a defect of the caller.
+        """
+        return TRANSITIONS[cause][self]
+
+
+class Cause(Enum):
+    """Why a turn changes its phase."""
+
+    MOVED = "pawns have moved"
+    AS_RECORDED = "as recorded"
+    PUT_BACK = "put back"
+    COUNTED = "counts"
+    WON = "the last one counts"
+    ILLEGAL = "illegal"
+    TAKEN_BACK = "taken back"
+    REOPENED = "judged anew"
+    UNEXPLAINED = "unexplained"
+    DECLARED = "a card"
+    WITHDRAWN = "a card is withdrawn"
+
+
+AT_REST, MOVED, FLAGGED, RETURNING, LOST, PAUSED, OVER = Phase  # short names for the table below
+
+
+# Every phase of a game that goes on.
+_OPEN = (AT_REST, MOVED, FLAGGED, RETURNING, LOST)
+
+
+def _to(after: Phase, *before: Phase) -> dict[Phase, Phase]:
+    return dict.fromkeys(before, after)
+
+
+TRANSITIONS: Mapping[Cause, Mapping[Phase, Phase]] = {
+    Cause.MOVED: _to(MOVED, AT_REST, MOVED, RETURNING, LOST, OVER),
+    Cause.AS_RECORDED: _to(AT_REST, *_OPEN) | _to(OVER, OVER),
+    Cause.PUT_BACK: _to(AT_REST, AT_REST, MOVED, RETURNING, LOST, OVER),
+    Cause.COUNTED: _to(AT_REST, *_OPEN, OVER),
+    Cause.WON: _to(OVER, *_OPEN, OVER),
+    Cause.ILLEGAL: _to(FLAGGED, *_OPEN, OVER),
+    Cause.TAKEN_BACK: _to(RETURNING, *_OPEN, OVER),
+    Cause.REOPENED: _to(MOVED, *_OPEN, OVER),
+    Cause.UNEXPLAINED: _to(LOST, AT_REST, MOVED, RETURNING, LOST, OVER),
+    Cause.DECLARED: {phase: phase for phase in _OPEN} | _to(AT_REST, OVER),
+    Cause.WITHDRAWN: _to(AT_REST, *_OPEN) | _to(OVER, OVER),
+}
+"""All transitions of the state machine, by cause. Pauses aren't in it: they return to the phase before."""
+
+
+REFUSED: Mapping[Phase, frozenset[type[events.Event]]] = {
+    PAUSED: frozenset(get_args(events.Event)) - {events.Resumed},
+    OVER: frozenset((events.Answered, events.Dealt, events.LeftTable)),
+}
+"""The events that change nothing in a phase."""
+
+
+# The board must stand unchanged in a clear view for this long before a message about it.
+CONFIRM_S = 0.3  # an illegal move: a hand that slides a pawn is out of view for less
+AGAIN_S = 0.15  # a legal result where a pawn could also have gone to an unsure hole
+UNTOLD_S = 0.4  # an undeclared move: a hand may only have paused
+TAKEN_BACK_S = 0.4  # after a take-back, for the card to be declared again
+GUESSED_S = 0.5  # an illegal move to an unsure hole
+MOWN_S = 0.4  # only captured pawns are still to be removed
+NO_HAND_S = 1.0  # an illegal move without a hand
+BESIDE_S = 1.0  # everything put right except a pawn that is still beside the board
+SPLIT_S = 2.5  # a part of a split may still follow
+SECOND_S = 2.5  # a joker's second card may have been played, and not be declared yet
+CAMP_S = 4.0  # a captured pawn is on its way to its camp
+CARD_S = 2.0  # a move without a card, before cards are offered
+BACK_S = 2.5  # an earlier position has returned, before turns are taken back
+INFERRED_BACK_S = 1.0  # an earlier position has returned, if the last turn's card was inferred
+UNMOVED_S = 3.0  # a card that can be played without a visible change
+ASK_S = 5.0  # no clear explanation, before a question
+SURELY_S = 8.0  # an unmoved board counts although an unsure hole may hide a move
+CANDIDATE_S = 0.5  # an unexplained board, before players may play on from it
+LOST_FAR_S = 1.0  # a completely different board, before lost sight
+LOST_S = 6.0  # missing pawns, or an unexplained board, before lost sight
+NOT_UNDERSTOOD_S = 10.0  # unexplained moved pawns, before players are told what to do
+
+
+# How late a card may be declared and still belong to an earlier move.
+LATE_S = 2.0  # after its move, or after the card was assumed
+JOKER_LATE_S = 1.0  # after the move of a joker that plays again: a second one may come soon
+NEXT_CARD_S = 4.0  # after a flag, for the next player's card to explain the rest of the board
+
+
+# How quickly people play.
+LAY_DOWN_S = 2.0  # shortest time in which a player discards a card
+MOVE_S = 1.5  # shortest time in which a player moves a pawn
+HOP_S = 2.7  # longest pause between two parts of one move
