@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, Literal
 
 from hardware.errors import DeviceFailed
 from hardware.pins import BUTTON_PINS, LAMP_PINS, RGB_PINS, pin_errors, pin_factory
@@ -40,13 +39,8 @@ WRONG_S = 0.2
 CAPTURED_S = 0.5
 
 
-class Light(StrEnum):
-    """How a lamp shines; `flash` is on for a short while, then off."""
-
-    OFF = "off"
-    ON = "on"
-    BLINK = "blink"
-    FLASH = "flash"
+Light = Literal["off", "on", "blink", "flash"]
+"""How a lamp shines; `flash` is on for a short while, then off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +107,10 @@ class PinLamps(Lamps):
         """Set the LEDs; one whose light doesn't change isn't interrupted."""
         try:
             for name, led in self._leds.items():
-                before = self.shown.lights.get(name, Light.OFF)
-                light = state.lights.get(name, Light.OFF)
-                again = light is Light.FLASH and state.pulse != self.shown.pulse
-                if light is not before or again:
+                before = self.shown.lights.get(name, "off")
+                light = state.lights.get(name, "off")
+                again = light == "flash" and state.pulse != self.shown.pulse
+                if light != before or again:
                     _SWITCH[light](led)
         except pin_errors() as error:
             raise DeviceFailed("lamps: the pins can't be used ({why})", why=error) from error
@@ -161,9 +155,9 @@ class RgbLamp(Lamps):
         if self._led is None or state == self.shown:
             return
         self.shown = state
-        lit = {name: light for name, light in state.lights.items() if light is not Light.OFF}
-        own = self._shade(lit, Light.ON) or DARK
-        taken = self._shade(lit, Light.BLINK)
+        lit = {name: light for name, light in state.lights.items() if light != "off"}
+        own = self._shade(lit, "on") or DARK
+        taken = self._shade(lit, "blink")
         try:
             if "wrong" in lit:
                 self._led.blink(WRONG_S, WRONG_S, on_color=WRONG, off_color=DARK)
@@ -209,10 +203,10 @@ def _release(led: Any) -> None:
 
 # How gpiozero shows each light.
 _SWITCH: Mapping[Light, Callable[[Any], None]] = {
-    Light.OFF: lambda led: led.off(),
-    Light.ON: lambda led: led.on(),
-    Light.BLINK: lambda led: led.blink(BLINK_S, BLINK_S),
-    Light.FLASH: lambda led: led.blink(FLASH_S, 0, n=1),
+    "off": lambda led: led.off(),
+    "on": lambda led: led.on(),
+    "blink": lambda led: led.blink(BLINK_S, BLINK_S),
+    "flash": lambda led: led.blink(FLASH_S, 0, n=1),
 }
 
 

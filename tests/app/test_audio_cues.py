@@ -7,7 +7,7 @@ import pytest
 from calibration.holes import Hole, Seat
 from hardware.sound import TONES
 from toc_pi import effects
-from toc_pi.app.audio_cues import AudioCue, AudioCues
+from toc_pi.app.stage import audio_cue
 from toc_pi.belief.game import Game
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import RANKS, Card, Position
@@ -20,8 +20,8 @@ COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "
 A = Seat("a")
 
 
-def cues(language: str) -> AudioCues:
-    return AudioCues(language, Phrases(language, COLOURS))
+def cue(effect: effects.Effect, language: str) -> tuple[str, str]:
+    return audio_cue(effect, Phrases(language, COLOURS), language)
 
 
 def verdict(legal: bool, *captured: str) -> effects.Verdict:
@@ -82,16 +82,18 @@ def verdict(legal: bool, *captured: str) -> effects.Verdict:
         (effects.State(0.0, "hand"), "", "", ""),
     ],
 )
-def test_an_effect_is_heard_in_few_words(effect: object, tone: str, english: str, french: str) -> None:
-    assert cues("en").of(effect) == AudioCue(tone, english)
-    assert cues("fr").of(effect) == AudioCue(tone, french)
+def test_an_effect_is_heard_in_few_words(
+    effect: effects.Effect, tone: str, english: str, french: str
+) -> None:
+    assert cue(effect, "en") == (tone, english)
+    assert cue(effect, "fr") == (tone, french)
     assert not tone or tone in TONES
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_card_is_spoken_as_a_word_or_a_number(language: str) -> None:
     for card in RANKS:
-        words = cues(language).of(effects.Echo(0.0, A, "card", card)).words
+        words = cue(effects.Echo(0.0, A, "card", card), language)[1]
         spoken = words.split(": ")[1].rstrip(".")
         assert spoken.isdecimal() or len(spoken) > 1
         assert "*" not in words
@@ -115,4 +117,4 @@ def test_of_several_reasons_the_first_alone_is_heard(language: str, said: str) -
     )
     assert len(judged.reasons) == 2
     phrases = Phrases(language, COLOURS, brief=why(game, COLOURS, "brief"))
-    assert AudioCues(language, phrases).of(wrong) == AudioCue("illegal", said)
+    assert audio_cue(wrong, phrases, language) == ("illegal", said)

@@ -15,7 +15,7 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from hardware.lamps import LampState, Light, NoLamps, PinLamps
+from hardware.lamps import LampState, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import stage as app_lamps
 from toc_pi.app.camera.board_watcher import BoardFound, CameraEvent
@@ -24,7 +24,7 @@ from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.app.stage import NoWatcher, Stage, buttons_or_none, event_of, is_moved, lamps_or_none, lit
+from toc_pi.app.stage import NoWatcher, Stage, buttons_or_none, event_of, is_moved, lamps_or_none
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Offer, Question, State, Turn, Verdict
 from toc_pi.events import Answered, Card, Declared, Paused, Resumed
@@ -126,7 +126,7 @@ def _wrong() -> Effect:
 def test_without_a_window_lamps_and_buttons_carry_the_game(scene: Scene, factory: MockFactory) -> None:
     with closing(PinLamps(tuple(lamps(scene)), factory)) as wired:
         stage = Stage(scene, None, wired, Phrases("en", COLOURS, _reason), _Pressed("undo"))
-        assert wired.shown == lit(scene)
+        assert wired.shown == LampState(lamps(scene))
         assert factory.pin(LAMP_PINS["seat-a"].gpio).state
         stage.show(_wrong())
         stage.present()
@@ -134,12 +134,6 @@ def test_without_a_window_lamps_and_buttons_carry_the_game(scene: Scene, factory
         assert stage.scene.game.reason == "A 7 goes seven holes."
         assert stage.touches() == (Tapped("undo"),)
         assert stage.touches() == ()
-
-
-def test_every_glow_has_its_light(scene: Scene) -> None:
-    assert lit(scene) == LampState(
-        {name: Light.ON if name == "seat-a" else Light.OFF for name in lamps(scene)}, pulse=0
-    )
 
 
 def test_lamps_and_buttons_that_fail_are_reported_once_and_done_without(

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import gpiozero
 import pytest
@@ -46,7 +47,7 @@ def _on_a_pi() -> Lamps:
 )
 def test_every_lamp_keeps_the_contract(make: Callable[[], Lamps]) -> None:
     lamps = make()
-    for light in Light:
+    for light in get_args(Light):
         lamps.show(LampState({"seat-a": light, "no-such-lamp": light}))
     lamps.show(LampState({}))
     lamps.close()
@@ -66,16 +67,16 @@ def _level(factory: MockFactory, name: str) -> bool:
 
 def test_lamps_are_lit_as_requested(factory: MockFactory) -> None:
     with closing(PinLamps(NAMES, factory)) as lamps:
-        lamps.show(LampState({"seat-a": Light.ON, "wrong": Light.ON}))
+        lamps.show(LampState({"seat-a": "on", "wrong": "on"}))
         assert [_level(factory, name) for name in NAMES] == [True, False, False, True]
-        lamps.show(LampState({"seat-b": Light.ON}))
+        lamps.show(LampState({"seat-b": "on"}))
         assert [_level(factory, name) for name in NAMES] == [False, True, False, False]
 
 
 def test_all_lamps_are_off_once_closed(factory: MockFactory) -> None:
     lamps = PinLamps(NAMES, factory)
     pins = [factory.pin(LAMP_PINS[name].gpio) for name in NAMES]
-    lamps.show(LampState({"seat-a": Light.BLINK, "seat-b": Light.ON, "good": Light.FLASH}))
+    lamps.show(LampState({"seat-a": "blink", "seat-b": "on", "good": "flash"}))
     assert [bool(pin.state) for pin in pins][1]
     lamps.close()
     # The pins are free for a new user, and off.
@@ -108,7 +109,7 @@ def test_what_goes_on_as_before_is_not_interrupted(factory: MockFactory) -> None
     lamps._leds["seat-b"].close()
     lamps._leds["seat-b"] = led
     for _ in range(3):
-        lamps.show(LampState({"seat-b": Light.BLINK}))
+        lamps.show(LampState({"seat-b": "blink"}))
     assert [word for word, _, _ in led.calls] == ["blink"]
     lamps.close()
 
@@ -118,9 +119,9 @@ def test_a_second_flash_is_seen_as_one(factory: MockFactory) -> None:
     led = _Recorded()
     lamps._leds["good"].close()
     lamps._leds["good"] = led
-    lamps.show(LampState({"good": Light.FLASH}, pulse=1))
-    lamps.show(LampState({"good": Light.FLASH, "seat-a": Light.ON}, pulse=1))
-    lamps.show(LampState({"good": Light.FLASH}, pulse=2))
+    lamps.show(LampState({"good": "flash"}, pulse=1))
+    lamps.show(LampState({"good": "flash", "seat-a": "on"}, pulse=1))
+    lamps.show(LampState({"good": "flash"}, pulse=2))
     assert led.calls == [("blink", (FLASH_S, 0), {"n": 1})] * 2
     lamps.close()
 
@@ -173,7 +174,7 @@ def test_a_pin_that_fails_is_a_failed_device_and_still_closed(
     lamps = make(MockFactory(pin_class=LoosePin))
     monkeypatch.setattr(LoosePin, "answers", False)
     with pytest.raises(DeviceFailed, match="no answer"):
-        lamps.show(LampState({"seat-a": Light.ON}))
+        lamps.show(LampState({"seat-a": "on"}))
     lamps.close()
 
 

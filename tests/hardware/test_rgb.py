@@ -44,7 +44,7 @@ def state(pulse: int = 0, **lights: Light) -> LampState:
 def test_it_shines_in_the_colour_of_whose_turn_it_is(factory: Any) -> None:
     lamp = RgbLamp(COLOURS, factory)
     for name, colour in COLOURS.items():
-        lamp.show(LampState({name: Light.ON}))
+        lamp.show(LampState({name: "on"}))
         assert shade(factory) == pytest.approx(SHADES[colour], abs=0.02)
     lamp.show(LampState({}))
     assert shade(factory) == (0, 0, 0)
@@ -54,7 +54,7 @@ def test_it_shines_in_the_colour_of_whose_turn_it_is(factory: Any) -> None:
 
 def test_a_right_move_flashes_green_and_the_turn_follows(factory: Any) -> None:
     lamp = RgbLamp(COLOURS, factory)
-    lamp.show(state(seat_b=Light.ON, good=Light.FLASH))
+    lamp.show(state(seat_b="on", good="flash"))
     assert becomes(factory, RIGHT)
     assert becomes(factory, SHADES["blue"])
     lamp.close()
@@ -62,10 +62,10 @@ def test_a_right_move_flashes_green_and_the_turn_follows(factory: Any) -> None:
 
 def test_a_wrong_move_blinks_red_until_it_is_put_right_and_a_capture_in_its_colour(factory: Any) -> None:
     lamp = RgbLamp(COLOURS, factory)
-    lamp.show(state(seat_b=Light.ON, wrong=Light.ON))
+    lamp.show(state(seat_b="on", wrong="on"))
     assert becomes(factory, WRONG)
     assert becomes(factory, (0, 0, 0))
-    lamp.show(state(1, seat_b=Light.ON, seat_c=Light.BLINK, good=Light.FLASH))
+    lamp.show(state(1, seat_b="on", seat_c="blink", good="flash"))
     assert becomes(factory, SHADES["yellow"])
     assert becomes(factory, SHADES["blue"])
     lamp.close()

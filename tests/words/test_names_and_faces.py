@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.audio_cues import AudioCues
-from toc_pi.effects import Echo, Ended, Notice, Offer, Turn, Verdict
+from toc_pi.app.stage import audio_cue
+from toc_pi.effects import Echo, Effect, Ended, Notice, Offer, Turn, Verdict
 from toc_pi.events import Card, Do
 from toc_pi.languages import FACES, face_of, filled, usual_faces
 from toc_pi.phrases import Phrases
@@ -41,11 +41,13 @@ def test_a_verdict_names_the_player_and_the_colour_of_captured_pawns() -> None:
 
 
 def test_a_voice_calls_out_the_name_alone() -> None:
-    cues = AudioCues("fr", phrases("fr"))
-    assert cues.of(Turn(0.0, 1, B)).words == "Au tour d'Alice."
-    assert cues.of(Echo(0.0, A, "card", Card("K"))).words == "Louise\u00a0: roi."
-    assert cues.of(judged("7", captured=(B,))).words == "Bleu, retour au camp."
-    assert cues.of(Ended(0.0, (A, B))).words == "La partie est gagnée par Louise et Alice. Bravo\u00a0!"
+    def heard(effect: Effect) -> str:
+        return audio_cue(effect, phrases("fr"), "fr")[1]
+
+    assert heard(Turn(0.0, 1, B)) == "Au tour d'Alice."
+    assert heard(Echo(0.0, A, "card", Card("K"))) == "Louise\u00a0: roi."
+    assert heard(judged("7", captured=(B,))) == "Bleu, retour au camp."
+    assert heard(Ended(0.0, (A, B))) == "La partie est gagnée par Louise et Alice. Bravo\u00a0!"
 
 
 def test_pawns_to_be_put_straight_are_named_by_their_colour() -> None:

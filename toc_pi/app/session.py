@@ -12,7 +12,6 @@ from pathlib import Path
 from calibration.holes import Seat, seats_of
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from hardware.sound import CombinedSound, Sound, has_voice
-from toc_pi.app.audio_cues import open_sound
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.journaled_game import (
     JournaledGame,
@@ -39,7 +38,7 @@ from toc_pi.app.setup.answers import Answers, answers_of, colour_at
 from toc_pi.app.setup.setup_pages import OWN_NAME
 from toc_pi.app.setup.setup_window import keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.stage import NoWatcher, Stage, buttons_or_none, lamps_or_none
+from toc_pi.app.stage import NoWatcher, Stage, buttons_or_none, lamps_or_none, open_sound
 from toc_pi.app.starting import SessionConfig
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach

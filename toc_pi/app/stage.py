@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 
 from calibration.holes import Hole, Seat, is_camp
 from calibration.setup.calibration_file import Calibration
@@ -11,19 +12,17 @@ from hardware.lamps import (
     Buttons,
     Lamps,
     LampState,
-    Light,
     NoButtons,
     NoLamps,
     PinButtons,
     RgbLamp,
     open_lamps,
 )
-from hardware.sound import CombinedSound, Sound
-from toc_pi.app.audio_cues import AudioCues
+from hardware.sound import Buzzer, CombinedSound, Loudspeaker, Sound, Volume, find_voices
 from toc_pi.app.camera.board_watcher import CameraEvent
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.finding import warnings_of
-from toc_pi.effects import Effect, Offer, Question, Verdict
+from toc_pi.effects import Echo, Effect, Ended, Offer, Question, Turn, Verdict
 from toc_pi.events import (
     Answered,
     Card,
@@ -36,21 +35,16 @@ from toc_pi.events import (
     Seen,
     ViewChanged,
 )
-from toc_pi.languages import capital, load_texts, translated
+from toc_pi.languages import capital, filled, listed, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene as scenes
-from toc_pi.screen.changes import after
+from toc_pi.screen.changes import fold, reworded
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import Scene, lamps, seat_lamp
 from toc_pi.screen.window import Tapped, Window, WindowEvent
 
 Tell = Callable[[str], None]
-
-
-def lit(scene: Scene) -> LampState:
-    """The state of the real lamps while a scene is shown."""
-    return LampState({name: Light(glow.value) for name, glow in lamps(scene).items()}, scene.game.pulse)
 
 
 def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = None) -> Lamps:
@@ -79,7 +73,34 @@ def buttons_or_none(tell: Tell) -> Buttons:
         return NoButtons()
 
 
-def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
+def open_sound(
+    volume: Volume,
+    speaks: bool,
+    buzzer: Callable[[str], None] | None = None,
+    voices: Path | None = None,
+) -> Sound:
+    """Open what plays tones and speaks.
+
+    A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` report what is
+    missing.
+
+    Args:
+        volume: how loud.
+        speaks: whether sentences are spoken.
+        buzzer: called with the reason if the wired buzzer can't be used; None if no buzzer is wired.
+        voices: the folder of piper voices.
+    """
+    loudspeaker = Loudspeaker(volume, speaks, voices=None if voices is None else find_voices(voices))
+    if buzzer is None:
+        return loudspeaker
+    try:
+        return CombinedSound(loudspeaker, Buzzer(volume))
+    except DeviceFailed as error:
+        buzzer(str(error))
+        return loudspeaker
+
+
+def event_of(choice: str, scene: Scene, t: float) -> Event | None:
     """The referee's event for a tapped button; None if there is none now.
 
     Args:
@@ -115,7 +136,7 @@ def event_of(choice: str, scene: scenes.Scene, t: float) -> Event | None:
     return None
 
 
-def _about_a_turn(kind: str, which: str, scene: scenes.Scene, t: float) -> Event | None:
+def _about_a_turn(kind: str, which: str, scene: Scene, t: float) -> Event | None:
     """The event of a key that names a turn: that of the verdict, or an earlier one; else None."""
     judged = scene.game.verdict
     if kind == "passed":
@@ -133,7 +154,40 @@ def takes_back(event: Event) -> bool:
     return isinstance(event, Declared) and event.do in ("undo", "redo")
 
 
-Shown = Seen | Paused | Resumed | Effect
+def audio_cue(what: Event | Effect, phrases: Phrases, language: str) -> tuple[str, str]:
+    """The name of an effect's tone, and the words to be spoken; "" for none.
+
+    Args:
+        what: an effect; events have neither.
+        phrases: of the language.
+        language: of the words.
+    """
+    texts = load_texts("spoken", language)["said"]
+
+    def say(key: str, who: Callable[[str], str], *seats: str, card: str | None = "") -> str:
+        people = listed([who(seat) for seat in dict.fromkeys(seats)], language)
+        called = load_texts("names", language)["called"].get(card or "", card or "")
+        return capital(filled(texts[key], {"who": people, "card": called}, language))
+
+    match what:
+        case Turn(_, _, seat, hint):
+            return "turn", say("again" if hint else "turn", phrases.called, seat)
+        case Echo(_, seat, "card", card):
+            return "", say("card", phrases.called, seat, card=card)
+        case Echo(_, seat, "discard" | "throw"):
+            return "", say("discard", phrases.called, seat)
+        case Verdict(legal=False):
+            return "illegal", phrases.spoken_reason(what) or say("illegal", phrases.who)
+        case Verdict() if what.captured:
+            return "capture", say("captured", phrases.who, *what.captured)
+        case Verdict():  # a card that wasn't declared is named
+            named = what.inferred and what.card is not None
+            return "legal", say("card", phrases.who, what.seat, card=what.card) if named else ""
+        case Question() | Offer():
+            return "question", say("question", phrases.who)
+        case Ended(_, winners):
+            return "won", say("won", phrases.called, *winners)
+    return "", ""
 
 
 class Stage:
@@ -150,7 +204,7 @@ class Stage:
 
     def __init__(
         self,
-        scene: scenes.Scene,
+        scene: Scene,
         window: Window | None,
         lamps: Lamps,
         phrases: Phrases,
@@ -161,8 +215,7 @@ class Stage:
         self._lamps = lamps
         self._buttons = buttons or NoButtons()
         self._phrases = phrases
-        self._sound: Sound = sound or CombinedSound()
-        self._cues = AudioCues(scene.preferences.language, phrases)
+        self._sound = sound or CombinedSound()
         self._found: tuple[Calibration, tuple[str, ...]] | None = None
         self.scene = scene
         self.present()
@@ -172,14 +225,14 @@ class Stage:
         """Whether there is a window to tap on."""
         return self._window is not None
 
-    def set(self, scene: scenes.Scene) -> None:
+    def set(self, scene: Scene) -> None:
         """Show a scene, from the next `present` on."""
         self.scene = scene
 
     def present(self) -> None:
         """Show the scene in the window and on the lamps, once for all that has happened since."""
         try:
-            self._lamps.show(lit(self.scene))
+            self._lamps.show(LampState(lamps(self.scene), self.scene.game.pulse))
         except DeviceFailed as error:  # a loose wire doesn't end the evening
             self._lamps.close()
             self._lamps = NoLamps()
@@ -188,24 +241,23 @@ class Stage:
             self._window.show(self.scene)
             self._window.present()
 
-    def show(self, what: Shown) -> None:
-        """Show one event or effect."""
-        sentence = "" if isinstance(what, Seen | Paused | Resumed) else self._phrases.screen_text(what)
-        self.set(after(self.scene, what, sentence, self._labels(what)))
-        cue = self._cues.of(what)
-        if cue.tone:
-            self._sound.tone(cue.tone)
-        self.speak(cue.words)
+    def show(self, *happened: Event | Effect) -> None:
+        """Show events and effects, with their tones and words."""
+        self.scene = fold(self.scene, happened, self._phrases)
+        for what in happened:
+            self.speak(self.hear(what))
 
-    def hear(self, effect: Effect) -> None:
-        """Play the tone of an effect, without its words."""
-        if tone := self._cues.of(effect).tone:
+    def hear(self, what: Event | Effect) -> str:
+        """Play the tone of an effect; returns its words, which aren't spoken yet."""
+        tone, words = audio_cue(what, self._phrases, self.scene.preferences.language)
+        if tone:
             self._sound.tone(tone)
+        return words
 
     def speak(self, words: str) -> None:
         """Speak words, if there are any."""
         if words:
-            self._sound.say(words, self._cues.language)
+            self._sound.say(words, self.scene.preferences.language)
 
     def change(self, answers: Answers, phrases: Phrases) -> None:
         """Switch language, sound and text size; sentences on the screen are made again.
@@ -214,23 +266,12 @@ class Stage:
             answers: the settings from now on.
             phrases: sentences of their language.
         """
-        self._phrases, self._cues = phrases, AudioCues(answers.language, phrases)
+        self._phrases = phrases
         self._sound.set_volume(answers.sound)
         self._sound.set_speech(answers.speech)
-        game, liked = self.scene.game, self.scene.preferences
-        verdict, asked, notice = game.verdict, game.question, game.notice
-        game = replace(
-            game,
-            reason="" if verdict is None else phrases.screen_text(verdict),
-            clause="" if verdict is None else phrases.clause(verdict),
-            asking="" if asked is None else phrases.screen_text(asked),
-            labels={} if asked is None else self._labels(asked),
-            noted="" if notice is None else phrases.screen_text(notice),
-            hint="",
-        )
         large = answers.letters == "large"
-        liked = replace(liked, language=answers.language, large=large, hints=answers.hints)
-        self.set(replace(self.scene, game=game, preferences=liked))
+        liked = replace(self.scene.preferences, language=answers.language, large=large, hints=answers.hints)
+        self.scene = replace(reworded(self.scene, phrases), preferences=liked)
 
     def page(self, page: Page | None) -> None:
         """Show a page of the menu instead of the scene; None shows the scene again."""
@@ -248,8 +289,7 @@ class Stage:
 
     def in_words(self, message: str) -> str:
         """A message of the camera, vision or the disk, in the scene's language."""
-        words = translated(message, self.scene.preferences.language)
-        return capital(words)
+        return capital(translated(message, self.scene.preferences.language))
 
     def fault_sentence(self, fault: str) -> str:
         """A sentence about a camera's fault and what to do about it."""
@@ -282,13 +322,6 @@ class Stage:
         self.present()
         pressed = tuple(Tapped(name) for name in self._buttons.pressed())
         return pressed if self._window is None else (*self._window.events(), *pressed)
-
-    def _labels(self, what: Shown) -> Mapping[str, str]:
-        if isinstance(what, Verdict):
-            return {"why": self._phrases.clause(what)}
-        if not isinstance(what, Question):
-            return {}
-        return {choice: self._phrases.choice(what, choice) for choice in what.choices}
 
 
 class NoWatcher:

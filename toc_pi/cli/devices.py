@@ -13,7 +13,7 @@ from calibration.board.board_file import load_board
 from calibration.holes import camp_holes, seats_of, start_hole
 from hardware.camera import Frame
 from hardware.errors import DeviceFailed
-from hardware.lamps import SHADES, LampState, Light, PinButtons, RgbLamp, open_lamps
+from hardware.lamps import SHADES, LampState, PinButtons, RgbLamp, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
 from hardware.sound import TONES, Buzzer, Loudspeaker
 from toc_pi.app.camera.camera_reader import open_camera
@@ -79,7 +79,7 @@ def _try_lamps(_: argparse.Namespace) -> None:
                 pin=pin.header,
                 wire=pin.wire,
             )
-            lamps.show(LampState({pin.name: Light.ON}))
+            lamps.show(LampState({pin.name: "on"}))
             time.sleep(LAMP_S)
 
 
@@ -89,7 +89,7 @@ def _try_rgb(_: argparse.Namespace) -> None:
     with closing(RgbLamp({f"try-{colour}": colour for colour in SHADES})) as lamp:
         for colour in SHADES:
             print(colour, flush=True)
-            lamp.show(LampState({f"try-{colour}": Light.ON}))
+            lamp.show(LampState({f"try-{colour}": "on"}))
             time.sleep(LAMP_S)
 
 

@@ -1,6 +1,6 @@
 """Updates a scene by an event or effect of the referee."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from calibration.holes import Seat
@@ -22,7 +22,43 @@ from toc_pi.effects import (
     Withdrawn,
 )
 from toc_pi.events import Answered, Event, Paused, Resumed, Seen, ViewChanged
+from toc_pi.phrases import Phrases
 from toc_pi.screen.scene import Dialog, Scene, ShownGame
+
+
+def fold(scene: Scene, happened: Iterable[Event | Effect], phrases: Phrases) -> Scene:
+    """The scene after events and the referee's effects, in order.
+
+    Args:
+        scene: the scene before.
+        happened: events and effects; what the screen doesn't show changes nothing.
+        phrases: in the scene's language.
+    """
+    for what in happened:
+        scene = after(scene, what, *_told(what, phrases))
+    return scene
+
+
+def reworded(scene: Scene, phrases: Phrases) -> Scene:
+    """The scene with its sentences in the language of other phrases; the program's own line is left out."""
+    game = scene.game
+    (reason, source), (asking, labels) = _told(game.verdict, phrases), _told(game.question, phrases)
+    noted, clause = _told(game.notice, phrases)[0], source.get("why", "")
+    game = replace(game, reason=reason, clause=clause, asking=asking, labels=labels, noted=noted, hint="")
+    return replace(scene, game=game)
+
+
+def _told(what: Event | Effect | None, phrases: Phrases) -> tuple[str, Mapping[str, str]]:
+    """The sentence and the labels of `after`."""
+    match what:
+        case Verdict():
+            return phrases.screen_text(what), {"why": phrases.clause(what)}
+        case Question():
+            labels = {choice: phrases.choice(what, choice) for choice in what.choices}
+            return phrases.screen_text(what), labels
+        case Offer() | Notice() | TakenBack():
+            return phrases.screen_text(what), {}
+    return "", {}
 
 
 def after(

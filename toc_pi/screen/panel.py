@@ -158,68 +158,66 @@ LONG_HINT = 44
 
 def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ...]]:  # noqa: C901  # a case for each message, the most urgent first
     """The most important message, with the answers it offers."""
-    if scene.dialog.leaving:
-        box = Box(Mark.QUESTION, words["box"]["leaving"], words["box"]["leaving_below"])
-        return box, tuple(Choice(key, words["buttons"][key]) for key in ("leave", "stay"))
-    if scene.game.winners:
-        return Box(Mark.STAR, words["box"]["bravo"], words["box"]["bravo_below"]), ()
-    if scene.game.paused:
+    board, game, dialog, said = scene.board, scene.game, scene.dialog, words["box"]
+    if dialog.leaving:
+        answers = tuple(Choice(key, words["buttons"][key]) for key in ("leave", "stay"))
+        return Box(Mark.QUESTION, said["leaving"], said["leaving_below"]), answers
+    if game.winners:
+        return Box(Mark.STAR, said["bravo"], said["bravo_below"]), ()
+    if game.paused:
         go_on = Choice("pause", words["buttons"]["pause"])
-        return Box(Mark.WORD, words["box"]["paused"], words["box"]["paused_below"]), (go_on,)
-    if scene.board.view in LOST:
-        box = Box(Mark.WORD, words["lost"][scene.board.view], words["lost"][f"{scene.board.view}_below"])
-        return box, _by_hand(scene, words)
-    if scene.game.task is not None and scene.board.looked and not scene.game.awaited:
-        return _task(scene, scene.game.task, words), ()
-    if scene.game.question is not None:
-        return _asked(scene, scene.game.question, words)
-    if scene.dialog.correcting:
-        return Box(Mark.QUESTION, "", words["box"]["offer"]), ()
-    if scene.dialog.doubting and scene.game.verdict is not None:
-        lines = (_played(scene, scene.game.verdict),)
-        return Box(Mark.QUESTION, words["box"]["doubt"], "", lines), _doubted(
-            scene, scene.game.verdict, words
-        )
-    if scene.game.repair:
-        below = "" if scene.board.looked else scene.game.hint
-        headline = words["box"]["undone" if scene.game.undone is not None else "repair"]
-        box = Box(Mark.HOME, headline, below, _repairs(scene, words))
-        return box, _by_hand(scene, words) if scene.game.awaited else ()
-    if scene.game.flagged is not None:
-        reason = scene.game.reason if scene.preferences.hints != "silent" else ""
-        reason = reason or words["box"]["put_back"]
-        sentence = f"{reason} ({scene.game.clause})" if scene.dialog.why and scene.game.clause else reason
-        on_turn = scene.game.turn is None or scene.game.turn.seat == scene.game.flagged.seat
-        blamed = MessageLine(scene.game.flagged.seat, person_at(scene, scene.game.flagged.seat))
-        return Box(Mark.CROSS, words["box"]["illegal"], sentence, () if on_turn else (blamed,)), ()
-    if scene.dialog.thrown is not None:
-        cards = " ".join(face_of(card, scene.preferences.faces) for card in scene.dialog.thrown)
-        return Box(Mark.HAND, words["box"]["throwing"], cards or words["box"]["throwing_below"]), ()
-    if scene.game.notice is not None or scene.game.undone is not None:
-        return Box(Mark.WORD, "", scene.game.noted or words["box"]["notice"]), ()
-    if scene.dialog.discarding:
-        return Box(Mark.HAND, words["box"]["discarding"], words["box"]["discarding_below"]), ()
-    if scene.game.verdict is not None:
-        return _right(scene, scene.game.verdict, words), ()
-    if scene.game.explained and scene.board.picked is None and scene.board.former is None:
-        step = words["box"][_step_by_hand(scene)] if scene.board.by_hand else ""
-        return Box(Mark.WORD, "", scene.game.explained, short=step), ()
-    if scene.board.by_hand:
-        headline = words["fault"][scene.board.fault] if scene.board.fault else words["box"]["by_hand"]
-        return Box(Mark.HAND, headline, words["box"][_step_by_hand(scene)]), ()
-    if not scene.board.looked and not scene.game.hint:
-        box = Box(Mark.WORD, words["box"]["looking"], words["box"]["looking_below"])
-        return box, _by_hand(scene, words)
-    if not scene.board.looked or len(scene.game.hint) > LONG_HINT:
-        return Box(Mark.WORD, "", scene.game.hint), () if scene.board.looked else _by_hand(scene, words)
-    if (
-        scene.preferences.taps
-        and scene.game.declared is None
-        and scene.game.turn is not None
-        and scene.game.turn.n == 1
-    ):
-        return Box(Mark.HAND, "", words["box"]["first_turn"]), ()
+        return Box(Mark.WORD, said["paused"], said["paused_below"]), (go_on,)
+    if board.view in LOST:
+        lost = words["lost"]
+        return Box(Mark.WORD, lost[board.view], lost[f"{board.view}_below"]), _by_hand(scene, words)
+    if game.task is not None and board.looked and not game.awaited:
+        return _task(scene, game.task, words), ()
+    if game.question is not None:
+        return _asked(scene, game.question, words)
+    if dialog.correcting:
+        return Box(Mark.QUESTION, "", said["offer"]), ()
+    if dialog.doubting and game.verdict is not None:
+        lines = (_played(scene, game.verdict),)
+        return Box(Mark.QUESTION, said["doubt"], "", lines), _doubted(scene, game.verdict, words)
+    if game.repair:
+        headline = said["undone" if game.undone is not None else "repair"]
+        box = Box(Mark.HOME, headline, "" if board.looked else game.hint, _repairs(scene, words))
+        return box, _by_hand(scene, words) if game.awaited else ()
+    if game.flagged is not None:
+        return _wrong(scene, game.flagged, words), ()
+    if dialog.thrown is not None:
+        cards = " ".join(face_of(card, scene.preferences.faces) for card in dialog.thrown)
+        return Box(Mark.HAND, said["throwing"], cards or said["throwing_below"]), ()
+    if game.notice is not None or game.undone is not None:
+        return Box(Mark.WORD, "", game.noted or said["notice"]), ()
+    if dialog.discarding:
+        return Box(Mark.HAND, said["discarding"], said["discarding_below"]), ()
+    if game.verdict is not None:
+        return _right(scene, game.verdict, words), ()
+    if game.explained and board.picked is None and board.former is None:
+        step = said[_step_by_hand(scene)] if board.by_hand else ""
+        return Box(Mark.WORD, "", game.explained, short=step), ()
+    if board.by_hand:
+        headline = words["fault"][board.fault] if board.fault else said["by_hand"]
+        return Box(Mark.HAND, headline, said[_step_by_hand(scene)]), ()
+    if not board.looked and not game.hint:
+        return Box(Mark.WORD, said["looking"], said["looking_below"]), _by_hand(scene, words)
+    if not board.looked or len(game.hint) > LONG_HINT:
+        return Box(Mark.WORD, "", game.hint), () if board.looked else _by_hand(scene, words)
+    if scene.preferences.taps and game.declared is None and game.turn is not None and game.turn.n == 1:
+        return Box(Mark.HAND, "", said["first_turn"]), ()
     return None, ()
+
+
+def _wrong(scene: Scene, flagged: Verdict, words: Words) -> Box:
+    """The message about an illegal move; it names the player if another one is on turn."""
+    game = scene.game
+    reason = game.reason if scene.preferences.hints != "silent" else ""
+    reason = reason or words["box"]["put_back"]
+    sentence = f"{reason} ({game.clause})" if scene.dialog.why and game.clause else reason
+    on_turn = game.turn is None or game.turn.seat == flagged.seat
+    blamed = MessageLine(flagged.seat, person_at(scene, flagged.seat))
+    return Box(Mark.CROSS, words["box"]["illegal"], sentence, () if on_turn else (blamed,))
 
 
 def _doubted(scene: Scene, verdict: Verdict, words: Words) -> tuple[Choice, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from typing import Literal
 
 from calibration.board.board import Board
@@ -44,13 +43,8 @@ class LessonTask:
     shows: Literal["", "right", "wrong"] = ""
 
 
-class Glow(StrEnum):
-    """The state of a lamp; `flash` is on for a short while, then off."""
-
-    OFF = "off"
-    ON = "on"
-    BLINK = "blink"
-    FLASH = "flash"
+Light = Literal["off", "on", "blink", "flash"]
+"""How a lamp shines, as in `hardware.lamps`; `flash` is on for a short while, then off."""
 
 
 # The names of the lamps that show a verdict.
@@ -196,7 +190,7 @@ class Dialog:
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
+class ScreenPreferences:
     """How the screen looks to this table, and what it offers.
 
     Attributes:
@@ -238,7 +232,7 @@ class Scene:
     board: ShownBoard
     game: ShownGame = ShownGame()
     dialog: Dialog = Dialog()
-    preferences: Preferences = Preferences()
+    preferences: ScreenPreferences = ScreenPreferences()
 
     @property
     def unanswered(self) -> Verdict | None:
@@ -267,7 +261,7 @@ def opening(
         offered: which cards the pack has, and what may be declared beside them.
     """
     shown = ShownBoard(face_of_board(board), seats_of(board.seats), dict(colours))
-    return Scene(shown, ShownGame(offered), preferences=Preferences(language, taps=taps))
+    return Scene(shown, ShownGame(offered), preferences=ScreenPreferences(language, taps=taps))
 
 
 def anew(scene: Scene) -> Scene:
@@ -366,24 +360,19 @@ def put(scene: Scene, pawns: Mapping[Hole, Seat]) -> Scene:
     return replace(scene, board=replace(scene.board, pawns=dict(pawns), former=None, picked=None))
 
 
-def lamps(scene: Scene) -> Mapping[str, Glow]:
-    """The state of each lamp: the seat on turn is on, captured ones blink, then right and wrong.
+def lamps(scene: Scene) -> Mapping[str, Light]:
+    """How each seat's lamp shines, and `good` and `wrong`.
 
-    Returns:
-        For each seat's lamp and for `good` and `wrong` its state.
+    The seat on turn is on; captured ones blink while the verdict is shown.
     """
-    shine = {seat_lamp(seat): Glow.OFF for seat in scene.board.seats} | {GOOD: Glow.OFF, WRONG: Glow.OFF}
-    for seat in scene.game.winners:
-        shine[seat_lamp(seat)] = Glow.BLINK
-    if scene.game.winners:
+    game = scene.game
+    shine: dict[str, Light] = dict.fromkeys((*map(seat_lamp, scene.board.seats), GOOD, WRONG), "off")
+    if game.winners:
+        return shine | dict.fromkeys(map(seat_lamp, game.winners), "blink")
+    if game.turn is not None:
+        shine[seat_lamp(game.turn.seat)] = "on"
+    if game.verdict is None:
         return shine
-    if scene.game.turn is not None:
-        shine[seat_lamp(scene.game.turn.seat)] = Glow.ON
-    if scene.game.verdict is None:
-        return shine
-    if not scene.game.verdict.legal:
-        return shine | {WRONG: Glow.ON}
-    # The lamps of captured seats blink while the verdict is shown.
-    for seat in scene.game.verdict.captured:
-        shine[seat_lamp(seat)] = Glow.BLINK
-    return shine | {GOOD: Glow.FLASH}
+    if not game.verdict.legal:
+        return shine | {WRONG: "on"}
+    return shine | dict.fromkeys(map(seat_lamp, game.verdict.captured), "blink") | {GOOD: "flash"}

@@ -16,7 +16,7 @@ from toc_pi.screen.pages.guide import Guide, draw_guide, key_or_hole, place_guid
 from toc_pi.screen.pages.page import Page, Sheets, touch_px
 from toc_pi.screen.pages.page_draw import LivePicture, draw_page
 from toc_pi.screen.palette import palette_of
-from toc_pi.screen.scene import Glow, Scene, lamps
+from toc_pi.screen.scene import Light, Scene, lamps
 from toc_pi.screen.scene_panel import panel_of
 
 # How long drawn lamps are on (and, blinking, off), as in `hardware.lamps`.
@@ -55,7 +55,13 @@ def shining(scene: Scene, age_s: float) -> frozenset[str]:
         scene: the scene.
         age_s: time since its lamps last changed.
     """
-    return frozenset(name for name, glow in lamps(scene).items() if _shines(glow, age_s))
+    now: Mapping[Light, bool] = {
+        "on": True,
+        "blink": int(age_s / BLINK_S) % 2 == 0,
+        "flash": age_s < FLASH_S,
+        "off": False,
+    }
+    return frozenset(name for name, light in lamps(scene).items() if now[light])
 
 
 class Window:
@@ -97,7 +103,7 @@ class Window:
         self._live: LivePicture | None = None
         self._guide: Guide | None = None
         self._drawn: tuple[object, ...] | None = None
-        self._shining: tuple[Mapping[str, Glow], int] | None = None
+        self._shining: tuple[Mapping[str, Light], int] | None = None
         self._since = time.monotonic()
 
     def show(self, scene: Scene) -> None:
@@ -217,12 +223,6 @@ class Window:
             hole = hole_at(self._scene.board.face, x, y, self.frame)
             return Tapped(f"hole:{hole}") if hole is not None else None
         return Tapped("names") if self._scene.preferences.taps else None
-
-
-def _shines(glow: Glow, age_s: float) -> bool:
-    if glow is Glow.BLINK:
-        return int(age_s / BLINK_S) % 2 == 0
-    return glow is Glow.ON or (glow is Glow.FLASH and age_s < FLASH_S)
 
 
 _KEYS = {
