@@ -11,18 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from heapq import heappop, heappush
 
-from oracle.breaches import (
-    NONE,
-    RANK_OF,
-    Codes,
-    Mover,
-    Scene,
-    bring_out,
-    follow,
-    land,
-    unmeasured,
-    ways,
-)
+from oracle.breaches import NONE, RANK_OF, Codes, Mover, Scene, bring_out, follow, land, unmeasured, ways
 from oracle.plans import Plan
 from oracle.seating import Board, Spot, Table
 from oracle.swaps import swap

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
@@ -87,12 +88,25 @@ class Sitting:
             The referee's effects.
         """
         mark = len(self.effects)
-        self.view("hand")
-        self.wait(0.5)
+        self.reach(0.5)
         self.lay(dict(Position.parse(text).pawns), away)
-        self.view("watching")
-        self.wait(seconds)
+        self.clear(seconds)
         return self.effects[mark:]
+
+    def play(self, seat: str, card: str, text: str, away: int = 0, seconds: float = 1.0) -> list[Effect]:
+        """Declare a card and make its move; the move's effects."""
+        self.card(seat, card)
+        return self.move(text, away, seconds)
+
+    def reach(self, seconds: float) -> list[Effect]:
+        """A hand comes and stays."""
+        self.view("hand")
+        return self.wait(seconds)
+
+    def clear(self, seconds: float) -> list[Effect]:
+        """The hand goes, and stays away."""
+        self.view("watching")
+        return self.wait(seconds)
 
     def view(self, state: View) -> None:
         """Change the camera's view."""
@@ -136,10 +150,9 @@ class Sitting:
 def sit(*plays: tuple[str, str, str], rules: str = "quebec", teams: bool = True) -> Sitting:
     """A table after some plays: seat, card, the position after it."""
     table = Sitting(game_of(rules, teams=teams))
-    for seat, card, position in plays:
-        table.card(seat, card)
-        table.move(position)
-        assert table.verdicts()[-1][1], (seat, card, table.verdicts()[-1])
+    for play in plays:
+        table.play(*play)
+        assert table.verdicts()[-1][1], (play, table.verdicts()[-1])
     return table
 
 
@@ -151,6 +164,13 @@ def standing_at(state: RefereeState, position: Position) -> RefereeState:
 def at_position(text: str, rules: str = "quebec", teams: bool = True) -> Sitting:
     """A table that starts with these pawns out."""
     return put(Sitting(game_of(rules, teams=teams)), text)
+
+
+def played(text: str, seat: str, card: str, after: str, rules: str = "quebec", **how: Any) -> Sitting:
+    """A table that starts with these pawns out, after a card and its move; `how` as for `Sitting.move`."""
+    table = at_position(text, rules)
+    table.play(seat, card, after, **how)
+    return table
 
 
 def free(rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:

@@ -1,23 +1,15 @@
 """Flags, corrections, cards declared again, take-backs, "accept anyway"."""
 
-from sitting import LEGAL, Sitting, at_position, game_of, sit
+from sitting import LEGAL, Sitting, at_position, game_of, played, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.effects import (
-    Cleared,
-    Notice,
-    Repair,
-    Settled,
-    TakenBack,
-    Verdict,
-)
+from toc_pi.effects import Cleared, Notice, Repair, Settled, TakenBack, Verdict
 from toc_pi.events import LeftTable
 
 
 def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
     table = sit(("a", "K", "a0:a"))
-    table.card("b", "K")
-    table.move("a0:a b1:b")
+    table.play("b", "K", "a0:a b1:b")
     assert table.verdicts()[1:] == [(2, False, ("wrong-start",))]
     table.wait(5.0)
     assert len(table.verdicts()) == 2
@@ -31,8 +23,7 @@ def test_illegal_move_is_flagged_once_and_clears_when_put_back() -> None:
 
 def test_a_flag_clears_although_the_wrong_pawn_lies_beside_the_board() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "A", "a0:a b0:b"))
-    table.card("c", "K")
-    table.move("a0:a b0:b d0:d")
+    table.play("c", "K", "a0:a b0:b d0:d")
     assert table.verdicts()[2:] == [(3, False, ("wrong-pawn",))]
     table.move("a0:a b0:b", away=1, seconds=0.8)
     assert not table.effects_of(Cleared)
@@ -43,9 +34,7 @@ def test_a_flag_clears_although_the_wrong_pawn_lies_beside_the_board() -> None:
 
 
 def test_no_second_flag_while_one_part_is_right_and_the_other_still_wrong() -> None:
-    table = at_position("a3:a b3:a c1:c")
-    table.card("a", "7")
-    table.move("a3:a a17:a c1:c")
+    table = played("a3:a b3:a c1:c", "a", "7", "a3:a a17:a c1:c")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
     table.move("a7:a a17:a c1:c", seconds=1.5)
     table.move("a7:a b6:a c1:c")
@@ -54,24 +43,19 @@ def test_no_second_flag_while_one_part_is_right_and_the_other_still_wrong() -> N
 
 def test_illegal_move_corrected_directly() -> None:
     table = sit(("a", "K", "a0:a"))
-    table.card("b", "K")
-    table.move("a0:a b1:b")
+    table.play("b", "K", "a0:a b1:b")
     table.move("a0:a b0:b")
     assert table.verdicts()[1:] == [(2, False, ("wrong-start",)), (2, *LEGAL)]
 
 
 def test_another_illegal_move_is_judged_again_under_the_same_number() -> None:
-    table = at_position("a0:a* b0:b*")
-    table.card("a", "3")
-    table.move("a4:a b0:b")
+    table = played("a0:a* b0:b*", "a", "3", "a4:a b0:b")
     table.move("a5:a b0:b")
     assert [(n, legal) for n, legal, _ in table.verdicts()] == [(1, False), (1, False)]
 
 
 def test_no_storm_while_a_swap_is_put_back_pawn_by_pawn() -> None:
-    table = at_position("a0:a* b0:b*")
-    table.card("a", "6")
-    table.move("b0:a a0:b")
+    table = played("a0:a* b0:b*", "a", "6", "b0:a a0:b")
     count = len(table.verdicts())
     table.move("a0:b", seconds=1.5)
     table.move("a0:a", seconds=1.5)
@@ -81,21 +65,16 @@ def test_no_storm_while_a_swap_is_put_back_pawn_by_pawn() -> None:
 
 
 def test_accept_lets_an_illegal_move_count() -> None:
-    table = at_position("a0:a* b0:b*")
-    table.card("a", "3")
-    table.move("a4:a b0:b")
+    table = played("a0:a* b0:b*", "a", "3", "a4:a b0:b")
     table.tap("a", "accept")
     assert table.effects_of(Settled)[-1].how == "accepted"
     assert table.record == "a4:a b0:b*"
-    table.card("b", "2")
-    table.move("a4:a b2:b")
+    table.play("b", "2", "a4:a b2:b")
     assert table.verdicts()[-1] == (2, *LEGAL)
 
 
 def test_an_ignored_flag_counts_as_accepted() -> None:
-    table = at_position("a0:a* b0:b*")
-    table.card("a", "3")
-    table.move("a4:a b0:b")
+    table = played("a0:a* b0:b*", "a", "3", "a4:a b0:b")
     table.card("b", "2")
     assert [notice.code for notice in table.effects_of(Notice)][-1] == "flag-stands"
     table.move("a4:a b2:b")
@@ -123,8 +102,7 @@ def taken_back() -> Sitting:
     table = at_position("a3:a b1:b", teams=False)
     for seat in "bcd":
         table.tell(LeftTable(table.t, Seat(seat)))
-    table.card("a", "3")
-    table.move("a6:a b1:b")
+    table.play("a", "3", "a6:a b1:b")
     table.move("a3:a b1:b", seconds=3.0)
     assert [back.n for back in table.effects_of(TakenBack)] == [1]
     table.move("a6:a b1:b", seconds=0.3)
@@ -153,8 +131,7 @@ def test_a_card_taken_for_the_assumed_one_counts_when_the_next_player_declares()
     table = taken_back()
     table.card("a", "3")
     table.wait(0.4)
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.card("b", "2")
     table.wait(0.5)
     table.move("a9:a b3:b")
@@ -171,8 +148,7 @@ def test_several_turns_are_taken_back_by_taps() -> None:
     assert table.effects_of(Notice)[-1].code == "nothing-to-take-back"
     table.move("")
     assert table.record == ""
-    table.card("a", "A")
-    table.move("a0:a")
+    table.play("a", "A", "a0:a")
     assert table.verdicts()[-1] == (1, *LEGAL)
 
 
@@ -181,19 +157,16 @@ def test_several_turns_are_taken_back_by_putting_pawns_back() -> None:
     table.move("a0:a", seconds=4.0)
     assert [e.n for e in table.effects_of(TakenBack)] == [3, 2]
     assert table.record == "a0:a*"
-    table.card("b", "A")
-    table.move("a0:a b0:b")
+    table.play("b", "A", "a0:a b0:b")
     assert table.verdicts()[-1] == (2, *LEGAL)
 
 
 def test_a_wrong_card_is_corrected_before_and_after_the_verdict() -> None:
     table = at_position("a0:a* b0:b*")
     table.card("a", "3")
-    table.card("a", "6")
-    table.move("a6:a b0:b")
+    table.play("a", "6", "a6:a b0:b")
     assert table.verdicts()[-1] == (1, *LEGAL)
-    table.card("b", "9")
-    table.move("a6:a b10:b")
+    table.play("b", "9", "a6:a b10:b")
     assert table.verdicts()[-1] == (2, False, ("wrong-distance",))
     table.card("b", "10")
     assert table.verdicts()[-1] == (2, *LEGAL)
@@ -202,8 +175,7 @@ def test_a_wrong_card_is_corrected_before_and_after_the_verdict() -> None:
 def test_the_same_card_tapped_twice_is_one_card() -> None:
     table = Sitting()
     table.card("a", "K")
-    table.card("a", "K")
-    table.move("a0:a")
+    table.play("a", "K", "a0:a")
     table.card("a", "K")
     table.wait(3.0)
     assert table.verdicts() == [(1, *LEGAL)]
@@ -214,8 +186,7 @@ def test_must_play_flags_a_discard_and_a_card_settles_it() -> None:
     table = Sitting(game_of("tock"))
     table.card("a", "K", "discard")
     assert table.verdicts() == [(1, False, ("must-play",))]
-    table.card("a", "K")
-    table.move("a0:a")
+    table.play("a", "K", "a0:a")
     assert table.verdicts()[1:] == [(1, *LEGAL)]
 
 
@@ -223,8 +194,7 @@ def test_a_pawn_in_the_hand_that_puts_it_back_makes_no_legal_move() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), rules="toc", teams=False)
     table.card("c", "2", "discard")
     table.card("d", "2", "discard")
-    table.card("a", "7")
-    table.move("a6:a b1:b")
+    table.play("a", "7", "a6:a b1:b")
     assert table.verdicts()[-1][:2] == (5, False)
     count = len(table.verdicts())
     table.move("a7:a", away=1, seconds=2.0)
@@ -237,8 +207,7 @@ def test_a_corrected_move_beside_a_pawn_that_may_be_anywhere_is_asked_about() ->
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), rules="toc", teams=False)
     table.card("c", "2", "discard")
     table.card("d", "2", "discard")
-    table.card("a", "8")
-    table.move("a0:a b0:b c0:c")
+    table.play("a", "8", "a0:a b0:b c0:c")
     assert table.verdicts()[-1][:2] == (5, False)
     count = len(table.verdicts())
     table.unsure = {Hole("d15"): {"": 0.55, "c": 0.45}}
@@ -249,21 +218,17 @@ def test_a_corrected_move_beside_a_pawn_that_may_be_anywhere_is_asked_about() ->
 
 def test_a_second_joker_soon_after_one_that_was_taken_back_and_played_again_is_no_repetition() -> None:
     table = at_position("b3:b d9:d", rules="tock-variant", teams=False)
-    table.card("a", "*")
-    table.move("b3:b d9:d a0:a")
+    table.play("a", "*", "b3:b d9:d a0:a")
     table.tap("a", "undo")
     table.move("b3:b d9:d", seconds=2.0)
     table.move("b3:b d9:d a0:a", seconds=1.8)
     assert table.verdicts() == [(1, *LEGAL), (1, *LEGAL)]
-    table.card("a", "*")
-    table.move("b3:b d9:d b0:a")
+    table.play("a", "*", "b3:b d9:d b0:a")
     assert table.verdicts()[2:] == [(2, *LEGAL)]
 
 
 def test_a_wrong_pawn_in_the_hand_that_puts_it_back_isnt_assumed_in_an_unsure_hole() -> None:
-    table = at_position("a3:a c1:c")
-    table.card("a", "7")
-    table.move("a3:a a0:a c1:c")
+    table = played("a3:a c1:c", "a", "7", "a3:a a0:a c1:c")
     assert table.verdicts() == [(1, False, ("cannot-come-out",))]
     table.unsure = {Hole("c13"): {"": 0.4, "a": 0.6}}
     table.move("a3:a c1:c", away=1, seconds=2.0)
@@ -286,8 +251,7 @@ def test_a_split_that_took_five_pawns_may_be_put_back() -> None:
 
 def test_no_flag_while_a_swap_is_put_back_beside_an_unsure_camp() -> None:
     table = at_position("a3:a cH3:c d0:d", teams=False)
-    table.card("a", "3")
-    table.move("a3:c cH3:a d0:d")
+    table.play("a", "3", "a3:c cH3:a d0:d")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
     table.tap("a", "undo")
     table.unsure = {Hole("cC4"): {"": 0.8, "c": 0.2}}
@@ -299,8 +263,7 @@ def test_no_flag_while_a_swap_is_put_back_beside_an_unsure_camp() -> None:
 
 def test_a_mis_tapped_card_is_corrected_while_its_move_is_flagged() -> None:
     table = sit(("a", "K", "a0:a"))
-    table.card("b", "5")
-    table.move("a0:a b0:b")
+    table.play("b", "5", "a0:a b0:b")
     assert not table.verdicts()[-1][1]
     table.card("b", "K")
     table.wait(1.0)
@@ -321,8 +284,7 @@ def test_a_hand_laid_down_against_the_rules_is_taken_back_by_playing_a_card() ->
     table = sit(("a", "K", "a0:a"))
     table.throw("b", "K 3 4 5 6")
     assert table.verdicts()[-1] == (2, False, ("must-play",))
-    table.card("b", "K")
-    table.move("a0:a b0:b")
+    table.play("b", "K", "a0:a b0:b")
     assert table.verdicts()[-1] == (2, *LEGAL)
 
 
@@ -332,6 +294,5 @@ def test_a_card_that_is_withdrawn_with_nothing_moved_leaves_the_turn_open() -> N
     table.view("hand")
     table.card("b", "K")
     table.tap("b", "undo")
-    table.view("watching")
-    table.wait(1.0)
+    table.clear(1.0)
     assert table.state == "at-rest"

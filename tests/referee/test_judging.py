@@ -1,22 +1,17 @@
 """Verdicts on cards and moves at a table of four; `sitting` moves the pawns."""
 
 import pytest
-from sitting import LEGAL, Sitting, at_position, game_of, sit
+from sitting import LEGAL, Sitting, at_position, game_of, played, sit
 
 from calibration.holes import Hole, Seat
-from toc_pi.effects import (
-    TakenBack,
-    Turn,
-    Verdict,
-)
+from toc_pi.effects import TakenBack, Turn, Verdict
 from toc_pi.referee.phases import CARD_S, UNMOVED_S
 from toc_pi.rules.position import Position
 
 
 def test_card_before_move() -> None:
     table = Sitting()
-    table.card("a", "K")
-    table.move("a0:a")
+    table.play("a", "K", "a0:a")
     assert table.verdicts() == [(1, *LEGAL)]
     assert table.record == "a0:a*"
     assert table.effects_of(Turn)[-1].seat == "b"
@@ -33,8 +28,7 @@ def test_move_before_card() -> None:
 def test_card_while_the_next_hand_is_already_there() -> None:
     table = Sitting()
     table.move("a0:a", seconds=0.4)
-    table.view("hand")
-    table.wait(0.3)
+    table.reach(0.3)
     table.card("a", "K")
     assert table.verdicts() == [(1, *LEGAL)]
 
@@ -61,31 +55,20 @@ def test_a_captured_pawn_on_its_way_to_its_camp_is_no_illegal_move() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), rules="tock")
     table.card("c", "6", "discard")
     table.card("d", "6", "discard")
-    table.card("a", "9")
-    table.move("a9:a b0:b")
-    table.card("b", "2")
-    table.move("a9:a b2:b")
+    table.play("a", "9", "a9:a b0:b")
+    table.play("b", "2", "a9:a b2:b")
     table.card("c", "6", "discard")
     table.card("d", "6", "discard")
-    table.card("a", "J")
-    table.move("b2:a a9:b")
-    table.card("b", "2")
-    table.move("b2:a a11:b")
+    table.play("a", "J", "b2:a a9:b")
+    table.play("b", "2", "b2:a a11:b")
     n = len(table.verdicts())
-    table.card("c", "K")
-    table.move("b2:a a11:b c0:c")
-    table.card("d", "K")
-    table.move("b2:a a11:b c0:c d0:d")
-    table.card("a", "5")
-    table.move("b7:a a11:b c0:c d0:d")
-    table.card("b", "10")
-    table.move("b7:a b3:b c0:c d0:d")
-    table.card("c", "5")
-    table.move("b7:a b3:b c5:c d0:d")
-    table.card("d", "5")
-    table.move("b7:a b3:b c5:c d5:d")
-    table.card("a", "3")
-    table.move("b10:a b3:b c5:c d5:d")
+    table.play("c", "K", "b2:a a11:b c0:c")
+    table.play("d", "K", "b2:a a11:b c0:c d0:d")
+    table.play("a", "5", "b7:a a11:b c0:c d0:d")
+    table.play("b", "10", "b7:a b3:b c0:c d0:d")
+    table.play("c", "5", "b7:a b3:b c5:c d0:d")
+    table.play("d", "5", "b7:a b3:b c5:c d5:d")
+    table.play("a", "3", "b10:a b3:b c5:c d5:d")
     table.card("b", "7")
     assert len(table.verdicts()) == n + 7
     table.move("b10:b c5:c d5:d", away=1, seconds=2.0)
@@ -99,31 +82,24 @@ def test_a_captured_pawn_that_stays_beside_the_board_is_waited_for_once() -> Non
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), rules="tock")
     table.card("c", "6", "discard")
     table.card("d", "6", "discard")
-    table.card("a", "9")
-    table.move("a9:a b0:b")
-    table.card("b", "9")
-    table.move("a9:a b9:b")
+    table.play("a", "9", "a9:a b0:b")
+    table.play("b", "9", "a9:a b9:b")
     table.card("c", "6", "discard")
     table.card("d", "6", "discard")
-    table.card("a", "Q")
-    table.move("b3:a b9:b")
-    table.card("b", "A")
-    table.move("b3:a b10:b")
+    table.play("a", "Q", "b3:a b9:b")
+    table.play("b", "A", "b3:a b10:b")
     table.card("c", "6", "discard")
     table.card("d", "6", "discard")
-    table.card("a", "7")
-    table.move("b10:a", away=1, seconds=6.0)
+    table.play("a", "7", "b10:a", away=1, seconds=6.0)
     assert table.verdicts()[-1][1:] == LEGAL
-    table.card("b", "K")
-    table.move("b10:a b0:b", seconds=0.5)
+    table.play("b", "K", "b10:a b0:b", seconds=0.5)
     assert table.verdicts()[-1][1:] == LEGAL
 
 
 def test_a_second_move_before_the_first_was_judged() -> None:
     table = Sitting()
     table.card("a", "K")
-    table.card("b", "K")
-    table.move("a0:a b0:b")
+    table.play("b", "K", "a0:a b0:b")
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
     assert table.effects_of(Verdict)[0].holes == {"a0": "a"}
 
@@ -142,8 +118,7 @@ def test_three_moves_that_the_camera_missed_are_judged_in_order() -> None:
 def test_a_wrong_second_move_is_not_attributed_to_the_first_player() -> None:
     table = at_position("a0:a* b0:b*")
     table.card("a", "3")
-    table.card("b", "6")
-    table.move("a3:a b5:b")
+    table.play("b", "6", "a3:a b5:b")
     assert table.verdicts() == [(1, *LEGAL), (2, False, ("wrong-distance",))]
 
 
@@ -152,27 +127,22 @@ def test_one_misreading_of_a_camp_doesnt_bring_a_missing_pawn_back() -> None:
     table.board.pop(Hole("cC1"))
     table.wait(8.0)
     table.card("b", "K")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("b0")] = table.board.pop(Hole("bC1"))
-    table.view("watching")
-    table.wait(0.2)
+    table.clear(0.2)
     table.board[Hole("cC1")] = Seat("c")
     table.wait(0.1)
     table.board.pop(Hole("cC1"))
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("bC1")] = table.board.pop(Hole("b0"))
-    table.view("watching")
-    table.wait(4.0)
+    table.clear(4.0)
     assert [taken.n for taken in table.effects_of(TakenBack)] == [2]
 
 
 def test_two_turns_with_many_pawns_in_one_hand_are_judged_by_an_eye_that_looks_seldom() -> None:
     table = at_position("a3:a a11:a b3:b b9:b b14:b c5:c")
     table.card("a", "J")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.card("b", "7")
     table.lay(dict(Position.parse("a3:c a11:a b5:b b12:b b16:b c5:a").pawns))
     table.view("watching")
@@ -183,17 +153,14 @@ def test_two_turns_with_many_pawns_in_one_hand_are_judged_by_an_eye_that_looks_s
 
 
 def test_a_captured_pawn_beside_the_board_is_soon_counted_as_missing() -> None:
-    table = at_position("a3:a b5:a a11:a b13:c")
-    table.card("a", "8")
-    table.move("a3:a a11:a b13:a", seconds=2.0)
+    table = played("a3:a b5:a a11:a b13:c", "a", "8", "a3:a a11:a b13:a", seconds=2.0)
     assert table.verdicts() == [(1, *LEGAL)]
     table.board.pop(Hole("cC1"))
     table.wait(1.0)
     table.card("b", "6", "discard")
     table.card("c", "6", "discard")
     table.card("d", "6", "discard")
-    table.card("a", "5")
-    table.move("a9:a a11:a b13:a", away=1)
+    table.play("a", "5", "a9:a a11:a b13:a", away=1)
     assert table.verdicts()[-1] == (5, False, ("wrong-distance",))
 
 
@@ -213,9 +180,7 @@ def test_one_misreading_of_the_right_hole_makes_no_right_move_of_an_unsure_wrong
 
 
 def test_a_turn_is_judged_again_if_without_a_hand_the_board_shows_another_result_of_its_card() -> None:
-    table = at_position("a3:a a11:a b5:b")
-    table.card("a", "6")
-    table.move("a9:a a11:a b5:b")
+    table = played("a3:a a11:a b5:b", "a", "6", "a9:a a11:a b5:b")
     table.card("b", "6")
     table.lay({Hole("a3"): Seat("a"), Hole("a17"): Seat("a"), Hole("b5"): Seat("b")})
     table.wait(1.0)
@@ -226,9 +191,7 @@ def test_a_turn_is_judged_again_if_without_a_hand_the_board_shows_another_result
 
 
 def test_a_turn_judged_unmoved_is_judged_again_once_its_move_is_made_after_all() -> None:
-    table = at_position("a3:a a11:a c5:c")
-    table.card("a", "J")
-    table.move("a3:a a11:a c5:c", seconds=UNMOVED_S + 1.0)
+    table = played("a3:a a11:a c5:c", "a", "J", "a3:a a11:a c5:c", seconds=UNMOVED_S + 1.0)
     assert table.verdicts() == [(1, *LEGAL)]
     table.move("a3:c a11:a c5:a", seconds=CARD_S + 1.0)
     assert [taken.n for taken in table.effects_of(TakenBack)] == [1]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from sitting import LEGAL, Sitting, at_position, game_of, standing_at
+from sitting import LEGAL, Sitting, at_position, game_of, played, standing_at
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Game, Play
@@ -119,15 +119,12 @@ def test_an_illegal_move_must_be_stable_for_a_moment_before_it_is_flagged(
     seconds: float, verdicts: int
 ) -> None:
     table: Sitting = at_position("a3:a")
-    table.card("a", "5")
-    table.move("a9:a", seconds=seconds)
+    table.play("a", "5", "a9:a", seconds=seconds)
     assert len(table.verdicts()) == verdicts
 
 
 def test_a_legal_move_gets_its_verdict_at_once() -> None:
-    table = at_position("a3:a")
-    table.card("a", "5")
-    table.move("a8:a", seconds=0.1)
+    table = played("a3:a", "a", "5", "a8:a", seconds=0.1)
     assert table.verdicts() == [(1, *LEGAL)]
 
 
@@ -161,15 +158,11 @@ def test_a_pawn_that_is_not_in_its_camp_is_missing_after_a_while(seconds: float,
 
 
 def test_a_captured_pawn_beside_the_board_is_missing_at_once() -> None:
-    table = at_position("a3:a a8:c")
-    table.card("a", "5")
-    table.move("a8:a", away=1, seconds=5.0)
+    table = played("a3:a a8:c", "a", "5", "a8:a", away=1, seconds=5.0)
     assert table.verdicts() == [(1, *LEGAL)]
     assert table.referee.state.belief.missing == {"c": 1}
     # Where it was counted for its camp at first, and isn't there, a moment is enough.
-    table = at_position("a3:a a8:c")
-    table.card("a", "5")
-    table.move("a8:a", seconds=1.0)
+    table = played("a3:a a8:c", "a", "5", "a8:a", seconds=1.0)
     table.board = {hole: seat for hole, seat in table.board.items() if hole != "cC1"}
     table.wait(1.0)
     assert table.referee.state.belief.missing == {"c": 1}
@@ -181,8 +174,7 @@ def test_a_completely_different_board_is_reported_after_a_second(seconds: float,
     table.view("blind")
     table.wait(1.0)
     table.lay(dict(Position.parse("a4:a a12:a b5:b b12:b c9:c").pawns))
-    table.view("watching")
-    table.wait(seconds)
+    table.clear(seconds)
     assert ("lost-sight" in {notice.code for notice in table.effects_of(Notice)}) == lost
 
 

@@ -64,8 +64,7 @@ def test_his_pawns_and_what_they_met_are_a_wrong_move_though_two_rules_are_broke
         table.move(TWO_SEVENS, seconds=late_s)
         table.card("a", "7")
     else:
-        table.card("a", "7")
-        table.move(TWO_SEVENS, seconds=2.0)
+        table.play("a", "7", TWO_SEVENS, seconds=2.0)
     table.wait(2.0)
     table.unsure = {}
     table.wait(1.0)
@@ -94,8 +93,7 @@ def partners_of_eight() -> Sitting:
 
 def test_a_shared_seven_played_with_a_ten_is_a_wrong_move_that_nothing_simple_explains() -> None:
     table = partners_of_eight()
-    table.card("a", "10")
-    table.move(PARTNERS[1], seconds=3.0)
+    table.play("a", "10", PARTNERS[1], seconds=3.0)
     assert [said[1:] for said in table.verdicts()] == [(False, ("unexplained",))]
     table.move(PARTNERS[1].replace("f10:e", "f11:e"), seconds=4.0)  # on its way back
     assert len(table.verdicts()) == 1
@@ -103,7 +101,6 @@ def test_a_shared_seven_played_with_a_ten_is_a_wrong_move_that_nothing_simple_ex
 
 def test_pawns_of_others_among_them_make_no_illegal_move() -> None:
     table = partners_of_eight()
-    table.card("a", "10")
-    table.move(PARTNERS[1].replace("h7:c", "h9:c"), seconds=9.0)
+    table.play("a", "10", PARTNERS[1].replace("h7:c", "h9:c"), seconds=9.0)
     assert table.verdicts() == []
     assert table.state == "lost"

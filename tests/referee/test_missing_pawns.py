@@ -1,7 +1,7 @@
 """Pawns on no hole: beside the board, fallen over, captured and not yet in their camps."""
 
 import pytest
-from sitting import LEGAL, Sitting, at_position, sit
+from sitting import LEGAL, Sitting, at_position, played, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Belief
@@ -13,10 +13,7 @@ FAR_AWAY = {Hole("d9"): {"": 0.45, "d": 0.55}, Hole("d11"): {"": 0.7, "b": 0.3}}
 
 def nine_played() -> Sitting:
     """After a pawn came out on either side and one of them has gone 9."""
-    table = at_position("a0:a* b0:b*")
-    table.card("a", "9")
-    table.move("a9:a b0:b")
-    return table
+    return played("a0:a* b0:b*", "a", "9", "a9:a b0:b")
 
 
 def lacking(*camps: str) -> Sitting:
@@ -54,8 +51,7 @@ def test_a_pawn_put_back_is_seen_on_a_hole_that_is_probably_empty() -> None:
 def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_are_unsure() -> None:
     table = at_position("a3:a b5:a a11:a b13:c")
     table.unsure = {Hole("c5"): {"": 0.47, "b": 0.53}}
-    table.card("a", "8")
-    table.move("a3:a a11:a b13:a", away=1, seconds=2.5)
+    table.play("a", "8", "a3:a a11:a b13:a", away=1, seconds=2.5)
     table.unsure = FAR_AWAY | {Hole("dC2"): {"d": 0.77, "": 0.23}}
     table.wait(2.0)
     assert table.verdicts() == [(1, *LEGAL)]
@@ -65,8 +61,7 @@ def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_looks_are_mi
     table = at_position("a3:a b5:a a11:a b13:c")
     table.move("a3:a b5:a a11:a b13:c")
     table.move("a3:a b5:a a11:a b13:c")
-    table.card("a", "8")
-    table.move("a3:a a11:a b13:a", away=1, seconds=1.5)
+    table.play("a", "8", "a3:a a11:a b13:a", away=1, seconds=1.5)
     for hole in ("d9", "c2", "b4"):
         for misread in (True, True, False):
             table.board |= {Hole(hole): Seat("d")} if misread else {}
@@ -108,8 +103,7 @@ def test_a_missing_pawn_hasnt_come_out_because_it_is_misread_as_the_hand_comes()
     table.wait(0.5)
     table.board[Hole("a0")] = Seat("a")
     table.wait(0.1)
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     assert table.verdicts() == []
 
 
@@ -117,8 +111,7 @@ def test_a_missing_pawn_isnt_forgotten_because_of_one_misreading() -> None:
     table = lacking("bC1", "dC1")
     assert dict(table.referee.state.belief.absent) == {"b": 1, "d": 1}
     table.card("a", "2")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("a5")] = table.board.pop(Hole("a3"))
     table.view("watching")
     table.board[Hole("dC1")] = Seat("d")
@@ -126,11 +119,9 @@ def test_a_missing_pawn_isnt_forgotten_because_of_one_misreading() -> None:
     assert table.verdicts() == [(1, *LEGAL)]
     del table.board[Hole("dC1")]
     table.wait(1.0)
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("a3")] = table.board.pop(Hole("a5"))
-    table.view("watching")
-    table.wait(7.0)
+    table.clear(7.0)
     assert len(table.effects_of(TakenBack)) == 1
     assert not table.effects_of(Notice)
 
@@ -138,11 +129,9 @@ def test_a_missing_pawn_isnt_forgotten_because_of_one_misreading() -> None:
 def test_a_pawn_captured_a_moment_ago_isnt_found_on_an_unsure_hole() -> None:
     table = at_position("a3:a a13:b d3:d")
     table.card("a", "10")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.lay({Hole("a13"): Seat("a"), Hole("d3"): Seat("d")})
-    table.view("watching")
-    table.wait(0.1)
+    table.clear(0.1)
     assert table.verdicts() == [(1, *LEGAL)]
     del table.board[Hole("bC4")]  # misread: the captured pawn lies beside the board
     table.unsure = {Hole("aH1"): {"": 0.45, "b": 0.55}}
@@ -155,8 +144,7 @@ def test_a_pawn_captured_a_moment_ago_isnt_found_on_an_unsure_hole() -> None:
 def test_no_wrong_move_is_found_in_a_pawn_taken_off_and_an_unsure_hole() -> None:
     table = at_position("a3:a d0:d")
     table.unsure = {Hole("c1"): {"": 0.46, "d": 0.54}}
-    table.card("a", "Q")
-    table.move("a3:a", away=1, seconds=2.0)
+    table.play("a", "Q", "a3:a", away=1, seconds=2.0)
     assert table.verdicts() == []
     table.lay({Hole("a3"): Seat("a")})
     table.wait(1.0)
@@ -166,8 +154,7 @@ def test_no_wrong_move_is_found_in_a_pawn_taken_off_and_an_unsure_hole() -> None
 def test_a_pawn_lifted_beside_an_unsure_camp_isnt_captured() -> None:
     table = at_position("a3:a a14:a b5:b", rules="tock-variant")
     table.unsure = {Hole("aC3"): {"": 0.54, "a": 0.46}}
-    table.card("a", "J")
-    table.move("a14:a b5:b", away=1, seconds=0.2)
+    table.play("a", "J", "a14:a b5:b", away=1, seconds=0.2)
     assert table.verdicts() == []
     table.move("a14:a a3:b b5:a")
     assert table.verdicts() == [(1, *LEGAL)]
@@ -178,8 +165,7 @@ def test_a_pawn_in_an_unsure_camp_hole_isnt_counted_as_missing() -> None:
     table.board = {hole: seat for hole, seat in table.board.items() if hole != "bC1"}
     table.wait(8.0)
     table.unsure = {Hole("dC1"): {"d": 0.56, "": 0.44}}
-    table.card("a", "2")
-    table.move("a5:a d3:d", away=1)
+    table.play("a", "2", "a5:a d3:d", away=1)
     assert table.verdicts() == [(1, *LEGAL)]
     assert dict(table.referee.state.belief.absent) == {"b": 1}
 
@@ -191,15 +177,12 @@ def test_a_pawn_put_back_beside_the_board_hides_no_wrong_move() -> None:
     table.card("b", "8", "discard")
     table.throw("c", "2 3 4 5 6")
     table.throw("d", "2 3 4 5 6")
-    table.card("a", "3")
-    table.move("a4:a", away=1)
+    table.play("a", "3", "a4:a", away=1)
     assert table.verdicts()[-1] == (5, False, ("wrong-distance",))
 
 
 def test_a_pawn_found_again_is_known_though_another_seats_camp_isnt_surely_seen() -> None:
-    table = at_position("a3:a b5:b c9:c", rules="tock")
-    table.card("a", "2")
-    table.move("a5:a b5:b c9:c", away=0)
+    table = played("a3:a b5:b c9:c", "a", "2", "a5:a b5:b c9:c", away=0, rules="tock")
     table.referee.state = table.referee.state.believing(Belief(table.referee.state.record, ((Seat("b"), 1),)))
     table.unsure = {Hole("aC4"): {"": 0.84, "d": 0.16}}
     table.wait(1.0)
@@ -209,15 +192,13 @@ def test_a_pawn_found_again_is_known_though_another_seats_camp_isnt_surely_seen(
 def test_a_pawn_that_has_gone_after_a_bump_is_no_card_though_one_was_beside_the_board() -> None:
     table = at_position("a7:a a10:d d1:d d13:d", rules="tac-tik")
     table.unsure = {Hole("dC1"): {"d": 0.51, "": 0.49}, Hole("dC2"): {"d": 0.78, "": 0.22}}
-    table.card("a", "7")
-    table.move("a14:a d1:d d13:d")  # a10 is captured
+    table.play("a", "7", "a14:a d1:d d13:d")  # a10 is captured
     assert table.verdicts() == [(1, *LEGAL)]
     table.view("moved")
     table.wait(0.5)
     table.unsure = {}
     del table.board[Hole("d1")]
-    table.view("watching")
-    table.wait(8.0)
+    table.clear(8.0)
     assert not table.effects_of(Offer)
     assert table.state == "lost"
     assert dict(table.effects_of(Repair)[-1].holes) == {"d1": "d"}
@@ -226,20 +207,16 @@ def test_a_pawn_that_has_gone_after_a_bump_is_no_card_though_one_was_beside_the_
 
 
 def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_in_an_unsure_camp() -> None:
-    table = at_position("dH4:d")
-    table.card("a", "K")
-    table.move("a0:a dH4:d")
+    table = played("dH4:d", "a", "K", "a0:a dH4:d")
     for seat in "bcd":
         table.throw(seat, "2 3 5 6 9")
-    table.card("a", "9")
-    table.move("a9:a dH4:d")
+    table.play("a", "9", "a9:a dH4:d")
     assert [said[1] for said in table.verdicts()] == [True] * 5
     table.view("moved")
     table.wait(0.5)
     del table.board[Hole("a9")]
     table.unsure = {Hole("aC4"): {"": 0.74, "a": 0.26}}
-    table.view("watching")
-    table.wait(8.0)
+    table.clear(8.0)
     assert not table.effects_of(TakenBack)
     table.unsure = {}
     table.move("a9:a dH4:d")
@@ -257,15 +234,12 @@ def test_a_pawn_that_went_back_into_its_camp_is_taken_back_after_a_bump_as_well(
 
 def test_a_pawn_that_fell_when_the_board_was_bumped_isnt_back_on_its_unsure_hole() -> None:
     for chance in (0.56, 0.8):
-        table = at_position("c0:a d5:d")
-        table.card("a", "7")
-        table.move("c7:a d5:d")
+        table = played("c0:a d5:d", "a", "7", "c7:a d5:d")
         table.view("moved")
         table.wait(0.5)
         del table.board[Hole("c7")]
         table.unsure = {Hole("c0"): {"": 1.0 - chance, "a": chance}}
-        table.view("watching")
-        table.wait(4.0)
+        table.clear(4.0)
         assert len(table.effects_of(TakenBack)) == (chance > BELIEVED)
 
 
@@ -289,9 +263,7 @@ def test_no_card_is_offered_for_a_fallen_pawn_because_its_camp_is_unsure() -> No
 
 
 def test_the_same_misreading_twice_is_no_wrong_move_while_a_captured_pawn_is_in_a_hand() -> None:
-    table = at_position("a5:a a14:d c3:c")
-    table.card("a", "9")
-    table.move("a14:a c3:c", away=1, seconds=0.2)
+    table = played("a5:a a14:d c3:c", "a", "9", "a14:a c3:c", away=1, seconds=0.2)
     for seconds in (0.3, 1.0):
         table.board[Hole("d8")] = Seat("d")
         table.wait(0.1)
@@ -308,11 +280,9 @@ def test_a_pawn_beside_the_board_didnt_come_to_where_another_one_may_have_moved(
     table.wait(8.0)
     table.card("a", "9")
     table.unsure = {Hole("a3"): {"": 0.68, "a": 0.32}}
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board |= {Hole("a12"): table.board.pop(Hole("a3")), Hole("b7"): table.board.pop(Hole("b5"))}
-    table.view("watching")
-    table.wait(2.0)
+    table.clear(2.0)
     assert table.verdicts() == []
     table.card("b", "2")
     table.wait(0.5)
@@ -324,8 +294,7 @@ def test_a_fallen_pawn_doesnt_get_into_its_camp_without_a_hand() -> None:
     table.view("moved")
     table.wait(0.5)
     del table.board[Hole("a0")]
-    table.view("watching")
-    table.wait(4.0)
+    table.clear(4.0)
     table.unsure = {Hole("aC4"): {"": 0.47, "a": 0.53}}
     table.wait(3.0)
     assert not table.effects_of(TakenBack)

@@ -16,10 +16,8 @@ def covered(view: View, position: str = ELSEWHERE, seconds: float = 2.0) -> Sitt
     table.view(view)
     table.wait(2.0)
     table.lay(dict(Position.parse(position).pawns))
-    table.view("hand")
-    table.wait(0.4)
-    table.view("watching")
-    table.wait(seconds)
+    table.reach(0.4)
+    table.clear(seconds)
     return table
 
 
@@ -34,20 +32,17 @@ def test_another_board_is_lost_sight_and_no_verdict() -> None:
 def test_whoever_plays_on_is_judged_from_the_board_that_was_seen() -> None:
     for view in ("blind", "hand"):
         table = covered(view, seconds=1.6)
-        table.card("c", "8")
-        table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c")
+        table.play("c", "8", "a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c")
         assert table.verdicts()[2:] == [(3, *LEGAL)]
         assert dict(table.effects_of(Verdict)[-1].before)["d4"] == "c"
         assert dict(table.effects_of(Repair)[-1].holes) == {}
-        table.card("d", "2")
-        table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d12:c cH4:c")
+        table.play("d", "2", "a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d12:c cH4:c")
         assert table.verdicts()[3:] == [(4, *LEGAL)]
 
 
 def test_a_wrong_move_from_the_board_that_was_seen_is_flagged() -> None:
     table = covered("blind")
-    table.card("c", "8")
-    table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d13:c cH4:c")
+    table.play("c", "8", "a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d13:c cH4:c")
     assert table.verdicts()[2:] == [(3, False, ("wrong-distance",))]
     table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c")
     assert table.verdicts()[3:] == [(3, *LEGAL)]
@@ -67,8 +62,7 @@ def test_a_move_beside_a_crowd_that_hides_itself_is_judged_from_the_board_that_w
     table = covered("blind", seconds=0.1)
     table.unsure = IN_A_ROW
     table.wait(2.0)
-    table.card("c", "8")
-    table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c", seconds=3.0)
+    table.play("c", "8", "a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c", seconds=3.0)
     assert table.verdicts()[2:] == [(3, *LEGAL)]
     assert dict(table.effects_of(Verdict)[-1].before)["c5"] == "d"
 
@@ -101,8 +95,7 @@ def test_another_board_may_be_accepted_by_a_tap() -> None:
     table.tap("c", "accept")
     assert table.effects_of(Settled)[-1].how == "accepted"
     assert table.record.replace("*", "") == str(Position.parse(ELSEWHERE))
-    table.card("d", "2")
-    table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d4:c cH4:c")
+    table.play("d", "2", "a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d4:c cH4:c")
     assert table.verdicts()[-1] == (4, *LEGAL)
 
 
@@ -112,15 +105,13 @@ def test_a_move_that_was_declared_counts_although_the_camera_was_covered() -> No
     table.view("blind")
     table.wait(2.0)
     table.lay(dict(Position.parse("a0:a b0:b c0:c").pawns))
-    table.view("watching")
-    table.wait(0.5)
+    table.clear(0.5)
     assert table.verdicts()[2:] == [(3, *LEGAL)]
 
 
 def test_a_board_never_seen_at_rest_is_no_verdict_either() -> None:
     table = covered("blind", seconds=0.1)
-    table.card("c", "8")
-    table.move("a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c", seconds=3.0)
+    table.play("c", "8", "a0:a aH2:a b16:b c4:b c5:d c8:d d1:d d12:c cH4:c", seconds=3.0)
     assert table.verdicts()[2:] == []
     assert table.state == "lost"
 
@@ -128,18 +119,14 @@ def test_a_board_never_seen_at_rest_is_no_verdict_either() -> None:
 def test_a_camp_that_still_seems_to_hold_the_pawn_that_came_out() -> None:
     table = sit(("a", "K", "a0:a"))
     table.card("b", "K")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("b0")] = Seat("b")  # four in the camp as before
-    table.view("watching")
-    table.wait(1.0)
+    table.clear(1.0)
     assert table.verdicts()[1:] == [(2, *LEGAL)]
     table.card("c", "K")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("c0")] = table.board.pop(Hole("cC1"))
-    table.view("watching")
-    table.wait(8.0)
+    table.clear(8.0)
     assert table.verdicts()[2:] == [(3, *LEGAL)]
     assert not table.effects_of(Notice)
 
@@ -154,12 +141,10 @@ def test_two_colours_in_a_camp_hole_never_make_an_illegal_move() -> None:
 
 def glance(table: Sitting, position: str = "") -> None:
     """The view is clear for a moment: for one look, after a hand that may have changed the board."""
-    table.view("hand")
-    table.wait(0.4)
+    table.reach(0.4)
     if position:
         table.lay(dict(Position.parse(position).pawns))
-    table.view("watching")
-    table.wait(0.1)
+    table.clear(0.1)
 
 
 def test_two_moments_that_agree_are_enough_to_play_on_from() -> None:
@@ -205,8 +190,7 @@ def test_cards_declared_before_the_one_that_is_judged_from_the_board_that_was_se
 ):
     table = covered("blind")
     table.card("c", "9")
-    table.card("d", "2")
-    table.move("a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d4:c cH4:c")
+    table.play("d", "2", "a0:a aH2:a b16:b c4:b c7:d c8:d d1:d d4:c cH4:c")
     assert [(settled.n, settled.seat, settled.how) for settled in table.effects_of(Settled)][2:] == [
         (3, "c", "accepted"),
         (4, "d", "legal"),

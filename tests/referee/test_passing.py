@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from sitting import Sitting, at_position, game_of, standing_at
+from sitting import Sitting, at_position, game_of, played, standing_at
 
 from toc_pi.belief.game import Game
 from toc_pi.effects import Notice, Settled, Turn, Verdict
@@ -68,8 +68,7 @@ def test_where_two_cards_pass_somebody_has_to_say_which() -> None:
 
 def test_a_second_card_after_a_joker_is_kept_for_later_by_a_pass() -> None:
     table = at_position("a3:a b3:b", "fadoq")
-    table.card("a", "*")
-    table.move("a3:a a0:a b3:b")
+    table.play("a", "*", "a3:a a0:a b3:b")
     assert table.effects_of(Turn)[-1].hint == "may-play-again"
     table.tap("a", "pass")
     assert table.effects_of(Turn)[-1].seat == "b"
@@ -78,8 +77,7 @@ def test_a_second_card_after_a_joker_is_kept_for_later_by_a_pass() -> None:
 
 def test_a_pass_settles_no_flag() -> None:
     table = with_house("a3:a b3:b", "quebec", "jack-pass")
-    table.card("a", "5")
-    table.move("a9:a b3:b")
+    table.play("a", "5", "a9:a b3:b")
     table.tap("a", "pass")
     assert table.effects_of(Notice)[-1].code == "flag-stands"
     assert table.state == "flagged"
@@ -109,9 +107,7 @@ def test_where_nobody_has_a_partner_nothing_is_exchanged() -> None:
 
 @pytest.mark.parametrize("do", ["accept", "undo"])
 def test_a_button_that_stands_by_nobodys_seat_is_understood(do: str) -> None:
-    table = at_position("a3:a b3:b")
-    table.card("a", "5")
-    table.move("a9:a b3:b")
+    table = played("a3:a b3:b", "a", "5", "a9:a b3:b")
     table.tell(Declared(table.t, "", do))
     assert not [notice for notice in table.effects_of(Notice) if notice.code == "unknown-seat"]
     assert table.state != "flagged"

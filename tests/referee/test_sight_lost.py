@@ -3,13 +3,7 @@
 from sitting import LEGAL, at_position, sit
 
 from calibration.holes import Hole
-from toc_pi.effects import (
-    Notice,
-    Question,
-    Repair,
-    Settled,
-    Verdict,
-)
+from toc_pi.effects import Notice, Question, Repair, Settled, Verdict
 from toc_pi.events import Answered
 
 
@@ -17,15 +11,13 @@ def test_when_several_moved_and_nothing_fits_nobody_is_blamed() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"), ("c", "K", "a0:a b0:b c0:c"))
     count = len(table.verdicts())
     table.card("d", "K")
-    table.card("a", "3")
-    table.move("a9:a b0:b c5:c d1:d", seconds=8.0)
+    table.play("a", "3", "a9:a b0:b c5:c d1:d", seconds=8.0)
     assert len(table.verdicts()) == count
     assert table.state == "lost"
     table.tap("a", "accept")
     assert [settled.how for settled in table.effects_of(Settled)][-2:] == ["accepted", "accepted"]
     assert table.state == "at-rest"
-    table.card("b", "6")
-    table.move("a9:a b6:b c5:c d1:d")
+    table.play("b", "6", "a9:a b6:b c5:c d1:d")
     assert table.verdicts()[-1] == (6, *LEGAL)
 
 
@@ -36,8 +28,7 @@ def test_a_lamp_a_bump_and_a_cover_give_no_verdict() -> None:
         mark = len(table.effects)
         table.view(view)
         table.wait(1.0)
-        table.view("watching")
-        table.wait(2.0)
+        table.clear(2.0)
         assert not [e for e in table.effects[mark:] if isinstance(e, Verdict | Notice | Repair)]
     table.move("a0:a b0:b")
     assert table.verdicts()[-1] == (2, *LEGAL)
@@ -48,8 +39,7 @@ def test_a_knocked_pawn_is_lost_sight_and_repaired() -> None:
     table.view("moved")
     del table.board[Hole("a0")]
     table.wait(0.5)
-    table.view("watching")
-    table.wait(8.0)
+    table.clear(8.0)
     assert table.state == "lost"
     assert table.effects_of(Notice)[-1].code == "lost-sight"
     assert dict(table.effects_of(Repair)[-1].holes) == {"a0": "a"}
@@ -74,14 +64,11 @@ def test_a_legal_move_counts_although_another_pawn_has_fallen() -> None:
     table = sit(("a", "K", "a0:a"), ("b", "K", "a0:a b0:b"))
     table.view("moved")
     del table.board[Hole("a0")]
-    table.view("watching")
-    table.wait(1.0)
+    table.clear(1.0)
     table.card("c", "K")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("c0")] = table.board.pop(Hole("cC1"))
-    table.view("watching")
-    table.wait(1.0)
+    table.clear(1.0)
     assert table.verdicts()[2:] == [(3, *LEGAL)]
     assert table.record == "a0:a* b0:b* c0:c*"
     table.wait(8.0)
@@ -106,8 +93,7 @@ def test_an_unsure_hole_is_asked_about_and_one_tap_answers() -> None:
 
 def test_a_flag_outlasts_a_bump() -> None:
     table = sit(("a", "K", "a0:a"))
-    table.card("b", "K")
-    table.move("a0:a b1:b")
+    table.play("b", "K", "a0:a b1:b")
     assert table.verdicts()[1:] == [(2, False, ("wrong-start",))]
     table.view("moved")
     table.move("b1:b c3:a d3:d", seconds=3.0)
@@ -122,8 +108,7 @@ def test_a_turn_taken_back_that_still_lies_there_is_going_back_again_once_sight_
     table.tap("a", "undo")
     table.view("moved")
     table.wait(0.3)
-    table.card("a", "9")
-    table.move("b7:a b9:b c5:c d3:d d9:d", seconds=2.0)
+    table.play("a", "9", "b7:a b9:b c5:c d3:d d9:d", seconds=2.0)
     assert table.state == "lost"
     table.move("a0:a")
     assert table.state == "returning"

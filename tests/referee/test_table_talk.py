@@ -2,13 +2,7 @@
 
 from sitting import LEGAL, Sitting, game_of, sit, standing_at
 
-from toc_pi.effects import (
-    Echo,
-    Ended,
-    Notice,
-    Offer,
-    Turn,
-)
+from toc_pi.effects import Echo, Ended, Notice, Offer, Turn
 from toc_pi.events import Declared, LeftTable, Paused, Resumed, Tick
 
 
@@ -36,8 +30,7 @@ def test_a_fifth_ace_is_questioned() -> None:
     position = ""
     for seat in "abcd":
         position += f" {seat}0:{seat}"
-        table.card(seat, "A")
-        table.move(position)
+        table.play(seat, "A", position)
     assert not table.effects_of(Notice)
     table.card("a", "A")
     assert table.effects_of(Notice)[-1].code == "too-many-cards"
@@ -60,8 +53,7 @@ def test_a_pause_stops_everything_until_the_players_go_on() -> None:
     assert table.tell(Tick(table.t + 1)) == ()
     table.tell(Resumed(table.t))
     table.wait(1.0)
-    table.card("b", "K")
-    table.move("a0:a b0:b")
+    table.play("b", "K", "a0:a b0:b")
     assert table.verdicts()[-1] == (2, *LEGAL)
 
 
@@ -97,7 +89,6 @@ def test_the_end_is_announced() -> None:
     table.referee.state = standing_at(state, start)
     table.lay(dict(start.pawns))
     table.wait(1.0)
-    table.card("a", "2")
-    table.move("aH1:a aH2:a aH3:a aH4:a")
+    table.play("a", "2", "aH1:a aH2:a aH3:a aH4:a")
     assert table.effects_of(Ended)[-1].winners == ("a",)
     assert table.state == "over"

@@ -106,8 +106,7 @@ def test_a_passed_over_player_can_be_set_right_after_others_have_played() -> Non
 
 def test_a_flagged_move_is_judged_again_as_that_of_the_player_who_made_it() -> None:
     table = at("a3:a b7:b c5:c")
-    table.card("a", "J")
-    table.move("a3:a b7:c c5:b")
+    table.play("a", "J", "a3:a b7:c c5:b")
     assert table.verdicts()[-1][1] is False
     effects = table.tell(MovedBy(table.t, 1, Seat("c")))
     assert kinds(effects)[0] == "Cleared"

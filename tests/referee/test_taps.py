@@ -1,6 +1,6 @@
 """Taps at unusual moments: cards withdrawn, repeated or replaced, discards after a flag, leaving."""
 
-from sitting import LEGAL, Sitting, at_position, game_of, sit
+from sitting import LEGAL, Sitting, at_position, game_of, played, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.effects import Cleared, Echo, Notice, Question, Repair, Settled, Turn, Verdict, Withdrawn
@@ -33,28 +33,23 @@ def test_undo_withdraws_only_the_last_of_the_declared_cards() -> None:
 
 
 def test_undo_while_a_seven_is_half_played_shows_which_pawn_goes_back() -> None:
-    table = at_position("a3:a a11:a")
-    table.card("a", "7")
-    table.move("a5:a a11:a")
+    table = played("a3:a a11:a", "a", "7", "a5:a a11:a")
     table.tap("a", "undo")
     assert table.state == "returning"
     assert dict(table.effects_of(Repair)[-1].holes) == {"a3": "a", "a5": ""}
     table.move("a3:a a11:a")
     assert table.state == "at-rest"
     assert dict(table.effects_of(Repair)[-1].holes) == {}
-    table.card("a", "2")
-    table.move("a5:a a11:a")
+    table.play("a", "2", "a5:a a11:a")
     assert table.verdicts() == [(1, *LEGAL)]
 
 
 def test_undo_of_a_card_that_was_declared_before_anything_moved_asks_for_no_repair() -> None:
     table = at_position("a3:a")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.card("a", "9")
     table.tap("a", "undo")
-    table.view("watching")
-    table.wait(1.0)
+    table.clear(1.0)
     assert not table.effects_of(Repair)
     assert table.state == "at-rest"
 
@@ -68,9 +63,7 @@ def test_another_card_that_explains_the_play_taken_back_is_judged_at_once() -> N
 
 
 def test_the_card_of_a_flagged_move_declared_again_changes_nothing() -> None:
-    table = at_position("a3:a b5:b")
-    table.card("a", "9")
-    table.move("a10:a b5:b")
+    table = played("a3:a b5:b", "a", "9", "a10:a b5:b")
     mark = len(table.effects)
     table.card("a", "9")
     assert [type(effect) for effect in (*table.effects[mark:], *table.wait(3.0))] == [Echo]
@@ -80,9 +73,7 @@ def test_the_card_of_a_flagged_move_declared_again_changes_nothing() -> None:
 
 
 def test_a_discard_after_a_flagged_move_lowers_the_flag_and_is_judged() -> None:
-    table = at_position("a3:a b5:b")
-    table.card("a", "9")
-    table.move("a10:a b5:b")
+    table = played("a3:a b5:b", "a", "9", "a10:a b5:b")
     table.card("a", "6", "discard")
     assert [cleared.righted for cleared in table.effects_of(Cleared)] == [False]
     assert table.verdicts()[1:] == [(1, False, ("must-play",))]
@@ -135,27 +126,23 @@ def test_the_last_player_cannot_leave_and_a_seat_without_pawns_neither() -> None
 
 def test_a_finished_game_that_is_resumed_announces_no_turn() -> None:
     table = at_position(WON)
-    table.card("c", "2")
-    table.move(WON.replace("b15", "cH1"))
+    table.play("c", "2", WON.replace("b15", "cH1"))
     assert table.state == "over"
     assert table.tell(Resumed(table.t)) == ()
 
 
 def test_a_card_after_the_end_lets_the_others_play_on() -> None:
     table = at_position(WON, teams=False)
-    table.card("c", "2")
-    table.move(WON.replace("b15", "cH1"))
+    table.play("c", "2", WON.replace("b15", "cH1"))
     assert table.state == "over"
-    table.card("b", "6")
-    table.move(WON.replace("b15", "cH1").replace("b3", "b9"))
+    table.play("b", "6", WON.replace("b15", "cH1").replace("b3", "b9"))
     assert table.verdicts()[-1] == (2, *LEGAL)
     assert table.referee.turn().seat == "d"  # c has won
 
 
 def test_the_card_that_must_follow_a_joker_may_not_be_discarded_while_its_pawn_can_move() -> None:
     table = Sitting(game_of("tock", teams=False))
-    table.card("a", "*")
-    table.move("a0:a")
+    table.play("a", "*", "a0:a")
     table.card("a", "4", "discard")
     assert table.verdicts() == [(1, *LEGAL), (2, False, ("must-play",))]
     assert dict(table.effects_of(Verdict)[-1].particulars) == {}

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from sitting import LEGAL, Sitting, at_position, game_of, standing_at
+from sitting import LEGAL, Sitting, at_position, game_of, played, standing_at
 
 from calibration.holes import Hole
 from toc_pi.effects import Notice, Verdict
@@ -18,9 +18,7 @@ def lost(table: Sitting) -> bool:
 
 
 def test_the_next_players_card_comes_late() -> None:
-    table = at_position("a3:a b3:b")
-    table.card("a", "5")
-    table.move("a8:a b9:b", seconds=3.0)
+    table = played("a3:a b3:b", "a", "5", "a8:a b9:b", seconds=3.0)
     assert table.verdicts() == []
     table.card("b", "6")
     table.wait(0.5)
@@ -28,18 +26,14 @@ def test_the_next_players_card_comes_late() -> None:
 
 
 def test_the_next_player_brought_a_pawn_out_and_his_card_comes_late() -> None:
-    table = at_position("a3:a b3:b")
-    table.card("a", "5")
-    table.move("a8:a b0:b b3:b", seconds=3.0)
+    table = played("a3:a b3:b", "a", "5", "a8:a b0:b b3:b", seconds=3.0)
     table.card("b", "K")
     table.wait(0.5)
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
 
 
 def test_the_next_player_swapped_the_pawn_that_had_just_moved() -> None:
-    table = at_position("a3:a b3:b")
-    table.card("a", "5")
-    table.move("b3:a a8:b", seconds=3.0)
+    table = played("a3:a b3:b", "a", "5", "b3:a a8:b", seconds=3.0)
     assert table.verdicts() == []
     table.card("b", "J")
     table.wait(0.5)
@@ -47,9 +41,7 @@ def test_the_next_player_swapped_the_pawn_that_had_just_moved() -> None:
 
 
 def test_the_second_card_is_never_declared() -> None:
-    table = at_position("a3:a b3:b")
-    table.card("a", "5")
-    table.move("a8:a b9:b", seconds=9.0)
+    table = played("a3:a b3:b", "a", "5", "a8:a b9:b", seconds=9.0)
     assert table.verdicts() == []
     assert lost(table)
 
@@ -59,53 +51,42 @@ def test_a_pawn_out_on_an_unsure_hole_and_a_wrong_capture_after_it() -> None:
         table = at_position("d0:d c3:c")
         table.unsure = {Hole("a0"): {"": 1.0 - chance, "a": chance}}
         table.card("a", "A")
-        table.view("hand")
-        table.wait(0.5)
-        table.card("b", "K")
-        table.move("a0:a b0:b c3:c", seconds=9.0)
+        table.reach(0.5)
+        table.play("b", "K", "a0:a b0:b c3:c", seconds=9.0)
         assert all(verdict.legal for verdict in table.effects_of(Verdict) if verdict.seat == "a")
 
 
 def test_the_next_player_moved_wrongly_and_has_not_declared() -> None:
     table = at_position("a3:a b3:b c9:c")
-    table.card("a", "5")
-    table.move("a8:a b9:b", seconds=9.0)  # c9 was taken off, too
+    table.play("a", "5", "a8:a b9:b", seconds=9.0)  # c9 was taken off, too
     assert not any(not verdict.legal for verdict in table.effects_of(Verdict))
     assert lost(table)
 
 
 def test_his_own_pawns_wrong_move_is_still_his() -> None:
-    table = at_position("a3:a b3:b")
-    table.card("a", "5")
-    table.move("a9:a b3:b")
+    table = played("a3:a b3:b", "a", "5", "a9:a b3:b")
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
 
 
 def test_a_swap_with_another_card_is_still_his() -> None:
-    table = at_position("a3:a a8:b")
-    table.card("a", "5")
-    table.move("a3:b a8:a")
+    table = played("a3:a a8:b", "a", "5", "a3:b a8:a")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
 
 
 def test_a_swap_put_down_a_hole_beside_is_still_his() -> None:
-    table = at_position("a3:a b8:b")
-    table.card("a", "J")
-    table.move("a4:b b8:a")
+    table = played("a3:a b8:b", "a", "J", "a4:b b8:a")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
 
 
 def test_too_much_with_his_partners_pawns_is_his() -> None:
-    table = at_position("aH1:a aH2:a aH3:a aH4:a c3:c c9:c b5:b")
-    table.card("a", "5")
-    table.move("aH1:a aH2:a aH3:a aH4:a c8:c c11:c b5:b")
+    table = played(
+        "aH1:a aH2:a aH3:a aH4:a c3:c c9:c b5:b", "a", "5", "aH1:a aH2:a aH3:a aH4:a c8:c c11:c b5:b"
+    )
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
 
 
 def test_a_flag_is_withdrawn_when_the_next_card_explains_the_rest() -> None:
-    table = at_position("a3:a b8:b", rules="tock")
-    table.card("a", "J")
-    table.move("a5:b b8:a")
+    table = played("a3:a b8:b", "a", "J", "a5:b b8:a", rules="tock")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
     table.card("b", "2")
     table.wait(0.5)
@@ -114,9 +95,7 @@ def test_a_flag_is_withdrawn_when_the_next_card_explains_the_rest() -> None:
 
 
 def test_the_next_player_took_the_pawn_that_had_just_moved_on_his_way() -> None:
-    table = at_position("a13:a b3:b c9:c", rules="tac-tik")
-    table.card("a", "10")
-    table.move("b10:b c9:c", seconds=3.0)
+    table = played("a13:a b3:b c9:c", "a", "10", "b10:b c9:c", seconds=3.0, rules="tac-tik")
     assert table.verdicts() == []
     table.card("b", "7")
     table.wait(0.5)
@@ -124,30 +103,24 @@ def test_the_next_player_took_the_pawn_that_had_just_moved_on_his_way() -> None:
 
 
 def test_the_next_player_shared_his_seven_with_his_partner() -> None:
-    table = at_position("a3:a b3:b d5:d", rules="tac-tik")
-    table.card("a", "8")
-    table.move("a11:a b6:b d9:d", seconds=3.0)
+    table = played("a3:a b3:b d5:d", "a", "8", "a11:a b6:b d9:d", seconds=3.0, rules="tac-tik")
     assert table.verdicts() == []
 
 
 def test_a_swap_put_down_beside_is_still_his_though_others_could_be_swapped() -> None:
-    table = at_position("a9:a c5:c b8:c d3:b")
-    table.card("a", "J")
-    table.move("a9:c c4:a b8:c d3:b")
+    table = played("a9:a c5:c b8:c d3:b", "a", "J", "a9:c c4:a b8:c d3:b")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
 
 
 def test_a_second_pawn_that_the_next_player_could_not_move_was_moved_by_the_first() -> None:
     table = at_position("a3:a c3:c d3:d", rules="fadoq", teams=False)
-    table.card("a", "5")
-    table.move("a3:a c8:c d9:d")
+    table.play("a", "5", "a3:a c8:c d9:d")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
 
 
 def test_the_next_player_moved_somebody_elses_pawn_and_his_card_comes_late() -> None:
     table = at_position("a3:a c3:c d3:d", rules="fadoq", teams=False)
-    table.card("a", "6")
-    table.move("a9:a c8:c d3:d", seconds=3.0)
+    table.play("a", "6", "a9:a c8:c d3:d", seconds=3.0)
     assert table.verdicts() == []
     table.card("b", "5")
     table.wait(0.5)
@@ -155,13 +128,10 @@ def test_the_next_player_moved_somebody_elses_pawn_and_his_card_comes_late() -> 
 
 
 def test_a_pawn_put_down_beside_the_one_it_took_is_not_two_turns() -> None:
-    table = at_position("a3:a b11:b d12:d d17:c")
-    table.card("a", "5")
-    table.move("a3:a b11:b d16:d")
+    table = played("a3:a b11:b d12:d d17:c", "a", "5", "a3:a b11:b d16:d")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
     table = at_position("d11:b d12:d d17:c", rules="tock", teams=True)
-    table.card("a", "5")
-    table.move("d11:b d16:d")
+    table.play("a", "5", "d11:b d16:d")
     assert [said[:2] for said in table.verdicts()] == [(1, False)]
 
 
@@ -186,24 +156,26 @@ def test_the_next_players_move_isnt_attributed_to_a_player_whose_own_pawn_probab
 
 def test_a_play_without_a_trace_before_the_next_players_isnt_assumed() -> None:
     # The king could bring a pawn out onto a0, capturing the one there; and d's own king could make this move.
-    table = at_position("a0:a d1:d d2:a", rules="tock")
-    table.card("a", "K")
-    table.move("a0:a d14:d")
+    table = played("a0:a d1:d d2:a", "a", "K", "a0:a d14:d", rules="tock")
     assert table.verdicts() == [(1, False, ("wrong-pawn",))]
 
 
 def test_a_wrong_joker_isnt_a_play_and_the_next_players_while_its_player_has_another_card_to_play() -> None:
-    table = at_position("c17:a aH2:a aH3:a aH4:a a12:c b5:b", rules="fadoq")
-    table.card("a", "*")
-    table.move("aH1:a aH2:a aH3:a aH4:a b12:c b5:b", seconds=SECOND_S + 1.0)
+    table = played(
+        "c17:a aH2:a aH3:a aH4:a a12:c b5:b",
+        "a",
+        "*",
+        "aH1:a aH2:a aH3:a aH4:a b12:c b5:b",
+        seconds=SECOND_S + 1.0,
+        rules="fadoq",
+    )
     assert [verdict[:2] for verdict in table.verdicts()] == [(1, False)]
 
 
 def test_a_jokers_second_card_and_the_next_players_move_are_seen_as_one() -> None:
     table = at_position("c3:c", "tock-variant", teams=False)
     table.card("a", "*")
-    table.card("a", "4")
-    table.move("d14:a b0:b c3:c", seconds=3.0)
+    table.play("a", "4", "d14:a b0:b c3:c", seconds=3.0)
     assert table.verdicts() == []
     table.card("b", "K")
     table.wait(0.5)
@@ -212,10 +184,8 @@ def test_a_jokers_second_card_and_the_next_players_move_are_seen_as_one() -> Non
 
 def test_a_jokers_second_card_played_wrongly_is_still_his() -> None:
     table = at_position("c3:c", "tock-variant", teams=False)
-    table.card("a", "*")
-    table.move("a0:a* c3:c")
-    table.card("a", "4")
-    table.move("d12:a c3:c")
+    table.play("a", "*", "a0:a* c3:c")
+    table.play("a", "4", "d12:a c3:c")
     assert [verdict[:2] for verdict in table.verdicts()] == [(1, True), (2, False)]
 
 
@@ -225,8 +195,7 @@ def test_a_joker_and_its_second_card_are_seen_as_one(rules: str, declared: str) 
     table = at_position("c3:c", rules, teams=False)
     table.card("a", "*")
     if declared == "before":
-        table.card("a", "4")
-        table.move("d14:a c3:c")
+        table.play("a", "4", "d14:a c3:c")
     else:
         table.move("d14:a c3:c", seconds=1.5)
         assert table.verdicts() == []
@@ -238,8 +207,7 @@ def test_a_joker_and_its_second_card_are_seen_as_one(rules: str, declared: str) 
 
 def test_a_jokers_flag_is_withdrawn_when_its_second_card_explains_the_board() -> None:
     table = at_position("c3:c", "saut", teams=False)
-    table.card("a", "*")
-    table.move("d14:a c3:c", seconds=SECOND_S + 0.3)
+    table.play("a", "*", "d14:a c3:c", seconds=SECOND_S + 0.3)
     assert table.verdicts() == [(1, False, ("wrong-start",))]
     table.card("a", "4")
     table.wait(0.5)
@@ -248,19 +216,16 @@ def test_a_jokers_flag_is_withdrawn_when_its_second_card_explains_the_board() ->
 
 def test_a_wrong_move_that_no_second_card_explains_is_flagged_at_once() -> None:
     table = at_position("a3:a c3:c", "saut", teams=False)
-    table.card("a", "*")
-    table.move("b0:a c3:c", seconds=CONFIRM_S + 0.3)
+    table.play("a", "*", "b0:a c3:c", seconds=CONFIRM_S + 0.3)
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
     table = at_position("c3:c", "saut", teams=False)
-    table.card("a", "*")
-    table.move("b0:a c3:c", seconds=CONFIRM_S + 0.3)  # not both jokers in one turn
+    table.play("a", "*", "b0:a c3:c", seconds=CONFIRM_S + 0.3)  # not both jokers in one turn
     assert table.verdicts() == [(1, False, ("wrong-start",))]
 
 
 def test_another_card_than_the_joker_corrects_it_if_it_explains_the_board_alone() -> None:
     table = at_position("a3:a c3:c", "saut", teams=False)
-    table.card("a", "*")
-    table.move("a9:a c3:c")
+    table.play("a", "*", "a9:a c3:c")
     table.card("a", "6")
     table.wait(0.5)
     assert table.verdicts() == [(1, False, ("wrong-distance",)), (1, *LEGAL)]
@@ -269,8 +234,7 @@ def test_another_card_than_the_joker_corrects_it_if_it_explains_the_board_alone(
 def test_the_second_card_of_a_joker_moves_the_jokers_pawn_where_the_rules_ask_for_it() -> None:
     table = at_position("a5:a c3:c", "tock", teams=False)
     table.card("a", "*")
-    table.card("a", "4")
-    table.move("a0:a* a1:a c3:c")
+    table.play("a", "4", "a0:a* a1:a c3:c")
     assert table.verdicts() == [(1, *LEGAL), (2, False, ("wrong-pawn",))]
 
 
@@ -282,8 +246,7 @@ def test_two_turns_seen_as_one_leave_every_way_open_in_which_they_may_have_been_
     table.wait(0.5)
     table.card("a", "A")
     table.view("hand")
-    table.card("b", "9")
-    table.move("a0:a d15:a d17:b")
+    table.play("b", "9", "a0:a d15:a d17:b")
     assert table.verdicts() == [(1, *LEGAL), (2, *LEGAL)]
     # The ace brought a pawn out, and the one at d17 was taken; or it moved that one to a0.
     known = {str(position) for position in table.referee.state.record}
@@ -294,8 +257,7 @@ def test_a_card_that_was_never_played_is_dropped_if_the_next_players_card_explai
     # a's jack could have moved b's pawn, too, but not to where b's six puts it.
     table = at_position("a3:a b5:b")
     table.card("a", "J")
-    table.card("b", "6")
-    table.move("a3:a b11:b")
+    table.play("b", "6", "a3:a b11:b")
     notices = [(notice.code, dict(notice.values)) for notice in table.effects_of(Notice)]
     assert notices == [("card-dropped", {"seat": "a", "card": "J"})]
     assert table.verdicts() == [(1, *LEGAL)]

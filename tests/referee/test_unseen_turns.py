@@ -53,8 +53,7 @@ def test_the_second_card_of_a_joker_may_be_kept_for_a_later_turn() -> None:
     table.move("a4:a b6:b c6:c d6:d")
     for board in ("a4:a b7:b c6:c d6:d", "a4:a b7:b c7:c d6:d", "a4:a b7:b c7:c d7:d"):
         table.move(board)
-    table.card("a", "A")
-    table.move("a0:a* a4:a b7:b c7:c d7:d")
+    table.play("a", "A", "a0:a* a4:a b7:b c7:c d7:d")
     known = [str(position) for position in table.referee.state.record]
     assert known == ["a0:a* a4:a b7:b c7:c d7:d", "a0:a a4:a b7:b c7:c d7:d"]
     table.card("b", "A")  # they have had no joker

@@ -1,7 +1,7 @@
 """Unsure holes: pawns are counted, probabilities are tracked, and invisible moves are inferred in time."""
 
 import pytest
-from sitting import LEGAL, Sitting, at_position, sit
+from sitting import LEGAL, Sitting, at_position, played, sit
 
 from calibration.holes import Hole, Seat
 from toc_pi.effects import Question, TakenBack
@@ -35,27 +35,23 @@ def test_a_swap_that_nothing_shows_is_concluded_by_the_next_card() -> None:
 def test_unsure_holes_elsewhere_dont_hold_up_such_a_swap() -> None:
     table = jack()
     table.unsure = {Hole("bH2"): {"": 0.68, "c": 0.32}, Hole("dC3"): {"": 0.4, "d": 0.6}}
-    table.card("a", "J")
-    table.move("a3:a a11:a", seconds=4.0)
+    table.play("a", "J", "a3:a a11:a", seconds=4.0)
     assert table.verdicts() == [(1, *LEGAL)]
 
 
 def test_a_pawn_that_left_its_camp_stands_somewhere() -> None:
     table = sit(("a", "K", "a0:a"))
     table.unsure = {Hole("b0"): {"": 0.66, "b": 0.34}, Hole("aC2"): {"": 0.4, "a": 0.6}}
-    table.card("b", "K")
-    table.move("a0:a b0:b", seconds=0.6)
+    table.play("b", "K", "a0:a b0:b", seconds=0.6)
     assert table.verdicts()[1:] == [(2, *LEGAL)]
-    table.card("c", "K")
-    table.move("a0:a b0:b c0:c", seconds=0.6)
+    table.play("c", "K", "a0:a b0:b c0:c", seconds=0.6)
     assert table.verdicts()[2:] == [(3, *LEGAL)]
 
 
 def test_odds_that_improve_are_heard_although_the_holes_are_the_same() -> None:
     table = sit(("a", "K", "a0:a"))
     table.unsure = {Hole("b0"): {"": 0.9, "b": 0.1}, Hole("bC4"): {"": 0.2, "b": 0.8}}
-    table.card("b", "K")
-    table.move("a0:a b0:b", seconds=1.0)
+    table.play("b", "K", "a0:a b0:b", seconds=1.0)
     assert table.verdicts()[1:] == []
     for chance in (0.2, 0.35, 0.5, 0.65, 0.8, 0.88):
         table.unsure = {
@@ -71,8 +67,7 @@ def test_a_misread_landing_beside_an_unsure_hole_is_no_verdict() -> None:
     table.card("c", "2", "discard")
     table.card("d", "2", "discard")
     table.card("a", "7")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     board = dict(table.board)
     table.unsure = {Hole("a7"): {"a": 0.42, "": 0.58}}
     table.board = {hole: seat for hole, seat in board.items() if hole != "a0"} | {
@@ -92,8 +87,7 @@ def test_a_misread_landing_beside_an_unsure_hole_is_no_verdict() -> None:
 def test_another_result_of_the_card_replaces_the_one_that_was_misread() -> None:
     table = jack()
     table.card("a", "6")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     was = dict(table.board)
     table.board[Hole("a9")] = table.board.pop(Hole("a3"))
     table.view("watching")
@@ -110,8 +104,7 @@ def test_another_result_of_the_card_replaces_the_one_that_was_misread() -> None:
 def test_a_turn_that_was_taken_back_isnt_judged_again_while_its_pawn_may_still_stand_there() -> None:
     table = sit(("a", "K", "a0:a"))
     table.unsure = {Hole("b0"): {"": 0.14, "b": 0.86}}
-    table.card("b", "K")
-    table.move("a0:a b0:b")
+    table.play("b", "K", "a0:a b0:b")
     assert table.verdicts()[1:] == [(2, *LEGAL)]
     table.tap("b", "undo")
     table.wait(4.0)
@@ -136,8 +129,7 @@ def test_a_wrong_move_to_an_unsure_hole_is_flagged_when_the_pawn_can_be_nowhere_
     for chance, flagged in ((0.63, True), (0.3, False)):
         table = jack()
         table.unsure = {Hole("a16"): {"": 1 - chance, "a": chance}, Hole("bC2"): {"": 0.5, "b": 0.5}}
-        table.card("a", "8")
-        table.move("a3:a a16:a", seconds=0.9)
+        table.play("a", "8", "a3:a a16:a", seconds=0.9)
         assert table.verdicts() == ([(1, False, ("wrong-distance",))] if flagged else [])
 
 
@@ -164,8 +156,7 @@ def test_a_fallen_pawn_isnt_back_in_a_camp_hole_that_shows_no_pawn_of_its_seat()
 
 def test_a_pawn_put_back_between_two_unsure_holes_is_noticed() -> None:
     table = jack()
-    table.card("a", "A")
-    table.move("a3:a a12:a")
+    table.play("a", "A", "a3:a a12:a")
     assert table.verdicts() == [(1, *LEGAL)]
     table.unsure = {Hole("a11"): {"a": 0.65, "": 0.35}, Hole("a12"): {"": 0.68, "c": 0.32}}
     table.move("a3:a a11:a", seconds=4.0)
@@ -176,8 +167,7 @@ def test_a_pawn_put_back_between_two_unsure_holes_is_noticed() -> None:
 def test_a_pawn_that_may_be_in_either_of_two_unsure_holes_is_asked_about() -> None:
     table = jack()
     table.unsure = {Hole("a17"): {"": 0.52, "a": 0.48}, Hole("b4"): {"": 0.4, "a": 0.6}}
-    table.card("a", "8")
-    table.move("a3:a a17:a", seconds=6.0)
+    table.play("a", "8", "a3:a a17:a", seconds=6.0)
     assert table.verdicts() == []
     table.answer("a:a11>a17")
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
@@ -188,8 +178,7 @@ def test_a_missing_pawn_that_may_have_come_out_after_a_flag_is_asked_about() -> 
     table.board = {hole: seat for hole, seat in table.board.items() if hole != "bC1"}
     table.wait(8.0)
     table.card("a", "4", "discard")
-    table.card("b", "K")
-    table.move("a3:a b7:b", away=1)
+    table.play("b", "K", "a3:a b7:b", away=1)
     assert [said[:2] for said in table.verdicts()[1:]] == [(2, False)]
     table.unsure = {Hole("b0"): {"": 0.55, "b": 0.45}}
     table.move("a3:a b0:b b5:b", seconds=6.0)
@@ -199,8 +188,7 @@ def test_a_missing_pawn_that_may_have_come_out_after_a_flag_is_asked_about() -> 
 def test_ones_own_pawn_isnt_taken_while_the_one_that_moved_may_stand_elsewhere() -> None:
     table = at_position("a0:a a8:a b5:b", rules="saut", teams=False)
     table.unsure = {Hole("d16"): {"a": 0.72, "": 0.28}}
-    table.card("a", "8")
-    table.move("a8:a b5:b", away=1, seconds=4.6)
+    table.play("a", "8", "a8:a b5:b", away=1, seconds=4.6)
     assert table.verdicts() == []
     table.wait(1.0)
     assert len(table.effects_of(Question)) == 1
@@ -222,12 +210,10 @@ def test_a_pawn_missing_when_a_question_was_answered_isnt_asked_about_again() ->
     table = jack()
     table.unsure = {Hole("c15"): {"": 0.84, "d": 0.16}}
     table.card("a", "8")
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("b1")] = table.board.pop(Hole("a11"))
     del table.board[Hole("dC1")]  # swept off the board by the hand
-    table.view("watching")
-    table.wait(6.0)
+    table.clear(6.0)
     table.answer("legal")
     assert table.verdicts() == [(1, *LEGAL)]
     assert dict(table.referee.state.belief.absent) == {"d": 1}
@@ -237,8 +223,7 @@ def test_a_pawn_missing_when_a_question_was_answered_isnt_asked_about_again() ->
 
 def test_a_pawn_misread_twice_with_a_right_look_between_makes_no_wrong_move() -> None:
     table = sit(("a", "K", "a0:a"))
-    table.view("hand")
-    table.wait(0.5)
+    table.reach(0.5)
     table.board[Hole("b0")] = table.board.pop(Hole("bC1"))
     right = dict(table.board)
     table.unsure = {Hole("cC1"): {"c": 0.7, "": 0.3}}
@@ -256,9 +241,7 @@ def test_a_pawn_misread_twice_with_a_right_look_between_makes_no_wrong_move() ->
 def test_a_captured_pawn_beside_the_board_is_not_waited_for_longer_because_other_holes_become_unsure() -> (
     None
 ):
-    table = at_position("a3:a b5:a a11:a b13:c")
-    table.card("a", "8")
-    table.move("a3:a a11:a b13:a", away=1, seconds=1.5)
+    table = played("a3:a b5:a a11:a b13:c", "a", "8", "a3:a a11:a b13:a", away=1, seconds=1.5)
     for hole in ("d3", "b4", "cH3"):
         table.unsure = {Hole(hole): {"": 0.7, "d": 0.3}}
         table.wait(1.2)
@@ -268,16 +251,13 @@ def test_a_captured_pawn_beside_the_board_is_not_waited_for_longer_because_other
 def test_a_wrong_move_between_two_unsure_holes_is_asked_about() -> None:
     table = jack()
     table.unsure = {Hole("a11"): {"": 0.8, "a": 0.2}, Hole("b2"): {"a": 0.65, "": 0.35}}
-    table.card("a", "8")
-    table.move("a3:a b2:a", seconds=6.0)
+    table.play("a", "8", "a3:a b2:a", seconds=6.0)
     table.answer("a:a11>b2")
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
 
 
 def test_a_misreading_between_doesnt_make_it_wait_longer_either() -> None:
-    table = at_position("a3:a b5:a a11:a b13:c")
-    table.card("a", "8")
-    table.move("a3:a a11:a b13:a", away=1, seconds=1.5)
+    table = played("a3:a b5:a a11:a b13:c", "a", "8", "a3:a a11:a b13:a", away=1, seconds=1.5)
     for hole in ("d3", "b4", "cH3"):
         table.unsure = {Hole(hole): {"": 0.7, "d": 0.3}}
         table.board[Hole("d9")] = Seat("c")
@@ -328,8 +308,7 @@ def test_one_look_at_an_unsure_hole_is_no_wrong_move(
         table.wait(seconds)
 
     table = at_position("a5:a c3:c")
-    table.card("a", "8")
-    table.move("c3:c", away=1, seconds=0.1)  # in a hand, or it has fallen
+    table.play("a", "8", "c3:c", away=1, seconds=0.1)  # in a hand, or it has fallen
     look(rather, 2.0)
     look(once, 0.1)
     look(rather, 0.5)

@@ -7,15 +7,7 @@ from sitting import LEGAL, Sitting, at, free, game_of, last, said
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Declare
-from toc_pi.effects import (
-    CardSettled,
-    Notice,
-    Question,
-    Settled,
-    TakenBack,
-    Turn,
-    Verdict,
-)
+from toc_pi.effects import CardSettled, Notice, Question, Settled, TakenBack, Turn, Verdict
 from toc_pi.events import Answered, Declared
 from toc_pi.referee.order import lay_down_unseen
 from toc_pi.referee.phases import INFERRED_BACK_S, LAY_DOWN_S, MOVE_S, SECOND_S
@@ -350,8 +342,7 @@ def test_a_flagged_move_put_right_is_not_taken_for_the_next_players_while_a_pawn
 
 def test_a_second_card_that_its_player_keeps_stays_theirs_when_the_next_player_moves() -> None:
     table = at("b5:b", "fadoq", teams=False)
-    table.card("a", "*")
-    table.move("a0:a* b5:b")
+    table.play("a", "*", "a0:a* b5:b")
     table.move("a0:a* b11:b")
     said = last(table.effects)
     assert (said.n, said.seat, said.legal, said.card) == (2, "b", True, "6")
@@ -392,8 +383,7 @@ def test_moves_of_three_players_seen_as_one_are_not_two_turns() -> None:
 @pytest.mark.parametrize("declare", ["free", "strict"])
 def test_a_card_tapped_for_a_player_who_may_go_on_is_the_next_ones_who_moved_by_it(declare: Declare) -> None:
     table = Sitting(replace(game_of("fadoq", teams=False), declare=declare))
-    table.card("a", "*")
-    table.move("a0:a*")
+    table.play("a", "*", "a0:a*")
     assert table.referee.turn().seat == "a"
     table.card("a", "K")  # on the keypad, which still names a
     assert said(table, "a0:a* b0:b*") == ("b", True, ())

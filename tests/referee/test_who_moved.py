@@ -205,10 +205,7 @@ def test_two_moves_read_from_one_look_are_one_wrong_move_if_the_first_player_mad
     table = at("a3:a b5:b", teams=False)
     table.move("a9:a b11:b", seconds=2.0)
     verdicts = [(e.n, e.seat, e.legal) for e in table.effects if isinstance(e, Verdict)]
-    assert verdicts == [
-        (1, "a", True),
-        (2, "b", True),
-    ]
+    assert verdicts == [(1, "a", True), (2, "b", True)]
     verdict = last(list(table.tell(MovedBy(table.t, 2, Seat("a")))))
     assert (verdict.n, verdict.seat, verdict.legal) == (1, "a", False)
     assert said(table, "a9:a b5:b") == ("a", True, ())

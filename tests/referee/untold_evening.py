@@ -341,10 +341,7 @@ class UntoldEvening(Evening):
         mark, self.doing, self.moving = (
             len(self.effects),
             "two in one view",
-            (
-                table.players[self.course.turn],
-                table.players[first.turn],
-            ),
+            (table.players[self.course.turn], table.players[first.turn]),
         )
         self.wait(self.rng.uniform(0.5, 3.0))
         self.hand(second.result.pawns, tidy=True)
