@@ -107,6 +107,9 @@ def asked_for(name: str) -> re.Pattern[str]:
                 parts = [re.escape(p.value) if isinstance(p, ast.Constant) else ".+" for p in node.values]
                 if len(parts[0]) > 2 and parts[0] != ".+":
                     found.add("".join(parts))
+    if name == "report":
+        parts = re.findall(r"\$(\w+)", (ROOT / "app/report.html").read_text("utf-8"))
+        found |= {*parts, *(part.removesuffix("_title") for part in parts)}
     return re.compile("|".join(sorted(found)))
 
 

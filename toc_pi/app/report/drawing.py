@@ -18,7 +18,6 @@ from calibration.holes import (
 )
 from toc_pi.app.report.steps import Pawns, Places, ReplayStep
 from toc_pi.rules.game import UNKNOWN, Cards, pack_of
-from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Player, Table
 from toc_pi.rules.uses import uses_of
@@ -29,8 +28,8 @@ from toc_pi.screen.palette import INK, PAPER, Colour, colour_of, is_light, sign_
 PAWN, HOLE = 0.55, 0.30
 """Radii, in pitches between holes."""
 
-# Colours of the board, its holes, and a pawn's outline.
-WOOD, HOLE_IN_WOOD, RIM = "#e8cf9f", "#7a5a34", "#5b4226"
+# Colours of the board, its edge, its holes, and a pawn's outline.
+WOOD, EDGE, HOLE_IN_WOOD, RIM = "#e8cf9f", "#8a6a3f", "#7a5a34", "#5b4226"
 
 
 def hole_places(board: Board) -> Mapping[Hole, Point]:
@@ -38,16 +37,30 @@ def hole_places(board: Board) -> Mapping[Hole, Point]:
     return {**{Hole(hole): at for hole, at in board.holes.items()}, **camp_places(board)}
 
 
-def draw_signs(seats: Iterable[Seat], colours: Mapping[Seat, str]) -> str:
-    """A pawn symbol of each seat, referenced by name (`pawn-a`), with a sign to distinguish it."""
-    return "".join(_pawn(seat, colour_of(colours.get(seat, ""))) for seat in seats)
+def draw_symbol(seat: Seat, colours: Mapping[Seat, str]) -> str:
+    """A seat's pawn with its sign, to be referenced by name (`pawn-a`)."""
+    colour = colour_of(colours.get(seat, ""))
+    ink = INK if is_light(colour) else PAPER
+    sign = " ".join(f"{0.55 * x:.3f},{0.55 * y:.3f}" for x, y in sign_of(seat))
+    discs = "".join(
+        f'<circle r="1" fill="{_hex(colour)}" stroke="{_hex(edge)}" stroke-width="{width}"/>'
+        for edge, width in ((PAPER, 0.2), (INK, 0.1))
+    )
+    return (
+        f'<symbol id="pawn-{seat}" viewBox="-1.1 -1.1 2.2 2.2" overflow="visible">{discs}'
+        f'<polygon points="{sign}" fill="{_hex(ink)}"/></symbol>'
+    )
 
 
 def draw_sign(seat: Seat) -> str:
     """A seat's pawn as an inline image."""
+    return f'<svg class="sign" viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true">{_use(seat, 1.1)}</svg>'
+
+
+def _use(seat: Seat, radius: float, x: float = 0.0, y: float = 0.0) -> str:
     return (
-        '<svg class="sign" viewBox="-1.1 -1.1 2.2 2.2" aria-hidden="true">'
-        f'<use href="#pawn-{seat}" x="-1.1" y="-1.1" width="2.2" height="2.2"/></svg>'
+        f'<use href="#pawn-{seat}" x="{x - radius:.1f}" y="{y - radius:.1f}" width="{2 * radius:.1f}" '
+        f'height="{2 * radius:.1f}"/>'
     )
 
 
@@ -65,65 +78,45 @@ def draw_board(
     """
     at = hole_places(board)
     xs, ys = zip(*board.outline, *at.values(), strict=True)
-    margin = board.pitch_mm
+    margin, radius = board.pitch_mm, PAWN * board.pitch_mm
     left, top = min(xs) - margin, min(ys) - margin
     frame = f"{left:.0f} {top:.0f} {max(xs) + margin - left:.0f} {max(ys) + margin - top:.0f}"
-    outline = _points(board.outline)
-    radius = PAWN * board.pitch_mm
-    holes = "".join(_hole(hole, place, board, seats, colours) for hole, place in at.items())
     areas = "".join(
         f'<polygon points="{_points(board.camps[seat])}" fill="none" stroke="{colour_code(seat, colours)}" '
         f'stroke-width="{radius / 4:.1f}"/>'
         for seat in seats
         if seat in board.camps
     )
+    holes = "".join(_hole(hole, place, board, seats, colours) for hole, place in at.items())
     pawns = "".join(
         f'<g class="pawn" style="transform: translate({at[hole][0]:.1f}px, {at[hole][1]:.1f}px)">'
-        f'<use href="#pawn-{seat}" x="{-radius:.1f}" y="{-radius:.1f}" width="{2 * radius:.1f}" '
-        f'height="{2 * radius:.1f}"/></g>'
+        f"{_use(seat, radius)}</g>"
         for (seat, _), hole in places.items()
     )
     return (
         f'<svg id="board" viewBox="{frame}" role="img" aria-label="{escape(label)}" '
-        f'data-radius="{radius:.1f}">'
-        f'<polygon points="{outline}" fill="{WOOD}" stroke="#8a6a3f" stroke-width="{radius / 3:.1f}"/>'
+        f'data-radius="{radius:.1f}"><polygon points="{_points(board.outline)}" fill="{WOOD}" '
+        f'stroke="{EDGE}" stroke-width="{radius / 3:.1f}"/>'
         f'{areas}{holes}<g id="pawns">{pawns}</g><g id="ways"></g></svg>'
     )
 
 
 def _hole(hole: Hole, at: Point, board: Board, seats: tuple[Seat, ...], colours: Mapping[Seat, str]) -> str:
     """A hole; homes, camps and starts show their seat's colour and sign, also while empty."""
-    owner = seat_of(hole)
-    homely = owner in seats and (is_home(hole) or is_camp(hole) or hole == start_hole(owner))
-    radius = HOLE * board.pitch_mm
-    if owner is None or not homely:
-        return f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="{HOLE_IN_WOOD}"/>'
+    (x, y), owner, radius = at, seat_of(hole), HOLE * board.pitch_mm
+    is_own = owner in seats and (is_home(hole) or is_camp(hole) or hole == start_hole(owner))
+    if owner is None or not is_own:
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{HOLE_IN_WOOD}"/>'
     if is_camp(hole) and hole not in board.holes and hole in camp_holes(owner):
         return ""
-    x, y, size = at[0], at[1], 0.75 * radius
-    sign = " ".join(f"{x + size * dx:.1f},{y + size * dy:.1f}" for dx, dy in _corners(owner))
+    corners, size = sign_of(owner), 0.75 * radius
+    few = corners[::4] if len(corners) > 20 else corners  # drawn small and often
+    sign = " ".join(f"{x + size * dx:.1f},{y + size * dy:.1f}" for dx, dy in few)
     return (
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{1.25 * radius:.1f}" fill="{RIM}" '
         f'stroke="{colour_code(owner, colours)}" stroke-width="{radius / 2:.1f}"/>'
         f'<polygon points="{sign}" fill="{WOOD}"/>'
     )
-
-
-def _pawn(seat: Seat, colour: Colour) -> str:
-    ink = INK if is_light(colour) else PAPER
-    sign = " ".join(f"{0.55 * x:.3f},{0.55 * y:.3f}" for x, y in sign_of(seat))
-    return (
-        f'<symbol id="pawn-{seat}" viewBox="-1.1 -1.1 2.2 2.2" overflow="visible">'
-        f'<circle r="1" fill="{_hex(colour)}" stroke="{_hex(PAPER)}" stroke-width="0.2"/>'
-        f'<circle r="1" fill="{_hex(colour)}" stroke="{_hex(INK)}" stroke-width="0.1"/>'
-        f'<polygon points="{sign}" fill="{_hex(ink)}"/></symbol>'
-    )
-
-
-def _corners(seat: Seat) -> tuple[Point, ...]:
-    """A seat's sign with few corners, since it is drawn small and often."""
-    corners = sign_of(seat)
-    return corners[::4] if len(corners) > 20 else corners
 
 
 def _points(points: Iterable[Point]) -> str:
@@ -136,23 +129,13 @@ def colour_code(seat: Seat, colours: Mapping[Seat, str]) -> str:
 
 
 def _hex(colour: Colour) -> str:
-    return "#" + "".join(f"{part:02x}" for part in colour)
+    return f"#{bytes(colour).hex()}"
 
 
 IDLE = ("discard", "throw", "pass")
 """Actions of a turn without a play."""
 # The uses of a card that move a pawn forward.
 _FORWARD = ("forward", "any", "split")
-# The plot and the area of its lines within it, and half the width of a pawn's sign, in units of the SVG.
-WIDTH, HEIGHT = 400.0, 230.0
-LEFT, RIGHT, TOP, BOTTOM = 40.0, 386.0, 12.0, 190.0
-SIGN = 7.0
-
-SIGNS = 5
-"""Signs per line, besides that at its end, so that lines can be distinguished without their colour."""
-
-# Distances between the ticks of an axis.
-_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,43 +157,45 @@ class Luck:
 
 def luck_of(rules: RuleSet, player: Player, steps: Iterable[ReplayStep]) -> Luck:
     """The cards that a player laid down in settled turns."""
-    own = [step for step in steps if step.seat in player and step.kind in ("turn", "stood")]
+    own = [step for step in steps if step.seat in player and step.is_turn]
     cards = tuple(card for step in own for card in step.cards if card != UNKNOWN)
     return _luck(rules, cards, sum(step.do in IDLE for step in own))
 
 
 def luck_of_pack(rules: RuleSet) -> Luck:
     """The values of the whole pack: the long-run average."""
-    return _luck(rules, pack_of(rules), 0)
+    return _luck(rules, pack_of(rules))
 
 
-def _luck(rules: RuleSet, cards: Cards, idle: int) -> Luck:
-    out = sum(any(use.kind == "out" for use, _ in uses_of(rules, card)) for card in cards)
-    return Luck(len(cards), out, sum(_steps(rules, card) for card in cards) / max(len(cards), 1), idle)
-
-
-def _steps(rules: RuleSet, card: Card) -> int:
-    return max((use.number for use, _ in uses_of(rules, card) if use.kind in _FORWARD), default=0)
+def _luck(rules: RuleSet, cards: Cards, idle: int = 0) -> Luck:
+    uses = [[use for use, _ in uses_of(rules, card)] for card in cards]
+    out = sum(any(use.kind == "out" for use in each) for each in uses)
+    steps = [max((use.number for use in each if use.kind in _FORWARD), default=0) for each in uses]
+    return Luck(len(cards), out, sum(steps) / max(len(cards), 1), idle)
 
 
 def counts_of(steps: Sequence[ReplayStep], player: Player) -> Mapping[str, int]:
     """A player's turns, moves not allowed, pawns captured, sent back, and home."""
-    counted = [step for step in steps if step.kind in ("turn", "stood")]
-    others = [seat for step in counted if step.seat not in player for seat in step.captured]
-    own = [seat for step in counted if step.seat in player for seat in step.captured]
+    turns = [step for step in steps if step.is_turn]
+    captured = [(step.seat, seat) for step in turns for seat in step.captured]
+    flagged = [each for step in steps if (each := step.flagged) is not None and each.outcome != "withdrawn"]
     return {
-        "turns": sum(step.seat in player for step in counted),
-        "flagged_moves": sum(
-            each.verdict.seat in player
-            for each in (step.flagged for step in steps)
-            if each is not None and each.outcome != "withdrawn"
-        ),
-        "took": sum(seat not in player for seat in own),
-        "lost": sum(seat in player for seat in (*others, *own)),
+        "turns": sum(step.seat in player for step in turns),
+        "flagged_moves": sum(each.verdict.seat in player for each in flagged),
+        "took": sum(by in player and seat not in player for by, seat in captured),
+        "lost": sum(seat in player for _, seat in captured),
         "home": sum(
             owner in player and is_home(hole) and seat_of(hole) == owner for hole, owner in steps[-1].after
         ),
     }
+
+
+def race(table: Table, boards: Iterable[tuple[Pawns, frozenset[Hole]]]) -> tuple[tuple[int, ...], ...]:
+    """For each player, the holes left to go on each of the boards."""
+    known = tuple(boards)
+    return tuple(
+        tuple(holes_to_go(table, pawns, fresh, player) for pawns, fresh in known) for player in table.players
+    )
 
 
 def holes_to_go(table: Table, pawns: Pawns, fresh: frozenset[Hole], player: Player) -> int:
@@ -223,14 +208,6 @@ def holes_to_go(table: Table, pawns: Pawns, fresh: frozenset[Hole], player: Play
     homes = sum(entry + number for number in range(1, PAWNS_A_SEAT + 1))
     gone = [_gone(table, hole, seat, entry, hole in fresh) for hole, seat in pawns if seat in player]
     return len(player) * homes - sum(gone) + PAWNS_A_SEAT * len(player) - len(gone)
-
-
-def race(table: Table, boards: Iterable[tuple[Pawns, frozenset[Hole]]]) -> tuple[tuple[int, ...], ...]:
-    """For each player, the holes left to go on each of the boards."""
-    known = tuple(boards)
-    return tuple(
-        tuple(holes_to_go(table, pawns, fresh, player) for pawns, fresh in known) for player in table.players
-    )
 
 
 def _gone(table: Table, hole: Hole, seat: Seat, entry: int, is_fresh: bool) -> int:
@@ -249,6 +226,15 @@ def _gone(table: Table, hole: Hole, seat: Seat, entry: int, is_fresh: bool) -> i
     return way if way <= entry else way - length
 
 
+# The plot of the race and the area of its lines within it, and half the width of a pawn's sign, in units of
+# the SVG; signs per line, besides that at its end, so that lines can be told apart without their colour.
+WIDTH, HEIGHT = 400.0, 230.0
+LEFT, RIGHT, TOP, BOTTOM = 40.0, 386.0, 12.0, 190.0
+SIGN, SIGNS = 7.0, 5
+# Distances between the ticks of an axis.
+_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+
+
 def draw_race(
     turns: Sequence[int],
     lines: Mapping[Seat, Sequence[int]],
@@ -262,12 +248,11 @@ def draw_race(
     Args:
         turns: the number of each turn that is drawn, ascending.
         lines: each player's holes left to go after each of them, by the player's first seat.
-        colours: seat -> colour in CSS notation.
+        colours: seat -> colour word.
         label: what it shows, in words.
         across, up: the names of the axes.
     """
-    most = max(max(line) for line in lines.values()) or 1
-    last = max(turns[-1], 1)
+    most, last = max(max(line) for line in lines.values()) or 1, max(turns[-1], 1)
 
     def x(turn: float) -> float:
         return LEFT + (RIGHT - LEFT) * turn / last
@@ -275,31 +260,27 @@ def draw_race(
     def y(left: float) -> float:
         return BOTTOM - (BOTTOM - TOP) * left / most
 
-    grid = "".join(
+    grid = [
         f'<path class="grid" d="M{LEFT} {y(tick):.1f}H{RIGHT}"/>'
         f'<text x="{LEFT - 5}" y="{y(tick) + 4:.1f}" text-anchor="end">{tick}</text>'
         for tick in _ticks(most, 4)
-    ) + "".join(
+    ]
+    grid += [
         f'<text x="{x(tick):.1f}" y="{BOTTOM + 16}" text-anchor="middle">{tick}</text>'
         for tick in _ticks(last, 6)
-    )
+    ]
     drawn, signs = "", ""
     for number, (seat, line) in enumerate(lines.items()):
         points = [(x(turn), y(left)) for turn, left in zip(turns, line, strict=True)]
         path = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in points)
-        drawn += f'<path class="edge" d="{path}"/><path class="line" d="{path}" stroke="{colours[seat]}"/>'
-        count = len(points) - 1
-        offset = (number + 0.5) / len(lines)
-        places = sorted({round(count * (part + offset) / SIGNS) for part in range(SIGNS)} | {count})
-        signs += "".join(
-            f'<use href="#pawn-{seat}" x="{points[place][0] - SIGN:.1f}" y="{points[place][1] - SIGN:.1f}" '
-            f'width="{2 * SIGN}" height="{2 * SIGN}"/>'
-            for place in places
-            if place <= count
-        )
+        drawn += f'<path class="edge" d="{path}"/>'
+        drawn += f'<path class="line" d="{path}" stroke="{colour_code(seat, colours)}"/>'
+        end, offset = len(points) - 1, (number + 0.5) / len(lines)
+        places = sorted({round(end * (part + offset) / SIGNS) for part in range(SIGNS)} | {end})
+        signs += "".join(_use(seat, SIGN, *points[place]) for place in places)
     return (
         f'<svg id="race" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-label="{escape(label)}" '
-        f'data-left="{LEFT:g}" data-right="{RIGHT:g}" data-last="{last}">{grid}'
+        f'data-left="{LEFT:g}" data-right="{RIGHT:g}" data-last="{last}">{"".join(grid)}'
         f'<text x="{(LEFT + RIGHT) / 2:g}" y="{HEIGHT - 6:g}" text-anchor="middle">{escape(across)}</text>'
         f'<text transform="translate(10 {(TOP + BOTTOM) / 2:g}) rotate(-90)" text-anchor="middle">'
         f"{escape(up)}</text>"
@@ -309,5 +290,5 @@ def draw_race(
 
 def _ticks(most: int, count: int) -> tuple[int, ...]:
     """Round numbers from 0 to `most`, about `count` of them."""
-    step = next((step for step in _STEPS if most / step <= count), _STEPS[-1] * 2)
+    step = next((step for step in _STEPS if most / step <= count), _STEPS[-1])
     return tuple(range(0, most + 1, step))

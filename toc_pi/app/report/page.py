@@ -12,12 +12,11 @@ from calibration.holes import Hole, Seat, is_camp
 from toc_pi import effects
 from toc_pi.app.report.drawing import (
     Luck,
-    colour_code,
     counts_of,
     draw_board,
     draw_race,
     draw_sign,
-    draw_signs,
+    draw_symbol,
     hole_places,
     luck_of,
     luck_of_pack,
@@ -49,16 +48,15 @@ from toc_pi.store.games import PastGame, load_game
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.words import CLAUSES
 
+_Cells = tuple[str, ...]
+
 PAUSE_MS = 1300
 """How long each step is shown during the replay."""
-
-# The text for each outcome of a flagged turn.
-_OUTCOMES = {"righted": "righted", "stood": "let_stand", "withdrawn": "withdrawn", "open": "unsettled"}
 
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    """A game as shown on the page."""
+    """A game as shown on its page; what its methods give is HTML, but for `ended`."""
 
     past: PastGame
     table: TableSettings
@@ -74,8 +72,12 @@ class _Story:
         """How it ended."""
         return self.words.won(self.winners) if self.winners else self.words.say("open")
 
+    def said(self, key: str, **values: object) -> str:
+        """A sentence of the page."""
+        return escape(self.words.say(key, **values))
+
     def signs(self, player: Player) -> str:
-        """A player's signs and colours as HTML."""
+        """A player's signs and colours."""
         names = ((seat, escape(capital(self.words.phrases.person(seat)))) for seat in player)
         return " + ".join(f'<span class="player">{draw_sign(seat)} {name}</span>' for seat, name in names)
 
@@ -93,8 +95,7 @@ def write_report(path: Path, number: int, settings: Path, language: Language | N
         BadInput: there is no such game.
         DamagedStore: the journal, or that game in it, can't be read.
     """
-    story = _story_of(path, number, settings, language)
-    return with_hidden_shown(_page(story, number, language or language_of(story.past)))
+    return with_hidden_shown(_page(_story_of(path, number, settings, language), number))
 
 
 def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answers) -> Page:
@@ -112,29 +113,22 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
         story = _story_of(path, number, settings, like.language)
     except (BadInput, DamagedStore) as error:
         return replace(plain, text=texts["unreadable"].format(why=error), shape=Shape.TEXT)
-    table, say, (won, _) = story.table, story.words.say, names_in(story.past)
+    table, (won, _) = story.table, names_in(story.past)
     result = texts["won_many" if len(won) > 1 else "won"].format(who=listed(won, like.language))
-    minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
-    text = (
-        f"{result if won else texts['open']}",
-        say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
-        say("turns_one" if turns == 1 else "turns_many", turns=turns),
-    )
     keys = []
     for player in story.game.table.players:
         names = [table.names.get(seat) or capital(story.words.phrases.who(seat)) for seat in player]
         below = texts["player"].format(**counts_of(story.steps, player))
         key = Key(player[0], listed(names, like.language), below, seat=player[0], plain=True)
         keys.append(replace(key, colour=table.colours.get(player[0], "")))
+    text = " · ".join((result if won else texts["open"], *_length(story)))
     title = day_in_words(story.past.started, now, like.language)
-    return replace(plain, title=title, text=" · ".join(text), keys=tuple(keys))
+    return replace(plain, title=title, text=text, keys=tuple(keys))
 
 
 def _story_of(path: Path, number: int, settings: Path, language: Language | None) -> _Story:
     past, table = past_game(path, number, settings)
-    game = game_of(table)
-    shown = effects_of(path, number)
-    state = load_game(path, number).state
+    game, shown, state = game_of(table), effects_of(path, number), load_game(path, number).state
     steps = steps_of(game, shown, state)
     drawn = tuple(places_along(steps, game.table.played))
     lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
@@ -151,53 +145,59 @@ def _story_of(path: Path, number: int, settings: Path, language: Language | None
     return _Story(past, table, game, words, shown, steps, drawn, won)
 
 
-def _page(story: _Story, number: int, language: Language) -> str:
-    words, played, colours = story.words, story.game.table.played, story.table.colours
-    stands = words.stands(story.steps[-1].after, played)
+def _page(story: _Story, number: int) -> str:
+    table, words, colours = story.game.table, story.words, story.table.colours
     folder = files("toc_pi.app")
-    page = Template((folder / "report.html").read_text("utf-8"))
-    lines, left = _race(story)
-    headings = ("replay", "race", "players", "captures", "luck")
-    plain = ("first", "back", "play", "next", "slider", "keys", "no_script", "race_note", "luck_note", "made")
-    return page.substitute(
-        {f"{key}_title": escape(words.say(key)) for key in headings},
-        **{key: escape(words.say(key)) for key in plain},
-        flagged_title=escape(words.say("flagged_title")),
-        turns_title=escape(words.say("moves")),
-        language=language,
-        title=escape(words.say("title", number=number)),
-        style=(folder / "report.css").read_text("utf-8"),
-        script=(folder / "report.js").read_text("utf-8"),
-        signs=draw_signs(played, colours),
-        result=escape(story.ended),
-        facts=escape(_facts(story, language)),
-        board=draw_board(story.table.board, played, colours, story.drawn[-1][0], stands),
-        last_sign=draw_sign(played[0]),
-        last_said=escape(story.ended),
-        race=lines,
-        legend="".join(
-            "<li>" + story.words.say("race_left", who=story.signs(player), left=value) + "</li>"
-            for player, value in zip(story.game.table.players, left, strict=True)
+    texts = {key: escape(text) for key, text in words.texts.items()}
+    stands = words.stands(story.steps[-1].after, table.played)
+    drawn, left = _race(story)
+    own = {
+        "language": words.language,
+        "title": story.said("title", number=number),
+        "style": (folder / "report.css").read_text("utf-8"),
+        "script": (folder / "report.js").read_text("utf-8"),
+        "signs": "".join(draw_symbol(seat, colours) for seat in table.played),
+        "result": escape(story.ended),
+        "facts": escape(_facts(story)),
+        "board": draw_board(story.table.board, table.played, colours, story.drawn[-1][0], stands),
+        "last_sign": draw_sign(table.played[0]),
+        "last_said": escape(story.ended),
+        "race": drawn,
+        "legend": "".join(
+            f"<li>{words.say('race_left', who=story.signs(player), left=holes)}</li>"
+            for player, holes in zip(table.players, left, strict=True)
         ),
-        players=_players(story),
-        captures=_captures(story),
-        luck=_luck(story),
-        flagged=_flagged(story),
-        turns=_turns(story),
-        game=_data(story),
+        "players": _players(story),
+        "captures": _captures(story),
+        "luck": _luck(story),
+        "flagged": _flagged(story),
+        "moves": _moves(story),
+        "game": _data(story),
+    }
+    titles = {f"{key}_title": text for key, text in texts.items()}
+    return Template((folder / "report.html").read_text("utf-8")).substitute({**titles, **texts, **own})
+
+
+def _length(story: _Story) -> tuple[str, str]:
+    """How long a game took, and its turns, as text."""
+    minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
+    return (
+        story.words.say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
+        story.words.say("turns_one" if turns == 1 else "turns_many", turns=turns),
     )
 
 
-def _facts(story: _Story, language: Language) -> str:
-    rules = rule_texts(language).title(story.game.rules)
-    words, past, table = story.words, story.past, story.table
-    minutes, turns = round(story.steps[-1].t / 60), story.steps[-1].n
+def _facts(story: _Story) -> str:
+    """When, where and by which rules a game was played, as text."""
+    words, table, language = story.words, story.table, story.words.language
+    length, turns = _length(story)
+    house = (house_rule(key, language).name for key in table.house)
     said = words.say(
         "facts",
-        moment=moment_in_words(past.started, language),
-        length=words.say("minutes" if minutes > 1 else "one_minute", minutes=minutes),
-        turns=words.say("turns_one" if turns == 1 else "turns_many", turns=turns),
-        rules=" + ".join((rules, *(house_rule(key, language).name for key in table.house))),
+        moment=moment_in_words(story.past.started, language),
+        length=length,
+        turns=turns,
+        rules=" + ".join((rule_texts(language).title(story.game.rules), *house)),
         board=board_name(table.board.name, load_texts("setup", language)),
     )
     teams = [", ".join(map(words.phrases.called, team)) for team in story.game.table.teams if len(team) > 1]
@@ -206,84 +206,77 @@ def _facts(story: _Story, language: Language) -> str:
 
 def _race(story: _Story) -> tuple[str, tuple[int, ...]]:
     """The drawn race, and the holes that each player has left to go at the end."""
-    table, words = story.game.table, story.words
+    players, say = story.game.table.players, story.words.say
     # The last board of each settled turn.
     boards = {step.n: (step.after, step.fresh) for step in story.steps if step.kind != "flagged"}
     turns = sorted(boards)
-    lines = race(table, (boards[turn] for turn in turns))
+    lines = race(story.game.table, (boards[turn] for turn in turns))
     left = tuple(line[-1] for line in lines)
-    named = zip(table.players, left, strict=True)
-    said = ", ".join(words.say("race_left", who=words.player(player), left=n) for player, n in named)
-    drawn = draw_race(
-        turns,
-        {player[0]: line for player, line in zip(table.players, lines, strict=True)},
-        {seat: colour_code(seat, story.table.colours) for seat in table.played},
-        words.say("race_said", left=said),
-        words.say("across"),
-        words.say("up"),
+    ends = (
+        say("race_left", who=story.words.player(player), left=holes)
+        for player, holes in zip(players, left, strict=True)
     )
-    return drawn, left
+    by_seat = {player[0]: line for player, line in zip(players, lines, strict=True)}
+    label = say("race_said", left=", ".join(ends))
+    return draw_race(turns, by_seat, story.table.colours, label, say("across"), say("up")), left
 
 
 def _players(story: _Story) -> str:
-    counts = [counts_of(story.steps, player) for player in story.game.table.players]
+    players = story.game.table.players
+    counts = [counts_of(story.steps, player) for player in players]
     rows = [
-        _row("td", (story.signs(player), *map(str, numbers.values())))
-        for player, numbers in zip(story.game.table.players, counts, strict=True)
+        (story.signs(player), *map(str, each.values())) for player, each in zip(players, counts, strict=True)
     ]
-    head = _row("th", (escape(story.words.say(key)) for key in ("player", *counts[0])))
-    return f"<thead>{head}</thead><tbody>{''.join(rows)}</tbody>"
+    return _table(story, ("player", *counts[0]), rows)
 
 
 def _captures(story: _Story) -> str:
-    words, who = story.words, story.words.phrases.called
-    lines = []
+    who, lines = story.words.phrases.called, []
     for player in story.game.table.players:
-        chips = [
-            _chip(
-                number,
-                words.say(
-                    "own" if seat in player else "capture",
-                    who=capital(who(step.seat or "")),
-                    other=who(seat),
-                    n=step.n,
-                ),
-                f"{draw_sign(seat)} {step.n}",
-            )
-            for number, step in enumerate(story.steps)
-            if step.kind in ("turn", "stood") and step.seat in player
-            for seat in step.captured
-        ]
+        chips = []
+        for number, step in enumerate(story.steps):
+            for seat in step.captured if step.is_turn and step.seat in player else ():
+                key, by = "own" if seat in player else "capture", capital(who(step.seat or ""))
+                label = story.said(key, who=by, other=who(seat), n=step.n)
+                chips.append(_chip(number, label, f"{draw_sign(seat)} {step.n}"))
         if chips:
             lines.append(f'<li class="chips"><span>{story.signs(player)}</span>{"".join(chips)}</li>')
-    return f"<ul>{''.join(lines)}</ul>" if lines else f"<p>{escape(words.say('captures_none'))}</p>"
+    return f"<ul>{''.join(lines)}</ul>" if lines else f"<p>{story.said('captures_none')}</p>"
 
 
 def _chip(number: int, label: str, inside: str) -> str:
     return (
-        f'<a class="chip" href="#step-{number}" data-step="{number}" aria-label="{escape(label)}" '
-        f'title="{escape(label)}">{inside}</a>'
+        f'<a class="chip" href="#step-{number}" data-step="{number}" aria-label="{label}" '
+        f'title="{label}">{inside}</a>'
     )
 
 
 def _luck(story: _Story) -> str:
-    words, rules = story.words, story.game.rules
-    rows = [
-        _row("td", (story.signs(player), *_luck_cells(luck_of(rules, player, story.steps), words)))
-        for player in story.game.table.players
-    ]
-    pack = _luck_cells(luck_of_pack(rules), words)[:-1]
-    keys = ("player", "cards", "out", "steps", "idle")
-    head = _row("th", (escape(words.say(key)) for key in keys))
-    foot = _row("td", (escape(words.say("pack")), *pack, "–"))
-    return f"<thead>{head}</thead><tbody>{''.join(rows)}</tbody><tfoot>{foot}</tfoot>"
+    def cells(luck: Luck) -> tuple[str, str, str]:
+        if not luck.cards:
+            return "0", "–", "–"
+        percent = round(100 * luck.out / luck.cards)
+        out = story.said("percent", count=luck.out, percent=percent)
+        return str(luck.cards), out, story.words.number(luck.steps)
+
+    lucks = [(player, luck_of(story.game.rules, player, story.steps)) for player in story.game.table.players]
+    rows = [(story.signs(player), *cells(luck), str(luck.idle)) for player, luck in lucks]
+    foot = (story.said("pack"), *cells(luck_of_pack(story.game.rules)), "–")
+    return _table(story, ("player", "cards", "out", "steps", "idle"), rows, foot)
 
 
-def _luck_cells(luck: Luck, words: Words) -> tuple[str, ...]:
-    share = round(100 * luck.out / luck.cards) if luck.cards else 0
-    out = words.say("percent", count=luck.out, percent=share) if luck.cards else "–"
-    steps = words.number(luck.steps) if luck.cards else "–"
-    return str(luck.cards), escape(out), steps, str(luck.idle)
+def _table(
+    story: _Story, keys: Iterable[str], rows: Iterable[Iterable[str]], foot: Iterable[str] = ()
+) -> str:
+    body = "".join(_row("td", row) for row in rows)
+    end = f"<tfoot>{_row('td', foot)}</tfoot>" if foot else ""
+    return f"<thead>{_row('th', map(story.said, keys))}</thead><tbody>{body}</tbody>{end}"
+
+
+def _row(cell: str, cells: Iterable[str]) -> str:
+    first, *rest = cells
+    inside = "".join(f'<{cell} class="number">{each}</{cell}>' for each in rest)
+    return f"<tr><{cell}>{first}</{cell}>{inside}</tr>"
 
 
 def _flagged(story: _Story) -> str:
@@ -294,28 +287,26 @@ def _flagged(story: _Story) -> str:
         verdict = step.flagged.verdict
         clauses = dict.fromkeys(clause for code in verdict.reasons for clause in CLAUSES[code][0].split(", "))
         rules = " ".join(
-            f'<span class="rule">{escape(words.say("rule", clause=clause))}</span>' for clause in clauses
+            f'<span class="rule">{story.said("rule", clause=clause)}</span>' for clause in clauses
         )
-        named = {"who": words.phrases.called(verdict.seat), "card": words.cards(step)}
-        said = words.say(_OUTCOMES[step.flagged.outcome])
-        turn = f"{words.say('turn')} {step.n}"
+        what = words.say("other", who=words.phrases.called(verdict.seat), card=words.cards(step))
+        turn = f"{story.said('turn')} {step.n}"
         cases.append(
-            f'<div class="case"><p>{_chip(number, turn, escape(turn))} {draw_sign(verdict.seat)} '
-            f'<strong class="wrong">✗ {escape(capital(words.say("other", **named)))}</strong> '
-            f"{escape(said)}</p>"
-            f"<p>{escape(words.phrases.reason(verdict))}</p><p>{rules}</p></div>"
+            f'<div class="case"><p>{_chip(number, turn, turn)} {draw_sign(verdict.seat)} '
+            f'<strong class="wrong">✗ {escape(capital(what))}</strong> '
+            f"{story.said(f'was_{step.flagged.outcome}')}</p>"
+            f"<p>{escape(words.phrases.reason(verdict))}</p><p>{' '.join(rules)}</p></div>"
         )
-    return "".join(cases) or f"<p>{escape(words.say('flagged_none'))}</p>"
+    return "".join(cases) or f"<p>{story.said('flagged_none')}</p>"
 
 
-def _turns(story: _Story) -> str:
+def _moves(story: _Story) -> str:
     rows = sorted((*_step_rows(story), *_notice_rows(story)), key=lambda row: row[0])
     if not rows:
-        return f"<p>{escape(story.words.say('nothing'))}</p>"
-    say = story.words.say
+        return f"<p>{story.said('nothing')}</p>"
     head = (
-        f'<tr><th class="number">{escape(say("turn"))}</th><th></th><th>{escape(say("what"))}</th>'
-        f'<th class="number when">{escape(say("when"))}</th></tr>'
+        f'<tr><th class="number">{story.said("turn")}</th><th></th><th>{story.said("what")}</th>'
+        f'<th class="number when">{story.said("when")}</th></tr>'
     )
     return (
         f'<table class="moves"><thead>{head}</thead><tbody>{"".join(row for _, row in rows)}</tbody></table>'
@@ -327,37 +318,28 @@ def _step_rows(story: _Story) -> Iterator[tuple[float, str]]:
     latest = 0.0
     for number, step in enumerate(story.steps):
         latest = max(latest, step.t)
-        if step.kind in ("start", "end"):
-            continue
-        mark = "✗ " if step.kind == "flagged" else ""
-        said = escape(mark + story.words.step(step, ""))
-        sign = draw_sign(step.seat) if step.seat is not None else ""
-        link = f'<a href="#step-{number}" data-step="{number}">{step.n}</a>'
-        kind = "flagged" if step.kind in ("flagged", "stood") else ""
-        turn = link if step.kind != "put" else ""
-        yield latest, _table_row(turn, sign, said, step.t, kind, f' id="step-{number}"')
+        if step.kind not in ("start", "end"):
+            said = ("✗ " if step.kind == "flagged" else "") + story.words.step(step, "")
+            sign = draw_sign(step.seat) if step.seat is not None else ""
+            link = f'<a href="#step-{number}" data-step="{number}">{step.n}</a>'
+            kind = "flagged" if step.kind in ("flagged", "stood") else ""
+            turn = link if step.kind != "put" else ""
+            yield latest, _move(said, step.t, f'<tr class="{kind}" id="step-{number}">', turn, sign)
 
 
 def _notice_rows(story: _Story) -> Iterator[tuple[float, str]]:
     for effect in story.shown:
         if isinstance(effect, effects.Notice):
-            said = escape(story.words.phrases.sentence(effect) or "")
-            yield effect.t, _table_row("", "", said, effect.t, "deal", "")
+            said = story.words.phrases.sentence(effect) or ""
+            yield effect.t, _move(said, effect.t, '<tr class="deal">')
 
 
-def _table_row(turn: str, sign: str, text: str, t: float, kind: str, more: str) -> str:
+def _move(said: str, t: float, row: str, turn: str = "", sign: str = "") -> str:
     minutes, seconds = divmod(round(t), 60)
-    when = f'<td class="number when">{minutes}:{seconds:02}</td>'
     return (
-        f'<tr class="{kind}"{more}><td class="number">{turn}</td><td>{sign}</td>'
-        f'<td class="what">{text}</td>{when}</tr>\n'
+        f'{row}<td class="number">{turn}</td><td>{sign}</td><td class="what">{escape(said)}</td>'
+        f'<td class="number when">{minutes}:{seconds:02}</td></tr>\n'
     )
-
-
-def _row(cell: str, cells: Iterable[str]) -> str:
-    first, *rest = cells
-    inside = "".join(f'<{cell} class="number">{each}</{cell}>' for each in rest)
-    return f"<tr><{cell}>{first}</{cell}>{inside}</tr>"
 
 
 def _data(story: _Story) -> str:

@@ -16,6 +16,7 @@ from toc_pi.errors import DamagedStore
 from toc_pi.languages import FACES, Faces, Language, capital, language_in, listed, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.states import RefereeState, SettledTurn
+from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.transcript import Laid, Setting, transcript_of, write_transcript
 from toc_pi.store.games import PastGame, find_game, load_game
@@ -65,19 +66,19 @@ def language_of(past: PastGame) -> Language:
 
 
 def _content(past: PastGame) -> Any:
-    kept: Any = past.settings
-    return json.loads(kept["content"])
+    return json.loads(past.settings["content"])
 
 
 def names_in(past: PastGame) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The winners of an earlier game and all its players, by the names they had then; empty if unknown."""
     try:
         answers = answers_of(_content(past))
-        return tuple(name_at(answers, seat) for seat in past.winners), tuple(
-            name_at(answers, seat) for seat in answers.played
+        winners, players = (
+            tuple(name_at(answers, seat) for seat in seats) for seats in (past.winners, answers.played)
         )
     except (TypeError, KeyError, ValueError, AttributeError):
         return (), ()
+    return winners, players
 
 
 def day_in_words(started: str, now: str, language: Language) -> str:
@@ -127,64 +128,37 @@ def _parts_of(day: datetime, words: Mapping[str, str]) -> dict[str, object]:
 
 
 def write_saved_game(path: Path, number: int, settings: Path) -> str:
-    """A game of the journal as text, with its stored settings.
-
-    Args:
-        path: the journal.
-        number: the game's.
-        settings: the settings file, for messages and for a board file beside it.
-
-    Raises:
-        BadInput: there is no such game.
-        DamagedStore: the journal, or that game in it, can't be read.
-    """
+    """A game of the journal as text, with its stored settings; arguments and errors as of `past_game`."""
     past, table = past_game(path, number, settings)
-    saved = load_game(path, number)
-    game = game_of(table)
-    return write_turns(game, saved.state, {"Event": f"Game {number}", "Date": past.started[:10]})
+    headers = {"Event": f"Game {number}", "Date": past.started[:10]}
+    return write_turns(game_of(table), load_game(path, number).state, headers)
 
 
 def write_turns(game: Game, state: RefereeState | None, headers: dict[str, str]) -> str:
     """The settled turns of a game as text; illegal moves that were let stand are marked."""
-    turns = state.turns if state is not None else ()
-    after = [turn.record[0] for turn in turns[1:]] + ([state.record[0]] if state is not None else [])
-    laid = [
-        Laid(
-            turn.play.seat,
-            turn.play.do,
-            (turn.play.card,)
-            if turn.play.card
-            else turn.play.cards[: None if turn.play.do == "throw" else 1],
-            result,
-            _remark(turn),
-        )
-        for turn, result in zip(turns, after[: len(turns)], strict=True)
-    ]
+    laid: list[Laid] = []
+    if state is not None and state.turns:
+        boards = [*(turn.record[0] for turn in state.turns[1:]), state.record[0]]
+        laid = [_laid(turn, result) for turn, result in zip(state.turns, boards, strict=True)]
     rules = game.rules
     if rules.name != rules.base:
         headers = {**headers, "Family": rules.name.replace('"', "”")}
     setting = Setting(rules.base, rules.house, game.table)
-    transcript = transcript_of(rules, setting, game.first, laid, headers)
-    return write_transcript(rules, transcript)
+    return write_transcript(rules, transcript_of(rules, setting, game.first, laid, headers))
 
 
-def _remark(turn: SettledTurn) -> str:
-    """A turn's comment: that it broke the rules, or which cards it may have been."""
-    if turn.accepted:
-        return "against the rules, let stand"
-    return f"or {' or '.join(turn.play.cards[1:])}" if turn.play.do == "card" and turn.play.cards[1:] else ""
+def _laid(turn: SettledTurn, result: Position) -> Laid:
+    """A turn, with a remark that it broke the rules, or which cards it may have been."""
+    play = turn.play
+    cards = play.cards if play.do == "throw" else play.cards[:1]
+    others = " or ".join(play.cards[1:]) if play.do == "card" else ""
+    remark = "against the rules, let stand" if turn.accepted else f"or {others}" if others else ""
+    return Laid(play.seat, play.do, (play.card,) if play.card else cards, result, remark)
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The texts of a page.
-
-    Attributes:
-        language: of the texts.
-        texts: `texts/report.toml`.
-        phrases: sentences of the table.
-        play_phrases: describes plays.
-    """
+    """The texts of a page: `texts/report.toml`, sentences of the table, and of plays."""
 
     language: Language
     texts: Mapping[str, str]
@@ -211,28 +185,18 @@ class Words:
 
     def stands(self, pawns: Pawns, seats: tuple[Seat, ...]) -> str:
         """The pawns' holes in words, for people who can't see the board."""
-        lines = []
+        stands = []
         for seat in seats:
-            holes = sorted(hole for hole, owner in pawns if owner == seat)
-            if holes:
-                lines.append(self.say("stands", who=self.phrases.who(seat), holes=", ".join(holes)))
-        return capital(translated("; ", self.language).join(lines)) + "." if lines else self.say("empty")
+            if holes := sorted(hole for hole, owner in pawns if owner == seat):
+                stands.append(self.say("stands", who=self.phrases.who(seat), holes=", ".join(holes)))
+        return capital(translated("; ", self.language).join(stands)) + "." if stands else self.say("empty")
 
     def step(self, step: ReplayStep, ended: str) -> str:
-        """A step as a sentence.
-
-        Args:
-            step: the step.
-            ended: the sentence for the end.
-        """
-        if step.kind == "end":
-            return ended
-        if step.kind in ("start", "put"):
-            return self.say(step.kind)
-        assert step.seat is not None
-        named = {"who": self.phrases.called(step.seat), "card": self.cards(step)}
-        if step.kind == "flagged":
-            assert step.flagged is not None
+        """A step as a sentence; `ended` is the one for the end."""
+        if step.kind in ("start", "put", "end"):
+            return ended if step.kind == "end" else self.say(step.kind)
+        named = {"who": self.phrases.called(step.seat or ""), "card": self.cards(step)}
+        if step.kind == "flagged" and step.flagged is not None:
             return capital(self.say("flagged", why=self.phrases.reason(step.flagged.verdict), **named))
         sentence = capital(self.say(_key(step), moves=self.play_phrases.moves(step.moves), **named))
         return self.say("stood", sentence=sentence) if step.kind == "stood" else sentence
@@ -243,14 +207,7 @@ class Words:
 
 
 def words_of(game: Game, table: TableSettings, language: Language, faces: Faces) -> Words:
-    """The texts about a game in a language.
-
-    Args:
-        game: the game.
-        table: its table: colours and names.
-        language: of the texts.
-        faces: the letters of the pack's jack, queen and king.
-    """
+    """The texts about a game in a language; `faces` are the letters of the pack's jack, queen and king."""
     colours, names = table.colours, table.names
     phrases = Phrases(language, colours, why(game, colours, names=names), names=names, faces=faces)
     return Words(language, load_texts("report", language)["said"], phrases, PlayPhrases(phrases))

@@ -1,11 +1,13 @@
 """A game step by step for the replay: every settled turn, the moves flagged before it, and the end."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
+from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.errors import BadInput, DamagedStore
@@ -16,7 +18,7 @@ from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import CODES
 from toc_pi.store.games import export_game
-from toc_pi.store.records import from_json
+from toc_pi.store.records import Json, from_json
 
 Pawns = frozenset[tuple[Hole, Seat]]
 Places = Mapping[tuple[Seat, int], Hole]
@@ -25,12 +27,10 @@ Way = tuple[Hole, Hole]
 Kind = Literal["start", "turn", "stood", "flagged", "put", "end"]
 Outcome = Literal["righted", "stood", "withdrawn", "open"]
 
-
-# The effects that a report uses, by the name in the journal.
+# The effects that a report uses, by the name in the journal; of the notices only some.
 _KINDS: Mapping[str, type[Effect]] = {
     kind.__name__: kind for kind in (Verdict, Settled, TakenBack, Notice, Ended)
 }
-# Of the notices only these.
 _NOTABLE = ("lost-sight", "new-deal")
 
 
@@ -79,13 +79,16 @@ class ReplayStep:
     flagged: Flagged | None = None
 
     @property
+    def is_turn(self) -> bool:
+        """Whether it is a settled turn, by the rules or not."""
+        return self.kind in ("turn", "stood")
+
+    @property
     def captured(self) -> tuple[Seat, ...]:
         """The seats of pawns that went back to their camps, one entry per pawn."""
-        out = [seat for _, seat in self.before]
-        for _, seat in self.after:
-            if seat in out:
-                out.remove(seat)
-        return tuple(sorted(out))
+        left = Counter(seat for _, seat in self.before)
+        left.subtract(seat for _, seat in self.after)
+        return tuple(sorted(left.elements()))
 
 
 def effects_of(path: Path, number: int) -> tuple[Effect, ...]:
@@ -95,25 +98,24 @@ def effects_of(path: Path, number: int) -> tuple[Effect, ...]:
         BadInput: there is no such game.
         DamagedStore: its entries can't be read.
     """
-    out: list[Effect] = []
-    for row in export_game(path, number):
-        kind = _KINDS.get(row.get("effect", ""))
-        if kind is None:
-            continue
-        try:
-            effect: Any = from_json(kind, row["is"])
-            if unknown := set(getattr(effect, "reasons", ())) - set(CODES):
-                raise BadInput("{code} isn't a reason", code=sorted(unknown)[0])
-        except BadInput as error:
-            raise DamagedStore(
-                "{path}: game {number} can't be read ({why}); the others can",
-                path=path,
-                number=number,
-                why=error,
-            ) from error
-        if not isinstance(effect, Notice) or effect.code in _NOTABLE:
-            out.append(effect)
-    return tuple(out)
+    rows = [row for row in export_game(path, number) if row.get("effect") in _KINDS]
+    try:
+        effects = [_effect_in(row) for row in rows]
+    except BadInput as error:
+        raise DamagedStore(
+            "{path}: game {number} can't be read ({why}); the others can",
+            path=path,
+            number=number,
+            why=error,
+        ) from error
+    return tuple(each for each in effects if not isinstance(each, Notice) or each.code in _NOTABLE)
+
+
+def _effect_in(row: Json) -> Effect:
+    effect = from_json(_KINDS[row["effect"]], row["is"])
+    if isinstance(effect, Verdict) and (unknown := set(effect.reasons) - set(CODES)):
+        raise BadInput("{code} isn't a reason", code=min(unknown))
+    return effect
 
 
 def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) -> tuple[ReplayStep, ...]:
@@ -125,37 +127,27 @@ def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) 
             and missing ones do no harm.
         state: the referee's last; None if nothing ever happened.
     """
-    effects = tuple(effects)
     turns = () if state is None else state.turns
     end = new_game(game.rules, game.table, game.first).position if state is None else state.record[0]
-    settled = {}
+    settled: dict[int, Settled] = {}
+    verdicts: dict[object, Verdict] = {}  # the same position flagged again is the same move
     for effect in effects:
         if isinstance(effect, Settled):
             settled[effect.n] = effect
         elif isinstance(effect, TakenBack):
             settled.pop(effect.n, None)
-    found = list(_steps(game, flagged_in(effects, turns, settled), turns, settled, end))
-    last = max([0.0, *(step.t for step in found)])
+        elif isinstance(effect, Verdict) and not effect.legal:
+            key = effect.n, effect.seat, effect.do, effect.card, effect.cards, _pawns(effect.holes)
+            verdicts.setdefault(key, effect)
+    flagged = [Flagged(each, _outcome(each, turns, settled.get(each.n))) for each in verdicts.values()]
+    found = list(_steps(game, flagged, turns, settled, end))
     first = turns[0].record[0] if turns else end
     here = found[-1].after if found else first.pawns
+    last = max((step.t for step in found), default=0.0)
     return (
         ReplayStep("start", 0, 0.0, first.pawns, first.pawns, first.fresh),
         *found,
         ReplayStep("end", len(turns), last, here, end.pawns, end.fresh),
-    )
-
-
-def flagged_in(
-    effects: Iterable[object], turns: tuple[SettledTurn, ...], settled: Mapping[int, Settled]
-) -> tuple[Flagged, ...]:
-    """Every flagged move once: the same position flagged again is the same move."""
-    verdicts: dict[object, Verdict] = {}
-    for effect in effects:
-        if isinstance(effect, Verdict) and not effect.legal:
-            key = effect.n, effect.seat, effect.do, effect.card, effect.cards, _key(effect.holes)
-            verdicts.setdefault(key, effect)
-    return tuple(
-        Flagged(verdict, _outcome(verdict, turns, settled.get(verdict.n))) for verdict in verdicts.values()
     )
 
 
@@ -171,33 +163,30 @@ def places_along(
     for step in steps:
         start = _moved(places, step.before, ())
         places = _moved(start, step.after, step.moves)
-        ways = tuple((start[pawn], hole) for pawn, hole in places.items() if start[pawn] != hole)
-        yield places, tuple(way for way in ways if not (is_camp(way[0]) and is_camp(way[1])))
+        ways = ((start[pawn], hole) for pawn, hole in places.items() if start[pawn] != hole)
+        yield places, tuple(way for way in ways if not all(map(is_camp, way)))
 
 
 def _steps(
     game: Game,
-    flagged: tuple[Flagged, ...],
+    flagged: Sequence[Flagged],
     turns: tuple[SettledTurn, ...],
     settled: Mapping[int, Settled],
     end: Position,
 ) -> Iterator[ReplayStep]:
     """The steps turn by turn; flagged moves come before the turn that put them right."""
-    for number, turn in enumerate(turns):
-        following = turns[number + 1].record[0] if number + 1 < len(turns) else end
-        settlement = settled.get(turn.n)
-        after = (
-            following
-            if settlement is None
-            else Position(frozenset(settlement.holes.items()), settlement.fresh)
-        )
+    boards = [turn.record[0] for turn in turns[1:]] + [end]
+    for turn, following in zip(turns, boards[: len(turns)], strict=True):
+        now, after = settled.get(turn.n), following
+        if now is not None:
+            after = Position(_pawns(now.holes), now.fresh)
         attempts = [each for each in flagged if each.verdict.n == turn.n]
         stood = next((each for each in reversed(attempts) if each.outcome == "stood"), None)
         yield from (_attempt(game, each) for each in attempts if each is not stood)
-        kind: Kind = "stood" if turn.accepted else "turn"
         play, before = turn.play, turn.record[0]
         played = _played(game, play, play.card or next(iter(play.cards), None), before, after)
-        yield ReplayStep(kind, turn.n, turn.t, before.pawns, after.pawns, after.fresh, *played, flagged=stood)
+        kind: Kind = "stood" if turn.accepted else "turn"
+        yield ReplayStep(kind, turn.n, turn.t, before.pawns, after.pawns, after.fresh, *played, stood)
         if after.pawns != following.pawns:
             yield ReplayStep("put", turn.n, turn.t, after.pawns, following.pawns, following.fresh)
     yield from (_attempt(game, each) for each in flagged if each.verdict.n > len(turns))
@@ -205,42 +194,35 @@ def _steps(
 
 def _attempt(game: Game, flagged: Flagged) -> ReplayStep:
     verdict = flagged.verdict
-    before = Position(frozenset(verdict.before.items()), verdict.before_fresh)
-    after = Position(frozenset(verdict.holes.items()), verdict.fresh)
+    before = Position(_pawns(verdict.before), verdict.before_fresh)
+    after = Position(_pawns(verdict.holes), verdict.fresh)
     played = _played(game, verdict, verdict.card or verdict.nearest, before, after)
     return ReplayStep(
-        "flagged", verdict.n, verdict.t, before.pawns, after.pawns, after.fresh, *played, flagged=flagged
+        "flagged", verdict.n, verdict.t, before.pawns, after.pawns, after.fresh, *played, flagged
     )
 
 
 def _played(
     game: Game, play: Declared | Verdict, card: Card | None, before: Position, after: Position
 ) -> tuple[Seat, str, Cards, tuple[PawnMove, ...]]:
-    """Who did what with which cards, and the actions of the card."""
-    cards = (play.card,) if play.card is not None else play.cards
-    return play.seat, play.do, cards, _moves_of(game, before, card, after) if play.do == "card" else ()
-
-
-def _moves_of(game: Game, before: Position, card: Card | None, after: Position) -> tuple[PawnMove, ...]:
-    """A card's action; empty if the change can't be described."""
-    if card is None:
-        return ()
-    try:
-        return pawn_moves_of(game.table, before, card, after)
-    except BadInput:
-        return ()
+    """Who did what with which cards, and the card's action; none if the change can't be described."""
+    moves: tuple[PawnMove, ...] = ()
+    if play.do == "card" and card is not None:
+        with suppress(BadInput):
+            moves = pawn_moves_of(game.table, before, card, after)
+    return play.seat, play.do, (play.card,) if play.card is not None else play.cards, moves
 
 
 def _outcome(verdict: Verdict, turns: tuple[SettledTurn, ...], settled: Settled | None) -> Outcome:
     if verdict.n > len(turns):
         return "open"
-    same = settled is not None and _key(settled.holes) == _key(verdict.holes)
+    same = settled is not None and _pawns(settled.holes) == _pawns(verdict.holes)
     if turns[verdict.n - 1].accepted:
         return "stood" if same or settled is None else "righted"
     return "withdrawn" if same and verdict.do == "card" else "righted"
 
 
-def _key(holes: Mapping[Hole, Seat]) -> Pawns:
+def _pawns(holes: Mapping[Hole, Seat]) -> Pawns:
     return frozenset(holes.items())
 
 
@@ -249,21 +231,20 @@ def _moved(places: Places, after: Pawns, moves: tuple[PawnMove, ...]) -> Places:
     out: dict[tuple[Seat, int], Hole] = {}
     ends = {move.start: move.end for move in moves if move.start is not None and move.end is not None}
     ends |= {move.end: move.start for move in moves if move.kind == "swap" and move.end and move.start}
+    came = {move.end for move in moves if move.kind == "out"}
     for seat in dict.fromkeys(seat for seat, _ in places):
         pawns = {pawn: hole for pawn, hole in places.items() if pawn[0] == seat}
         free = {hole for hole, owner in after if owner == seat}
         # First those that moved, then those that stayed.
-        for wanted in (ends.get, lambda hole: hole):
+        for wanted in (ends, {hole: hole for hole in pawns.values()}):
             for pawn, hole in pawns.items():
-                end = wanted(hole)
-                if pawn not in out and end in free and (wanted is not ends.get or hole in ends):
-                    out[pawn] = end
-                    free.remove(end)
+                if pawn not in out and wanted.get(hole) in free:
+                    out[pawn] = wanted[hole]
+                    free.remove(out[pawn])
         waiting = sorted((pawn for pawn in pawns if pawn not in out), key=lambda pawn: is_camp(pawns[pawn]))
-        came = {move.end for move in moves if move.kind == "out"}
         for hole in sorted(free, key=lambda hole: (hole not in came, hole)):
             camped = (place for place, pawn in enumerate(waiting) if is_camp(pawns[pawn]))
             out[waiting.pop(next(camped, 0) if hole in came else 0)] = hole
-        camp = [hole for hole in camp_holes(seat)[:PAWNS_A_SEAT] if hole not in pawns.values()]
+        camp = [hole for hole in camp_holes(seat) if hole not in pawns.values()]
         out |= {pawn: pawns[pawn] if is_camp(pawns[pawn]) else camp.pop(0) for pawn in waiting}
     return {pawn: out[pawn] for pawn in places}
