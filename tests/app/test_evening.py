@@ -6,23 +6,22 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from unkept import UnkeptGame
 
 from hardware.camera import Camera, Frame
 from hardware.capture import Film
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
-from toc_pi.app.play import Evening
+from toc_pi.app.play import Evening, Extras
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.helping import Helping, HelpSettings, open_turn
+from toc_pi.app.teaching.helping import Helping, HelpSettings
 from toc_pi.app.teaching.thinking import ProcessThinker
-from toc_pi.effects import Effect, Verdict
+from toc_pi.effects import Verdict
 from toc_pi.phrases import Phrases
-from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.window import Quit, Tapped, WindowEvent
@@ -90,31 +89,19 @@ def test_an_evening_gives_the_same_verdicts_as_a_film_whatever_is_asked_meanwhil
     game = game_of(clip)
     phrases = Phrases("en", clip.colours, why(game, clip.colours))
     film = InStep(Film(clip.film))
-    referee, table, effects = Referee(game), Table(clip, phrases, film), list[Effect | str]()
+    table = Table(clip, phrases, film)
+    played = UnkeptGame(game, table.scene.board.seats)
     thinker = ProcessThinker()
     # A clock that started long before the first picture, and goes on with the film.
     sights = BoardWatcher(lambda: film, partial(find_board, clip), clock=lambda: 5000.0 + film.t, live=False)
     film.sights, film.table = sights, table
-    evening = Evening(
-        sights,
-        referee.step,
-        table,
-        effects.append,
-        lambda: standing(referee.state.record[0], table.scene.board.seats),
-        coach=Coach(
-            table.guide,
-            lambda: open_turn(game, referee.state),
-            game,
-            phrases,
-            thinker,
-            Helping(HelpSettings()),
-        ),
-    )
-    evening.begin(referee.turn())
+    coach = Coach(table, played, thinker, Helping(HelpSettings()))
+    evening = Evening(sights, table, played, lambda _: None, Extras(coach=coach))
+    evening.begin(played.referee.turn())
     alive: list[float] = []
     with closing(thinker):
         evening.run(alive=lambda: alive.append(film.t))
-    verdicts = [each for each in effects if isinstance(each, Verdict)]
+    verdicts = [each for each in played.effects if isinstance(each, Verdict)]
     assert [(each.n, each.legal) for each in verdicts] == [(1, True), (2, True), (3, True), (4, False)]
     assert [each.t for each in verdicts] == pytest.approx([5.2, 8.6, 11.6, 15.6], abs=1.0)
     assert verdicts[3].reasons[0] == "sent-back"

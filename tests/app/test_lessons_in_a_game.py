@@ -6,10 +6,11 @@ from walking import COLOURS, Walk
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.camera.board_watcher import NotFound, Remark
+from toc_pi.app.camera.board_watcher import NotFound
 from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.menu import Facts
 from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.play import Extras
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.tutor import Tutor
@@ -35,8 +36,8 @@ class Family(Walk):
         self.pupils: list[str] = []
         self.stage.page = self.pages.append  # type: ignore[method-assign, assignment]
         facts = Facts(Answers(names=names or {}))
-        self.evening._menu = MenuOverlay(self.pages.append, lambda: facts)
-        self.evening._open_tutor = self.open_tutor
+        menu = MenuOverlay(self.pages.append, lambda: facts)
+        self.evening._extras = Extras(menu=menu, lessons=self.open_tutor)
 
     def open_tutor(self, pupil: str, camera: bool) -> Tutor:
         self.pupils.append(pupil)
@@ -131,9 +132,9 @@ def test_a_camera_that_is_lost_in_a_lesson_is_lost_to_the_game_too() -> None:
     assert table.stage.scene.game.task is None
 
 
-def test_a_board_that_is_not_found_is_reported_in_the_lesson_and_remarks_wait() -> None:
+def test_a_board_that_is_not_found_is_reported_in_the_lesson() -> None:
     table = Family(camera=True)
     table.learn()
-    table.eye.given += [Remark(0.0, "the disk is full"), NotFound("light a lamp")]  # type: ignore[union-attr]
+    table.eye.given.append(NotFound("light a lamp"))  # type: ignore[union-attr]
     table.wait(0.5)
     assert table.stage.scene.game.hint == "Light a lamp"

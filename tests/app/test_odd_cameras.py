@@ -2,7 +2,7 @@
 
 import threading
 import time as real_time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from odd_cameras import HARMLESS, HEALED_S, KINDS, LIVE, TROUBLE_S, Healthy, Kind, Time
+from unkept import UnkeptGame
 
 from calibration.holes import Hole, Seat
 from calibration.setup.calibration_file import Calibration
@@ -23,7 +24,6 @@ from toc_pi.app.camera.camera_watch import MAX_LEFT
 from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
@@ -31,7 +31,6 @@ from toc_pi.effects import Effect, Repair, Verdict
 from toc_pi.events import Event, Resumed, Seen, ViewChanged
 from toc_pi.languages import load_texts
 from toc_pi.phrases import Phrases
-from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Tapped, WindowEvent
@@ -72,7 +71,7 @@ class Table(Stage):
         return tuple(map(Tapped, taps))
 
 
-class Play:
+class Play(UnkeptGame):
     """An evening with its own clock; every call into a camera is a step of it."""
 
     def __init__(self, clip: Clip, board: Calibration, kind: Kind, language: scenes.Language = "en") -> None:
@@ -83,11 +82,10 @@ class Play:
         self.tried_s: list[float] = []
         self.lines: list[CameraReader] = []
         self.events: list[Event] = []
-        self.effects: list[Effect | str] = []
+        self.log: list[str] = []
         self.fed_s: list[float] = []
-        self.referee = Referee(game_of(clip))
-        self.seats = self.table.scene.board.seats
-        self.shows: Callable[[], dict[Hole, Seat]] = lambda: dict(self.recorded())
+        super().__init__(game_of(clip), self.table.scene.board.seats)
+        self.shows: Callable[[], Mapping[Hole, Seat]] = self.standing
         self._kind = kind
 
         def find(_pictures: list[Picture]) -> Calibration:
@@ -96,11 +94,8 @@ class Play:
         self.sights = BoardWatcher(
             self._open, find, lambda _: Looks(self), clock=self.time, begin=self.lines.append
         )
-        self.evening = Evening(self.sights, self._step, self.table, self.effects.append, self.recorded)
+        self.evening = Evening(self.sights, self.table, self, self.log.append)
         self.evening.begin(self.referee.turn())
-
-    def recorded(self) -> dict[Hole, Seat]:
-        return dict(standing(self.referee.state.record[0], self.seats))
 
     def until(self, gone_s: float) -> scenes.Scene:
         """Play on until a time."""
@@ -124,9 +119,9 @@ class Play:
         self.cameras.append(camera)
         return camera
 
-    def _step(self, event: Event) -> tuple[Effect, ...]:
+    def step(self, event: Event) -> tuple[Effect, ...]:
         self.events.append(event)
-        return self.referee.step(event)
+        return super().step(event)
 
 
 class Looks:
@@ -221,7 +216,7 @@ def test_a_board_that_was_changed_meanwhile_is_shown_hole_by_hole(clip: Clip, bo
         Hole("cC1"): Hole("c12"),
         Hole("dC1"): Hole("d9"),
     }
-    moved = {away.get(hole, hole): seat for hole, seat in play.recorded().items()}
+    moved = {away.get(hole, hole): seat for hole, seat in play.standing().items()}
     play.until(TROUBLE_S + 5.0)
     play.shows = lambda: moved
     scene = play.until(HEALED_S + 45.0)
@@ -243,10 +238,10 @@ def test_a_move_that_was_begun_on_the_screen_is_dropped_when_the_camera_is_back(
 def test_without_a_screen_it_is_reported_and_tried_again(clip: Clip, board: Calibration) -> None:
     play = Play(clip, board, KINDS["missing at the start"][0], "fr")
     play.table.screen = False
-    assert not play.until(5.0).board.by_hand
-    assert any(isinstance(each, str) and each.startswith("Pas de caméra. ") for each in play.effects)
+    assert not play.until(5.0).by_hand
+    assert any(each.startswith("Pas de caméra. ") for each in play.log)
     play.until(HEALED_S + 20.0)
-    assert "La caméra voit de nouveau le plateau\u00a0; comparons." in play.effects
+    assert "La caméra voit de nouveau le plateau\u00a0; comparons." in play.log
 
 
 def test_a_defect_of_the_referee_still_ends_the_program(clip: Clip, board: Calibration) -> None:

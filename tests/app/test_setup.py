@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from unkept import UnkeptGame
 
 sys.path.append(str(Path(__file__).parents[2] / "research"))
 from painted_arms import paint_arm
@@ -26,10 +27,8 @@ from toc_pi.app.setup import finding
 from toc_pi.app.setup.finding import BELIEVED_AFTER_S, BoardFinder, LearntCalibration, OutOfCamps, find_board
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
-from toc_pi.effects import Effect
 from toc_pi.languages import translated
 from toc_pi.phrases import Phrases
-from toc_pi.referee.referee import Referee
 from toc_pi.screen import scene
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, WindowEvent
@@ -201,8 +200,8 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     sights = Given(NotFound(str(wrong), wrong.repair, wrong.todo), after_it)
     game = game_of(clip)
     phrases = Phrases("fr", clip.colours, why(game, clip.colours))
-    table, effects = Watched(clip, phrases, 2), list[Effect | str]()
-    evening = Evening(sights, Referee(game).step, table, effects.append, lambda: clip.camps)
+    table, log = Watched(clip, phrases, 2), list[str]()
+    evening = Evening(sights, table, UnkeptGame(game, table.scene.board.seats), log.append)
     evening.run(alive=lambda: None)
     first, second = table.shown
     assert first.game.repair == {"aC1": "a", "a0": ""}
@@ -210,7 +209,7 @@ def test_the_screen_marks_the_holes_until_the_pawns_stand_right(
     assert box is not None
     assert [line.text for line in box.lines] == ["Noir ici", "rien ici"]
     assert box.sentence.startswith("Mettez tous les pions dans leurs camps")
-    assert str(effects[0]).startswith("Il n'y a pas de pion en aC1")
+    assert log[0].startswith("Il n'y a pas de pion en aC1")
     assert not second.game.repair
 
 

@@ -9,6 +9,7 @@ from typing import cast
 import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
+from unkept import UnkeptGame
 from walking import Walk
 
 from calibration.board.board_file import load_board
@@ -18,18 +19,18 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import stage as app_lamps
-from toc_pi.app.camera.board_watcher import BoardFound, CameraEvent
+from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, CameraEvent
 from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.app.stage import NoWatcher, Stage, buttons_or_none, event_of, is_moved, lamps_or_none
+from toc_pi.app.stage import Stage, buttons_or_none, event_of, is_moved, lamps_or_none
+from toc_pi.app.table_loop import NoWatcher
 from toc_pi.belief.game import Game
-from toc_pi.effects import Effect, Offer, Question, State, Turn, Verdict
+from toc_pi.effects import Effect, Offer, Question, Turn, Verdict
 from toc_pi.events import Answered, Card, Declared, Paused, Resumed
 from toc_pi.phrases import Phrases
-from toc_pi.referee.referee import Referee
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
@@ -192,48 +193,59 @@ class _Window:
         return (Quit(),) if done or time.monotonic() > self._until else ()
 
 
-class _LostSights(NoWatcher):
-    """A camera whose cable falls out at once."""
+class _Sights:
+    """A camera that sees only this."""
 
-    def __init__(self) -> None:
-        super().__init__(0.0)
-        self._sights: list[CameraEvent] = [CameraLost("camera 0: no picture arrives; check its cable")]
+    stuck = False
+
+    def __init__(self, *sights: CameraEvent) -> None:
+        self._sights = sights
+
+    def start(self) -> None:
+        """Nothing has to begin."""
+
+    def stop(self) -> None:
+        """Nothing has to end."""
+
+    def now(self) -> float:
+        return time.monotonic()
 
     def take(self) -> tuple[CameraEvent, ...]:
-        sights, self._sights = tuple(self._sights), []
+        sights, self._sights = self._sights, ()
         return sights
 
 
+LOST = CameraLost("camera 0: no picture arrives; check its cable")
+MOVED_OUT = ("card:A", "hole:aC1", "hole:a0", "done")
+
+
 def _play(
-    sights: NoWatcher,
     *keys: str,
-    effects: list[Effect | str] | None = None,
-    trouble: Callable[[], str | None] = lambda: None,
+    sights: tuple[CameraEvent, ...] = (),
+    log: list[str] | None = None,
+    trouble: Callable[[], str | None] | None = None,
 ) -> Scene:
     """Play a game without a camera until its first verdict; return the scene."""
-    shown = [] if effects is None else effects
-    game = Game(load_ruleset("quebec"), Table(4, 16, False), A, False)
-    referee = Referee(game)
-    window = _Window(list(keys), lambda scene: scene.game.verdict is not None)
     first = opening(load_board("square-40"), COLOURS, taps=True)
+
+    class Troubled(UnkeptGame):
+        @property
+        def trouble(self) -> str | None:  # type: ignore[override]
+            return None if trouble is None else trouble()
+
+    game = Troubled(Game(load_ruleset("quebec"), Table(4, 16, False), A, False), first.board.seats)
+    window = _Window(list(keys), lambda scene: scene.game.verdict is not None)
     stage = Stage(first, cast(Window, window), NoLamps(), Phrases("en", COLOURS, _reason))
-    evening = Evening(
-        sights,
-        referee.step,
-        stage,
-        shown.append,
-        lambda: standing(referee.state.record[0], first.board.seats),
-        trouble=trouble,
-    )
-    evening.begin(referee.turn())
-    if not isinstance(sights, _LostSights):
-        evening.by_hand()
+    watcher = cast(BoardWatcher, _Sights(*sights)) if sights else NoWatcher(0.0)
+    log = [] if log is None else log
+    evening = Evening(watcher, stage, game, log.append)
+    evening.begin(game.referee.turn())
     evening.run(alive=lambda: None)
     return stage.scene
 
 
 def test_without_a_camera_a_right_move_is_judged_right() -> None:
-    shown = _play(NoWatcher(0.0), "card:A", "hole:aC1", "hole:a0", "done")
+    shown = _play(*MOVED_OUT)
     assert shown.game.verdict is not None
     assert shown.game.verdict.legal
     assert shown.game.verdict.holes == {"a0": "a"}
@@ -260,7 +272,7 @@ def test_a_legal_move_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_camera_the_reason_of_an_illegal_move_is_given() -> None:
-    shown = _play(NoWatcher(0.0), "card:A", "hole:aC1", "hole:a5", "done")
+    shown = _play("card:A", "hole:aC1", "hole:a5", "done")
     assert shown.game.flagged is not None
     assert shown.game.reason
 
@@ -309,7 +321,7 @@ def test_the_record_says_where_the_pawns_wait() -> None:
 
 
 def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
-    shown = _play(_LostSights(), "card:A", "hole:aC1", "hole:a0", "done")
+    shown = _play(*MOVED_OUT, sights=(LOST,))
     assert shown.board.by_hand
     assert "cable" in panel_of(shown).status
     assert shown.game.verdict is not None
@@ -317,51 +329,31 @@ def test_a_camera_that_is_lost_leaves_the_game_to_fingers() -> None:
 
 
 def test_without_a_camera_no_hand_is_reported() -> None:
-    effects: list[Effect | str] = []
-    _play(NoWatcher(0.0), "card:A", "hole:aC1", "hole:a0", "done", effects=effects)
-    assert any(isinstance(each, Verdict) for each in effects)
-    assert not any(isinstance(each, State) for each in effects)
+    log: list[str] = []
+    _play(*MOVED_OUT, log=log)
+    assert log == ["Red to play.", "Red plays A.", "1. Red, A: allowed.", "Blue to play."]
 
 
 def test_a_disk_that_takes_nothing_is_reported_once_and_so_is_its_end() -> None:
-    effects: list[Effect | str] = []
+    log: list[str] = []
     answers = iter([None, "games.sqlite: disk full", "games.sqlite: disk full"])
-    _play(
-        NoWatcher(0.0),
-        *("card:A", "hole:aC1", "hole:a0", "done"),
-        effects=effects,
-        trouble=lambda: next(answers, None),
-    )
-    said = [each for each in effects if isinstance(each, str)]
+    _play(*MOVED_OUT, log=log, trouble=lambda: next(answers, None))
+    said = [each for each in log if "disk" in each or "kept" in each]
     assert said == ["Games.sqlite: disk full", "The game is being kept again."]
 
 
 def test_while_the_disk_takes_nothing_the_screen_says_so() -> None:
-    shown = _play(
-        NoWatcher(0.0), "card:A", "hole:aC1", "hole:a0", "done", trouble=lambda: "games.sqlite: disk full"
-    )
+    shown = _play(*MOVED_OUT, trouble=lambda: "games.sqlite: disk full")
     assert "isn't being kept" in shown.game.hint
 
 
-class _AlikeSights(NoWatcher):
-    """A board that is found, in a light in which red and blue are one colour."""
-
-    def __init__(self) -> None:
-        super().__init__(0.0)
-        clip = load_clip("sample")
-        with closing(Film(clip.film)) as film:
-            found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
-        alike = replace(found, looks=replace(found.looks, alike=(("a", "b"),)))
-        self._sights: list[CameraEvent] = [BoardFound(0.0, alike, ())]
-
-    def take(self) -> tuple[CameraEvent, ...]:
-        sights, self._sights = tuple(self._sights), []
-        return sights
-
-
 def test_colours_that_look_alike_are_reported_once_before_the_first_verdict() -> None:
-    effects: list[Effect | str] = []
-    shown = _play(_AlikeSights(), "card:A", "hole:aC1", "hole:a0", "done", effects=effects)
+    clip = load_clip("sample")
+    with closing(Film(clip.film)) as film:
+        found = find_board(clip, [frame.image for frame in setup_pictures(clip, film)])
+    alike = replace(found, looks=replace(found.looks, alike=(("a", "b"),)))
+    log: list[str] = []
+    shown = _play(*MOVED_OUT, sights=(BoardFound(0.0, alike, ()), LOST), log=log)
     said = "Red and blue look too much alike in this light: add a lamp, or use other pawns."
-    assert [each for each in effects if isinstance(each, str)] == [said]
+    assert log.count(said) == 1
     assert shown.game.hint == "", "it goes with the first verdict, and is kept in the menu"

@@ -9,20 +9,23 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import cast
 
+from unkept import UnkeptGame
+
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher, CameraEvent
-from toc_pi.app.play import Evening
+from toc_pi.app.play import Evening, Extras
 from toc_pi.app.resumption import standing
-from toc_pi.app.stage import NoWatcher, Stage
+from toc_pi.app.stage import Stage
+from toc_pi.app.table_loop import NoWatcher
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.helping import Helping, HelpSettings, open_turn
+from toc_pi.app.teaching.helping import Helping, HelpSettings
 from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.belief.game import Declare, Game, Play
-from toc_pi.effects import Effect, Question, Turn
-from toc_pi.events import Card, Event, Seen, View, ViewChanged
+from toc_pi.effects import Question, Turn
+from toc_pi.events import Card, Seen, View, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.referee.declaring import offered_by
 from toc_pi.referee.referee import Referee
@@ -121,7 +124,7 @@ class Place:
     board: Pawns
 
 
-class Walk:
+class Walk(UnkeptGame):
     """An evening at one place, with the ways on from it.
 
     Args:
@@ -147,8 +150,7 @@ class Walk:
         declare: Declare = "strict",
         window: Window | None = None,
     ) -> None:
-        self.game = Game(rules, TABLE, SEATS[0], declare=declare)
-        self.referee = Referee(self.game)
+        super().__init__(Game(rules, TABLE, SEATS[0], declare=declare), SEATS)
         state = self.referee.state
         self.referee.state = replace(
             state.with_record((start,)), course=replace(state.course, position=start)
@@ -162,39 +164,20 @@ class Walk:
         phrases = Phrases("en", COLOURS, why(self.game, COLOURS), clauses(self.game))
         scene = opening(load_board("square-40"), COLOURS, taps=True, offered=offered_by(rules))
         self.stage = Stage(scene, window or cast(Window, self.glass), NoLamps(), phrases)
+        self.stage.speak = self.spoken.append  # type: ignore[method-assign]
+        coach = None
+        if thinker is not None:
+            coach = Coach(self.stage, self, thinker, self.helping, self.chairs)
         self.evening = Evening(
             cast(BoardWatcher, self.eye),
-            self.record,
             self.stage,
+            self,
             lambda _: None,
-            self.standing,
-            begin_anew=self.begin_anew,
-            coach=None if thinker is None else self.coach(thinker, phrases),
+            Extras(coach=coach),
         )
         self.board: Pawns = self.standing()
         self.evening.begin(self.referee.turn())
-        if not camera:
-            self.evening.by_hand()
         self.wait(1.0)
-
-    def coach(self, thinker: Thinker, phrases: Phrases) -> Coach:
-        """A coach of this evening."""
-        return Coach(
-            self.stage.guide,
-            lambda: open_turn(self.game, self.referee.state),
-            self.game,
-            phrases,
-            thinker,
-            self.helping,
-            chairs=self.chairs,
-            speak=self.spoken.append,
-        )
-
-    def record(self, event: Event) -> tuple[Effect, ...]:
-        return self.referee.step(event)
-
-    def standing(self) -> Pawns:
-        return standing(self.referee.state.record[0], SEATS)
 
     def begin_anew(self, seen: Seen) -> Turn | None:
         """A new game, begun as in an evening: after the end, with all pawns in their camps."""

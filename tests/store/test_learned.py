@@ -11,7 +11,7 @@ from evenings import places_in
 
 from calibration.holes import Seat
 from toc_pi.app.session import SettingsInForce, open_help
-from toc_pi.app.starting import SUCCEEDED_S, EveningAlive, SessionConfig
+from toc_pi.app.starting import SUCCEEDED_S, EveningAlive, PlayOptions, SessionConfig
 from toc_pi.app.teaching.tutor import StarKeeper
 from toc_pi.errors import DamagedStore
 from toc_pi.store.folder import DiskWorker
@@ -61,7 +61,8 @@ def synced_by(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
 
 def begun_in(folder: Path) -> SessionConfig:
     places = places_in(folder)
-    return SessionConfig(places, places, load_settings(places.settings), True, lambda: None, print)
+    settings = load_settings(places.settings)
+    return SessionConfig(PlayOptions(print), places, places, settings, True, lambda: None)
 
 
 def test_what_players_learn_is_kept_without_making_the_loop_wait(

@@ -12,6 +12,7 @@ from typing import Any
 from calibration.board.board import Board
 from calibration.board.board_file import format_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
+from toc_pi.app.recording.recording import Recording
 from toc_pi.app.report.past import past_game
 from toc_pi.app.resumption import Tell, standing, standing_at_break
 from toc_pi.app.setup.answers import chosen
@@ -41,9 +42,6 @@ from toc_pi.store.settings import (
 from toc_pi.store.starts import last_good
 from toc_pi.teaching.options import Moment
 
-Judge = Callable[[Event], tuple[Effect, ...]]
-"""Returns the effects of an event: a referee's step, or one that is journalled first."""
-
 
 class JournaledGame:
     """Steps the referee and journals the effects; begins a new game once the old one is over or given up.
@@ -54,13 +52,25 @@ class JournaledGame:
         seats: of the board.
         settings: stored with a game, to resume it.
         now: returns the date and time (ISO 8601).
+        recording: of this one game, with its pictures; None for no recording.
+
+    Attributes:
+        game: rules and table.
+        recording: as given.
     """
 
-    def __init__(
-        self, journal: Journal, game: Game, seats: tuple[Seat, ...], settings: Json, now: Callable[[], str]
+    def __init__(  # the game, and everywhere it is stored
+        self,
+        journal: Journal,
+        game: Game,
+        seats: tuple[Seat, ...],
+        settings: Json,
+        now: Callable[[], str],
+        recording: Recording | None = None,
     ) -> None:
+        self.game = game
+        self.recording = recording
         self._journal = journal
-        self._game = game
         self._seats = seats
         self._settings = settings
         self._now = now
@@ -75,26 +85,28 @@ class JournaledGame:
         return self._journal.trouble
 
     def notice(self) -> str | None:
-        """What was damaged or lost, each sentence once; None for nothing more."""
+        """What was damaged or lost, or ended the recording, each once; None for nothing more."""
+        if self.recording is not None and (ended := self.recording.notice()):
+            return ended
         return self._journal.notices.pop(0) if self._journal.notices else None
 
     def begin(self) -> Turn:
         """Begin a game, and return its first turn."""
         self._journal.begin(self._settings, self._now())
-        self._referee = Referee(self._game)
+        self._referee = Referee(self.game)
         self._may_begin = False
         return self._referee.turn()
 
     def go_on(self, saved: Saved) -> Resumed:
         """Resume an earlier game."""
         self._pending = self._journal.go_on(saved)
-        self._referee = Referee(self._game, saved.state)
+        self._referee = Referee(self.game, saved.state)
         self._may_begin = True
         self._seen = saved.seen
         return Resumed(saved.t)
 
     def step(self, event: Event) -> tuple[Effect, ...]:
-        """Step the referee, journal the effects, and return them."""
+        """Step the referee, journal the effects, and return them: nothing is shown that isn't stored."""
         self._may_begin = self._may_begin and not isinstance(event, Declared)
         if isinstance(event, Seen):
             self._seen = event.holes
@@ -104,6 +116,8 @@ class JournaledGame:
             pending, self._pending = self._pending, ()
             for tap in pending:
                 effects += keep(self._journal, self._referee, tap)
+        if self.recording is not None:
+            self.recording.write(event, effects)
         for effect in effects:
             if isinstance(effect, Ended):
                 self._journal.end(self._now(), effect.winners)
@@ -120,17 +134,21 @@ class JournaledGame:
 
     def moment(self) -> Moment | None:
         """The open turn, in the form teaching uses; None once the game is over."""
-        return open_turn(self._game, self._referee.state)
+        return open_turn(self.game, self._referee.state)
 
     def begin_anew(self, seen: Seen) -> Turn | None:
         """Begin a new game if all pawns are back in their camps: after the end, or instead of resuming.
 
+        A recording holds one game.
+
         Returns:
             The first turn; None if the game goes on.
         """
+        if not self._may_begin or self.recording is not None:
+            return None
         camps = {hole: seat for seat in self._seats for hole in camp_holes(seat)}
         packed_up = not seen.unsure and dict(seen.holes) == camps != self.standing()
-        return self.begin() if self._may_begin and packed_up else None
+        return self.begin() if packed_up else None
 
 
 MAX_DAMAGED = 8

@@ -8,14 +8,7 @@ import signal
 import socket
 import sys
 import time
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from toc_pi.app.camera.board_watcher import BoardWatcher, CameraEvent
-    from toc_pi.app.stage import NoWatcher, Stage
-    from toc_pi.screen.window import Quit, Tapped
 
 REST_S = 0.02  # after each step
 AGAIN_S = 0.01  # until an interrupt that Python dropped is raised once more
@@ -46,59 +39,6 @@ def run(step: Callable[[Alive], bool], alive: Alive = keep_alive, rest_s: float 
     """
     while step(alive):
         time.sleep(rest_s)
-
-
-class TableLoop(ABC):
-    """A game, or lessons: what is seen, what is touched, the time, and the picture of it all.
-
-    Args:
-        watcher: what the camera sees; started and stopped by `run`.
-        stage: shows the scene, and is touched.
-    """
-
-    def __init__(self, watcher: "BoardWatcher | NoWatcher", stage: "Stage") -> None:
-        self._watcher = watcher
-        self._stage = stage
-
-    @abstractmethod
-    def take(self, event: "CameraEvent") -> bool:
-        """Handle what the camera saw; True if it is over."""
-
-    @abstractmethod
-    def touch(self, event: "Quit | Tapped") -> bool:
-        """Handle a touch; True if it is over."""
-
-    @abstractmethod
-    def tick(self, now: float) -> bool:
-        """Handle the passing of time; True if it is over."""
-
-    @property
-    def works(self) -> bool:
-        """Whether the watchdog may be fed. A hanging camera is reported: that is no reason to end it."""
-        return not self._watcher.stuck
-
-    def step(self, alive: Alive = keep_alive) -> bool:
-        """Handle what has arrived since the last step; False once it is over."""
-        seen = [self.take(event) for event in self._watcher.take()]
-        touched = [self.touch(event) for event in self._stage.touches()]
-        if any((*seen, *touched)) or self.tick(self._watcher.now()):
-            return False
-        self._stage.present()
-        if self.works:
-            alive()
-        return True
-
-    def run(self, alive: Alive = keep_alive) -> None:
-        """Run until it is over.
-
-        Raises:
-            Exception: raised in a thread; it ends the program.
-        """
-        self._watcher.start()
-        try:
-            run(self.step, alive)
-        finally:
-            self._watcher.stop()
 
 
 def notify(message: str, environment: Mapping[str, str] = os.environ) -> bool:

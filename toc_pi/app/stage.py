@@ -1,6 +1,5 @@
 """What people see, hear and tap: one scene, in a window and on lamps, with its texts, tones and speech."""
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,6 @@ from hardware.lamps import (
     open_lamps,
 )
 from hardware.sound import Buzzer, CombinedSound, Loudspeaker, Sound, Volume, find_voices
-from toc_pi.app.camera.board_watcher import CameraEvent
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.effects import Echo, Effect, Ended, Offer, Question, Turn, Verdict
@@ -214,7 +212,7 @@ class Stage:
         self._window = window
         self._lamps = lamps
         self._buttons = buttons or NoButtons()
-        self._phrases = phrases
+        self.phrases = phrases
         self._sound = sound or CombinedSound()
         self._found: tuple[Calibration, tuple[str, ...]] | None = None
         self.scene = scene
@@ -243,13 +241,13 @@ class Stage:
 
     def show(self, *happened: Event | Effect) -> None:
         """Show events and effects, with their tones and words."""
-        self.scene = fold(self.scene, happened, self._phrases)
+        self.scene = fold(self.scene, happened, self.phrases)
         for what in happened:
             self.speak(self.hear(what))
 
     def hear(self, what: Event | Effect) -> str:
         """Play the tone of an effect; returns its words, which aren't spoken yet."""
-        tone, words = audio_cue(what, self._phrases, self.scene.preferences.language)
+        tone, words = audio_cue(what, self.phrases, self.scene.preferences.language)
         if tone:
             self._sound.tone(tone)
         return words
@@ -266,7 +264,7 @@ class Stage:
             answers: the settings from now on.
             phrases: sentences of their language.
         """
-        self._phrases = phrases
+        self.phrases = phrases
         self._sound.set_volume(answers.sound)
         self._sound.set_speech(answers.speech)
         large = answers.letters == "large"
@@ -298,11 +296,11 @@ class Stage:
 
     def say(self, key: str) -> str:
         """A sentence of the catalogue's table [said]."""
-        return self._phrases.say(key)
+        return self.phrases.say(key)
 
     def sentence(self, effect: Effect) -> str | None:
         """An effect as a sentence; None for effects without one."""
-        return self._phrases.sentence(effect)
+        return self.phrases.sentence(effect)
 
     def look_at(self, found: Calibration, camouflaged: tuple[str, ...]) -> tuple[str, ...]:
         """Take in a board that was found; returns sentences about what can hardly be seen on it."""
@@ -312,7 +310,7 @@ class Stage:
     @property
     def doubts(self) -> tuple[str, ...]:
         """Sentences about what can hardly be seen on this board in this light."""
-        return () if self._found is None else warnings_of(*self._found, self._phrases)
+        return () if self._found is None else warnings_of(*self._found, self.phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
         """What was tapped or pressed since the last call, on what is presented before.
@@ -322,36 +320,6 @@ class Stage:
         self.present()
         pressed = tuple(Tapped(name) for name in self._buttons.pressed())
         return pressed if self._window is None else (*self._window.events(), *pressed)
-
-
-class NoWatcher:
-    """Never sees anything; only its clock runs.
-
-    Args:
-        started_s: the clock's first reading, s.
-    """
-
-    def __init__(self, started_s: float) -> None:
-        self._ahead_s = time.monotonic() - started_s
-        self.looked = 0
-        self.stuck = False
-
-    def start(self) -> None:
-        """Do nothing."""
-
-    def drop(self) -> None:
-        """Do nothing."""
-
-    def stop(self) -> None:
-        """Do nothing."""
-
-    def now(self) -> float:
-        """Seconds of the game."""
-        return time.monotonic() - self._ahead_s
-
-    def take(self) -> tuple[CameraEvent, ...]:
-        """Nothing."""
-        return ()
 
 
 def is_moved(scene: Scene, pawns: Mapping[Hole, Seat]) -> bool:

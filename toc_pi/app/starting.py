@@ -32,29 +32,50 @@ from toc_pi.store.table_settings import KEYS
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """What was asked for on the command line.
+
+    Attributes:
+        tell: called with a fault or a long wait, for people.
+        log: called with what happens in the game, as sentences.
+        say: called with a notice for people.
+        on_screen: open a window where there is a display.
+        new: begin a new game; an unfinished one waits.
+        camera: for this evening, and proposed if a table is to be set up; None for that of the settings.
+        record: keep the game's pictures in this folder; None to keep none.
+    """
+
+    tell: Tell
+    log: Tell = lambda _: None
+    say: Tell = lambda _: None
+    on_screen: bool = True
+    new: bool = False
+    camera: str | None = None
+    record: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SessionConfig:
     """An evening that is about to begin.
 
     Attributes:
+        wanted: what was asked for.
         usual: the default folders, where changed settings are written.
         places: the folders of its settings and its state.
         settings: its settings.
         without_camera: whether pawns are moved on the screen.
+        alive: to be called regularly while the evening works.
+        disk: does what waits for the disk.
         new: whether a new game begins, even if the last one is unfinished.
         seen: what was learnt of board and pawns during the set-up just now; None if nothing was.
-        alive: to be called regularly while the evening works.
-        tell: called with a fault or a long wait, for people.
-        log: called with what happens in the game, as sentences.
-        disk: does what waits for the disk.
     """
 
+    wanted: PlayOptions
     usual: DataFolders
     places: DataFolders
     settings: Settings
     without_camera: bool
     alive: Callable[[], object]
-    tell: Tell
-    log: Tell = lambda _: None
     disk: DiskWorker = field(default_factory=DiskWorker)
     new: bool = False
     seen: Calibration | None = None
@@ -71,28 +92,18 @@ UNUSABLE = (BadInput, BadBoard, BadFilm, OSError, ValueError, RecursionError, Me
 """Exceptions raised by unusable settings, however they are damaged."""
 
 
-def start(
-    places: DataFolders,
-    play: Callable[[SessionConfig], int | Again],
-    tell: Tell,
-    log: Tell,
-    *,
-    on_screen: bool,
-    camera: str | None = None,
-) -> int:
+def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wanted: PlayOptions) -> int:
     """Play an evening; if it can't begin, or failed three times, show a screen with remedies.
 
     Args:
         places: the default folders.
         play: plays it, and returns the exit status, or how the program goes on.
-        tell: called with a fault or a long wait, for people.
-        log: called with what happens in the game, as sentences.
-        on_screen: whether there may be a screen.
-        camera: proposed if a table is to be set up; None for that of the settings.
+        wanted: what was asked for.
 
     Raises:
         BadInput: the settings can't be used, and there is no screen to show it on.
     """
+    tell, camera, on_screen = wanted.tell, wanted.camera, wanted.on_screen
     starts, disk = Starts(places.state), DiskWorker()
     _tell_changed(set_up_places(places), last_good(places), tell)
     used, without_camera, again, new = set_up_places(places), False, False, False
@@ -107,7 +118,7 @@ def start(
             trouble = "missing" if _is_open(used) else "settings"
         if trouble is None:
             alive = EveningAlive(starts, used, disk)
-            begun = SessionConfig(places, used, settings, without_camera, alive, tell, log, disk, new, seen)
+            begun = SessionConfig(wanted, places, used, settings, without_camera, alive, disk, new, seen)
             ended = _played(begun, starts, play)
             if isinstance(ended, int):
                 return ended

@@ -90,20 +90,18 @@ def execute(command: str, options: argparse.Namespace) -> int:
 
 
 def _play(options: argparse.Namespace) -> int:
-    from toc_pi.app.session import PlayOptions, play
-    from toc_pi.app.starting import start
+    from toc_pi.app.session import play
+    from toc_pi.app.starting import PlayOptions, start
 
     places = find_places(os.environ, Path.home())
     interrupt_on_signals(END_S)
     # Closing the terminal doesn't end the evening.
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    camera, on_screen = options.camera, not options.no_screen
+    camera = options.camera
     if camera is not None and not is_usable_camera(camera):
         raise BadInput("--camera {camera}: {words}, or none are allowed", camera=camera, words=CAMERAS)
-    wanted = PlayOptions(options.new, on_screen, camera, options.record, say)
-    return start(
-        places, lambda begun: play(begun, wanted), complain, _log, on_screen=on_screen, camera=camera
-    )
+    wanted = PlayOptions(complain, _log, say, not options.no_screen, options.new, camera, options.record)
+    return start(places, play, wanted)
 
 
 def _log(sentence: str) -> None:

@@ -14,10 +14,10 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.board_watcher import (
     BoardFound,
+    BoardWatcher,
     Broken,
     CameraEvent,
     NotFound,
-    Remark,
 )
 from toc_pi.app.camera.camera_reader import is_live, open_camera
 from toc_pi.app.camera.camera_watch import CameraLost
@@ -26,7 +26,6 @@ from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.recording.recording import (
     Recording,
     RecordingLimits,
-    RecordingWatcher,
     privacy,
     record_clip,
 )
@@ -144,7 +143,7 @@ def _from_camera(options: argparse.Namespace) -> int:
             refereed=False,
         )
         # The camera isn't reopened: the recording ends with it.
-        watcher = RecordingWatcher(lambda: camera, BoardFinder(table), recording, live=is_live(name))
+        watcher = BoardWatcher(lambda: camera, BoardFinder(table), live=is_live(name), keep=recording.picture)
         say(privacy(options.folder))
         say(_until(options.seconds))
         interrupted = False
@@ -159,7 +158,7 @@ def _from_camera(options: argparse.Namespace) -> int:
     return _report(recording, interrupted=interrupted)
 
 
-def _look(watcher: RecordingWatcher, recording: Recording, seconds: float | None) -> None:
+def _look(watcher: BoardWatcher, recording: Recording, seconds: float | None) -> None:
     """Record observations until the recording is over."""
     while not recording.ended and (seconds is None or recording.length_s < seconds):
         for event in watcher.take():
@@ -178,10 +177,9 @@ def _over(event: CameraEvent, recording: Recording) -> bool:
             return over
         case NotFound(advice):
             say("The board isn't found yet: {why}", why=advice)
-        case BoardFound():
+        case BoardFound(t):
+            recording.found(t)
             say("The board is found; positions are kept from now on.")
-        case Remark():
-            return True
         case Seen():
             recording.note(event)
         case ViewChanged(t, state):

@@ -113,8 +113,7 @@ def _learn(options: argparse.Namespace) -> int | None:
     """
     # pygame isn't needed for hints, and for lessons as text.
     from toc_pi.app.journaled_game import hold_folder, screen_turned
-    from toc_pi.app.session import teach
-    from toc_pi.app.teaching.tutor import StarKeeper
+    from toc_pi.app.teaching.tutor import StarKeeper, teach
     from toc_pi.screen.display import NoDisplay
     from toc_pi.screen.window import Window
 

@@ -11,8 +11,10 @@ from calibration.errors import CannotSee
 from calibration.holes import Hole
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
+from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_watch import CameraLost, CameraWorker, WorkerOptions
 from toc_pi.app.camera.inspection import CameraFault, board_box, wait_s
+from toc_pi.app.camera.waiting_pawns import open_observer
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
 from toc_pi.events import Seen, ViewChanged
@@ -93,21 +95,13 @@ class NotFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
-    """Something beside the game that people should know."""
-
-    t: float
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
 class Broken:
     """A thread ended by a defect of the program."""
 
     error: Exception
 
 
-CameraEvent = BoardFound | NotFound | CameraLost | Remark | Broken | Seen | ViewChanged
+CameraEvent = BoardFound | NotFound | CameraLost | Broken | Seen | ViewChanged
 
 Calibrate = Callable[[Sequence[Picture]], Calibration]
 """Finds the board in still pictures; raises CannotSee."""
@@ -231,3 +225,40 @@ class BoardWatcher(CameraWorker):
         observer = self._open_observer(calibration)
         self._observer = FrameObserver(observer, frame.settings)
         return (BoardFound(frame.t, calibration, observer.camouflaged),)
+
+
+LONGEST_HOLD_S = 60.0
+"""A film waits at its beginning for this long at most until the board is found in it."""
+
+
+def open_watcher(
+    name: str,
+    find: Calibrate,
+    started_s: float = 0.0,
+    keep: Callable[[Frame], None] | None = None,
+) -> BoardWatcher:
+    """Watch a board with a camera, waiting for it as long as it takes, or on a film.
+
+    Args:
+        name: of the camera, as settings name it.
+        find: finds the board.
+        started_s: the game's time at the start, s.
+        keep: called with each picture.
+
+    Raises:
+        BadFilm: there is no such film, or it can't be read.
+    """
+    film = film_of(name, LONGEST_HOLD_S)
+
+    def opened() -> Camera:
+        return film or open_camera(name)
+
+    def found(calibration: Calibration) -> PictureObserver:
+        observer = open_observer(calibration)
+        if film is not None:
+            film.go_on()
+        return observer
+
+    return BoardWatcher(
+        opened, find, found, started_s=started_s, live=film is None, keep=keep or (lambda _: None)
+    )

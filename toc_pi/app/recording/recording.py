@@ -8,7 +8,7 @@ atomically.
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -17,20 +17,10 @@ from typing import Any, TextIO
 from calibration.board.board import Board
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.files.disk import write_whole
-from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
-from toc_pi.app.camera.board_watcher import (
-    BoardFound,
-    BoardWatcher,
-    Calibrate,
-    CameraEvent,
-    PictureObserver,
-    Remark,
-)
-from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.waiting_pawns import open_observer
+from toc_pi.app.camera.board_watcher import BoardFound
 from toc_pi.app.recording.accepted import Accepted
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.watch import Passed, watch
@@ -41,7 +31,6 @@ from toc_pi.errors import BadInput, there_already
 from toc_pi.events import Declared, Event, Seen
 from toc_pi.messages import said
 from toc_pi.store.folder import DiskWorker
-from toc_pi.vision.observer import Observer
 
 # The files of a clip.
 FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
@@ -101,6 +90,7 @@ class Recording:
             BadInput: the folder isn't empty, can't be written, or the disk has no room.
         """
         self.folder, self.ended, self.failed = folder, "", False
+        self._told = ""
         self._limits = limits
         self._settings = {
             **{key: value for key, value in settings.items() if key not in NOT_OF_A_CLIP},
@@ -180,6 +170,20 @@ class Recording:
         if self._accepted.note(what) and not self.ended:
             truth = self._accepted.truth(self._now, self._begun)
             self._disk.do(TRUTH, lambda: self._write_truth(truth))
+
+    def write(self, event: Event, effects: Iterable[Effect]) -> None:
+        """Record what a referee was told, and its effects."""
+        if isinstance(event, Declared):
+            self.tap(Tap(event.t, event.seat, event.do, event.card, tuple(event.cards)))
+        if isinstance(event, Seen):
+            self.note(event)
+        for effect in effects:
+            self.note(effect)
+
+    def notice(self) -> str:
+        """Why nothing more is recorded, once; "" for nothing more."""
+        self._told, told = self.ended, self._told
+        return "" if told else self.ended
 
     def wait(self) -> None:
         """Wait until everything is on the disk but the film's last pictures."""
@@ -288,68 +292,6 @@ class RecordingCamera:
         self._camera.close()
 
 
-class RecordingWatcher(BoardWatcher):
-    """A watcher whose pictures are all passed to the recording, not only those that were observed."""
-
-    def __init__(
-        self,
-        open_camera: Callable[[], Camera],
-        calibrate: Calibrate,
-        recording: Recording,
-        *,
-        live: bool = True,
-        open_observer: Callable[[Calibration], PictureObserver] = Observer,
-    ) -> None:
-        super().__init__(open_camera, calibrate, open_observer, live=live, keep=recording.picture)
-        self._recording = recording
-        self._reported = False
-
-    def take(self) -> tuple[CameraEvent, ...]:
-        """What was seen since the last call."""
-        events = super().take()
-        for event in events:
-            if isinstance(event, BoardFound):
-                self._recording.found(event.t)
-        if self._recording.ended and not self._reported:
-            self._reported = True
-            return (*events, Remark(self.now(), self._recording.ended))
-        return events
-
-
-LONGEST_HOLD_S = 60.0
-"""A film waits at its beginning for this long at most until the board is found in it."""
-
-
-def open_watcher(
-    name: str, find: Calibrate, started_s: float = 0.0, recording: Recording | None = None
-) -> BoardWatcher:
-    """Watch a board with a camera, waiting for it as long as it takes, or on a film.
-
-    Args:
-        name: of the camera, as settings name it.
-        find: finds the board.
-        started_s: the game's time at the start, s.
-        recording: records the pictures.
-
-    Raises:
-        BadFilm: there is no such film, or it can't be read.
-    """
-    film = film_of(name, LONGEST_HOLD_S)
-
-    def opened() -> Camera:
-        return film or open_camera(name)
-
-    def found(calibration: Calibration) -> PictureObserver:
-        observer = open_observer(calibration)
-        if film is not None:
-            film.go_on()
-        return observer
-
-    if recording is not None:
-        return RecordingWatcher(opened, find, recording, live=film is None, open_observer=found)
-    return BoardWatcher(opened, find, found, started_s=started_s, live=film is None)
-
-
 def privacy(folder: Path) -> str:
     """The privacy notice for a recording."""
     return said(
@@ -358,24 +300,6 @@ def privacy(folder: Path) -> str:
         folder=folder,
         folder2=folder,
     )
-
-
-def recording_step(
-    step_referee: Callable[[Event], tuple[Effect, ...]], recording: Recording
-) -> Callable[[Event], tuple[Effect, ...]]:
-    """A function that steps the referee, and records taps, observations and effects."""
-
-    def step(event: Event) -> tuple[Effect, ...]:
-        if isinstance(event, Declared):
-            recording.tap(Tap(event.t, event.seat, event.do, event.card, tuple(event.cards)))
-        if isinstance(event, Seen):
-            recording.note(event)
-        effects = step_referee(event)
-        for effect in effects:
-            recording.note(effect)
-        return effects
-
-    return step
 
 
 def record_clip(clip: Clip, game: Game | None, film: Camera, recording: Recording) -> Iterator[float]:

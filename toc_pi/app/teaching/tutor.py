@@ -4,31 +4,34 @@ Before a game, on its own (`toc-pi learn`), or in the middle of one: then the ga
 """
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from hardware.sound import CombinedSound, Sound
 from toc_pi.app.camera.board_watcher import (
     BoardFound,
     BoardWatcher,
     Broken,
     CameraEvent,
     NotFound,
-    Remark,
+    open_watcher,
 )
 from toc_pi.app.camera.camera_watch import CameraLost
-from toc_pi.app.loop import TableLoop
-from toc_pi.app.resumption import Tell
+from toc_pi.app.resumption import Tell, find_anywhere
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.stage import NoWatcher, Stage
+from toc_pi.app.stage import Stage, lamps_or_none, open_sound
+from toc_pi.app.table_loop import NoWatcher, TableLoop
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
-from toc_pi.app.teaching.pupil import LATER, NO_STAR, STAR, Lessons, PupilState, Stars
+from toc_pi.app.teaching.pupil import LATER, NO_STAR, NOTHING, STAR, Lessons, PupilState, Stars
 from toc_pi.errors import DamagedStore
 from toc_pi.events import Seen, ViewChanged
 from toc_pi.languages import Language
 from toc_pi.messages import said
+from toc_pi.phrases import Phrases
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.screen.window import PAGE, Quit, Tapped
+from toc_pi.screen.window import PAGE, Quit, Tapped, Window
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.people import load_progress, save_progress
 from toc_pi.store.settings import Settings
@@ -49,6 +52,11 @@ class Tutor:
         stars: what was learned before.
         keep: called with the stars whenever a lesson was learned.
         camera: whether the pawns stand before a camera.
+
+    Attributes:
+        room: the pupil's state.
+        seen: the last observation; None if the camera has lost the board since.
+        missed: the camera's last change of state, of which a game that pauses has not heard.
     """
 
     def __init__(
@@ -62,6 +70,8 @@ class Tutor:
     ) -> None:
         self._stage = stage
         self._keep = keep
+        self.seen: Seen | None = None
+        self.missed: CameraEvent | None = None
         self.room = enter(course, stars, camera=camera, scene=stage.scene)
         self._spoken = ""
         self._show(self.room)
@@ -71,18 +81,21 @@ class Tutor:
         """Whether everything was learned, or the pupil has ended the lessons."""
         return self.room.over
 
-    def take(self, event: CameraEvent) -> None:
-        """Handle what the camera saw.
+    def take(self, event: CameraEvent) -> bool:
+        """Handle what the camera saw; True if nothing more will come.
 
         Raises:
             Exception: raised in the observer's thread.
         """
         room = self.room
+        if not isinstance(event, Seen | ViewChanged):
+            self.missed, self.seen = event, None
         match event:
             case Broken(error):
                 raise error
-            case CameraLost(fault=fault):
+            case CameraLost(_, over, fault):
                 self._show(with_hands(room, fault))
+                return over
             case NotFound(advice, repair, todo):
                 if not room.scene.board.by_hand:  # moving pawns on the screen goes on
                     sentence = self._stage.in_words(todo if repair else advice)
@@ -90,15 +103,15 @@ class Tutor:
             case BoardFound():
                 scene = scenes.with_fault(scenes.set_up(scenes.with_hint(room.scene, ""), {}), "")
                 self._set(scene)
-            case Remark():
-                pass
             case Seen():
                 self.see(event)
             case ViewChanged(t, state):
                 self._show(see_view(room, t, state))
+        return False
 
     def see(self, seen: Seen) -> None:
         """Handle an observation of the board."""
+        self.seen = seen
         self._show(see_board(self.room, seen))
 
     def touch(self, choice: str, t: float) -> None:
@@ -168,8 +181,7 @@ class TaughtLessons(TableLoop):
     def take(self, event: CameraEvent) -> bool:
         """Handle what the camera saw; True if a film is over."""
         self._busy_s = self._watcher.now()
-        self._tutor.take(event)
-        return isinstance(event, CameraLost) and event.over
+        return self._tutor.take(event)
 
     def touch(self, event: Quit | Tapped) -> bool:
         """Handle a touch; True if the window was closed."""
@@ -188,62 +200,6 @@ class TaughtLessons(TableLoop):
 
 OpenTutor = Callable[[str, bool], Tutor]
 """Opens the lessons of a pupil, with or without a camera."""
-
-
-class Interlude:
-    """Runs lessons, and stores what the game misses meanwhile.
-
-    Args:
-        tutor: runs the lessons.
-        scene: of the game, to go back to.
-        seen: the last observation of the board; None if there is none.
-
-    Attributes:
-        seen: the latest observation.
-        state: the camera's latest state change during the lessons.
-    """
-
-    def __init__(self, tutor: Tutor, scene: scenes.Scene, seen: Seen | None) -> None:
-        self._tutor = tutor
-        self._scene = scene
-        self.seen = seen
-        self.state: CameraEvent | None = None
-        if seen is not None:
-            tutor.see(seen)
-
-    @property
-    def over(self) -> bool:
-        """Whether the pupil has ended the lessons."""
-        return self._tutor.over
-
-    @property
-    def scene(self) -> scenes.Scene:
-        """The game's scene with the view and colours shown now."""
-        shown = self._tutor.room.scene
-        board, liked = self._scene.board, shown.preferences
-        view = board.view if board.by_hand else shown.board.view
-        liked = replace(self._scene.preferences, night=liked.night, named=liked.named)
-        return replace(self._scene, board=replace(board, view=view), preferences=liked)
-
-    def take(self, event: CameraEvent) -> bool:
-        """Handle what the camera saw; True if nothing more will come."""
-        self._tutor.take(event)
-        match event:
-            case Seen():
-                self.seen = event
-            case ViewChanged() | Remark():
-                pass
-            case _:
-                self.state, self.seen = event, None
-        return isinstance(event, CameraLost) and event.over
-
-    def touch(self, choice: str, t: float) -> None:
-        """Handle a tap."""
-        self._tutor.touch(choice, t)
-
-    def tick(self, t: float) -> None:
-        """Handle the passing of time."""
-        self._tutor.tick(t)
 
 
 class StarKeeper:
@@ -284,6 +240,44 @@ class StarKeeper:
         except OSError as error:
             why = said("{state}: the stars can't be kept ({why})", state=self._folder, why=error.strerror)
             self._tell(why)
+
+
+def teach(
+    course: Lessons,
+    window: Window,
+    settings: Settings | None,
+    calibration: Path | None,
+    stars: StarKeeper | None,
+    tell: Tell,
+) -> Stars:
+    """Teach until the pupil ends the lessons; return the stars.
+
+    Args:
+        course: the lessons.
+        window: where they are shown and tapped.
+        settings: of the table; None if there are none.
+        calibration: of the table's board, whose camera is used; None to move pawns on the screen.
+        stars: the pupil's; None to keep none.
+        tell: called with what is missing.
+
+    Raises:
+        BadFilm: the settings name a film that can't be read.
+    """
+    watcher: BoardWatcher | NoWatcher = NoWatcher(0.0)
+    speaker: Sound = CombinedSound()
+    first = scenes.opening(course.board, course.colours, course.language, taps=True, offered=NOTHING)
+    liked = replace(first.preferences, menu=len(course.lessons) > 1)
+    if settings is not None:
+        if calibration is not None:
+            watcher = open_watcher(settings.camera, find_anywhere(settings.table, calibration, tell))
+        speaker = open_sound(settings.sound, settings.speech)
+        liked = replace(liked, night=settings.night, large=settings.letters == "large")
+    phrases = Phrases(course.language, course.colours, faces=course.faces)
+    with closing(lamps_or_none(course.board.seats, tell)) as lamps, closing(speaker) as sound:
+        stage = Stage(replace(first, preferences=liked), window, lamps, phrases, sound=sound)
+        tutor = open_tutor(course, stage, stars, camera=isinstance(watcher, BoardWatcher))
+        TaughtLessons(watcher, stage, tutor).run()
+    return tutor.room.stars
 
 
 def open_tutor(course: Lessons, stage: Stage, stars: StarKeeper | None, *, camera: bool) -> Tutor:

@@ -1,0 +1,92 @@
+"""What a game and lessons have in common: camera, touches and time go in, one picture of it all comes out."""
+
+import time
+from abc import ABC, abstractmethod
+
+from toc_pi.app.camera.board_watcher import BoardWatcher, CameraEvent
+from toc_pi.app.loop import Alive, keep_alive, run
+from toc_pi.app.stage import Stage
+from toc_pi.screen.window import Quit, Tapped
+
+
+class NoWatcher:
+    """A table without a camera: never sees anything; only its clock runs.
+
+    Args:
+        started_s: the clock's first reading, s.
+    """
+
+    stuck = False
+
+    def __init__(self, started_s: float) -> None:
+        self._ahead_s = time.monotonic() - started_s
+
+    def start(self) -> None:
+        """Do nothing."""
+
+    def drop(self) -> None:
+        """Do nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def now(self) -> float:
+        """Seconds of the game."""
+        return time.monotonic() - self._ahead_s
+
+    def take(self) -> tuple[CameraEvent, ...]:
+        """Nothing."""
+        return ()
+
+
+class TableLoop(ABC):
+    """A game, or lessons.
+
+    Args:
+        watcher: what the camera sees; started and stopped by `run`.
+        stage: shows the scene, and is touched.
+    """
+
+    def __init__(self, watcher: BoardWatcher | NoWatcher, stage: Stage) -> None:
+        self._watcher = watcher
+        self._stage = stage
+
+    @abstractmethod
+    def take(self, event: CameraEvent) -> bool:
+        """Handle what the camera saw; True if it is over."""
+
+    @abstractmethod
+    def touch(self, event: Quit | Tapped) -> bool:
+        """Handle a touch; True if it is over."""
+
+    @abstractmethod
+    def tick(self, now: float) -> bool:
+        """Handle the passing of time; True if it is over."""
+
+    @property
+    def works(self) -> bool:
+        """Whether the watchdog may be fed. A hanging camera is reported: that is no reason to end it."""
+        return not self._watcher.stuck
+
+    def step(self, alive: Alive = keep_alive) -> bool:
+        """Handle what has arrived since the last step, and show it once; False once it is over."""
+        seen = [self.take(event) for event in self._watcher.take()]
+        touched = [self.touch(event) for event in self._stage.touches()]
+        if any((*seen, *touched)) or self.tick(self._watcher.now()):
+            return False
+        self._stage.present()
+        if self.works:
+            alive()
+        return True
+
+    def run(self, alive: Alive = keep_alive) -> None:
+        """Run until it is over.
+
+        Raises:
+            Exception: raised in a thread; it ends the program.
+        """
+        self._watcher.start()
+        try:
+            run(self.step, alive)
+        finally:
+            self._watcher.stop()
