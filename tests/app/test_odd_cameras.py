@@ -238,7 +238,7 @@ def test_a_move_that_was_begun_on_the_screen_is_dropped_when_the_camera_is_back(
 def test_without_a_screen_it_is_reported_and_tried_again(clip: Clip, board: Calibration) -> None:
     play = Play(clip, board, KINDS["missing at the start"][0], "fr")
     play.table.screen = False
-    assert not play.until(5.0).by_hand
+    assert not play.until(5.0).board.by_hand
     assert any(each.startswith("Pas de caméra. ") for each in play.log)
     play.until(HEALED_S + 20.0)
     assert "La caméra voit de nouveau le plateau\u00a0; comparons." in play.log
