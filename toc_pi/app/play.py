@@ -165,14 +165,14 @@ class Evening(TableLoop):
             self._log(self._stage.say("begun_anew"))
             self.begin(first)
         effects = self._game.step(event)
-        if isinstance(event, Seen | Paused | Resumed):
-            self._stage.show(event)
+        seen = (event,) if isinstance(event, Seen | Paused | Resumed) else ()
+        self._stage.show(*seen, *effects)
         for effect in effects:
-            self._show(effect)
+            self._report(effect)
         self._look_at_disk()
 
-    def _show(self, effect: Effect) -> None:
-        self._stage.show(effect)
+    def _report(self, effect: Effect) -> None:
+        """Log an effect that is shown, and help with it."""
         if isinstance(effect, Verdict):
             self._noticed = ""
             if self._warns:  # it was said; the menu keeps it
