@@ -109,6 +109,7 @@ def test_a_page_tells_what_was_judged_and_loads_nothing(home: Path, capsys: Outp
     assert {link.removeprefix("#") for link in page.links} <= page.ids
     text = (home / "game-1.html").read_text("utf-8").replace("http://www.w3.org/2000/svg", "")
     assert not re.search(r"https?:|//\w|url\((?!#)|<img|<link|@import|fetch\(|XMLHttp|data:", text)
+    assert '<span class="rule">RULES M10</span>' in text
     assert "default-src 'none'" in text, "the browser, too, is allowed to load nothing"
 
 

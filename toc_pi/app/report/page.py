@@ -295,7 +295,7 @@ def _flagged(story: _Story) -> str:
             f'<div class="case"><p>{_chip(number, turn, turn)} {draw_sign(verdict.seat)} '
             f'<strong class="wrong">✗ {escape(capital(what))}</strong> '
             f"{story.said(f'was_{step.flagged.outcome}')}</p>"
-            f"<p>{escape(words.phrases.reason(verdict))}</p><p>{' '.join(rules)}</p></div>"
+            f"<p>{escape(words.phrases.reason(verdict))}</p><p>{rules}</p></div>"
         )
     return "".join(cases) or f"<p>{story.said('flagged_none')}</p>"
 
