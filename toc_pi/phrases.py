@@ -6,7 +6,6 @@ from calibration.holes import Hole, Seat
 from toc_pi import effects
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, capital, colour_name, face_of, filled, listed, load_texts
-from toc_pi.messages import said
 
 Why = Callable[[effects.Verdict], Mapping[str, str]]
 
@@ -47,11 +46,8 @@ class Phrases:
         faces: str = "JQK",
     ) -> None:
         if language not in LANGUAGES:
-            raise BadInput(
-                said(
-                    'language = "{language}"; allowed: {names}', language=language, names=" ".join(LANGUAGES)
-                )
-            )
+            allowed = " ".join(LANGUAGES)
+            raise BadInput('language = "{language}"; allowed: {names}', language=language, names=allowed)
         self._texts = load_texts("table", language)
         self._colours = colours
         self.language = language
@@ -87,8 +83,7 @@ class Phrases:
 
     def say(self, key: str, **values: object) -> str:
         """A sentence of the table [said]."""
-        sentence = self._filled(self._texts["said"][key], values)
-        return capital(sentence)
+        return capital(self._filled(self._texts["said"][key], values))
 
     def _filled(self, sentence: str, values: Mapping[str, object]) -> str:
         return filled(sentence, values, self.language)
@@ -155,17 +150,17 @@ class Phrases:
         if kind == "seat":
             return self.person(which)
         if kind == "two":
-            first, _, second = which.partition("-")
-            return words["two"].format(first=self.person(first), second=self.person(second))
-        if (moves := question.values.get(choice)) is not None and moves:
+            first, second = map(self.person, which.split("-"))
+            return words["two"].format(first=first, second=second)
+        if moves := question.values.get(choice):
             return ", ".join(self._move(move) for move in moves.split())
         return words["as-before" if choice.startswith("as-before") else choice]
 
     def _move(self, move: str) -> str:
         """`a:a3>a10` in words."""
-        seat, _, way = move.partition(":")
-        places = [self._texts["choice"]["camp"] if hole == "camp" else hole for hole in way.split(">")]
-        return self._texts["choice"]["moved"].format(who=self.who(seat), start=places[0], end=places[1])
+        words, (seat, _, way) = self._texts["choice"], move.partition(":")
+        start, end = (words["camp"] if hole == "camp" else hole for hole in way.split(">"))
+        return words["moved"].format(who=self.who(seat), start=start, end=end)
 
     def alike(self, one: str, other: str) -> str:
         """The message that two pawns' colours are too similar."""
@@ -173,7 +168,10 @@ class Phrases:
 
     def camouflaged(self, pawns: Iterable[str]) -> str:
         """The message that some pawns have the colour of the paint around their own holes."""
-        return self.say("camouflaged", who=listed([self.who(pawn) for pawn in pawns], self.language))
+        return self.say("camouflaged", who=self._all(pawns))
+
+    def _all(self, seats: Iterable[str]) -> str:
+        return listed([*map(self.who, seats)], self.language)
 
     def holes(self, holes: Mapping[Hole, Seat] | Mapping[Hole, str]) -> str:
         """Pawns on holes, as a list: "green on a3, nothing on b7"."""
@@ -188,21 +186,14 @@ class Phrases:
         return {**values, **named, "card": self.card(values.get("card", ""))}
 
     def _verdict(self, verdict: effects.Verdict) -> str:
-        values = {
-            "n": verdict.n,
-            "who": capital(self.person(verdict.seat)),
-            "card": self._cards(verdict),
-        }
+        values = {"n": verdict.n, "who": capital(self.person(verdict.seat)), "card": self._cards(verdict)}
         if not verdict.legal:
             back, key = self.changed(verdict), "illegal_any" if verdict.nearest else "illegal"
             say = self.say(key, why=self.reason(verdict), **values)
             return f"{say} {self.say('back_to', holes=back)}" if back else say
         key = "legal" if verdict.do == "card" else f"legal_{verdict.do}"
         if verdict.do == "card" and verdict.captured:
-            key, values["captured"] = (
-                "legal_captured",
-                listed([self.who(s) for s in verdict.captured], self.language),
-            )
+            key, values["captured"] = "legal_captured", self._all(verdict.captured)
         passed = [self.say("passed", who=self.person(seat)) for seat in verdict.passed]
         return " ".join([self.say(key, **values), *passed])
 
@@ -239,8 +230,5 @@ class Phrases:
 
     def _notice(self, notice: effects.Notice) -> str:
         if notice.code == "new-deal":
-            deal = self._deal(notice.values)
-            return capital(deal)
-        text = self._texts["notice"][notice.code]
-        sentence = self._filled(text, self._named(notice.values))
-        return capital(sentence)
+            return capital(self._deal(notice.values))
+        return capital(self._filled(self._texts["notice"][notice.code], self._named(notice.values)))

@@ -1,14 +1,15 @@
-"""Why a move, or a verdict's move, is illegal: sentences in English and French (`texts/reasons.toml`)."""
+"""Why a move, or a verdict's move, is illegal: sentences in every language, from `texts/reasons.toml`."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping
-from itertools import islice
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.resources import files
 from typing import Literal
 
 from calibration.holes import Hole, Seat, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.effects import Particulars, Verdict
-from toc_pi.languages import LANGUAGES, capital, colour_name, filled, listed, load_texts
+from toc_pi.languages import LANGUAGES, capital, filled, listed, load_texts
+from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import Judgement
 from toc_pi.rules.ruleset import RuleSet
@@ -17,37 +18,9 @@ Manner = Literal["cited", "plain", "brief"]
 """The style of a reason: `cited` with the player, the sources of the rules and what moved; `plain` only the
 rules, beside a board that shows the rest; `brief` only the most telling one, to be spoken."""
 
-CLAUSES: Mapping[str, tuple[str, str]] = {
-    "must-play": ("section 4", "cannot_play"),
-    "took-protected": ("M6", "protected"),
-    "passed-protected": ("M5", "protected_blocks"),
-    "passed-pawn": ("M5", "no_passing"),
-    "swapped-protected": ("M11", "swap_other_pawn_not_on"),
-    "moved-protected": ("M14", "protected_moved"),
-    "crossed-own-start": ("M9", "pass_own_start"),
-    "home-jumped": ("M3", ""),
-    "home-backward": ("M4", "card"),
-    "home-too-early": ("M2", ""),
-    "home-closed": ("M2", "five_home"),
-    "home-not-yours": ("M2", ""),
-    "home-left": ("M3", ""),
-    "wrong-pawn": ("section 3", "card"),
-    "cannot-come-out": ("M10", "card"),
-    "wrong-start": ("M10", "card"),
-    "no-swap": ("M11", "card"),
-    "swap-pair": ("M11", "swap_two_own"),
-    "jump-missing": ("M8", "jump"),
-    "jump-not-allowed": ("M8", "jump"),
-    "no-centre": ("M13", "card"),
-    "capture-forbidden": ("M6", "own_capture"),
-    "mown-left": ("M7", "card"),
-    "sent-back": ("M6", ""),
-    "wrong-direction": ("M1, M4", "card"),
-    "split-total": ("M12", "card"),
-    "too-many-pawns": ("section 3", "card"),
-    "wrong-distance": ("M1", "card"),
-    "unexplained": ("section 7", ""),
-}
+CLAUSES: Mapping[str, Sequence[str]] = tomllib.loads(
+    (files("toc_pi.rules.reasons") / "clauses.toml").read_text(encoding="utf-8")
+)
 """For each reason the clause of RULES, and the parameter (or the card) whose source is cited."""
 
 # Reasons about protected pawns.
@@ -55,8 +28,6 @@ PROTECTIONS = ("took-protected", "passed-protected", "moved-protected")
 
 MAX_REASONS = 2
 """How many reasons a sentence gives, the most telling first; more are more than anybody reads at a table."""
-
-_SILENT = re.compile(r"silent; RULES (.+)")
 
 
 def explain_text(  # noqa: PLR0913  # a play, and the style of its text
@@ -88,22 +59,18 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
     """
     if judgement.legal:
         return dict.fromkeys(LANGUAGES, "")
+    reasons = judgement.reasons[: 1 if manner == "brief" else MAX_REASONS]
+    details = [judgement.particulars.get(reason, Particulars()) for reason in reasons]
     sentences: dict[str, str] = {}
-    particulars = judgement.particulars
     for language in LANGUAGES:
         voice = _Voice(language, colours or {}, names or {})
-        reasons = judgement.reasons[: 1 if manner == "brief" else MAX_REASONS]
-        parts = [
-            voice.reason(reason, particulars.get(reason, Particulars()), seat, card) for reason in reasons
-        ]
+        parts = [voice.reason(*each, seat, card) for each in zip(reasons, details, strict=True)]
         if manner == "cited":
-            parts = [
-                f"{part} ({_cited(voice, rules, reason, card)})"
-                for part, reason in zip(parts, reasons, strict=True)
-            ]
-            if any(reason not in particulars or not particulars[reason].pawns for reason in reasons):
+            cited = (voice.cited(rules, reason, card) for reason in reasons)
+            parts = [f"{part} ({source})" for part, source in zip(parts, cited, strict=True)]
+            if not all(each.pawns for each in details):
                 parts += voice.moved(before, after)
-        sentence = f"{voice.words['break'].join(parts)}."
+        sentence = f"{voice.joined(parts)}."
         lead = voice.words["lead"].format(who=voice.called(seat)) if manner == "cited" else ""
         sentences[language] = f"{lead}{sentence}" if lead else capital(sentence)
     return sentences
@@ -111,120 +78,101 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
 
 def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[str, str]:
     """The sources of the rules that a move broke, by language: `RULES M5; document 002, the fresh pawn`."""
-    said: dict[str, str] = {}
-    for language in LANGUAGES:
-        voice = _Voice(language, {})
-        cited = islice(reasons, MAX_REASONS)
-        clauses = dict.fromkeys(_cited(voice, rules, reason, card) for reason in cited)
-        said[language] = voice.words["break"].join(clauses)
-    return said
+    broken = tuple(reasons)[:MAX_REASONS]
+    voices = {language: _Voice(language, {}) for language in LANGUAGES}
+    return {
+        language: voice.joined(dict.fromkeys(voice.cited(rules, reason, card) for reason in broken))
+        for language, voice in voices.items()
+    }
 
 
 class _Voice:
-    """The words of one language, with one game's colours."""
+    """The words of one language, with one game's colours and names."""
 
     def __init__(self, language: str, colours: Mapping[Seat, str], names: Mapping[Seat, str] = {}) -> None:
-        texts, names_of = load_texts("reasons", language), load_texts("names", language)
-        self.reasons = texts["reasons"]
-        self.cards = names_of["cards"]
-        self.a_card = names_of["a_card"]
-        self.words = texts["words"]
-        self.protection = texts["protection"]
-        self._colours = colours
-        self._people = names
-        self._language = language
+        texts, self._names = load_texts("reasons", language), load_texts("names", language)
+        self.words, self._reasons, self._protection = texts["words"], texts["reasons"], texts["protection"]
+        phrases = Phrases(language, colours, names=names)
+        self._who, self.called, self._language = phrases.who, phrases.called, language
 
-    def called(self, seat: Seat) -> str:
-        """The person at a seat: a name, else the pawns' colour."""
-        return self._people.get(seat) or self.who(seat)
+    def joined(self, parts: Iterable[str]) -> str:
+        return self.words["break"].join(parts)
 
-    def who(self, seat: Seat) -> str:
-        """A seat by its colour, or by its letter."""
-        colour = self._colours.get(seat)
-        return self.words["seat"].format(seat=seat) if colour is None else colour_name(colour, self._language)
+    def _or(self, words: Iterable[str]) -> str:
+        return listed([*words], self._language, "or")
 
-    def pawns(self, pawns: Iterable[tuple[Hole, Seat]]) -> str:
+    def _pawns(self, pawns: Iterable[tuple[Hole, Seat]]) -> str:
         """Pawns with their holes: "blue on a3"."""
-        named = [self.words["pawn"].format(whose=self.who(seat), hole=hole) for hole, seat in pawns]
+        named = [self.words["pawn"].format(whose=self._who(seat), hole=hole) for hole, seat in pawns]
         return listed(named, self._language) or self.words["somebody"]
 
-    def holes(self, numbers: Iterable[int], *, is_directed: bool) -> str:
+    def _holes(self, numbers: Iterable[int], *, is_directed: bool) -> str:
         """Numbers of holes: "1 or 11 holes", "4 holes back"."""
-        known = list(numbers)
-        parts = []
+        known, parts = list(numbers), []
         for forward in (True, False):
-            counts = [abs(n) for n in known if (n > 0) is forward]
-            if counts:
+            if counts := [abs(n) for n in known if (n > 0) is forward]:
                 way = ("_forward" if forward else "_back") if is_directed else ""
                 word = self.words[f"hole{'s' if counts[-1] > 1 else ''}{way}"]
-                parts.append(word.format(n=listed([*map(str, counts)], self._language, "or")))
-        return listed(parts, self._language, "or")
+                parts.append(word.format(n=self._or(map(str, counts))))
+        return self._or(parts)
 
     def reason(self, reason: str, details: Particulars, seat: Seat, card: Card) -> str:
         """The sentence of a reason, with the details of the move."""
         is_directed = reason == "wrong-direction" or min(details.went, *details.numbers, 0) < 0
-        went = self.holes([details.went], is_directed=is_directed) if details.went else ""
+        went = self._holes([details.went], is_directed=is_directed) if details.went else ""
         if details.form in ("numbers", "short", "over") and not is_directed:
             went = str(details.went)
             if len(details.parts) > 1 and details.form == "over":
                 went = " + ".join(map(str, details.parts)) + f" = {went}"
-        left = details.number - details.went
-        is_other = reason == "must-play" and details.cards
+        left, a_card = details.number - details.went, self._names["a_card"]
+        about = details.cards[0] if reason == "must-play" and details.cards else card
         values = {
             "who": self.called(seat),
-            "card": self.cards[details.cards[0] if is_other else card],
-            "a_card": self.a_card[card],
-            "pawns": self.pawns(details.pawns),
-            "whose": self.who(details.seat or seat),
+            "card": self._names["cards"][about],
+            "a_card": a_card[card],
+            "pawns": self._pawns(details.pawns),
+            "whose": self._who(details.seat or seat),
             "start": details.start or self.words["camp"],
             "end": details.end,
             "hole": details.hole,
-            "other": self.who(details.other or seat),
+            "other": self._who(details.other or seat),
             "went": went,
             "number": details.number,
-            "numbers": self.holes(details.numbers, is_directed=is_directed),
+            "numbers": self._holes(details.numbers, is_directed=is_directed),
             "count": details.count,
             "left": self.words["left_one" if left == 1 else "left"].format(n=left),
-            "cards": listed([self.a_card[one] for one in details.cards], self._language, "or"),
+            "cards": self._or(a_card[one] for one in details.cards),
         }
-        sentence = self.reasons[f"{reason}_{details.form}" if details.form else reason]
+        sentence = self._reasons[f"{reason}_{details.form}" if details.form else reason]
         return filled(sentence, values, self._language)
 
     def moved(self, before: Position, after: Mapping[Hole, Seat]) -> list[str]:
         """The moves: "red from a2 to a9"."""
         stands = {(hole, owner) for hole, owner in after.items() if not is_camp(hole)}
-        gone, came = sorted(before.pawns - stands), sorted(stands - before.pawns)
+        ways = sorted(before.pawns - stands), sorted(stands - before.pawns)
         said = []
-        for seat in sorted({seat for _, seat in (*gone, *came)}):
-            start, end = (
-                listed([str(hole) for hole, owner in pawns if owner == seat], self._language)
-                or self.words["camp"]
-                for pawns in (gone, came)
-            )
-            said.append(self.words["went"].format(whose=self.who(seat), start=start, end=end))
+        for seat in sorted({seat for pawns in ways for _, seat in pawns}):
+            holes = ([hole for hole, owner in pawns if owner == seat] for pawns in ways)
+            start, end = (listed(each, self._language) or self.words["camp"] for each in holes)
+            said.append(self.words["went"].format(whose=self._who(seat), start=start, end=end))
         return said
 
-
-def _cited(voice: _Voice, rules: RuleSet, reason: str, card: Card) -> str:
-    """The source of the rule: `RULES M5; document 002, the fresh pawn`."""
-    clause, key = CLAUSES[reason]
-    source = rules.sources.get(card if key == "card" else key, "")
-    silent = _SILENT.fullmatch(source)
-    if silent is not None:
-        decided = silent[1] if silent[1].startswith("R") else f"section {silent[1]}"
-        return voice.words["cite"].format(clause=f"{clause}, {decided}")
-    cite = voice.words["cite"].format(clause=clause)
-    if source.startswith("house rule "):
-        place = voice.words["house"].format(name=source.removeprefix("house rule "))
-    elif source[:3].isdigit():
-        place = voice.words["document"].format(place=source)
-        if reason in PROTECTIONS:
-            place = voice.words["document"].format(place=f"{source[:3]}, {voice.protection[rules.protected]}")
-    elif source and key not in ("", "card"):
-        place = voice.words["own"]
-    else:
-        return cite
-    return f"{cite}{voice.words['break']}{place}"
+    def cited(self, rules: RuleSet, reason: str, card: Card) -> str:
+        """The source of the rule: `RULES M5; document 002, the fresh pawn`."""
+        clause, key = CLAUSES[reason]
+        source, place = rules.sources.get(card if key == "card" else key, ""), ""
+        if source.startswith("silent; RULES "):
+            decided = source.removeprefix("silent; RULES ")
+            clause += f", {decided}" if decided.startswith("R") else f", section {decided}"
+        elif source.startswith("house rule "):
+            place = self.words["house"].format(name=source.removeprefix("house rule "))
+        elif source[:3].isdigit():
+            if reason in PROTECTIONS:
+                source = f"{source[:3]}, {self._protection[rules.protected]}"
+            place = self.words["document"].format(place=source)
+        elif source and key not in ("", "card"):
+            place = self.words["own"]
+        return self.joined(filter(None, (self.words["cite"].format(clause=clause), place)))
 
 
 Sentences = Callable[[Verdict], Mapping[str, str]]
@@ -236,29 +184,13 @@ def why(
     manner: Manner = "cited",
     names: Mapping[Seat, str] | None = None,
 ) -> Sentences:
-    """A function from a game's illegal verdict to its sentence by language.
-
-    Args:
-        game: whose rules apply.
-        colours: seat -> colour word.
-        manner: style of the sentence.
-        names: the players' names by seat.
-    """
+    """A function from a game's illegal verdict to its sentence by language; arguments as `explain_text`."""
 
     def sentences(verdict: Verdict) -> Mapping[str, str]:
         judgement = Judgement(False, verdict.reasons, verdict.particulars)
         before = Position(frozenset(verdict.before.items()), verdict.before_fresh)
-        return explain_text(
-            judgement,
-            game.rules,
-            before,
-            verdict.seat,
-            card_of(verdict),
-            verdict.holes,
-            colours,
-            manner,
-            names,
-        )
+        move = before, verdict.seat, card_of(verdict), verdict.holes
+        return explain_text(judgement, game.rules, *move, colours, manner, names)
 
     return sentences
 
