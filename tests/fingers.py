@@ -10,7 +10,7 @@ from own_display import Display
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.pages.page import MORE, Page, Placed, first_sheet, place_page
-from toc_pi.screen.pages.page_draw import draw_page
+from toc_pi.screen.pages.page_draw import KeyPage
 
 PATIENCE_S = 60.0
 LIKE, SHARE = 40, 0.995
@@ -47,7 +47,7 @@ class Finger:
         """Wait until a page is shown, ignoring a live picture."""
         placed = place_page(page, self._size, sheet)
         surface = pygame.Surface(self._size)
-        draw_page(page, placed, surface, self._fonts)
+        KeyPage(page, sheet).draw(surface, self._fonts)
         wanted = pygame.surfarray.array3d(surface).transpose(1, 0, 2).astype(int)
         parts = [placed.title, *(rect for _, rect in placed.keys)]
         where = [

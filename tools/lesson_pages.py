@@ -30,9 +30,8 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.canvas import load_fonts
-from toc_pi.screen.draw import draw
-from toc_pi.screen.pages.page import place_page
-from toc_pi.screen.pages.page_draw import draw_page
+from toc_pi.screen.draw import GamePage
+from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.play_phrases import COLOURS
@@ -103,12 +102,12 @@ class Walk:
         surface = pygame.Surface(SCREEN)
         if page:
             chosen = lessons_page(self.room)
-            draw_page(chosen, place_page(chosen, SCREEN), surface, self._fonts)
+            KeyPage(chosen).draw(surface, self._fonts)
             shown = chosen.title
         else:
             scene = self.room.scene
             scene = replace(scene, preferences=replace(scene.preferences, menu=True))
-            draw(scene, surface, self._fonts)
+            GamePage(scene).draw(surface, self._fonts)
             box = panel_of(self.room.scene).box
             shown = (
                 ""

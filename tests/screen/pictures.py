@@ -16,9 +16,9 @@ from states import states
 
 from toc_pi.languages import Language
 from toc_pi.screen.canvas import load_fonts
-from toc_pi.screen.draw import draw
+from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import Size
-from toc_pi.screen.pages.guide import draw_guide, place_guide
+from toc_pi.screen.pages.guide import GuidePage
 
 Picture = npt.NDArray[np.uint8]
 
@@ -63,6 +63,7 @@ SHEETS: tuple[tuple[Size, Language, tuple[str, ...]], ...] = (
 )
 """One for each way of dividing the screen; that everything fits at every size is asserted elsewhere."""
 COLUMNS = 6
+LIT = frozenset({"seat-b"})
 SMALL = 144
 """The longer side of a small picture, px."""
 COARSE = 8
@@ -91,11 +92,8 @@ def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAME
     pages = guides(language) if names == GUIDES else {}
     pictures = {}
     for name in names:
-        if name in pages:
-            page = pages[name]
-            draw_guide(page, place_guide(page, size), found["turn"], surface, fonts)
-        else:
-            draw(found[name], surface, fonts, frozenset({"seat-b"}))
+        page = GuidePage(pages[name], found["turn"]) if name in pages else GamePage(found[name], LIT)
+        page.draw(surface, fonts)
         whole = pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1]
         little = cv2.resize(np.ascontiguousarray(whole), small_size(size), interpolation=cv2.INTER_AREA)
         pictures[name] = np.asarray(little // COARSE * COARSE, np.uint8)

@@ -15,7 +15,7 @@ from toc_pi.events import Seen
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
-from toc_pi.screen.draw import draw
+from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_board, place_panel
 from toc_pi.screen.palette import COLOURS, DAY, INK, NIGHT, PAPER, Colour, Palette
@@ -126,7 +126,7 @@ def _drawn(scene: Scene) -> Floats:
     """(720, 1280, 3) RGB."""
     pygame.font.init()
     surface = pygame.Surface((1280, 720))
-    draw(scene, surface, load_fonts())
+    GamePage(scene).draw(surface, load_fonts())
     return pygame.surfarray.array3d(surface).transpose(1, 0, 2).astype(float)
 
 

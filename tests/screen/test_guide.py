@@ -13,7 +13,7 @@ from toc_pi.languages import Language
 from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.frames import MIN_SIZE, Rect, Size
 from toc_pi.screen.layout import place_board
-from toc_pi.screen.pages.guide import draw_guide, key_or_hole, place_guide
+from toc_pi.screen.pages.guide import GuidePage, place_guide
 
 
 @every_size
@@ -25,8 +25,8 @@ def test_words_fit_and_keys_are_nine_millimetres_apart(
     scene = states(language, BOARDS[seats])["turn"]
     for name, guide in guides(language, BOARDS[seats]).items():
         placed = place_guide(guide, size)
-        draw_guide(guide, placed, scene, pygame.Surface(size), fonts)
-        draw_guide(guide, placed, altered(scene, large=True), pygame.Surface(size), fonts)
+        for large in (False, True):
+            GuidePage(guide, altered(scene, large=large)).draw(pygame.Surface(size), fonts)
         rects = [rect for _, rect in placed.keys]
         for rect in rects:
             assert min(rect.width, rect.height) >= FINGERS[size] - 0.5, (name, rect)
@@ -48,30 +48,25 @@ def test_the_smallest_window_shows_every_page_with_cards_only_where_they_have_ro
     scene = states(language)["turn"]
     for guide in guides(language).values():
         for large in (False, True):
-            draw_guide(
-                guide,
-                place_guide(guide, MIN_SIZE),
-                altered(scene, large=large),
-                pygame.Surface(MIN_SIZE),
-                load_fonts(),
-            )
+            page = GuidePage(guide, altered(scene, large=large))
+            page.draw(pygame.Surface(MIN_SIZE), load_fonts())
 
 
 @every_size
 @pytest.mark.parametrize("seats", BOARDS)
 def test_every_hole_is_on_the_screen_and_can_be_tapped(size: Size, seats: int) -> None:
     scene = states("en", BOARDS[seats])["turn"]
-    placed = place_guide(guides("en", BOARDS[seats])["may"], size)
+    page = GuidePage(guides("en", BOARDS[seats])["may"], scene)
+    placed = place_guide(page.guide, size)
     assert placed.frame is not None
     view = place_board(scene.board.face, placed.frame)
     for hole, place in scene.board.face.holes.items():
         x, y = view.point(place)
         assert Rect(0, 0, *size).holds(x, y)
-        assert key_or_hole(placed, scene.board.face, x, y) == f"hole:{hole}"
+        assert page.tap(size, x, y) == f"hole:{hole}"
 
 
 def test_a_key_is_found_where_it_is_drawn() -> None:
-    scene, guide = states("en")["turn"], guides("en")["may"]
-    placed = place_guide(guide, (800, 480))
-    for key, rect in placed.keys:
-        assert key_or_hole(placed, scene.board.face, *rect.middle) == key.key
+    page = GuidePage(guides("en")["may"], states("en")["turn"])
+    for key, rect in place_guide(page.guide, (800, 480)).keys:
+        assert page.tap((800, 480), *rect.middle) == key.key

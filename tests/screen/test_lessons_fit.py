@@ -19,10 +19,10 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.screen.canvas import Fonts
-from toc_pi.screen.draw import draw
+from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import Size
 from toc_pi.screen.pages.page import place_page
-from toc_pi.screen.pages.page_draw import draw_page
+from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.screen.scene import Scene
 from toc_pi.teaching.lessons import Lesson, lessons_of, names
 
@@ -79,7 +79,7 @@ def test_every_lesson_finds_room(size: Size, language: Language, fonts: Fonts) -
         only = replace(course, lessons=[lesson])
         by_hand = enter(only, {})
         for scene in (by_hand.scene, tap(by_hand, "go").scene, *scenes(enter(only, {}, camera=True))):
-            draw(altered(scene, menu=True), surface, fonts)
+            GamePage(altered(scene, menu=True)).draw(surface, fonts)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -88,4 +88,4 @@ def test_the_list_of_lessons_finds_room(language: Language, fonts: Fonts) -> Non
     page = lessons_page(enter(course, {"moving": 2}))
     sheets = place_page(page, SMALL).sheets
     for sheet in range(sheets):
-        draw_page(page, place_page(page, SMALL, sheet), pygame.Surface(SMALL), fonts)
+        KeyPage(page, sheet).draw(pygame.Surface(SMALL), fonts)

@@ -33,8 +33,8 @@ from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.frames import Size, finger_of, frame_of
 from toc_pi.screen.layout import place_board, place_panel
-from toc_pi.screen.pages.page import LESS, MORE, Key, Page, Sheets, key_at, place_page
-from toc_pi.screen.pages.page_draw import LivePicture, draw_page
+from toc_pi.screen.pages.page import LESS, MORE, Key, Page, first_sheet, place_page
+from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
 from toc_pi.screen.palette import DAY
 from toc_pi.screen.scene import opening
 from toc_pi.screen.scene_panel import panel_of
@@ -149,7 +149,7 @@ def test_nothing_is_cut_and_every_key_is_as_large_as_a_finger(
         shown: set[str] = set()
         for sheet in range(sheets):
             placed = place_page(page, size, sheet)
-            draw_page(page, placed, pygame.Surface(size), fonts, live)
+            KeyPage(page, sheet, live).draw(pygame.Surface(size), fonts)
             rects = [rect for _, rect in placed.keys]
             for key, rect in placed.keys:
                 shown.add(key.key)
@@ -204,7 +204,7 @@ def test_seats_stand_where_the_camera_sees_them_and_the_drawing_waits_for_its_pi
     def shown(step: str, live: LivePicture) -> tuple[int, ...]:
         page = replace(players("square-40", look), step=step, keys=() if step == "camera" else placed_keys)
         surface, there = pygame.Surface((800, 480)), place_page(page, (800, 480))
-        draw_page(page, there, surface, load_fonts(), live)
+        KeyPage(page, live=live).draw(surface, load_fonts())
         assert there.picture is not None
         x, y = there.picture.middle
         return tuple(surface.get_at((round(x), round(y))))[:3]
@@ -221,40 +221,49 @@ def test_seats_stand_where_the_camera_sees_them_and_the_drawing_waits_for_its_pi
     assert shown("players", LivePicture(image)) != blue
 
 
+def tap(window: Window, x: float, y: float) -> tuple[object, ...]:
+    at = round(x), round(y)
+    pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at, touch=False))
+    return window.events()
+
+
 @pytest.mark.parametrize("size", SIZES)
-def test_a_finger_turns_the_sheets_and_the_first_comes_after_the_last(size: Size) -> None:
+def test_a_finger_turns_the_sheets_and_the_first_comes_after_the_last(
+    size: Size, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     page = Page("many", "Many", keys=tuple(Key(f"{n}", f"{n}") for n in range(60)), feet=(Key("back", "←"),))
-    sheets, met = Sheets(), []
     count = place_page(page, size).sheets
     assert count > 1
-    for _ in range(count + 1):
-        placed = sheets.place(page, size)
-        met.append(placed.keys[0][0].key)
-        more = next(rect for key, rect in placed.keys if key.key == MORE)
-        assert sheets.tap(page, size, *more.middle) is None
-    assert met[0] == met[-1]
-    assert len(set(met)) == count
-    for _ in range(count):
-        less = next(rect for key, rect in sheets.place(page, size).keys if key.key == LESS)
-        assert sheets.tap(page, size, *less.middle) is None
-        met.append(sheets.place(page, size).keys[0][0].key)
-    assert met[count + 1 :] == [met[0], *met[count - 1 : 0 : -1]]
+
+    def first(sheet: int) -> str:
+        return place_page(page, size, sheet).keys[0][0].key
+
+    assert len({first(sheet) for sheet in range(count)}) == count
+    assert (first(count), first(-1)) == (first(0), first(count - 1))
+    window = Window(size, hidden=True)
+    window.page(page)
+    for sheet, turn in enumerate((MORE, MORE, LESS, LESS)):
+        placed = place_page(page, size, (0, 1, 2, 1)[sheet])
+        assert tap(window, *placed.keys[0][1].middle) == (Tapped(f"menu:{placed.keys[0][0].key}"),)
+        assert tap(window, *next(rect for key, rect in placed.keys if key.key == turn).middle) == ()
+    window.close()
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_list_opens_at_the_choice_and_a_page_with_other_keys_at_its_beginning(size: Size) -> None:
     state = begin((), answers("en"), step="rules")
-    shown = Sheets().place(page_of(state), size)
-    assert any(key.on for key, _ in shown.keys)
+    rules = page_of(state)
+    assert any(key.on for key, _ in place_page(rules, size, first_sheet(rules, size)).keys)
     seat = page_of(replace(state, step="seat", seat=Seat("d")))
-    assert Sheets().place(seat, size).keys[0][0].key == "name"
+    assert place_page(seat, size, first_sheet(seat, size)).keys[0][0].key == "name"
 
 
 def test_plain_words_are_no_key() -> None:
-    placed = place_page(menu_page("diagnosis", Facts(Answers())), SIZES[1])
-    key, rect = placed.keys[1]
+    page = menu_page("diagnosis", Facts(Answers()))
+    key, rect = place_page(page, SIZES[1]).keys[1]
     assert key.plain
-    assert key_at(placed, *rect.middle) is None
+    assert KeyPage(page).tap(SIZES[1], *rect.middle) is None
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -290,18 +299,13 @@ def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: py
     scene = altered(opening(load_board("square-40"), {}, taps=True), menu=True)
     window.show(scene)
 
-    def tap(x: float, y: float) -> tuple[object, ...]:
-        at = round(x), round(y)
-        pygame.event.post(pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=at, touch=False))
-        return window.events()
-
     (key,) = place_panel(panel_of(scene), window.frame).menu
-    assert tap(*key.rect.middle) == (Tapped("menu"),)
+    assert tap(window, *key.rect.middle) == (Tapped("menu"),)
     page = menu_page("menu", Facts(Answers()))
     window.page(page)
     window.show(altered(scene, paused=True))
     rect = next(rect for each, rect in place_page(page, (800, 480)).keys if each.key == "undo")
-    assert tap(*rect.middle) == (Tapped("menu:undo"),)
+    assert tap(window, *rect.middle) == (Tapped("menu:undo"),)
     window.page(None)
-    assert tap(*rect.middle) != (Tapped("menu:undo"),)
+    assert tap(window, *rect.middle) != (Tapped("menu:undo"),)
     window.close()

@@ -36,7 +36,7 @@ from toc_pi.screen.pages.tapping import (
     release,
     take_back,
 )
-from toc_pi.screen.pages.tapping_draw import draw_taps, hole_names, surface_of
+from toc_pi.screen.pages.tapping_draw import TapPage, hole_names, surface_of
 from toc_pi.screen.pages.tapping_window import TappingWindow
 
 SIZE = (1280, 720)
@@ -316,7 +316,7 @@ def test_the_loupe_shows_what_lies_under_the_pointer_larger() -> None:
     state = begin(SIZE, (CORNERS,))
 
     def red(pointer: Point | None) -> int:
-        draw_taps(state, surface, places, load_fonts(), "en", surface_of(image), pointer)
+        TapPage(state, surface_of(image), "en", pointer).draw(surface, load_fonts())
         picture = pygame.surfarray.array3d(surface)
         return int(((picture[..., 0] > 200) & (picture[..., 2] < 80)).sum())
 

@@ -22,7 +22,7 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, house_rules, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
-from toc_pi.screen.draw import draw
+from toc_pi.screen.draw import GamePage
 from toc_pi.screen.layout import SIZE
 from toc_pi.screen.panel import Panel
 from toc_pi.screen.scene import Scene, opening
@@ -141,7 +141,7 @@ def rule_sets(name: str) -> Iterator[RuleSet]:
 def draw_it() -> Iterator[Callable[[Scene], None]]:
     pygame.font.init()
     surface, fonts = pygame.Surface(SIZE), load_fonts()
-    yield lambda scene: draw(scene, surface, fonts)
+    yield lambda scene: GamePage(scene).draw(surface, fonts)
     pygame.font.quit()
 
 

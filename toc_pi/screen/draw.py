@@ -9,8 +9,8 @@ from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_number, draw_pawn
 from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, shortened
-from toc_pi.screen.frames import Point, Rect, ScreenParts, frame_of
-from toc_pi.screen.layout import Button, PanelLayout, place_board, place_panel
+from toc_pi.screen.frames import Point, Rect, ScreenParts, Size, frame_of
+from toc_pi.screen.layout import Button, PanelLayout, button_at, hole_at, place_board, place_panel
 from toc_pi.screen.palette import INK, Colour, palette_of
 from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title
 from toc_pi.screen.scene import GOOD, WRONG, Scene
@@ -60,32 +60,47 @@ class Sheet(Canvas):
         self.box(rect, self.px(10), fill, edge)
 
 
-def draw(
-    scene: Scene,
-    surface: pygame.Surface,
-    fonts: Fonts,
-    lit: frozenset[str] = frozenset(),
-    frame: ScreenParts | None = None,
-) -> None:
-    """Draw a scene.
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """The game as a page of the window.
 
-    Args:
-        scene: what to show.
-        surface: of the screen's size, overwritten.
-        fonts: from `canvas.load_fonts`.
+    Attributes:
+        scene: what it shows.
         lit: the names of the lamps that are lit now.
-        frame: how the surface is divided; None for the default.
+        frame: how the window is divided; None for the default.
     """
-    frame = frame or frame_of(surface.get_size(), large=scene.preferences.large)
-    palette, panel = palette_of(scene.preferences.night), panel_of(scene)
-    places = place_panel(panel, frame)
-    surface.fill(palette.felt)
-    sheet = Sheet(surface, fonts, palette, scene=scene, frame=frame)
-    if places.board:
-        draw_board(scene, sheet, frame, lit, panel)
-    draw_panel(sheet, panel, places, lit)
-    for button in places.menu:
-        _menu(sheet, button.rect)
+
+    scene: Scene
+    lit: frozenset[str] = frozenset()
+    frame: ScreenParts | None = None
+
+    def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
+        """Draw it onto a surface of the window's size."""
+        frame, panel = self._frame(surface.get_size()), panel_of(self.scene)
+        palette, places = palette_of(self.scene.preferences.night), place_panel(panel, frame)
+        surface.fill(palette.felt)
+        sheet = Sheet(surface, fonts, palette, scene=self.scene, frame=frame)
+        if places.board:
+            draw_board(self.scene, sheet, frame, self.lit, panel)
+        draw_panel(sheet, panel, places, self.lit)
+        for button in places.menu:
+            _menu(sheet, button.rect)
+
+    def tap(self, size: Size, x: float, y: float) -> str | None:
+        """The choice at a touched point, px: of a button, a hole or the board."""
+        scene, frame = self.scene, self._frame(size)
+        places = place_panel(panel_of(scene), frame)
+        if (choice := button_at(places, x, y)) is not None:
+            return choice.key
+        if not places.board or not frame.board.holds(x, y):
+            return None
+        if scene.board.by_hand:
+            hole = hole_at(scene.board.face, x, y, frame)
+            return None if hole is None else f"hole:{hole}"
+        return "names" if scene.preferences.taps else None
+
+    def _frame(self, size: Size) -> ScreenParts:
+        return self.frame or frame_of(size, large=self.scene.preferences.large)
 
 
 def _menu(sheet: Sheet, rect: Rect) -> None:

@@ -1,6 +1,5 @@
 """A film and the game's screen in one window; at the end the summary."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,11 +8,10 @@ import pygame
 
 from calibration.arrays import Image
 from toc_pi.screen.display import desktop_size
-from toc_pi.screen.draw import draw
 from toc_pi.screen.frames import Rect, ScreenParts, Size, finger_of
 from toc_pi.screen.pages.page import Page, Shape
-from toc_pi.screen.palette import DAY, PAPER, Colour
-from toc_pi.screen.window import Quit, Tapped, Window, WindowEvent, shining
+from toc_pi.screen.palette import PAPER, Colour
+from toc_pi.screen.window import Tapped, Window, WindowEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +128,6 @@ class FilmWindow(Window):
         self._of_film: Size = FILM
         self._spots: tuple[Spot, ...] = ()
         self._caption = ""
-        self._stale = True
 
     def show_film(self, image: Image, spots: Sequence[Spot] = ()) -> None:
         """Show the next picture with its reading.
@@ -166,25 +163,11 @@ class FilmWindow(Window):
         """The division of the window outside the film."""
         return place_game(self._display.canvas.get_size(), self._of_film)
 
-    def present(self) -> None:
-        """Draw and show what has changed."""
+    def _cover(self) -> None:
+        """The film and its caption, unless the summary is shown."""
         if self._page is not None:
-            super().present()
             return
         canvas = self._display.canvas
-        if self._scene is None:
-            canvas.fill(DAY.felt)
-        else:
-            lit = shining(self._scene, time.monotonic() - self._since)
-            if self._drawn != (self._scene, lit):
-                draw(self._scene, canvas, self._fonts, lit, self.frame)
-                self._drawn, self._stale = (self._scene, lit), True
-        if self._stale:
-            self._draw_film(canvas)
-            self._display.show()
-            self._stale = False
-
-    def _draw_film(self, canvas: pygame.Surface) -> None:
         area = place_film(canvas.get_size(), self._of_film)
         film = pygame.Rect(round(area.left), round(area.top), round(area.width), round(area.height))
         if self._film is not None:
@@ -203,20 +186,10 @@ class FilmWindow(Window):
             canvas.blit(line, line.get_rect(center=(film.centerx, film.bottom - high // 2)))
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
-        if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.VIDEORESIZE):
-            self._display.resized()
-            self._drawn, self._stale = None, True
-            return None
-        tapped = self._display.touched(event) is not None
-        if self._page is not None and (tapped or event.type == pygame.KEYDOWN):
+        touched = self._display.touched(event) is not None
+        if self._page is not None and (touched or event.type == pygame.KEYDOWN):
             return Tapped(NEXT)
-        if event.type == pygame.QUIT:
-            return Quit()
-        if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q):
-            return Quit()
-        if tapped or (event.type == pygame.KEYDOWN and event.key in (pygame.K_p, pygame.K_SPACE)):
-            return Tapped("pause")
-        return None
+        return Tapped("pause") if touched else super()._event(event)
 
 
 def _draw_spot(surface: pygame.Surface, spot: Spot, offset: tuple[int, int]) -> None:

@@ -4,28 +4,26 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import pygame
 
-from toc_pi.screen.canvas import load_fonts
+from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.display import SENSIBLE, Display
-from toc_pi.screen.draw import draw
+from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import MIN_SIZE, ScreenParts, Size, frame_of
-from toc_pi.screen.layout import button_at, hole_at, place_panel
-from toc_pi.screen.pages.guide import Guide, draw_guide, key_or_hole, place_guide
-from toc_pi.screen.pages.page import Page, Sheets, touch_px
-from toc_pi.screen.pages.page_draw import LivePicture, draw_page
-from toc_pi.screen.palette import palette_of
+from toc_pi.screen.pages.guide import Guide, GuidePage
+from toc_pi.screen.pages.page import LESS, MORE, Page, first_sheet
+from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
 from toc_pi.screen.scene import Light, Scene, lamps
-from toc_pi.screen.scene_panel import panel_of
 
 # How long drawn lamps are on (and, blinking, off), as in `hardware.lamps`.
 BLINK_S = 0.4
 FLASH_S = 1.5
 
 
-PAGE = "menu:"
-"""Begins the choices that keys of a page make."""
+PAGE, GUIDE = "menu:", "guide:"
+"""Begin the choices that keys of a page make, and those of a teaching page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +44,16 @@ class Tapped:
 
 
 WindowEvent = Quit | Tapped
+
+
+class WindowPage(Protocol):
+    """What a window shows: it places itself in a window of any size."""
+
+    def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
+        """Draw it onto a surface of the window's size."""
+
+    def tap(self, size: Size, x: float, y: float) -> str | None:
+        """The choice at a touched point, px; None for none."""
 
 
 def shining(scene: Scene, age_s: float) -> frozenset[str]:
@@ -98,11 +106,12 @@ class Window:
         )
         self._fonts = load_fonts()
         self._scene: Scene | None = None
-        self._sheets = Sheets()
         self._page: Page | None = None
+        self._step, self._sheet = "", 0
         self._live: LivePicture | None = None
         self._guide: Guide | None = None
-        self._drawn: tuple[object, ...] | None = None
+        self._drawn: WindowPage | None = None
+        self._stale = False
         self._shining: tuple[Mapping[str, Light], int] | None = None
         self._since = time.monotonic()
 
@@ -160,25 +169,28 @@ class Window:
 
     def present(self) -> None:
         """Draw and show what has changed."""
-        scene, canvas, size = self._scene, self._display.canvas, self._display.canvas.get_size()
-        over = self._page or self._guide
-        lit = frozenset() if scene is None or over else shining(scene, time.monotonic() - self._since)
-        shown = over or scene, self._live, lit
-        if shown == self._drawn:
-            return
-        if self._page is not None:
-            palette = palette_of(scene is not None and scene.preferences.night)
-            draw_page(
-                self._page, self._sheets.place(self._page, size), canvas, self._fonts, self._live, palette
-            )
-        elif scene is None:
-            return
-        elif self._guide is not None:
-            draw_guide(self._guide, place_guide(self._guide, size), scene, canvas, self._fonts)
-        else:
-            draw(scene, canvas, self._fonts, lit, self.frame)
-        self._drawn = shown
-        self._display.show()
+        if (shown := self._shown) is not None and shown != self._drawn:
+            shown.draw(self._display.canvas, self._fonts)
+            self._drawn, self._stale = shown, True
+        if self._stale:
+            self._cover()
+            self._display.show()
+            self._stale = False
+
+    def _cover(self) -> None:
+        """Draw over what is shown: nothing."""
+
+    @property
+    def _shown(self) -> "WindowPage | None":
+        """What is shown now."""
+        scene, page = self._scene, self._page
+        if page is not None:
+            if page.step != self._step:
+                self._step, self._sheet = page.step, first_sheet(page, self._display.canvas.get_size())
+            return KeyPage(page, self._sheet, self._live, scene is not None and scene.preferences.night)
+        if scene is None or self._guide is not None:
+            return None if scene is None or self._guide is None else GuidePage(self._guide, scene)
+        return GamePage(scene, shining(scene, time.monotonic() - self._since), self.frame)
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
         if event.type == pygame.QUIT:
@@ -200,29 +212,13 @@ class Window:
 
     def _tap(self, x: float, y: float) -> Tapped | None:
         """The event of a tap at a point of the canvas, px."""
-        size = self._display.canvas.get_size()
-        if self._page is not None:
-            picture = self._sheets.place(self._page, size).picture
-            key = self._sheets.tap(self._page, size, x, y)
-            if key is None and self._live is not None and picture is not None and picture.holds(x, y):
-                key = self._live.sign_at(picture, x, y, touch_px(size))
-            self._drawn = None
-            return None if key is None else Tapped(f"{PAGE}{key}")
-        if self._scene is None:
+        shown = self._shown
+        choice = None if shown is None else shown.tap(self._display.canvas.get_size(), x, y)
+        if self._page is not None and choice in (LESS, MORE):
+            self._sheet += 1 if choice == MORE else -1
             return None
-        if self._guide is not None:
-            placed = place_guide(self._guide, size)
-            touched = key_or_hole(placed, self._scene.board.face, x, y)
-            return None if touched is None else Tapped(f"guide:{touched}")
-        places = place_panel(panel_of(self._scene), self.frame)
-        if (choice := button_at(places, x, y)) is not None:
-            return Tapped(choice.key)
-        if not places.board or not self.frame.board.holds(x, y):
-            return None
-        if self._scene.board.by_hand:
-            hole = hole_at(self._scene.board.face, x, y, self.frame)
-            return Tapped(f"hole:{hole}") if hole is not None else None
-        return Tapped("names") if self._scene.preferences.taps else None
+        over = PAGE if self._page is not None else GUIDE if self._guide is not None else ""
+        return None if choice is None else Tapped(f"{over}{choice}")
 
 
 _KEYS = {

@@ -10,7 +10,7 @@ from toc_pi.languages import face_of
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import draw_arrow, draw_board, draw_number
 from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, shortened
-from toc_pi.screen.face import Face, numbered
+from toc_pi.screen.face import numbered
 from toc_pi.screen.frames import LARGER, Rect, ScreenParts, Size, frame_of, in_rows
 from toc_pi.screen.layout import camp_circle, hole_at
 from toc_pi.screen.pages.page import Key
@@ -128,17 +128,6 @@ def place_guide(guide: Guide, size: Size) -> PlacedGuide:
     return _words(guide, words, finger, gap, shown, keys)
 
 
-def key_or_hole(placed: PlacedGuide, face: Face, x: float, y: float) -> str | None:
-    """What is at a touched point, px: a key's key, `hole:b12`, or None."""
-    for key, rect in placed.keys:
-        if not key.plain and rect.holds(x, y):
-            return key.key
-    if placed.frame is None or not placed.frame.board.holds(x, y):
-        return None
-    hole: Hole | None = hole_at(face, x, y, placed.frame)
-    return None if hole is None else f"hole:{hole}"
-
-
 def _words(
     guide: Guide,
     room: Rect,
@@ -191,48 +180,57 @@ ROOMY, ROOMY_LARGER = 4.5, 1.2
 """Height of text, in fingers, from which larger letters are used, large ones or not, and their scale."""
 
 
-def draw_guide(
-    guide: Guide, placed: PlacedGuide, scene: Scene, surface: pygame.Surface, fonts: Fonts
-) -> None:
-    """Draw it.
+@dataclass(frozen=True, slots=True)
+class GuidePage:
+    """A teaching page in the window, over the scene of a game: its board, colours and night."""
 
-    Args:
-        guide: what to show.
-        placed: where, from `place_guide`.
-        scene: of the game under it: its board, colours and night.
-        surface: overwritten.
-        fonts: from `canvas.load_fonts`.
-    """
-    palette = palette_of(scene.preferences.night)
-    canvas = Canvas(surface, fonts, palette)
-    surface.fill(palette.felt)
-    holes: dict[Hole, int] = {}
-    if guide.pawns is not None and not scene.preferences.named:
-        text, more = numbered((guide.text, guide.more), holes)
-        guide = replace(guide, text=text, more=more)
-    if placed.frame is not None and guide.pawns is not None:
-        _board(guide, placed, scene, canvas, holes)
-    finger = frame_of(surface.get_size()).finger
-    _title(guide, placed.title, scene, canvas)
-    if placed.card is not None:
-        _card(face_of(guide.card, scene.preferences.faces), placed.card, canvas)
-    top, roomy = placed.text.top, placed.text.height + placed.more.height > ROOMY * finger
-    for text, rect, size, colour in (
-        (guide.text, placed.text, TEXT_LETTERS, palette.bright),
-        (guide.more, placed.more, MORE_LETTERS, palette.soft),
-    ):
-        if size == MORE_LETTERS and guide.hand:
-            rect = _hand(guide, replace(rect, top=top, height=rect.bottom - top), canvas)
-        if not text or rect.height <= 0:
-            continue
-        # Large text must leave room for the text below it.
-        grows = scene.preferences.large and (roomy or size == MORE_LETTERS or not guide.more)
-        letters = round(size * finger * (LARGER if grows else ROOMY_LARGER if roomy else 1.0))
-        font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
-        canvas.lines(font, lines, (rect.left, top), colour)
-        top = min(top + (len(lines) + 0.5) * font.get_linesize(), max(top, placed.more.top))
-    for key, rect in placed.keys:
-        _key(key, rect, finger, canvas)
+    guide: Guide
+    scene: Scene
+
+    def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
+        """Draw it onto a surface of the window's size."""
+        guide, scene, placed = self.guide, self.scene, place_guide(self.guide, surface.get_size())
+        palette = palette_of(scene.preferences.night)
+        canvas = Canvas(surface, fonts, palette)
+        surface.fill(palette.felt)
+        holes: dict[Hole, int] = {}
+        if guide.pawns is not None and not scene.preferences.named:
+            text, more = numbered((guide.text, guide.more), holes)
+            guide = replace(guide, text=text, more=more)
+        if placed.frame is not None and guide.pawns is not None:
+            _board(guide, placed, scene, canvas, holes)
+        finger = frame_of(surface.get_size()).finger
+        _title(guide, placed.title, scene, canvas)
+        if placed.card is not None:
+            _card(face_of(guide.card, scene.preferences.faces), placed.card, canvas)
+        top, roomy = placed.text.top, placed.text.height + placed.more.height > ROOMY * finger
+        for text, rect, size, colour in (
+            (guide.text, placed.text, TEXT_LETTERS, palette.bright),
+            (guide.more, placed.more, MORE_LETTERS, palette.soft),
+        ):
+            if size == MORE_LETTERS and guide.hand:
+                rect = _hand(guide, replace(rect, top=top, height=rect.bottom - top), canvas)
+            if not text or rect.height <= 0:
+                continue
+            # Large text must leave room for the text below it.
+            grows = scene.preferences.large and (roomy or size == MORE_LETTERS or not guide.more)
+            letters = round(size * finger * (LARGER if grows else ROOMY_LARGER if roomy else 1.0))
+            font, lines = fonts.paragraph(text, letters, rect.width, rect.bottom - top)
+            canvas.lines(font, lines, (rect.left, top), colour)
+            top = min(top + (len(lines) + 0.5) * font.get_linesize(), max(top, placed.more.top))
+        for key, rect in placed.keys:
+            _key(key, rect, finger, canvas)
+
+    def tap(self, size: Size, x: float, y: float) -> str | None:
+        """What is at a touched point, px: a key's key, `hole:b12`, or None."""
+        placed = place_guide(self.guide, size)
+        for key, rect in placed.keys:
+            if not key.plain and rect.holds(x, y):
+                return key.key
+        if placed.frame is None or not placed.frame.board.holds(x, y):
+            return None
+        hole = hole_at(self.scene.board.face, x, y, placed.frame)
+        return None if hole is None else f"hole:{hole}"
 
 
 def _title(guide: Guide, rect: Rect, scene: Scene, canvas: Canvas) -> None:

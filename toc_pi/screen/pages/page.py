@@ -284,25 +284,3 @@ def _rows(rows: Sequence[Sequence[Key]], room: Rect, gap: int, touch: int) -> It
     for number, row in enumerate(rows):
         top = room.top + number * slot + (slot - gap - high) / 2
         yield from in_rows(row, len(row), replace(room, top=top), high, gap)
-
-
-class Sheets:
-    """The state of a page on a surface: which of its sheets is shown."""
-
-    def __init__(self) -> None:
-        self._step = ""
-        self._sheet = 0
-
-    def place(self, page: Page, size: Size) -> Placed:
-        """The layout of a page; another page begins at the sheet of its choice."""
-        if page.step != self._step:
-            self._step, self._sheet = page.step, first_sheet(page, size)
-        return place_page(page, size, self._sheet)
-
-    def tap(self, page: Page, size: Size, x: float, y: float) -> str | None:
-        """The key that was tapped; None for nothing, or for one that turns to another sheet."""
-        key = key_at(self.place(page, size), x, y)
-        if key is not None and key.key in (LESS, MORE):
-            self._sheet += 1 if key.key == MORE else -1
-            return None
-        return None if key is None else key.key

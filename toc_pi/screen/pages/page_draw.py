@@ -13,10 +13,10 @@ from calibration.holes import Seat
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas, Fonts, shortened
 from toc_pi.screen.face import face_of_board
-from toc_pi.screen.frames import LARGER, Rect, frame_of
-from toc_pi.screen.pages.page import Key, Page, Placed, Shape, touch_px
+from toc_pi.screen.frames import LARGER, Rect, Size, frame_of
+from toc_pi.screen.pages.page import Key, Page, Shape, key_at, place_page, touch_px
 from toc_pi.screen.pages.tapping_draw import surface_of
-from toc_pi.screen.palette import DAY, INK, Colour, Palette, colour_of
+from toc_pi.screen.palette import INK, Colour, colour_of, palette_of
 
 Points = tuple[tuple[float, float], ...]
 
@@ -72,40 +72,50 @@ class PageCanvas(Canvas):
     larger: float = 1.0
 
 
-def draw_page(
-    page: Page,
-    placed: Placed,
-    surface: pygame.Surface,
-    fonts: Fonts,
-    live: LivePicture | None = None,
-    palette: Palette = DAY,
-) -> None:
-    """Draw it.
+@dataclass(frozen=True, slots=True)
+class KeyPage:
+    """A page of keys in the window.
 
-    Args:
-        page: what to show.
-        placed: where, from `page_layout.place_page`.
-        surface: overwritten.
-        fonts: from `canvas.load_fonts`.
+    Attributes:
+        page: what it shows.
+        sheet: which of its sheets.
         live: what the camera sees, for a page with a picture.
-        palette: day or night.
+        night: dark colours.
     """
-    larger = LARGER if page.large else 1.0
-    canvas = PageCanvas(surface, fonts, palette, touch=touch_px(surface.get_size()), larger=larger)
-    surface.fill(palette.felt)
-    _title(page, placed.title, canvas)
-    if page.text and placed.text.height:
-        reading = page.shape in (Shape.TEXT, Shape.ADVICE)
-        size = round((0.42 if reading else 0.34) * canvas.touch * larger)
-        _text(page.text, placed.text, size, canvas, palette.bright if reading else palette.soft)
-    if placed.picture is not None:
-        live = live or LivePicture()
-        if page.board and (live.image is None or (page.around and not live.signs)):
-            _drawing(page, placed.picture, canvas)
-        else:
-            _live(placed.picture, live, canvas)
-    for key, rect in placed.keys:
-        _key(key, rect, canvas, letters=page.shape is Shape.LETTERS)
+
+    page: Page
+    sheet: int = 0
+    live: LivePicture | None = None
+    night: bool = False
+
+    def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
+        """Draw it onto a surface of the window's size."""
+        page, palette, size = self.page, palette_of(self.night), surface.get_size()
+        placed, larger = place_page(page, size, self.sheet), LARGER if page.large else 1.0
+        canvas = PageCanvas(surface, fonts, palette, touch=touch_px(size), larger=larger)
+        surface.fill(palette.felt)
+        _title(page, placed.title, canvas)
+        if page.text and placed.text.height:
+            reading = page.shape in (Shape.TEXT, Shape.ADVICE)
+            letters = round((0.42 if reading else 0.34) * canvas.touch * larger)
+            _text(page.text, placed.text, letters, canvas, palette.bright if reading else palette.soft)
+        if placed.picture is not None:
+            live = self.live or LivePicture()
+            if page.board and (live.image is None or (page.around and not live.signs)):
+                _drawing(page, placed.picture, canvas)
+            else:
+                _live(placed.picture, live, canvas)
+        for key, rect in placed.keys:
+            _key(key, rect, canvas, letters=page.shape is Shape.LETTERS)
+
+    def tap(self, size: Size, x: float, y: float) -> str | None:
+        """The key at a touched point, px: of a key, or of a seat's sign in the picture."""
+        placed = place_page(self.page, size, self.sheet)
+        if (key := key_at(placed, x, y)) is not None:
+            return key.key
+        if self.live is None or placed.picture is None or not placed.picture.holds(x, y):
+            return None
+        return self.live.sign_at(placed.picture, x, y, touch_px(size))
 
 
 def _text(text: str, room: Rect, size: int, canvas: Canvas, ink: Colour) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +14,7 @@ from toc_pi.languages import Language
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas, Fonts
 from toc_pi.screen.face import middle_of
-from toc_pi.screen.frames import Point, Rect
+from toc_pi.screen.frames import Point, Rect, Size
 from toc_pi.screen.pages.tapping import (
     KEYS,
     REACH,
@@ -25,6 +26,7 @@ from toc_pi.screen.pages.tapping import (
     can,
     label,
     place_loupe,
+    place_taps,
 )
 from toc_pi.screen.palette import DAY, INK, PAPER, Colour
 
@@ -51,41 +53,45 @@ def surface_of(image: NDArray[np.uint8]) -> pygame.Surface:
     return pygame.image.frombuffer(np.ascontiguousarray(image[..., ::-1]).tobytes(), (width, height), "RGB")
 
 
-def draw_taps(  # noqa: PLR0913  # surface, fonts and words are passed in
-    state: Tapping,
-    surface: pygame.Surface,
-    places: TapPlaces,
-    fonts: Fonts,
-    language: Language,
-    photograph: pygame.Surface,
-    pointer: Point | None = None,
-    sketch: Sketch | None = None,
-) -> None:
-    """Draw the tapping window.
+@dataclass(frozen=True, slots=True)
+class TapPage:
+    """A picture to tap in, as a page of a window.
 
-    Args:
+    Attributes:
         state: of the taps.
-        surface: overwritten.
-        places: its layout.
-        fonts: from `canvas.load_fonts`.
-        language: of the texts.
         photograph: the picture, whole.
-        pointer: where the mouse or finger is on the surface, px.
+        language: of the texts.
+        pointer: where the mouse or finger is in the window, px.
         sketch: shown in a corner.
     """
-    canvas = Canvas(surface, fonts)
-    surface.fill(FELT_DARK)
-    size = round(places.picture.width), round(places.picture.height)
-    surface.blit(_shrunk(photograph, size), (places.picture.left, places.picture.top))
-    if state.found is not None:
-        _holes(state, state.found, canvas, places)
-    else:
-        _taps(state, canvas, places)
-    if sketch is not None and state.row is not None:
-        _sketch(canvas, sketch, len(state.taps[state.at]), pointer)
-    if pointer is not None and places.picture.holds(*pointer):
-        _loupe(state, canvas, places, photograph, pointer)
-    _bar(state, canvas, places, language)
+
+    state: Tapping
+    photograph: pygame.Surface
+    language: Language
+    pointer: Point | None = None
+    sketch: Sketch | None = None
+
+    def draw(self, surface: pygame.Surface, fonts: Fonts) -> None:
+        """Draw it onto a surface of the window's size."""
+        state, canvas, pointer = self.state, Canvas(surface, fonts), self.pointer
+        places = place_taps(surface.get_size(), state.size)
+        surface.fill(FELT_DARK)
+        size = round(places.picture.width), round(places.picture.height)
+        surface.blit(_shrunk(self.photograph, size), (places.picture.left, places.picture.top))
+        if state.found is not None:
+            _holes(state, state.found, canvas, places)
+        else:
+            _taps(state, canvas, places)
+        if self.sketch is not None and state.row is not None:
+            _sketch(canvas, self.sketch, len(state.taps[state.at]), pointer)
+        if pointer is not None and places.picture.holds(*pointer):
+            _loupe(state, canvas, places, self.photograph, pointer)
+        _bar(state, canvas, places, self.language)
+
+    def tap(self, size: Size, x: float, y: float) -> str | None:
+        """The key of the button at a touched point, px; None in the picture."""
+        buttons = place_taps(size, self.state.size).buttons
+        return next((key for key in KEYS if buttons[key].holds(x, y)), None)
 
 
 @lru_cache(maxsize=1)

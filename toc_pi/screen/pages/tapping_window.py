@@ -16,7 +16,6 @@ from toc_pi.screen.display import Display, PointerStep
 from toc_pi.screen.frames import Point
 from toc_pi.screen.pages.tapping import (
     HOLES,
-    KEYS,
     REACH,
     FoundHoles,
     Row,
@@ -33,7 +32,7 @@ from toc_pi.screen.pages.tapping import (
     release,
     take_back,
 )
-from toc_pi.screen.pages.tapping_draw import draw_taps, surface_of
+from toc_pi.screen.pages.tapping_draw import TapPage, surface_of
 
 RIGHT_BUTTON = 3  # of the mouse, in SDL's numbers
 WAIT_MS = 1000  # longest wait for an event: the watchdog expects a sign of life more often than that
@@ -176,9 +175,8 @@ class TappingWindow:
 
     def _press(self, at: Point) -> str:
         self._pointer = at
-        for key in KEYS:
-            if self._places.buttons[key].holds(*at):
-                return key
+        if (key := self._page.tap(self._display.canvas.get_size(), *at)) is not None:
+            return key
         if self._places.picture.holds(*at):
             narrow = self._state.found is None and self._state.row is HOLES
             reach = (NARROW_REACH if narrow else REACH) / self._places.scale
@@ -190,17 +188,12 @@ class TappingWindow:
         if self._state.held is not None:
             self._state = drag(self._state, self._places.in_picture(at))
 
+    @property
+    def _page(self) -> TapPage:
+        return TapPage(self._state, self._photograph, self._language, self._pointer, self._sketch)
+
     def _draw(self) -> None:
-        draw_taps(
-            self._state,
-            self._display.canvas,
-            self._places,
-            self._fonts,
-            self._language,
-            self._photograph,
-            self._pointer,
-            self._sketch,
-        )
+        self._page.draw(self._display.canvas, self._fonts)
         self._display.show()
 
 
