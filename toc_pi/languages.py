@@ -130,6 +130,12 @@ def load_texts(name: str, language: str) -> Texts:
     }
 
 
+def explained(text: str, language: str) -> str:
+    """A settings file with its comments in a language."""
+    find = _catalogue(language).pgettext
+    return re.sub("(?<=# ).+", lambda comment: find("example", comment[0]), text)
+
+
 def colour_name(colour: str, language: str) -> str:
     """A colour in words; what is no known colour stays as it is."""
     return load_texts("names", language)["colours"].get(colour, colour)

@@ -5,13 +5,15 @@ python tools/catalogues.py --add     first adds what is missing, to be translate
 python tools/catalogues.py --add sw  also begins the catalogue of a language
 
 A language is a folder below toc_pi/texts/locale with `LC_MESSAGES/toc-pi.po`, in the format of gettext, and
-the compiled `toc-pi.mo`, which the program reads. An entry is a message in the code, or a sentence of
-toc_pi/texts/NAME.toml with `NAME.part.key` as its context. A translation that Babel took over from a similar
-sentence is marked `fuzzy`, and isn't used until somebody has removed the mark.
+the compiled `toc-pi.mo`, which the program reads. An entry is a message in the code, a sentence of
+toc_pi/texts/NAME.toml with `NAME.part.key` as its context, or a comment in toc_pi/store/example.toml. A
+translation that Babel took over from a similar sentence is marked `fuzzy`, and isn't used until somebody has
+removed the mark.
 """
 
 import argparse
 import ast
+import re
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -28,6 +30,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).parents[1]
 TEXTS = ROOT / "toc_pi/texts"
 LOCALES = TEXTS / "locale"
+EXAMPLE = ROOT / "toc_pi/store/example.toml"
 ROOMS = ("calibration", "hardware", "toc_pi")
 ERRORS = (
     *("BadInput", "BadBoard", "BadFilm", "CannotSee", "DeviceFailed", "DamagedStore", "NoDisplay"),
@@ -99,6 +102,8 @@ def template(like: Catalog) -> Catalog:
         out.add(msgid, locations=[(path, 1)])
     for key, sentence, comments in sentences():
         out.add(sentence, context=key, auto_comments=comments)
+    for comment in re.findall("# (.+)", EXAMPLE.read_text("utf-8")):
+        out.add(comment, context="example")
     return out
 
 

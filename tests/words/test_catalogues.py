@@ -13,6 +13,7 @@ from toc_pi.languages import LANGUAGES, load_texts, translated
 from toc_pi.messages import said
 from toc_pi.rule_pages.pages import write_page
 from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.store.settings import example_settings
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
 from catalogues import (
@@ -102,4 +103,5 @@ def test_another_language_is_one_catalogue_more(swahili: str) -> None:
         for part, english in load_texts(path.stem, "en").items():
             assert other[part] == {key: f"|{one}|" if one else "" for key, one in english.items()}
     assert write_page(load_ruleset("toc"), swahili).startswith("# |")  # type: ignore[arg-type]
+    assert example_settings(swahili).startswith("# |Settings of toc-pi. Change")
     assert gettext.translation(chosen.DOMAIN, chosen.LOCALES, ["sw"]).gettext("usage: ") == "|usage: |"

@@ -17,7 +17,7 @@ FORBIDDEN: dict[str, dict[str, str]] = tomllib.loads(
 )
 PAGES = {
     "en": ("docs/rules/*.en.md", "docs/man/*"),
-    "fr": ("docs/rules/*.fr.md", "toc_pi/store/example.fr.toml"),
+    "fr": ("docs/rules/*.fr.md",),
 }
 
 

@@ -16,11 +16,12 @@ CLOSE = re.compile(r"\w\s[:;!?](?=\s|$)|\u00a0")
 
 
 def sentences(language: str) -> list[tuple[str, str]]:
-    """The sentences of a language with their places; without the pages, which are made of them."""
+    """The sentences of a language with their places; without the pages, which are made of them, and
+    the settings, which people edit."""
     return [
         (place, text)
         for place, text in said(language)
-        if place and not place.endswith((".md", ".toml", ".1", ".bash"))
+        if place not in ("", "example") and not place.endswith((".md", ".1", ".bash"))
     ]
 
 

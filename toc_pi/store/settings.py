@@ -17,7 +17,7 @@ from calibration.files.disk import is_missing, kind_of, write_whole
 from calibration.holes import Seat
 from toc_pi.documents import read_toml, toml, toml_key
 from toc_pi.errors import BadInput
-from toc_pi.languages import FACES, LANGUAGES, Faces, Language
+from toc_pi.languages import FACES, LANGUAGES, Faces, Language, explained
 from toc_pi.messages import said
 from toc_pi.store.folder import is_odd, quarantine
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
@@ -265,7 +265,8 @@ def is_camera(name: str) -> bool:
 
 def example_settings(language: str = "en") -> str:
     """Example settings, explained line by line in a language."""
-    return (files("toc_pi.store") / f"example.{language}.toml").read_text(encoding="utf-8")
+    text = (files("toc_pi.store") / "example.toml").read_text(encoding="utf-8")
+    return explained(text.replace('language = "en"', f'language = "{language}"'), language)
 
 
 SET_UP_FOLDER = "set-up"
