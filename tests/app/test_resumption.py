@@ -14,7 +14,7 @@ from hardware.camera import Picture
 from hardware.capture import Film
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import find_again, keep_found, load_kept, standing_at_break
+from toc_pi.app.resumption import Finder, load_kept, standing_at_break
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.effects import Ended
@@ -47,9 +47,7 @@ def kept(clip: Clip, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The calibration stored at the game's start."""
     path = tmp_path_factory.mktemp("state") / "calibration"
     with closing(Film(clip.film)) as film:
-        keep_found(lambda seen: find_board(clip, seen), path)(
-            [frame.image for frame in setup_pictures(clip, film)]
-        )
+        Finder(clip, path, lambda: CAMPS)([frame.image for frame in setup_pictures(clip, film)])
     return path
 
 
@@ -58,16 +56,16 @@ def read(calibration: Calibration, picture: Picture) -> Mapping[str, str]:
 
 
 def test_pawns_are_known_again_wherever_they_stand(clip: Clip, kept: Path, pictures: list[Picture]) -> None:
-    board = load_kept(kept, clip.board)
-    assert board is not None
-    # The pawns' present holes aren't given.
-    assert read(find_again(clip, {}, board, pictures), pictures[-1]) == STOOD
+    elsewhere = {Hole("a3"): Seat("a")}  # the pawns' present holes aren't given
+    assert read(Finder(clip, kept, lambda: elsewhere)(pictures), pictures[-1]) == STOOD
 
 
 def test_without_what_was_kept_they_are_learnt_from_where_they_stood(
-    clip: Clip, pictures: list[Picture]
+    clip: Clip, pictures: list[Picture], tmp_path: Path
 ) -> None:
-    assert read(find_again(clip, STOOD, None, pictures), pictures[-1]) == STOOD
+    path = tmp_path / "calibration"
+    assert read(Finder(clip, path, lambda: STOOD)(pictures), pictures[-1]) == STOOD
+    assert path.exists(), "for the next break"
     # As at the start of a game, empty camp holes would be learnt as pawns.
     assert read(find_board(clip, pictures), pictures[-1]) != STOOD
 

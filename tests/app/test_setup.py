@@ -22,7 +22,7 @@ from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, CameraEven
 from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import keep_found
+from toc_pi.app.resumption import Finder
 from toc_pi.app.setup import finding
 from toc_pi.app.setup.finding import BELIEVED_AFTER_S, BoardFinder, LearntCalibration, OutOfCamps, find_board
 from toc_pi.app.setup.table_summary import game_of
@@ -57,7 +57,7 @@ Seen = Callable[[tuple[float, float]], list[Picture]]
 
 def test_pawns_elsewhere_are_named_and_nothing_is_kept(clip: Clip, seen: Seen, tmp_path: Path) -> None:
     path = tmp_path / "calibration"
-    find = keep_found(BoardFinder(clip), path)
+    find = Finder(clip, path, lambda: clip.camps)
     with pytest.raises(CannotSee) as refused:
         find(seen(THREE_OUT_S))
     advice = str(refused.value)
@@ -78,16 +78,13 @@ def with_hand(picture: Picture, clip: Clip, found: Calibration) -> Picture:
     return shown
 
 
-def test_a_hand_that_rests_over_the_board_is_asked_to_go(
-    clip: Clip, seen: Seen, found: Calibration, tmp_path: Path
-) -> None:
-    path, now = tmp_path / "calibration", [0.0]
-    find = keep_found(BoardFinder(clip, clock=lambda: now[0]), path)
+def test_a_hand_that_rests_over_the_board_is_asked_to_go(clip: Clip, seen: Seen, found: Calibration) -> None:
+    now = [0.0]
+    find = BoardFinder(clip, clock=lambda: now[0])
     hands = [with_hand(picture, clip, found) for picture in seen(FULL_S)[::8]]
     with pytest.raises(CannotSee, match=r"lies over the board near .*: take it away") as refused:
         find(hands)
     assert "une main ou autre chose est au-dessus du plateau" in translated(str(refused.value), "fr")
-    assert not path.exists()
     now[0] += BELIEVED_AFTER_S
     assert find(hands).occluder is None
 

@@ -6,7 +6,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
-from functools import partial
 from pathlib import Path
 
 import cv2
@@ -22,7 +21,7 @@ from hardware.capture import Film
 from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.recording.clip import Clip, load_clip
-from toc_pi.app.resumption import find_again, keep_found, load_kept
+from toc_pi.app.resumption import Finder
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.doctor import write_fault_folder
@@ -83,13 +82,13 @@ def an_evening(clip: Clip, table: Calibration, places: DataFolders) -> None:
     """Set up, observe, tap, end; resume after a break; and write a fault report."""
     seen = list(frames(clip, table))
     first = [frame.image for frame in seen[:: max(1, len(seen) // 8)]]
-    kept = keep_found(partial(find_board, clip), places.calibration)
+    find = Finder(clip, places.calibration, lambda: clip.camps)
     with closing(Journal(places.games)) as journal:
         journaled = JournaledGame(
             journal, game_of(clip), seats_of(clip.board.seats), {}, lambda: "2026-11-22T20:00:00"
         )
         journaled.begin()
-        look(Observer(kept(first)), seen, journaled)
+        look(Observer(find(first)), seen, journaled)
         journaled.step(Declared(UNTIL_S, game_of(clip).first, "card", Card("K")))
     with closing(Journal(places.games)) as journal:
         saved = journal.unfinished()
@@ -98,9 +97,8 @@ def an_evening(clip: Clip, table: Calibration, places: DataFolders) -> None:
             journal, game_of(clip), seats_of(clip.board.seats), {}, lambda: "2026-11-22T21:00:00"
         )
         journaled.step(journaled.go_on(saved))
-        again = load_kept(places.calibration, clip.board)
-        assert again is not None
-        look(Observer(find_again(clip, saved.seen, again, first)), seen, journaled)
+        find = Finder(clip, places.calibration, journaled.stood)
+        look(Observer(find(first)), seen, journaled)
     write_fault_folder(places.state / "fault", ["all is well"], places, None)
 
 

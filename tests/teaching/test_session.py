@@ -36,25 +36,25 @@ def carry_out(board: Board, wanted: Board) -> tuple[dict[Hole, Seat], int]:
 
 
 def set_up(session: Session) -> Session:
-    session, replies = look(session, 0.0, session.before)
-    assert replies == (Begin(),)
+    session, reply = look(session, 0.0, session.before)
+    assert reply == Begin()
     return session
 
 
 def test_every_lesson_can_be_got_wrong_put_back_and_learned() -> None:
     for lesson in (one for name in NAMES for one in lessons_of(load_ruleset(name), Table(centre=True))):
         session = Session(lesson)
-        assert bool(look(session, 0.0, {})[1]) is not bool(session.before)
+        assert (look(session, 0.0, {})[1] is None) is bool(session.before)
         session = set_up(session)
         for mistake in lesson.wrong[:2]:
             session, _ = look(session, 1.0, mistake.holes)
-            session, replies = finish(session)
-            assert replies == (Wrong(mistake.holes, (mistake.reason,)),)
+            session, reply = finish(session)
+            assert reply == Wrong(mistake.holes, (mistake.reason,))
             if mistake.holes != session.before:
                 assert session.phase == "put-back"
                 session = set_up(session)
-        session, replies = look(session, 2.0, dict(lesson.right[-1].pawns))
-        assert replies == (Right(3 - min(2, len(lesson.wrong))),)
+        session, reply = look(session, 2.0, dict(lesson.right[-1].pawns))
+        assert reply == Right(3 - min(2, len(lesson.wrong)))
         assert session.phase == "after"
 
 
@@ -73,7 +73,7 @@ def test_a_legal_move_that_misses_the_point_is_no_mistake_of_rules() -> None:
     session = set_up(Session(of_quebec("capturing")))
     board = {hole: seat for hole, seat in session.before.items() if hole != "c2"} | {Hole("c8"): Seat("a")}
     session, _ = look(session, 1.0, board)
-    assert finish(session)[1] == (NotYet(),)
+    assert finish(session)[1] == NotYet()
 
 
 def test_however_often_a_try_is_wrong_one_star_is_left() -> None:
@@ -82,10 +82,10 @@ def test_however_often_a_try_is_wrong_one_star_is_left() -> None:
         assert session.tries == tries
         session, _ = finish(look(session, 1.0, session.lesson.wrong[0].holes)[0])
         session = set_up(session)
-    assert look(session, 2.0, dict(session.lesson.right[0].pawns))[1] == (Right(1),)
+    assert look(session, 2.0, dict(session.lesson.right[0].pawns))[1] == Right(1)
 
 
 def test_a_board_that_has_not_changed_and_pawns_in_camps_say_nothing() -> None:
     session = set_up(Session(of_quebec("moving")))
     waiting = {Hole("aC1"): Seat("a"), Hole("bC2"): Seat("b")}
-    assert look(session, 60.0, {**session.before, **waiting}) == (session, ())
+    assert look(session, 60.0, {**session.before, **waiting}) == (session, None)

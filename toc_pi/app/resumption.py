@@ -17,7 +17,7 @@ from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from toc_pi.app.camera.board_watcher import Calibrate
-from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder, find_board
+from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder
 from toc_pi.messages import said
 from toc_pi.rules.position import Position
 from toc_pi.store.folder import is_odd, quarantine
@@ -28,8 +28,8 @@ from toc_pi.vision.reading import make_reader, read_anywhere
 Tell = Callable[[str], None]
 
 
-def _silently(_: str) -> None:
-    """Ignore a message."""
+def silent(_: str) -> None:
+    """Tell nobody."""
 
 
 def _clear_away(path: Path, why: str, tell: Tell) -> None:
@@ -40,12 +40,7 @@ def _clear_away(path: Path, why: str, tell: Tell) -> None:
 
 
 def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:
-    """The holes of all pawns at the break: outside the camps as on record, in them as last seen.
-
-    Args:
-        saved: the game.
-        seats: of the board.
-    """
+    """The holes of all pawns at the break of a game: outside the camps as on record, in them as last seen."""
     out = Position(frozenset()) if saved.state is None else saved.state.record[0]
     return standing(out, seats, saved.seen)
 
@@ -60,29 +55,6 @@ def standing(
         camp = sorted(camp_holes(seat), key=lambda hole: known.get(hole) != seat)
         out |= dict.fromkeys(camp[:waiting], seat)
     return out
-
-
-def find_again(
-    table: TableSettings,
-    stood: Mapping[Hole, Seat],
-    kept: Calibration | None,
-    pictures: Sequence[Picture],
-) -> Calibration:
-    """Find the board of a resumed game.
-
-    The calibration learnt at the start reads the pawns wherever they are now; only if it doesn't fit (another
-    camera, or moved too far) they are learnt again from their recorded holes.
-
-    Args:
-        table: its settings.
-        stood: the holes of all pawns at the break.
-        kept: the calibration from the start; None if it is lost.
-        pictures: of the still board, (h, w, 3) uint8, BGR.
-
-    Raises:
-        CannotSee: with advice that a person can follow.
-    """
-    return _still_fits(kept, pictures) or find_board(_standing_so(table, stood), pictures)
 
 
 def _still_fits(
@@ -104,16 +76,12 @@ def _still_fits(
     return reader.model.calibration if fits else None
 
 
-def _standing_so(table: TableSettings, stood: Mapping[Hole, Seat]) -> TableSettings:
-    return replace(table, standing={str(hole): str(seat) for hole, seat in stood.items()})
-
-
 class Finder:
     """Finds the board whenever needed: at a game's start, after a break, and when the camera is back.
 
-    At the start the pawns are learnt from full camps. Later that calibration is used; if it doesn't fit (the
-    camera was missing until now, or is another one) they are learnt from their recorded holes, once they are
-    seen to be there.
+    At the start the pawns are learnt from full camps. Later that calibration reads them wherever they are;
+    only if it doesn't fit (the camera was missing until now, is another one, or was moved too far) they are
+    learnt from their recorded holes, once they are seen to be there.
 
     Args:
         table: its settings.
@@ -128,24 +96,22 @@ class Finder:
         table: TableSettings,
         path: Path,
         stood: Callable[[], Mapping[Hole, Seat]],
-        tell: Tell = _silently,
+        tell: Tell = silent,
         seen: Calibration | None = None,
     ) -> None:
         self._table = table
         self._path = path
         self._stood = stood
         self._tell = tell
-        self._seen = seen
-        near = table
+        self._seen = seen if seen is not None and seen.board == table.board else None
         if seen is not None and table.corners is None:
             at = project(flat(seen.board.taps), seen.pose)
-            near = replace(table, corners=tuple((float(x), float(y)) for x, y in at))
-        self._learn_at_start = BoardFinder(near)
-        self._begin = keep_found(self._at_start, path, tell)
-        self._learn: tuple[Mapping[Hole, Seat], Calibrate] = ({}, self._begin)
+            table = replace(table, corners=tuple((float(x), float(y)) for x, y in at))
+        self._at_start = BoardFinder(table)
+        self._learn: tuple[Mapping[Hole, Seat], Calibrate] = ({}, self._at_start)
 
     def __call__(self, pictures: Sequence[Picture]) -> Calibration:
-        """Find it.
+        """Find it, and store it for resuming the game after a break.
 
         Raises:
             BadInput: as `find_board`.
@@ -154,22 +120,18 @@ class Finder:
         """
         stood = self._stood()
         if all(map(is_camp, stood)):
-            return self._begin(pictures)
-        found = _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
-        if found is not None:
-            return found
+            found = _still_fits(self._seen, pictures, self._table.camps) or self._at_start(pictures)
+            return _kept(found, self._path, self._tell)
+        kept = _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
+        if kept is not None:
+            return kept
         if self._learn[0] != stood:
-            learn = BoardFinder(_standing_so(self._table, stood), todo=AS_RECORDED)
-            self._learn = stood, keep_found(learn, self._path, self._tell)
-        return self._learn[1](pictures)
-
-    def _at_start(self, pictures: Sequence[Picture]) -> Calibration:
-        """Find it with all pawns in their camps: as it was seen a moment ago, else it is learnt."""
-        seen = self._seen if self._seen is not None and self._seen.board == self._table.board else None
-        return _still_fits(seen, pictures, self._table.camps) or self._learn_at_start(pictures)
+            standing_so = {str(hole): str(seat) for hole, seat in stood.items()}
+            self._learn = stood, BoardFinder(replace(self._table, standing=standing_so), todo=AS_RECORDED)
+        return _kept(self._learn[1](pictures), self._path, self._tell)
 
 
-def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> Calibrate:
+def find_anywhere(table: TableSettings, path: Path, tell: Tell = silent) -> Calibrate:
     """Find a table's board with any placement of pawns, by an earlier calibration; else from full camps.
 
     Args:
@@ -177,15 +139,16 @@ def find_anywhere(table: TableSettings, path: Path, tell: Tell = _silently) -> C
         path: of the stored calibration.
         tell: called with a message when a file is put aside.
     """
-    learn = keep_found(BoardFinder(table), path, tell)
+    learn = BoardFinder(table)
 
     def find(pictures: Sequence[Picture]) -> Calibration:
-        return _still_fits(load_kept(path, table.board, tell), pictures) or learn(pictures)
+        kept = _still_fits(load_kept(path, table.board, tell), pictures)
+        return kept or _kept(learn(pictures), path, tell)
 
     return find
 
 
-def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration | None:
+def load_kept(path: Path, board: Board, tell: Tell = silent) -> Calibration | None:
     """Load a board's stored calibration; None if there is no usable one.
 
     Args:
@@ -208,16 +171,10 @@ def load_kept(path: Path, board: Board, tell: Tell = _silently) -> Calibration |
     return kept
 
 
-def keep_found(find: Calibrate, path: Path, tell: Tell = _silently) -> Calibrate:
-    """Wrap `find` so that the calibration is stored for resuming the game after a break."""
-
-    def found(pictures: Sequence[Picture]) -> Calibration:
-        calibration = find(pictures)
-        if is_odd(path):
-            _clear_away(path, said("{path}: it isn't a file", path=path), tell)
-        # Without it a resumed game's board is found from its recorded pawns.
-        with suppress(OSError):
-            calibration.save(path)
-        return calibration
-
+def _kept(found: Calibration, path: Path, tell: Tell) -> Calibration:
+    """The calibration, once it is stored; without it a resumed game's board is found from recorded pawns."""
+    if is_odd(path):
+        _clear_away(path, said("{path}: it isn't a file", path=path), tell)
+    with suppress(OSError):
+        found.save(path)
     return found

@@ -102,8 +102,8 @@ class Session:
 
 def look(
     session: Session, t: float, holes: Board, unsure: Iterable[Hole] = (), odds: Odds | None = None
-) -> tuple[Session, tuple[Reply, ...]]:
-    """Handle a look at a still board.
+) -> tuple[Session, Reply | None]:
+    """Handle a look at a still board; returns the state after it, and the reply if there is one.
 
     Args:
         session: the state before.
@@ -111,18 +111,15 @@ def look(
         holes: every surely occupied hole; pawns in camps are ignored.
         unsure: undecided holes.
         odds: what they may hold.
-
-    Returns:
-        The state after it, and the replies.
     """
     board = _decided(session, holes, frozenset(hole for hole in unsure if not is_camp(hole)), odds or {})
     if isinstance(board, Unclear):
-        return replace(session, board=None), (board,)
+        return replace(session, board=None), board
     if session.phase in ("set-up", "put-back"):
         seen = replace(session, board=board, since_s=t, judged=True, covered=False)
-        return (replace(seen, phase="try"), (Begin(),)) if board == session.before else (seen, ())
+        return (replace(seen, phase="try"), Begin()) if board == session.before else (seen, None)
     if board == session.board:
-        return uncover(session, t), ()
+        return uncover(session, t), None
     return wait(replace(session, board=board, since_s=t, judged=False, covered=False), t)
 
 
@@ -136,34 +133,34 @@ def uncover(session: Session, t: float) -> Session:
     return replace(session, covered=False, since_s=t) if session.covered else session
 
 
-def wait(session: Session, t: float) -> tuple[Session, tuple[Reply, ...]]:
+def wait(session: Session, t: float) -> tuple[Session, Reply | None]:
     """Handle passing time: judge a board that has been still for long enough."""
     board = session.board
     if session.phase != "try" or board is None or session.judged or session.covered:
-        return session, ()
+        return session, None
     if board == session.before or t - session.since_s < _patience_s(session, board):
-        return session, ()
+        return session, None
     return _judge(session, board)
 
 
-def finish(session: Session) -> tuple[Session, tuple[Reply, ...]]:
+def finish(session: Session) -> tuple[Session, Reply | None]:
     """Handle the pupil's "done": judge the board now; an unmoved one means that they can't play."""
     if session.phase != "try" or session.board is None:
-        return session, ()
+        return session, None
     return _judge(session, session.board)
 
 
-def _judge(session: Session, board: Board) -> tuple[Session, tuple[Reply, ...]]:
+def _judge(session: Session, board: Board) -> tuple[Session, Reply | None]:
     """Judge a try; moved pawns are put back after a mistake."""
     lesson = session.lesson
     judged, unmoved = replace(session, judged=True), board == session.before
     if not unmoved and reaches(lesson, board):
         stars = max(1, MAX_STARS - session.tries)
-        return replace(judged, phase="after"), (Right(stars),)
+        return replace(judged, phase="after"), Right(stars)
     phase: Phase = "try" if unmoved else "put-back"
     said = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, board)
     reply = NotYet() if said.legal else Wrong(board, said.reasons)
-    return replace(judged, phase=phase, tries=session.tries + 1), (reply,)
+    return replace(judged, phase=phase, tries=session.tries + 1), reply
 
 
 def _patience_s(session: Session, board: Board) -> float:

@@ -10,15 +10,8 @@ from dataclasses import replace
 from calibration.holes import Hole, Seat, is_camp, seats_of
 from toc_pi.app.resumption import standing
 from toc_pi.app.teaching.pupil import (
-    AGAIN,
-    BACK,
-    CANT,
-    DONE,
-    LOOK,
-    NEXT,
     NO_STAR,
     NOTHING,
-    ONCE_MORE,
     STAR,
     Lessons,
     PupilState,
@@ -26,9 +19,8 @@ from toc_pi.app.teaching.pupil import (
     advance,
     following,
     show,
-    task_of,
+    tell,
     verdict_of,
-    with_task,
 )
 from toc_pi.effects import Echo, Turn
 from toc_pi.events import Offered, Seen, View, ViewChanged
@@ -106,8 +98,8 @@ def begin(room: PupilState, t: float) -> PupilState:
     room = replace(room, scene=replace(room.scene, board=board, game=game))
     if room.seen is not None:
         return see_board(room, room.seen)
-    task = task_of(room, room.course.phrases.say("set_up_below"), room.course.phrases.say("set_up"))
-    return with_task(room, task, room.scene.game.verdict, room.scene.game.repair)
+    say = room.course.phrases.say
+    return tell(room, say("set_up_below"), say("set_up"), verdict=game.verdict, repair=game.repair)
 
 
 def _anew(room: PupilState, t: float) -> PupilState:
@@ -139,11 +131,11 @@ def see_board(room: PupilState, seen: Seen) -> PupilState:
     scene = after(room.scene, seen)
     if not room.chosen and session.phase == "try":
         return replace(room, scene=scene)
-    looked, answers = look(session, seen.t, seen.holes, seen.unsure, seen.probability)
+    looked, answer = look(session, seen.t, seen.holes, seen.unsure, seen.probability)
     room = replace(room, session=looked, scene=scene)
-    if session.phase in ("set-up", "put-back") and not any(isinstance(one, Begin) for one in answers):
-        return _arrange(room, answers)
-    return _answer(room, answers, seen.t)
+    if session.phase in ("set-up", "put-back") and not isinstance(answer, Begin):
+        return _arrange(room, answer)
+    return _answer(room, answer, seen.t)
 
 
 def see_view(room: PupilState, t: float, view: View) -> PupilState:
@@ -158,8 +150,8 @@ def pass_time(room: PupilState, t: float) -> PupilState:
         return advance(room, t)
     if room.scene.board.by_hand or not room.chosen:
         return room
-    session, answers = wait(room.session, t)
-    return room if session == room.session else _answer(replace(room, session=session), answers, t)
+    session, answer = wait(room.session, t)
+    return room if session == room.session else _answer(replace(room, session=session), answer, t)
 
 
 def tap(room: PupilState, choice: str, t: float = 0.0) -> PupilState:
@@ -236,8 +228,8 @@ def _done(room: PupilState, t: float) -> PupilState:
     if room.scene.board.by_hand:
         session = replace(session, board=_out(room.scene), covered=False)
         room = replace(room, scene=scenes.put(room.scene, room.scene.board.pawns))  # its answer comes first
-    session, answers = finish(session)
-    return _answer(replace(room, session=session), answers, t)
+    session, answer = finish(session)
+    return _answer(replace(room, session=session), answer, t)
 
 
 def _out(scene: Scene) -> dict[Hole, Seat]:
@@ -257,10 +249,9 @@ def _show_answer(room: PupilState) -> PupilState:
 def _offer(room: PupilState, headline: str, sentence: str) -> PupilState:
     """Show the hand from which a card is to be chosen."""
     hand = room.lesson.hand
-    task = task_of(room, sentence, headline, () if hand.ask == "give" else (CANT,))
     offered = Offered(hand.cards, NOTHING.actions, 1)
     scene = replace(room.scene, game=replace(room.scene.game, offered=offered))
-    return with_task(replace(room, scene=scene), task)
+    return tell(replace(room, scene=scene), sentence, headline, () if hand.ask == "give" else ("cant",))
 
 
 def _choose(room: PupilState, card: Card, t: float) -> PupilState:
@@ -289,73 +280,69 @@ def _ask(room: PupilState) -> PupilState:
         sentence = phrases.say("shown", moves=phrases.moves(shown))
     if scene.board.by_hand and lesson == room.course.lessons[0]:
         sentence = f"{sentence} {phrases.say('tap')}"
-    task = task_of(room, sentence, title, _keys(room), arrows(shown))
-    return with_task(room, task)
+    return tell(room, sentence, title, _keys(room), arrows(shown))
 
 
 def _keys(room: PupilState) -> tuple[str, ...]:
     """The keys of a try: those that end it once a pawn has moved, else those that help."""
     before = dict(room.lesson.position.pawns)
     if room.scene.board.by_hand and room.scene.board.former is not None:
-        return (BACK, DONE)
+        return ("restore", "done")
     if _out(room.scene) != before:
-        return (DONE,)
-    return (LOOK, CANT) if any(one.holes == before for one in room.lesson.wrong) else (LOOK,)
+        return ("done",)
+    return ("look", "cant") if any(one.holes == before for one in room.lesson.wrong) else ("look",)
 
 
-def _arrange(room: PupilState, answers: tuple[Reply, ...]) -> PupilState:
+def _arrange(room: PupilState, answer: Reply | None) -> PupilState:
     """Show what is still to be set up or put back, the next pawn first; a wrong pawn is named."""
-    scene, phrases, wanted = room.scene, room.course.phrases, dict(room.lesson.position.pawns)
-    now, task = _out(scene), scene.game.task
+    game, phrases, wanted = room.scene.game, room.course.phrases, dict(room.lesson.position.pawns)
+    now, putting_back = _out(room.scene), room.session.phase == "put-back"
     wrong = [hole for hole in sorted(wanted) if now.get(hole, wanted[hole]) != wanted[hole]]
-    putting_back = room.session.phase == "put-back"
     sentence = phrases.say("set_up_below")
-    if (unclear := next((one for one in answers if isinstance(one, Unclear)), None)) is not None:
-        sentence = phrases.say("unclear", hole=unclear.hole)
-    elif putting_back and task is not None:
-        sentence = task.sentence
+    if isinstance(answer, Unclear):
+        sentence = phrases.say("unclear", hole=answer.hole)
+    elif putting_back and game.task is not None:
+        sentence = game.task.sentence
     elif wrong:
         who, other = phrases.who(now[wrong[0]]), phrases.who(wanted[wrong[0]])
         sentence = phrases.say("wrong_pawn", who=who, hole=wrong[0], other=other)
-    flagged = scene.game.flagged
-    verdict = flagged if flagged is not None and dict(flagged.holes) == now else None
+    verdict = game.flagged if game.flagged is not None and dict(game.flagged.holes) == now else None
     repair: dict[Hole, str] = {}
     for step in () if verdict is not None else steps(now, wanted):
         repair |= {step.start: wanted.get(step.start, "")} if step.start is not None else {}
         repair |= {step.end: step.seat} if step.end is not None else {}
-    made = task_of(room, sentence, phrases.say("put_back" if putting_back else "set_up"))
-    return with_task(room, made, verdict, repair)
+    headline = phrases.say("put_back" if putting_back else "set_up")
+    return tell(room, sentence, headline, verdict=verdict, repair=repair)
 
 
-def _answer(room: PupilState, answers: tuple[Reply, ...], t: float) -> PupilState:
-    """Show the answers to a try that was judged, or whose board isn't clear enough."""
-    phrases, scene = room.course.phrases, room.scene
-    for answer in answers:
-        match answer:
-            case Begin():
-                return _ask(room)
-            case Unclear(hole):
-                task = task_of(room, phrases.say("unclear", hole=hole), phrases.say("look_here"), (DONE,))
-                return with_task(room, task, repair=scene.game.repair)
-            case Right(stars):
-                return _learned(room, stars, t)
-            case NotYet():
-                task = task_of(room, phrases.say("not_yet"), phrases.say("allowed"), _retry(room))
-                room = with_task(room, task, repair=scene.game.repair)
-            case Wrong():
-                room = _mistaken(room, answer, t)
-    before_camera = not scene.board.by_hand
-    if before_camera and room.session.phase == "put-back":
-        return _arrange(room, ())
-    if before_camera and not answers and room.session.phase == "try" and scene.game.verdict is None:
-        return _ask(room)
-    return room
+def _answer(room: PupilState, answer: Reply | None, t: float) -> PupilState:
+    """Show the answer to a try that was judged, or whose board isn't clear enough."""
+    say, game = room.course.phrases.say, room.scene.game
+    match answer:
+        case Begin():
+            return _ask(room)
+        case Unclear(hole):
+            return tell(room, say("unclear", hole=hole), say("look_here"), ("done",), repair=game.repair)
+        case Right(stars):
+            return _learned(room, stars, t)
+        case NotYet():
+            room = tell(room, say("not_yet"), say("allowed"), _retry(room), repair=game.repair)
+        case Wrong(holes, reasons):
+            verdict = verdict_of(room, t, holes, reasons)
+            room = replace(room, scene=after(room.scene, verdict))
+            room = tell(room, _reason(room, holes), "", _retry(room), verdict=verdict)
+    if room.scene.board.by_hand:
+        return room
+    if room.session.phase == "put-back":
+        return _arrange(room, None)
+    waits = answer is None and room.session.phase == "try" and game.verdict is None
+    return _ask(room) if waits else room
 
 
 def _retry(room: PupilState) -> tuple[str, ...]:
     """The key for another try; before a camera, moved pawns are put back instead."""
     if room.scene.board.by_hand:
-        return (AGAIN,)
+        return ("again",)
     return () if room.session.phase == "put-back" else _keys(room)
 
 
@@ -363,24 +350,8 @@ def _reason(room: PupilState, holes: Mapping[Hole, Seat]) -> str:
     """Why a board isn't allowed."""
     lesson = room.lesson
     judged = explain(lesson.rules, lesson.table, lesson.position, lesson.seat, lesson.card, dict(holes))
-    texts = explain_text(
-        judged,
-        lesson.rules,
-        lesson.position,
-        lesson.seat,
-        lesson.card,
-        holes,
-        room.course.colours,
-        "plain",
-    )
-    return texts[room.course.language]
-
-
-def _mistaken(room: PupilState, answer: Wrong, t: float) -> PupilState:
-    """Show a try that breaks a rule: its reason, and the way back."""
-    verdict = verdict_of(room, t, answer.holes, reasons=answer.reasons)
-    task = task_of(room, _reason(room, answer.holes), "", _retry(room))
-    return with_task(replace(room, scene=after(room.scene, verdict)), task, verdict)
+    turn = (lesson.rules, lesson.position, lesson.seat, lesson.card)
+    return explain_text(judged, *turn, holes, room.course.colours, "plain")[room.course.language]
 
 
 def _learned(room: PupilState, stars: int, t: float) -> PupilState:
@@ -388,7 +359,7 @@ def _learned(room: PupilState, stars: int, t: float) -> PupilState:
     phrases, lesson = room.course.phrases, room.lesson
     verdict = verdict_of(room, t, room.session.board or {}, reasons=())
     headline = f"{phrases.say('right')} {STAR * stars}{NO_STAR * (MAX_STARS - stars)}"
-    task = task_of(room, phrases.lesson(lesson, "after"), headline, (ONCE_MORE, NEXT))
-    room = with_task(replace(room, scene=after(room.scene, verdict)), task, verdict)
+    room = replace(room, scene=after(room.scene, verdict))
+    room = tell(room, phrases.lesson(lesson, "after"), headline, ("once-more", "next"), verdict=verdict)
     best = {**room.stars, lesson.name: max(stars, room.stars.get(lesson.name, 0))}
     return replace(room, session=replace(room.session, tries=0), stars=best)

@@ -21,11 +21,6 @@ STAR, NO_STAR = "★", "☆"  # earned, and not earned
 NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
 """The card of a lesson is given."""
 
-# Keys of a lesson; each is also the key of its text.
-AGAIN, ONCE_MORE, NEXT, LATER = "again", "once-more", "next", "later"
-DONE, CANT, BACK = "done", "cant", "restore"
-LOOK, GO = "look", "go"
-
 Stars = Mapping[str, int]
 """For each learned lesson, its best number of stars."""
 Frames = Sequence[Mapping[Hole, Seat]]
@@ -92,14 +87,32 @@ class PupilState:
         return self.session.lesson
 
 
-def task_of(
-    room: PupilState, sentence: str, headline: str, keys: Sequence[str] = (), ways: Sequence[Way] = ()
-) -> LessonTask:
-    """The pupil's task now; each key's label is its own text."""
+def tell(  # what stands beside a board
+    room: PupilState,
+    sentence: str,
+    headline: str,
+    keys: Sequence[str] = (),
+    ways: Sequence[Way] = (),
+    verdict: Verdict | None = None,
+    repair: Mapping[Hole, str] = {},
+) -> PupilState:
+    """The state with another task, and the verdict and the repair to which it belongs.
+
+    Args:
+        room: the state before.
+        sentence, headline: what is said.
+        keys: each one's label is its own text.
+        ways: moves shown as arrows.
+        verdict: on the board that is shown.
+        repair: what is still to be put right on it.
+    """
     phrases = room.course.phrases
     number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1
     place = phrases.say("place", number=number, count=len(room.course.lessons))
-    return LessonTask(place, headline, sentence, tuple((one, phrases.say(one)) for one in keys), tuple(ways))
+    labelled = tuple((one, phrases.say(one)) for one in keys)
+    task = LessonTask(place, headline, sentence, labelled, tuple(ways))
+    game = replace(room.scene.game, task=task, verdict=verdict, repair=repair)
+    return replace(room, scene=replace(room.scene, game=game))
 
 
 def following(room: PupilState) -> Lesson | None:
@@ -118,18 +131,12 @@ def show(room: PupilState, frames: Sequence[Mapping[Hole, Seat]], headline: str,
         ways = tuple((start, end, seat) for start, end, seat in mistake.ways if end is not None)
     elif frames[-1] == dict(lesson.right[0].pawns):
         ways = arrows(right_moves(lesson))
-    task = replace(task_of(room, sentence, headline, (GO,), ways), shows="wrong" if mistake else "right")
     board = replace(room.scene.board, looked=True, picked=None, former=None)
     room = replace(room, frames=frames, since_s=None, scene=replace(room.scene, board=board))
-    return with_task(_framed(room, frames[0]), task)
-
-
-def with_task(
-    room: PupilState, task: LessonTask, verdict: Verdict | None = None, repair: Mapping[Hole, str] = {}
-) -> PupilState:
-    """The state with a task, and the verdict and the repair to which it belongs."""
-    game = replace(room.scene.game, task=task, verdict=verdict, repair=repair)
-    return replace(room, scene=replace(room.scene, game=game))
+    scene = tell(_framed(room, frames[0]), sentence, headline, ("go",), ways).scene
+    assert scene.game.task is not None
+    task = replace(scene.game.task, shows="wrong" if mistake else "right")
+    return replace(room, scene=replace(scene, game=replace(scene.game, task=task)))
 
 
 def _framed(room: PupilState, frame: Mapping[Hole, Seat]) -> PupilState:

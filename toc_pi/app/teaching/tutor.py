@@ -23,7 +23,7 @@ from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage, lamps_or_none, open_sound
 from toc_pi.app.table_loop import NoWatcher, TableLoop
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
-from toc_pi.app.teaching.pupil import LATER, NO_STAR, NOTHING, STAR, Lessons, PupilState, Stars
+from toc_pi.app.teaching.pupil import NO_STAR, NOTHING, STAR, Lessons, PupilState, Stars
 from toc_pi.errors import DamagedStore
 from toc_pi.events import Seen, ViewChanged
 from toc_pi.languages import Language
@@ -160,7 +160,7 @@ def lessons_page(room: PupilState) -> Page:
         below = STAR * stars + NO_STAR * (MAX_STARS - stars)
         title = phrases.lesson(one, "title")
         keys.append(Key(f"lesson:{one.name}", title, below, strong=one == room.lesson))
-    feet = (Key("close", say("back_to_lesson")), Key(LATER, say(LATER)))
+    feet = (Key("close", say("back_to_lesson")), Key("later", say("later")))
     return Page("lessons", say("lessons"), keys=tuple(keys), feet=feet)
 
 
