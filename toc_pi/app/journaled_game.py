@@ -15,7 +15,6 @@ from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.app.recording.recording import Recording
 from toc_pi.app.report.past import past_game
 from toc_pi.app.resumption import Tell, standing, standing_at_break
-from toc_pi.app.setup.answers import chosen
 from toc_pi.app.teaching.helping import open_turn
 from toc_pi.belief.game import Game
 from toc_pi.documents import read_toml
@@ -40,6 +39,7 @@ from toc_pi.store.settings import (
     set_up_places,
 )
 from toc_pi.store.starts import last_good
+from toc_pi.store.table_settings import chosen
 from toc_pi.teaching.options import Moment
 
 

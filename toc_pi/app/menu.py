@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from toc_pi.app.rule_reading import rule_page
-from toc_pi.app.setup.answers import Answers, chosen
+from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setting_up import LEVELS
 from toc_pi.app.setup.setup_pages import brightness_keys, choices, sound_keys
 from toc_pi.app.setup.table_summary import Words, summary
@@ -13,6 +13,7 @@ from toc_pi.languages import FACES, LANGUAGES, capital, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
 from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, DataFolders
+from toc_pi.store.table_settings import chosen
 
 # fmt: off
 Name = Literal[

@@ -12,8 +12,20 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
 from toc_pi.store.folder import quarantine
 
+HELP_FILE, LESSONS_FILE = "help.json", "lessons.json"
+MAX_FAMILIES = 8  # that are remembered, the last ones
+MAX_TIMES = 99  # the largest count
+MAX_STARS = 3
 
-def _read(path: Path, is_sound: Callable[[Any], bool], wrong: Message) -> Any:
+StoredSettings = Mapping[str, Any]
+Counts = Mapping[str, tuple[int, int]]
+"""For each kind, how often it was explained, and how often it was done correctly."""
+Players = Mapping[str, Counts]
+Stars = Mapping[str, int]
+Check = Callable[[Any], bool]
+
+
+def _read(path: Path, is_sound: Check, wrong: Message) -> Any:
     """The content of such a file; None if it is missing.
 
     Args:
@@ -27,28 +39,28 @@ def _read(path: Path, is_sound: Callable[[Any], bool], wrong: Message) -> Any:
     """
     if is_missing(path):
         return None
+    why: object = wrong
     try:
         if is_sound(content := read_json(path)):
             return content
-        why: object = wrong
     except BadInput as error:
         why = error
-    aside = quarantine(path)
-    raise DamagedStore("{why}; it was put aside as {aside}", why=why, aside=aside)
+    raise DamagedStore("{why}; it was put aside as {aside}", why=why, aside=quarantine(path))
 
 
 def _write(path: Path, content: object) -> None:
-    """Write such a file atomically; its folder is made if missing.
-
-    Raises:
-        OSError: it can't be written.
-    """
+    """Write such a file atomically; its folder is made if missing."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, json.dumps(content, ensure_ascii=False).encode())
 
 
-StoredSettings = Mapping[str, Any]
-MAX_FAMILIES = 8  # families that are remembered, the last ones
+def _tables_of(is_sound: Check) -> Check:
+    """Checks that something is a table, and each of its values."""
+    return lambda content: isinstance(content, dict) and all(map(is_sound, content.values()))
+
+
+def _is_count(value: object, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most
 
 
 class Families:
@@ -93,25 +105,15 @@ def family_of(settings: StoredSettings) -> tuple[str, ...]:
     return ("board", str(settings.get("board")))
 
 
-HELP_FILE = "help.json"
-MAX_FAMILIES = 8  # that are remembered, the last ones
-MAX_TIMES = 99  # the largest count
-
-Counts = Mapping[str, tuple[int, int]]
-"""For each kind, how often it was explained, and how often it was done correctly."""
-Players = Mapping[str, Counts]
-
-
 def load_learned(folder: Path, family: str) -> Players:
     """What a family's players have learned; empty if the file is missing.
 
     Raises:
         DamagedStore: the file can't be read; it was put aside.
     """
-    players = _all_learned(folder).get(family, {})
     return {
         player: {kind: (times[0], times[1]) for kind, times in kinds.items()}
-        for player, kinds in players.items()
+        for player, kinds in _all_learned(folder).get(family, {}).items()
     }
 
 
@@ -121,45 +123,21 @@ def save_learned(folder: Path, family: str, players: Players) -> None:
     Raises:
         OSError: it can't be written.
     """
-    try:
-        known = {name: one for name, one in _all_learned(folder).items() if name != family}
-    except DamagedStore:
-        known = {}
-    learned = {
-        player: {kind: list(times) for kind, times in kinds.items()} for player, kinds in players.items()
-    }
-    _write(folder / HELP_FILE, dict(list({family: learned, **known}.items())[:MAX_FAMILIES]))
+    known: dict[str, Any] = {}
+    with suppress(DamagedStore):
+        known = _all_learned(folder)
+    known.pop(family, None)
+    _write(folder / HELP_FILE, dict([(family, players), *known.items()][:MAX_FAMILIES]))
 
 
 def _all_learned(folder: Path) -> dict[str, dict[str, dict[str, list[int]]]]:
     path = folder / HELP_FILE
-    wrong = said("{path}: not what players know", path=path)
-    found: dict[str, dict[str, dict[str, list[int]]]] | None = _read(path, _are_learned, wrong)
-    return found or {}
-
-
-def _are_learned(families: object) -> bool:
-    return isinstance(families, dict) and all(
-        isinstance(players, dict)
-        and all(
-            isinstance(kinds, dict) and all(map(_are_times, kinds.values())) for kinds in players.values()
-        )
-        for players in families.values()
-    )
+    is_sound = _tables_of(_tables_of(_tables_of(_are_times)))
+    return _read(path, is_sound, said("{path}: not what players know", path=path)) or {}
 
 
 def _are_times(times: object) -> bool:
-    return (
-        isinstance(times, list)
-        and len(times) == 2
-        and all(type(count) is int and 0 <= count <= MAX_TIMES for count in times)
-    )
-
-
-MAX_STARS = 3
-LESSONS_FILE = "lessons.json"
-
-Stars = Mapping[str, int]
+    return isinstance(times, list) and len(times) == 2 and all(_is_count(one, 0, MAX_TIMES) for one in times)
 
 
 def load_progress(folder: Path, pupil: str) -> Stars:
@@ -177,22 +155,13 @@ def save_progress(folder: Path, pupil: str, stars: Stars) -> None:
     Raises:
         OSError: it can't be written.
     """
-    try:
+    known: dict[str, Stars] = {}
+    with suppress(DamagedStore):
         known = _all_stars(folder)
-    except DamagedStore:
-        known = {}
     _write(folder / LESSONS_FILE, {**known, pupil: dict(stars)})
 
 
 def _all_stars(folder: Path) -> dict[str, Stars]:
     path = folder / LESSONS_FILE
-    found: dict[str, Stars] | None = _read(path, _are_stars, said("{path}: no stars of lessons", path=path))
-    return found or {}
-
-
-def _are_stars(pupils: object) -> bool:
-    return isinstance(pupils, dict) and all(
-        isinstance(stars, dict)
-        and all(type(count) is int and 1 <= count <= MAX_STARS for count in stars.values())
-        for stars in pupils.values()
-    )
+    is_sound = _tables_of(_tables_of(lambda count: _is_count(count, 1, MAX_STARS)))
+    return _read(path, is_sound, said("{path}: no stars of lessons", path=path)) or {}

@@ -72,10 +72,6 @@ class Preferences:
     chairs: Mapping[Seat, int] = field(default_factory=dict)
     faces: Faces = "JQK"
 
-    def chosen(self) -> dict[str, Any]:
-        """Each choice by its key."""
-        return {key: getattr(self, key) for key in PREFERENCES}
-
 
 PREFERENCES = tuple(part.name for part in fields(Preferences))
 """Their keys in settings."""
@@ -83,22 +79,23 @@ PREFERENCES = tuple(part.name for part in fields(Preferences))
 USUAL_PREFERENCES = Preferences()
 
 
-def read_preferences(reader: SettingsReader) -> Preferences:
-    """Read the preferences from settings."""
-    return Preferences(
-        language=reader.choice("language", LANGUAGES, USUAL_PREFERENCES.language),
-        camera=reader.text("camera", USUAL_PREFERENCES.camera) or USUAL_PREFERENCES.camera,
-        sound=reader.choice("sound", LOUDNESS, USUAL_PREFERENCES.sound),
-        speech=reader.flag("speech", USUAL_PREFERENCES.speech),
-        declare=reader.choice("declare", DECLARING, USUAL_PREFERENCES.declare),
-        hints=reader.choice("hints", HINTS, USUAL_PREFERENCES.hints),
-        letters=reader.choice("letters", LETTERS, USUAL_PREFERENCES.letters),
-        turned=reader.choice("turned", TURNS, USUAL_PREFERENCES.turned),
-        levels=reader.by_seat("levels", HINTS),
-        hint_limit=reader.choice("hint_limit", HINT_LIMITS, USUAL_PREFERENCES.hint_limit),
-        chairs=reader.by_seat("chairs", STRENGTHS),
-        faces=reader.choice("faces", FACES, USUAL_PREFERENCES.faces),
-    )
+def read_preferences(reader: SettingsReader) -> dict[str, Any]:
+    """Read the preferences from settings, each by its key."""
+    usual = USUAL_PREFERENCES
+    return {
+        "language": reader.choice("language", LANGUAGES, usual.language),
+        "camera": reader.text("camera", usual.camera) or usual.camera,
+        "sound": reader.choice("sound", LOUDNESS, usual.sound),
+        "speech": reader.flag("speech", usual.speech),
+        "declare": reader.choice("declare", DECLARING, usual.declare),
+        "hints": reader.choice("hints", HINTS, usual.hints),
+        "letters": reader.choice("letters", LETTERS, usual.letters),
+        "turned": reader.choice("turned", TURNS, usual.turned),
+        "levels": reader.by_seat("levels", HINTS),
+        "hint_limit": reader.choice("hint_limit", HINT_LIMITS, usual.hint_limit),
+        "chairs": reader.by_seat("chairs", STRENGTHS),
+        "faces": reader.choice("faces", FACES, usual.faces),
+    }
 
 
 NAME = "toc-pi"
@@ -157,6 +154,9 @@ APPLIANCE = DataFolders(Path("/etc/toc-pi"), Path("/var/lib/toc-pi"))
 """Where the service keeps them (systemd/toc-pi.service)."""
 
 
+_XDG = ("XDG_CONFIG_HOME", "XDG_STATE_HOME")
+
+
 def find_places(environment: Mapping[str, str], home: Path) -> DataFolders:
     """The folders of this user or service.
 
@@ -175,8 +175,8 @@ def find_places(environment: Mapping[str, str], home: Path) -> DataFolders:
         return Path(environment.get(xdg) or home / usual) / NAME
 
     return DataFolders(
-        place("CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config"),
-        place("STATE_DIRECTORY", "XDG_STATE_HOME", ".local/state"),
+        place("CONFIGURATION_DIRECTORY", _XDG[0], ".config"),
+        place("STATE_DIRECTORY", _XDG[1], ".local/state"),
     )
 
 
@@ -191,13 +191,7 @@ def places_to_look(
         is_root: whether this user may read the appliance's.
         appliance: its folders.
     """
-    variables = (
-        "TOC_PI_HOME",
-        "STATE_DIRECTORY",
-        "CONFIGURATION_DIRECTORY",
-        "XDG_STATE_HOME",
-        "XDG_CONFIG_HOME",
-    )
+    variables = {*("TOC_PI_HOME", "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY"), *_XDG}
     if not is_root or any(environment.get(name) for name in variables):
         return own
     used, others = (
@@ -246,11 +240,11 @@ def read_settings(settings: Mapping[str, Any], path: Path) -> Settings:
     """
     reader = SettingsReader(path, settings)
     chosen = read_preferences(reader)
-    if not is_usable_camera(chosen.camera):
-        reader.fault("camera", chosen.camera, said("{words}, or none", words=CAMERAS))
+    if not is_usable_camera(chosen["camera"]):
+        reader.fault("camera", chosen["camera"], said("{words}, or none", words=CAMERAS))
     night, wiring = reader.flag("night", False), reader.choice("wiring", WIRINGS, "lamps")
     reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
-    return Settings(**chosen.chosen(), table=reader.table(), night=night, wiring=wiring)
+    return Settings(**chosen, table=reader.table(), night=night, wiring=wiring)
 
 
 def is_usable_camera(name: str) -> bool:
@@ -298,17 +292,17 @@ def write_settings(places: DataFolders, settings: Mapping[str, Any]) -> DataFold
         BadInput: they are invalid; nothing was written.
         OSError: they can't be written anywhere.
     """
-    usual, own = places, replace(places, config=places.state / SET_UP_FOLDER)
-    read_settings(settings, usual.settings)
+    own = replace(places, config=places.state / SET_UP_FOLDER)
+    read_settings(settings, places.settings)
     content = settings_text(settings).encode()
     try:
-        _write_at(usual.settings, content)
+        _write_at(places.settings, content)
     except OSError:
         _write_at(own.settings, content)
         return own
     with suppress(OSError):
         own.settings.unlink(missing_ok=True)
-    return usual
+    return places
 
 
 def _write_at(path: Path, content: bytes) -> None:

@@ -102,26 +102,21 @@ class SettingsReader:
         first = self.text("first", needed=toc)
         if first is not None and seats and first not in seats:
             self.fault("first", first, said("one of {names}", names=" ".join(seats)))
-        pawns, colours = self.pawns(), self.colours(seats)
-        standing, people = self._standing(board), self.people(seats)
-        corners, focal, house = self._corners(), self._focal(), self.names("house")
-        players, teams = self.groups("players", seats), self.groups("teams", seats)
+        read: dict[str, Any] = {
+            "pawns": self.pawns(),
+            "colours": self.colours(seats),
+            "standing": self._standing(board),
+            "names": self.people(seats),
+            "corners": self._corners(),
+            "focal": self._focal(),
+            "house": self.names("house"),
+            "players": self.groups("players", seats),
+            "teams": self.groups("teams", seats),
+        }
         self.finish()
         assert board is not None, "a missing board is a fault"
         return TableSettings(
-            board=board,
-            pawns=pawns,
-            colours=colours,
-            corners=corners,
-            focal=focal,
-            rules=rules,
-            house=house,
-            ruleset=ruleset,
-            players=players,
-            teams=teams,
-            first=None if first is None else Seat(first),
-            standing=standing,
-            names=people,
+            board=board, rules=rules, ruleset=ruleset, first=None if first is None else Seat(first), **read
         )
 
     def finish(self) -> None:
@@ -141,22 +136,21 @@ class SettingsReader:
 
     def only(self, allowed: Iterable[str]) -> None:
         """Note a fault for each unknown key, also in `pawns`, so that typing errors don't go unnoticed."""
-        self._strangers("", self._settings, sorted(allowed))
         pawns = self._settings.get("pawns")
-        if isinstance(pawns, dict):
-            self._strangers("pawns.", pawns, sorted(PAWN_KEYS))
-
-    def _strangers(self, where: str, table: Mapping[str, Any], known: list[str]) -> None:
-        for key in table:
-            if key not in known:
-                meant = perhaps(key, known)
-                self._faults.fault(
-                    "{where}{key} isn't a key{meant}; allowed: {names}",
-                    where=where,
-                    key=toml_key(key),
-                    meant=meant,
-                    names=" ".join(known),
-                )
+        tables = (
+            ("", self._settings, allowed),
+            ("pawns.", pawns if isinstance(pawns, dict) else {}, PAWN_KEYS),
+        )
+        for where, table, keys in tables:
+            for key in table:
+                if key not in (known := sorted(keys)):
+                    self._faults.fault(
+                        "{where}{key} isn't a key{meant}; allowed: {names}",
+                        where=where,
+                        key=toml_key(key),
+                        meant=perhaps(key, known),
+                        names=" ".join(known),
+                    )
 
     def text(self, key: str, default: str | None = None, *, needed: bool = False) -> str | None:
         """A text, or the default."""
@@ -171,44 +165,35 @@ class SettingsReader:
     def flag(self, key: str, usual: bool) -> bool:
         """A value that is true or false."""
         value = self._settings.get(key, usual)
-        if not isinstance(value, bool):
-            self.fault(key, value, "true or false")
-            return usual
-        return value
+        if isinstance(value, bool):
+            return value
+        self.fault(key, value, "true or false")
+        return usual
 
     def choice(self, key: str, allowed: tuple[Choice, ...], usual: Choice) -> Choice:
         """One of some values; the default if it is left out."""
         value = self._settings.get(key, usual)
-        found = next((one for one in allowed if one == value and type(one) is type(value)), None)
-        if found is None:
+        if not _is_one_of(allowed, value):
             self.fault(key, value, ", ".join(map(str, allowed)))
-            return usual
-        return found
+        return chosen(allowed, value, usual)
 
     def by_seat(self, key: str, allowed: tuple[Choice, ...]) -> Mapping[Seat, Choice]:
         """One of some values for each of some seats."""
-        form = said("a table seat = one of {names}", names=", ".join(map(str, allowed)))
-        value = self._entries(key, form)
+        names = ", ".join(map(str, allowed))
         found: dict[Seat, Choice] = {}
-        for seat, entry in value.items():
-            one = next((one for one in allowed if one == entry and type(one) is type(entry)), None)
+        for seat, entry in self._entries(key, said("a table seat = one of {names}", names=names)).items():
             if seat not in SEATS:
                 self.fault(key, seat, said("seats {seats}", seats=" ".join(SEATS)))
-            elif one is None:
-                self.fault(f"{key}.{seat}", entry, ", ".join(map(str, allowed)))
+            elif not _is_one_of(allowed, entry):
+                self.fault(f"{key}.{seat}", entry, names)
             else:
-                found[Seat(seat)] = one
+                found[Seat(seat)] = entry
         return found
 
     def span(self, key: str, default: tuple[float, float]) -> tuple[float, float]:
         """From and to, seconds."""
         value = self._settings.get(key, list(default))
-        if (
-            isinstance(value, list)
-            and len(value) == 2
-            and all(map(is_number, value))
-            and 0 <= value[0] < value[1]
-        ):
+        if _is_point(value) and 0 <= value[0] < value[1]:
             return float(value[0]), float(value[1])
         self.fault(key, value, "[from, to] in seconds")
         return default
@@ -227,7 +212,7 @@ class SettingsReader:
     def names(self, key: str) -> tuple[str, ...]:
         """A list of names."""
         value = self._settings.get(key, [])
-        if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        if _is_list_of(str, value):
             return tuple(value)
         self.fault(key, value, "a list of names")
         return ()
@@ -235,13 +220,10 @@ class SettingsReader:
     def groups(self, key: str, seats: tuple[Seat, ...]) -> Groups:
         """Lists of seats."""
         value = self._settings.get(key, [])
-        if not isinstance(value, list) or not all(
-            isinstance(group, list) and all(isinstance(seat, str) for seat in group) for group in value
-        ):
+        if not (_is_list_of(list, value) and all(_is_list_of(str, group) for group in value)):
             self.fault(key, value, "lists of seats")
             return ()
-        strangers = [seat for group in value for seat in group if seats and seat not in seats]
-        if strangers:
+        if strangers := [seat for group in value for seat in group if seats and seat not in seats]:
             self.fault(key, strangers[0], said("seats {seats}", seats=" ".join(seats)))
         return tuple(tuple(map(Seat, group)) for group in value)
 
@@ -260,8 +242,7 @@ class SettingsReader:
             return {}
         if value and board is not None and board.game == "toc":
             self.fault("standing", value, "boards of other games only: pawns of Toc begin in their camps")
-        strangers = [hole for hole in value if board is not None and hole not in board.holes]
-        if strangers:
+        if strangers := [hole for hole in value if board is not None and hole not in board.holes]:
             self.fault("standing", strangers[0], "holes of the board")
         return value
 
@@ -287,35 +268,28 @@ class SettingsReader:
 
     def pawns(self) -> PawnSet:
         """The pawns' kind and size."""
-        value = self._entries("pawns", "a table")
-        kind, white = value.get("kind", USUAL_PAWNS.kind), value.get("white_face", False)
+        value, usual = self._entries("pawns", "a table"), USUAL_PAWNS
+        kind, white = value.get("kind", usual.kind), value.get("white_face", False)
         if kind not in PAWN_KINDS:
             self.fault("pawns.kind", kind, " ".join(PAWN_KINDS))
-            kind = USUAL_PAWNS.kind
         if not isinstance(white, bool):
             self.fault("pawns.white_face", white, "true or false")
-            white = False
-        height, diameter = (
-            self._size_mm(value, key, getattr(USUAL_PAWNS, key)) for key in ("height", "diameter")
-        )
-        return PawnSet(kind=str(kind), height=height, diameter=diameter, white_face=bool(white))
-
-    def _size_mm(self, table: Mapping[str, Any], key: str, usual: float) -> float:
-        size = table.get(key, usual)
-        if is_number(size) and SIZE_MM[0] <= size <= SIZE_MM[1]:
-            return float(size)
-        self.fault(
-            f"pawns.{key}",
-            size,
-            said("{least} to {most} mm", least=f"{SIZE_MM[0]:g}", most=f"{SIZE_MM[1]:g}"),
-        )
-        return usual
+        least, most = SIZE_MM
+        sizes = {key: value.get(key, getattr(usual, key)) for key in ("height", "diameter")}
+        for key, size in sizes.items():
+            if not (is_number(size) and least <= size <= most):
+                sizes[key] = getattr(usual, key)
+                self.fault(
+                    f"pawns.{key}", size, said("{least} to {most} mm", least=f"{least:g}", most=f"{most:g}")
+                )
+        height, diameter = map(float, sizes.values())
+        return PawnSet(chosen(PAWN_KINDS, kind, usual.kind), height, diameter, white_face=white is True)
 
     def _corners(self) -> tuple[tuple[float, float], ...] | None:
         value = self._settings.get("corners")
         if value is None:
             return None
-        if isinstance(value, list) and len(value) == 4 and all(_is_point(corner) for corner in value):
+        if isinstance(value, list) and len(value) == 4 and all(map(_is_point, value)):
             return tuple((float(x), float(y)) for x, y in value)
         self.fault("corners", value, "four [x, y] in pixels")
         return None
@@ -326,6 +300,19 @@ class SettingsReader:
             return None if value is None else float(value)
         self.fault("focal", value, "pixels, above 0")
         return None
+
+
+def chosen(allowed: tuple[Choice, ...], value: object, usual: Choice) -> Choice:
+    """The given value if it is allowed, else the usual one."""
+    return next((one for one in allowed if one == value and type(one) is type(value)), usual)
+
+
+def _is_one_of(allowed: tuple[Choice, ...], value: object) -> bool:
+    return any(one == value and type(one) is type(value) for one in allowed)
+
+
+def _is_list_of(kind: type, value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, kind) for one in value)
 
 
 def is_number(value: object) -> bool:

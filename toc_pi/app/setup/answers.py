@@ -1,7 +1,7 @@
 """The answers given while a table is set up, and the settings that follow from them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from toc_pi.store.settings import (
     NO_CAMERA,
     PREFERENCES,
     STRENGTHS,
+    USUAL_PREFERENCES,
     Preferences,
     is_usable_camera,
     read_preferences,
@@ -33,6 +34,10 @@ OWN_KEYS = (
     *("board", "colours", "names", "pawns", "players", "teams", "first", "rules", "house"),
 )
 """The settings that the set-up asks for; a table's other settings stay unchanged."""
+
+
+# The preferences that are written first, whatever they are.
+_ALWAYS = ("language", "camera", "sound", "speech", "declare", "hints", "letters", "turned", "faces")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,39 +162,26 @@ def settings_of(answers: Answers) -> dict[str, Any]:
     """The settings as stored in a file."""
     players, teams = seatings(answers)[seating(answers)]
     first = answers.first if answers.first in answers.played else answers.played[0]
-    names = {str(seat): name for seat, name in answers.names.items() if seat in answers.played and name}
-    levels = {str(seat): level for seat, level in answers.levels.items() if seat in answers.played}
-    chairs = {str(seat): one for seat, one in answers.chairs.items() if seat in answers.played}
-    groups = {"players": players, "teams": teams, "house": answers.house}
-    return {
-        "language": answers.language,
-        "camera": answers.camera,
-        "sound": answers.sound,
-        "speech": answers.speech,
-        "declare": answers.declare,
-        "hints": answers.hints,
-        "letters": answers.letters,
-        "turned": answers.turned,
-        "faces": answers.faces,
-        "board": answers.board,
-        "first": str(first),
-        **({} if "ruleset" in answers.others else {"rules": answers.rules}),
-        **{
-            key: [list(one) if isinstance(one, tuple) else one for one in values]
-            for key, values in groups.items()
-            if values
-        },
+
+    def at_played(values: Mapping[Seat, Choice]) -> dict[str, Choice]:
+        return {str(seat): value for seat, value in values.items() if seat in answers.played and value}
+
+    optional: dict[str, Any] = {
+        "rules": "" if "ruleset" in answers.others else answers.rules,
+        "players": [list(one) for one in players],
+        "teams": [list(one) for one in teams],
+        "house": [*answers.house],
         "colours": {str(seat): colour_at(answers, seat) for seat in answers.seats},
-        "pawns": {
-            "kind": answers.pawns.kind,
-            "height": answers.pawns.height,
-            "diameter": answers.pawns.diameter,
-            "white_face": answers.pawns.white_face,
-        },
-        **({"names": names} if names else {}),
-        **({"levels": levels} if levels else {}),
-        **({"hint_limit": answers.hint_limit} if answers.hint_limit else {}),
-        **({"chairs": chairs} if chairs else {}),
+        "pawns": asdict(answers.pawns),
+        "names": at_played(answers.names),
+        "levels": at_played(answers.levels),
+        "hint_limit": answers.hint_limit,
+        "chairs": at_played(answers.chairs),
+    }
+    return {
+        **{key: getattr(answers, key) for key in (*_ALWAYS, "board")},
+        "first": str(first),
+        **{key: value for key, value in optional.items() if value},
         **answers.others,
     }
 
@@ -200,16 +192,13 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
     board = reader.text("board") or USUAL_BOARD
     seats = seats_on(board)
     preferences = read_preferences(reader)
-    groups = {key: reader.groups(key, seats) for key in ("players", "teams")}
-    played = {seat for player in groups["players"] for seat in player} & {*seats}
+    if not is_usable_camera(preferences["camera"]):
+        preferences["camera"] = USUAL_PREFERENCES.camera
+    players, teams = reader.groups("players", seats), reader.groups("teams", seats)
+    played = {seat for player in players for seat in player} & {*seats}
     first = Seat(reader.text("first") or A)
     answers = Answers(
-        **preferences.chosen()
-        | {
-            "camera": preferences.camera if is_usable_camera(preferences.camera) else Preferences().camera,
-            "levels": _at(seats, preferences.levels),
-            "chairs": _at(seats, preferences.chairs),
-        },
+        **preferences | {key: _at(seats, preferences[key]) for key in ("levels", "chairs")},
         board=board,
         colours={seat: one for seat, one in _at(seats, reader.colours(seats)).items() if one in COLOURS},
         names={seat: str(one) for seat, one in _at(seats, reader.people(seats)).items()},
@@ -220,7 +209,7 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
         house=reader.names("house"),
         others={key: value for key, value in settings.items() if _is_kept(key, value)},
     )
-    return _seated(answers, groups["players"], groups["teams"]) if "board" in settings else answers
+    return replace(answers, seating=_seating(answers, players, teams)) if "board" in settings else answers
 
 
 def _at(seats: tuple[Seat, ...], values: Mapping[Seat, Choice]) -> dict[Seat, Choice]:
@@ -239,22 +228,13 @@ def _is_kept(key: str, value: object) -> bool:
     return True
 
 
-def chosen(allowed: tuple[Choice, ...], value: object, usual: Choice) -> Choice:
-    """The given value if it is allowed, else the usual one."""
-    return next((one for one in allowed if one == value and type(one) is type(value)), usual)
-
-
-def _seated(answers: Answers, players: Groups, teams: Groups) -> Answers:
-    """The answers with the seating given in the settings."""
-    ordered = _sets(players), _sets(teams)
+def _seating(answers: Answers, players: Groups, teams: Groups) -> str:
+    """The seating that these groups stand for; "pairs" if they are none of the possible ones."""
+    alone = _sets(tuple((seat,) for seat in answers.played))
     for key, (grouped, allied) in seatings(answers).items():
-        if ordered in ((_sets(grouped), _sets(allied)), (_sets(grouped) or _alone(answers), _sets(allied))):
-            return replace(answers, seating=key)
-    return replace(answers, seating="pairs")
-
-
-def _alone(answers: Answers) -> frozenset[frozenset[Seat]]:
-    return frozenset(frozenset((seat,)) for seat in answers.played)
+        if _sets(players) in (_sets(grouped), _sets(grouped) or alone) and _sets(teams) == _sets(allied):
+            return key
+    return "pairs"
 
 
 def _sets(groups: Groups) -> frozenset[frozenset[Seat]]:
@@ -270,10 +250,15 @@ def with_colour(answers: Answers, seat: Seat, colour: str) -> Answers:
     return replace(answers, colours={**colours, seat: colour})
 
 
+def _with(values: Mapping[Seat, Choice], seat: Seat, value: Choice | None) -> dict[Seat, Choice]:
+    """Values by seat with another one at a seat; None for none."""
+    others = {one: known for one, known in values.items() if one != seat}
+    return others if value is None else {**others, seat: value}
+
+
 def with_name(answers: Answers, seat: Seat, name: str) -> Answers:
     """The answers with a player's name; "" for none."""
-    others = {one: known for one, known in answers.names.items() if one != seat}
-    names = {**others, seat: name} if name else others
+    names = _with(answers.names, seat, name or None)
     return replace(answers, names=names, empty=answers.empty - {seat})
 
 
@@ -289,16 +274,13 @@ def with_nobody(answers: Answers, seat: Seat) -> Answers:
 
 def with_level(answers: Answers, seat: Seat, level: str) -> Answers:
     """The answers with a help level for one player; any other word removes the player's own level."""
-    others = {one: known for one, known in answers.levels.items() if one != seat}
     own = next((one for one in HINTS if one == level), None)
-    return replace(answers, levels=others if own is None else {**others, seat: own})
+    return replace(answers, levels=_with(answers.levels, seat, own))
 
 
 def with_chair(answers: Answers, seat: Seat, strength: int) -> Answers:
     """The answers with a seat played by the program at a strength; 0 for a person. One stays a person."""
-    others = {one: known for one, known in answers.chairs.items() if one != seat}
-    if strength in STRENGTHS:
-        if all(one in others or one == seat for one in answers.played):
-            return answers
-        others[seat] = strength
-    return replace(answers, chairs=others, empty=answers.empty - {seat})
+    chairs = _with(answers.chairs, seat, strength if strength in STRENGTHS else None)
+    if seat in chairs and all(one in chairs for one in answers.played):
+        return answers
+    return replace(answers, chairs=chairs, empty=answers.empty - {seat})

@@ -13,7 +13,6 @@ from calibration.new_board.learn import CAMPS, BoardDescription
 from calibration.new_board.numbering import HOME_ENTRIES
 from toc_pi.app.setup.answers import (
     Answers,
-    chosen,
     seatings,
     seats_on,
     with_chair,
@@ -36,7 +35,7 @@ from toc_pi.app.setup.setup_steps import (
 )
 from toc_pi.languages import FACES, language_in
 from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
-from toc_pi.store.table_settings import LONGEST_NAME
+from toc_pi.store.table_settings import LONGEST_NAME, chosen
 
 WIDTH_MM = (200.0, 1200.0)
 """Smallest and largest width of a board that is learnt."""
