@@ -34,7 +34,7 @@ from toc_pi.app.setup.live_view import FoundBoard, LiveView
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SettingUp
-from toc_pi.app.setup.table_summary import CameraStatus, game_of
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Happening, Passed, watch
 from toc_pi.effects import Echo, Ended, Turn, Verdict
@@ -94,8 +94,8 @@ def shots(language: Language) -> Mapping[str, Picture]:
 def _setting_up(language: Language) -> Iterator[tuple[str, Picture]]:
     seen = evening()[2]
     found = seen.board
-    look = CameraStatus("", "", found.board, found.hole_px, found.elevation_deg, found.whole, pictures=True)
-    signs = tuple((seat, found.pawns.colours[seat], at) for seat, at in found.seats)
+    look = replace(found, seats={})
+    signs = tuple((seat, found.pawns.colours[seat], at) for seat, at in found.seats.items())
     live = LivePicture(seen.picture, found.outline, signs)
     window = Window(SCREEN, hidden=True)
     state = seen_table(begin((), Answers(language=language)), found.board, found.pawns)

@@ -25,11 +25,11 @@ from toc_pi.app.setup.answers import (
     settings_of,
     with_house_rule,
 )
-from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.app.setup.live_view import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page
-from toc_pi.app.setup.table_summary import CameraStatus, game_of
+from toc_pi.app.setup.table_summary import game_of
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.rule_pages.pages import GROUPS
 from toc_pi.rules.ruleset import NAMES, house_rules

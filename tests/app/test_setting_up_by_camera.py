@@ -12,10 +12,11 @@ from toc_pi.app.setup.answers import (
     Answers,
     colour_at,
 )
+from toc_pi.app.setup.live_view import CameraStatus
 from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import asked_of
-from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX, CameraStatus
+from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX
 from toc_pi.languages import LANGUAGES, load_texts
 
 

@@ -12,11 +12,11 @@ from own_display import SCREEN, Display
 from played import PATIENCE_S, playing, wait
 
 from toc_pi.app.setup.answers import Answers
+from toc_pi.app.setup.live_view import CameraStatus
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setting_up import tap as tap_page
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_window import cameras
-from toc_pi.app.setup.table_summary import CameraStatus
 from toc_pi.app.starting import safe_page
 from toc_pi.screen.pages.page import place_page
 from toc_pi.screen.palette import PAPER

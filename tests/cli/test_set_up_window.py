@@ -20,13 +20,12 @@ from calibration.holes import Seat
 from calibration.new_board.learn import BoardDescription
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.setup.answers import Answers, answers_of, settings_of
-from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.app.setup.live_view import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setting_up import learnt as learnt_board
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SettingUp
 from toc_pi.app.setup.setup_window import cameras
-from toc_pi.app.setup.table_summary import CameraStatus
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.frames import Size, frame_of
 from toc_pi.screen.layout import place_menu

@@ -17,13 +17,12 @@ from calibration.holes import Seat, seats_of
 from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
-from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.app.setup.live_view import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import STEPS
-from toc_pi.app.setup.table_summary import CameraStatus
+from toc_pi.app.shared_keys import rule_page
 from toc_pi.app.starting import safe_page
 from toc_pi.effects import Turn
 from toc_pi.languages import LANGUAGES, Language

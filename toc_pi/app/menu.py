@@ -4,11 +4,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
-from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.setting_up import LEVELS
-from toc_pi.app.setup.setup_pages import brightness_keys, choices, sound_keys
-from toc_pi.app.setup.table_summary import Words, summary
+from toc_pi.app.setup.table_summary import summary
+from toc_pi.app.shared_keys import (
+    LEVELS,
+    Words,
+    brightness_keys,
+    choices,
+    language_keys,
+    rule_page,
+    sound_keys,
+)
 from toc_pi.languages import FACES, LANGUAGES, capital, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
@@ -285,8 +291,7 @@ def _keys(name: Name, facts: Facts, words: Words) -> Iterator[Key]:
             yield from (Key(f"learn:{one}", one) for one in dict.fromkeys(answers.names.values()))
             yield Key("learn:", words["learn"]["somebody"])
         case "language":
-            for language, word in (("fr", "french"), ("en", "english")):
-                yield Key(f"language:{language}", words["key"][word], on=answers.language == language)
+            yield from language_keys(answers.language, words)
         case "sound":
             yield from sound_keys(answers, words, voice=facts.voice)
         case "brightness":

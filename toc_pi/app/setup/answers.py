@@ -83,6 +83,11 @@ class Answers(Preferences):
         return self.camera == NO_CAMERA
 
 
+def without(answers: Answers, *keys: str) -> dict[str, Any]:
+    """The settings that the set-up doesn't ask for, without some of them."""
+    return {key: value for key, value in answers.others.items() if key not in keys}
+
+
 @lru_cache(maxsize=32)
 def seats_on(board: str) -> tuple[Seat, ...]:
     """The seats of a board; those of the default board if its file is gone."""
@@ -198,10 +203,10 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
     played = {seat for player in players for seat in player} & {*seats}
     first = Seat(reader.text("first") or A)
     answers = Answers(
-        **preferences | {key: _at(seats, preferences[key]) for key in ("levels", "chairs")},
+        **preferences | {key: at_seats(seats, preferences[key]) for key in ("levels", "chairs")},
         board=board,
-        colours={seat: one for seat, one in _at(seats, reader.colours(seats)).items() if one in COLOURS},
-        names={seat: str(one) for seat, one in _at(seats, reader.people(seats)).items()},
+        colours={seat: one for seat, one in at_seats(seats, reader.colours(seats)).items() if one in COLOURS},
+        names={seat: str(one) for seat, one in at_seats(seats, reader.people(seats)).items()},
         pawns=reader.pawns(),
         empty=frozenset(seat for seat in seats if played and seat not in played),
         first=first if first in seats else seats[0],
@@ -212,7 +217,8 @@ def answers_of(settings: Mapping[str, Any]) -> Answers:
     return replace(answers, seating=_seating(answers, players, teams)) if "board" in settings else answers
 
 
-def _at(seats: tuple[Seat, ...], values: Mapping[Seat, Choice]) -> dict[Seat, Choice]:
+def at_seats(seats: tuple[Seat, ...], values: Mapping[Seat, Choice]) -> dict[Seat, Choice]:
+    """The values that belong to some seats."""
     return {seat: value for seat, value in values.items() if seat in seats}
 
 

@@ -16,7 +16,7 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
-from calibration.camera import Pose, flat, median_picture, project
+from calibration.camera import flat, median_picture, project
 from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Seat
 from calibration.pose.tracking import check_pose
@@ -64,6 +64,31 @@ class SeenPawns:
     advice: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CameraStatus:
+    """The camera's current view of the table.
+
+    Attributes:
+        fault: the camera's fault, a key of the window's texts; "" for none.
+        advice: what a person can do about the picture; "" once the board is found.
+        board: the name of the found board; "" for none.
+        hole_px: width of its farthest hole, px.
+        elevation_deg: the camera's elevation above the board, degrees.
+        whole: whether the whole board is in the picture.
+        pictures: whether any picture has arrived.
+        seats: where each seat is in the picture, px; empty while the board isn't found.
+    """
+
+    fault: str = ""
+    advice: str = ""
+    board: str = ""
+    hole_px: float = 0.0
+    elevation_deg: float = 90.0
+    whole: bool = True
+    pictures: bool = False
+    seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
+
+
 class Propose(Protocol):
     """Finds out what stands on a table; see `propose_table`."""
 
@@ -74,33 +99,23 @@ class Propose(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class FoundBoard:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundBoard(CameraStatus):
     """A board in the picture.
 
     Attributes:
-        board: its name.
         outline: its corners, px.
-        hole_px: the width of the farthest hole, px.
-        elevation_deg: the camera's elevation above the board, degrees.
-        whole: whether all corners are in the picture.
-        seats: where to show each seat, px.
         pawns: what is seen of them.
         calibration: learnt from the pictures.
         taps: the board's `taps`, px.
-        pictures: in which it was last seen.
+        images: in which it was last seen.
     """
 
-    board: str
-    outline: tuple[Point, ...]
-    hole_px: float
-    elevation_deg: float
-    whole: bool
-    seats: tuple[tuple[Seat, Point], ...]
+    outline: Corners
     pawns: SeenPawns
     calibration: Calibration
-    taps: tuple[Point, ...] = ()
-    pictures: tuple[Picture, ...] = field(default=(), compare=False, repr=False)
+    taps: Corners
+    images: tuple[Picture, ...] = field(compare=False, repr=False)
 
     def learn(self, pawns: PawnSet, colours: Mapping[str, str]) -> Calibration:
         """Learn the same pawns as those of another kind.
@@ -113,7 +128,7 @@ class FoundBoard:
         """
         board = self.calibration.board
         holes = {hole: seat for hole, seat in board.set_up.items() if Seat(seat) not in self.pawns.empty}
-        return calibrate(self.pictures, board, pawns=pawns, holes=holes, colours=colours, corners=self.taps)
+        return calibrate(self.images, board, pawns=pawns, holes=holes, colours=colours, corners=self.taps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,15 +146,6 @@ class LiveStatus:
     fault: CameraFault | None = None
     found: FoundBoard | None = None
     advice: str = ""
-
-
-@dataclass(slots=True)
-class _BoardSearch:
-    """The thread's state: what it found, and where it was last."""
-
-    proposal: TableProposal | None = None
-    last: TableProposal | None = None
-    result: tuple[FoundBoard | None, str] = (None, "")
 
 
 class LiveView(CameraWorker):
@@ -166,21 +172,23 @@ class LiveView(CameraWorker):
         self._boards = _loaded(boards if corners is None else boards[:1])
         self._corners = corners
         self._propose = propose
-        self._search = _BoardSearch()
+        # What the thread found, where it was last, and what is told of it.
+        self._proposal: TableProposal | None = None
+        self._last: TableProposal | None = None
+        self._result: tuple[FoundBoard | None, str] = (None, "")
 
     def look(self) -> LiveStatus:
         """The current status; must be polled, since the camera is kept running here."""
         self.poll()
-        fault = self._watch.fault
-        found, advice_text = self._search.result
+        fault, (found, advice) = self._watch.fault, self._result
         if fault is not None:
-            return LiveStatus(None if fault is not CameraFault.OPENING else self.newest, fault)
-        return LiveStatus(self.newest, None, found, advice_text)
+            return LiveStatus(self.newest if fault is CameraFault.OPENING else None, fault)
+        return LiveStatus(self.newest, None, found, advice)
 
     @property
     def known(self) -> tuple[FoundBoard | None, str]:
         """The board, or what a person can do if it isn't found."""
-        return self._search.result
+        return self._result
 
     def work(self, _epoch: int, frames: tuple[Frame, ...]) -> None:
         """Search the board in the newest pictures."""
@@ -189,26 +197,24 @@ class LiveView(CameraWorker):
         except Exception:
             # No picture may end the set-up: go on with the next one.
             traceback.print_exc()
-            self._search.proposal, self._search.result = None, (None, "")
+            self._proposal, self._result = None, (None, "")
 
     def search(self, pictures: Sequence[Picture]) -> None:
         """Process the latest pictures: check that the board is still where it was, else search for it."""
-        search = self._search
-        known = search.proposal
-        if known is not None and _stands(known, pictures):
-            if _pawns_of(known).advice:
-                known = search.proposal = search.last = self._near(pictures, known) or known
-            search.result = (self._in_picture(known, pictures), "")
-            return
-        search.proposal, search.result = None, (None, search.result[1])
-        try:
-            found = None if search.last is None else self._near(pictures, search.last)
-            found = found or self._propose(pictures, [*self._boards.values()], corners=self._corners)
-        except CannotSee as error:
-            search.result = (None, str(error))
-            return
-        search.proposal = search.last = found
-        search.result = (self._in_picture(found, pictures), "")
+        found = self._proposal
+        if found is not None and _stands(found, pictures):
+            if _advice(found):
+                found = self._near(pictures, found) or found
+        else:
+            self._proposal, self._result = None, (None, self._result[1])
+            try:
+                found = None if self._last is None else self._near(pictures, self._last)
+                found = found or self._propose(pictures, [*self._boards.values()], corners=self._corners)
+            except CannotSee as error:
+                self._result = (None, str(error))
+                return
+        self._proposal = self._last = found
+        self._result = (self._in_picture(found, pictures), "")
 
     def _near(self, pictures: Sequence[Picture], known: TableProposal) -> TableProposal | None:
         """What stands on a board near its last place, with the same seats; None if it isn't there."""
@@ -225,17 +231,20 @@ class LiveView(CameraWorker):
         middle = project(flat([middle_of(list(board.outline))]), pose)[0]
         signs = middle + BEYOND * (np.array([*found.places.values()]) - middle)
         signs = signs.clip((0, 0), (width - 1, height - 1))
+        holes = flat(tuple(board.holes.values()))
+        farthest_mm = float(np.linalg.norm(holes - pose.camera, axis=1).max())
         return FoundBoard(
-            next(name for name, one in self._boards.items() if one == board),
-            _points(corners),
-            hole_px(board, pose),
-            pose.elevation_deg,
-            bool(inside),
-            tuple(zip(map(Seat, found.places), _points(signs), strict=True)),
-            _pawns_of(found),
-            found.calibration,
-            found.corners,
-            tuple(pictures),
+            board=next(name for name, one in self._boards.items() if one == board),
+            outline=_points(corners),
+            hole_px=board.hole_diameter * pose.focal / farthest_mm,
+            elevation_deg=pose.elevation_deg,
+            whole=bool(inside),
+            pictures=True,
+            seats=dict(zip(map(Seat, found.places), _points(signs), strict=True)),
+            pawns=_pawns_of(found),
+            calibration=found.calibration,
+            taps=found.corners,
+            images=tuple(pictures),
         )
 
 
@@ -279,9 +288,3 @@ def _pawns_of(found: TableProposal) -> SeenPawns:
 
 def _points(places: Floats) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in places)
-
-
-def hole_px(board: Board, pose: Pose) -> float:
-    """The width of the farthest hole in the picture, px."""
-    places = flat(tuple(board.holes.values()))
-    return board.hole_diameter * pose.focal / float(np.linalg.norm(places - pose.camera, axis=1).max())

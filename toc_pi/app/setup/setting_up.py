@@ -13,6 +13,7 @@ from calibration.new_board.learn import CAMPS, BoardDescription
 from calibration.new_board.numbering import HOME_ENTRIES
 from toc_pi.app.setup.answers import (
     Answers,
+    at_seats,
     seatings,
     seats_on,
     with_chair,
@@ -21,6 +22,7 @@ from toc_pi.app.setup.answers import (
     with_level,
     with_name,
     with_nobody,
+    without,
 )
 from toc_pi.app.setup.live_view import SeenPawns
 from toc_pi.app.setup.setup_steps import (
@@ -33,6 +35,7 @@ from toc_pi.app.setup.setup_steps import (
     onward,
     waits,
 )
+from toc_pi.app.shared_keys import LEVELS
 from toc_pi.languages import FACES, language_in
 from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, TURNS
 from toc_pi.store.table_settings import LONGEST_NAME, chosen
@@ -45,8 +48,9 @@ SPACE, ERASE, OTHER_LETTERS = "space", "erase", "letters"
 USUAL = Answers()
 Act = Callable[[SettingUp, str], SettingUp]
 """What a tap on a key does, given what follows the colon in the key's name."""
-LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
-"""Brightness levels of the screen, 0 to 1."""
+ENTRIES = tuple(map(str, HOME_ENTRIES))
+OF_A_PLACE = ("corners", "focal")
+"""Settings that depend on the camera's place."""
 
 
 def begin(
@@ -98,8 +102,7 @@ def learnt(state: SettingUp, board: str, tapped: BoardDescription) -> SettingUp:
         tapped: what it was learnt from, and what was seen of it.
     """
     seats_on.cache_clear()
-    state = _with_board(replace(state, wish=""), board)
-    return replace(state, step="learnt", tapped=tapped, unclear=())
+    return replace(_with_board(state, board), step="learnt", tapped=tapped, unclear=(), wish="")
 
 
 def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> SettingUp:
@@ -110,38 +113,36 @@ def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> Setting
         board: that is found in the picture.
         pawns: what is seen of the pawns; None while that isn't known.
     """
-    if (board, pawns) == (state.board, state.pawns):
-        return _begun_if_seen(state)
+    if (board, pawns) != (state.board, state.pawns):
+        state = _proposed(state, board, pawns)
+    if state.step != "waiting":
+        return state
+    if not waits(state):  # it waited for the camera alone
+        return replace(state, wish="play")
+    seen = state.pawns is not None and not state.pawns.advice and state.board == state.answers.board
+    return replace(state, step="pawns", came="waiting") if seen and kind_asked(state) else state
+
+
+def _proposed(state: SettingUp, board: str, pawns: SeenPawns | None) -> SettingUp:
     corrected = state.corrected
     if "board" not in corrected:
         state = replace(_with_board(state, board), step=state.step)
-    state = replace(state, board=board, pawns=pawns)
-    if pawns is None or board != state.answers.board:
-        return _begun_if_seen(state)
-    answers = state.answers
+    state, answers = replace(state, board=board, pawns=pawns), state.answers
+    if pawns is None or board != answers.board:
+        return state
     if "colours" not in corrected and pawns.colours:
         empty = pawns.empty if len(answers.seats) - len(pawns.empty) > 1 else frozenset()
         answers = replace(answers, colours=dict(pawns.colours), empty=empty)
     if "pawns" not in corrected:
         white = answers.pawns.white_face or pawns.kind.white_face
         answers = replace(answers, pawns=replace(pawns.kind, white_face=white))
-    return _begun_if_seen(replace(state, answers=answers))
-
-
-def _begun_if_seen(state: SettingUp) -> SettingUp:
-    """A set-up that waited for the camera alone is over once everything is seen, or said."""
-    if state.step != "waiting":
-        return state
-    if not waits(state):
-        return replace(state, wish="play")
-    seen = state.pawns is not None and not state.pawns.advice and state.board == state.answers.board
-    return replace(state, step="pawns", came="waiting") if seen and kind_asked(state) else state
+    return replace(state, answers=answers)
 
 
 def tapped_corners(state: SettingUp, corners: tuple[tuple[float, float], ...]) -> SettingUp:
     """The state after the board's corners were tapped in the picture."""
     others = {**state.answers.others, "corners": [list(corner) for corner in corners]}
-    return replace(state, answers=replace(state.answers, others=others), wish="")
+    return replace(state.answered(others=others), wish="")
 
 
 def _same(state: SettingUp, which: str) -> SettingUp:
@@ -154,51 +155,34 @@ def _fresh(state: SettingUp, _: str) -> SettingUp:
     return replace(state, answers=Answers(**kept), step="language", again=False, corrected=frozenset())
 
 
-def _language(state: SettingUp, which: str) -> SettingUp:
-    language = language_in(which)
-    return onward(replace(state, answers=replace(state.answers, language=language)))
-
-
 def _camera(state: SettingUp, which: str) -> SettingUp:
     waiting = "waiting" in (state.step, state.came)
     if not which:
         return replace(state, step="cameras", came="waiting" if waiting else None)
-    chosen_one = _with_camera(replace(state, step="waiting" if waiting else "camera", came=None), which)
-    return onward(chosen_one) if which == NO_CAMERA else chosen_one
-
-
-def _with_camera(state: SettingUp, camera: str) -> SettingUp:
-    answers = replace(state.answers, camera=camera, others=_unplaced(state.answers))
-    return replace(state, answers=answers, board="", pawns=None)
-
-
-def _unplaced(answers: Answers) -> dict[str, object]:
-    """The other settings without those that depend on the camera's place."""
-    return {key: value for key, value in answers.others.items() if key not in ("corners", "focal")}
+    state = state.answered(camera=which, others=without(state.answers, *OF_A_PLACE))
+    state = replace(state, step="waiting" if waiting else "camera", came=None, board="", pawns=None)
+    return onward(state) if which == NO_CAMERA else state
 
 
 def _board(state: SettingUp, which: str) -> SettingUp:
     if which == "learn":
         return replace(state, step="width")
-    state = replace(_with_board(state, which), corrected=state.corrected | {"board"})
-    return onward(state)
+    return onward(replace(_with_board(state, which), corrected=state.corrected | {"board"}))
 
 
 def _with_board(state: SettingUp, board: str) -> SettingUp:
-    if board == state.answers.board:
-        return replace(state, step="board")
-    answers = replace(state.answers, board=board, empty=frozenset(), others=_unplaced(state.answers))
+    state, answers = replace(state, step="board"), state.answers
+    if board == answers.board:
+        return state
+    seats = seats_on(board)
     state = replace(state, corrected=state.corrected & {"board", "pawns"})
-    seats = answers.seats
-    kept = {
-        name: {seat: value for seat, value in table.items() if seat in seats}
-        for name, table in (("colours", answers.colours), ("names", answers.names))
-    }
-    first = answers.first if answers.first in seats else seats[0]
-    return replace(
-        state,
-        step="board",
-        answers=replace(answers, colours=kept["colours"], names=kept["names"], first=first),
+    return state.answered(
+        board=board,
+        empty=frozenset(),
+        others=without(answers, *OF_A_PLACE),
+        colours=at_seats(seats, answers.colours),
+        names=at_seats(seats, answers.names),
+        first=answers.first if answers.first in seats else seats[0],
     )
 
 
@@ -206,24 +190,20 @@ def _width(state: SettingUp, which: str) -> SettingUp:
     return replace(state, width_mm=min(max(state.width_mm + 10.0 * float(which), WIDTH_MM[0]), WIDTH_MM[1]))
 
 
-def _camps(state: SettingUp, which: str) -> SettingUp:
-    return _told(state, camps=chosen(CAMPS, which, CAMPS[0]))
+def _told(**what: Callable[[str], Any]) -> Act:
+    """Describes a new board: after the last answer its holes are looked for again."""
 
+    def act(state: SettingUp, which: str) -> SettingUp:
+        if state.tapped is None:
+            return state
+        tapped = replace(state.tapped, **{key: value(which) for key, value in what.items()})
+        if not state.unclear and tapped == state.tapped:
+            return replace(state, step="learnt")
+        unclear = tuple(step for step in state.unclear if step != state.step)
+        state = replace(state, tapped=tapped, unclear=unclear)
+        return replace(state, step=unclear[0]) if unclear else replace(state, step="board", wish="learn")
 
-def _entry(state: SettingUp, which: str) -> SettingUp:
-    return _told(state, home_entry=next((one for one in HOME_ENTRIES if str(one) == which), HOME_ENTRIES[0]))
-
-
-def _told(state: SettingUp, **what: Any) -> SettingUp:
-    """A new board as somebody has described it: after the last answer its holes are looked for again."""
-    if state.tapped is None:
-        return state
-    tapped = replace(state.tapped, **what)
-    if not state.unclear and tapped == state.tapped:
-        return replace(state, step="learnt")
-    unclear = tuple(step for step in state.unclear if step != state.step)
-    state = replace(state, tapped=tapped, unclear=unclear)
-    return replace(state, step=unclear[0]) if unclear else replace(state, step="board", wish="learn")
+    return act
 
 
 def _seat(state: SettingUp, which: str) -> SettingUp:
@@ -235,13 +215,8 @@ def _seat(state: SettingUp, which: str) -> SettingUp:
 def _pawns(state: SettingUp, which: str) -> SettingUp:
     present = state.answers.pawns
     usual = next((one for one in USUAL_SIZES if one.kind == which and one.kind != present.kind), present)
-    answers = replace(state.answers, pawns=replace(usual, white_face=present.white_face))
-    return replace(state, answers=answers, corrected=state.corrected | {"pawns"})
-
-
-def _white(state: SettingUp, which: str) -> SettingUp:
-    pawns = replace(state.answers.pawns, white_face=which == "yes")
-    return onward(replace(state, answers=replace(state.answers, pawns=pawns)))
+    state = replace(state, corrected=state.corrected | {"pawns"})
+    return state.answered(pawns=replace(usual, white_face=present.white_face))
 
 
 def _colour(state: SettingUp, which: str) -> SettingUp:
@@ -260,22 +235,6 @@ def _colour(state: SettingUp, which: str) -> SettingUp:
 def _name(state: SettingUp, _: str) -> SettingUp:
     typed = state.answers.names.get(state.seat, "") if state.seat is not None else ""
     return replace(state, step="name", typed=typed, accents=False)
-
-
-def _nobody(state: SettingUp, _: str) -> SettingUp:
-    return state if state.seat is None else replace(state, answers=with_nobody(state.answers, state.seat))
-
-
-def _level(state: SettingUp, which: str) -> SettingUp:
-    if not which or state.seat is None:
-        return replace(state, step="level")
-    return replace(state, answers=with_level(state.answers, state.seat, which), step="seat")
-
-
-def _chair(state: SettingUp, which: str) -> SettingUp:
-    if not which or state.seat is None:
-        return replace(state, step="chair")
-    return replace(state, answers=with_chair(state.answers, state.seat, int(which)), step="seat")
 
 
 def _letter(state: SettingUp, which: str) -> SettingUp:
@@ -298,61 +257,34 @@ def _named(state: SettingUp, _: str) -> SettingUp:
     return replace(state, answers=answers, step=state.came or "players", came=None, typed="")
 
 
-def _teams(state: SettingUp, which: str) -> SettingUp:
-    if which not in seatings(state.answers):
-        return state
-    return onward(replace(state, answers=replace(state.answers, seating=which)))
-
-
 def _rules(state: SettingUp, which: str) -> SettingUp:
     answers = state.answers
     if which != answers.rules or "ruleset" in answers.others:
-        others = {key: value for key, value in answers.others.items() if key != "ruleset"}
-        answers = replace(answers, rules=which, house=(), others=others)
-    return onward(replace(state, answers=answers))
-
-
-def _house(state: SettingUp, which: str) -> SettingUp:
-    return replace(state, answers=with_house_rule(state.answers, which))
-
-
-def _first(state: SettingUp, which: str) -> SettingUp:
-    return onward(replace(state, answers=replace(state.answers, first=Seat(which))))
-
-
-def _speech(state: SettingUp, _: str) -> SettingUp:
-    return replace(state, answers=replace(state.answers, speech=not state.answers.speech))
-
-
-def _bright(state: SettingUp, which: str) -> SettingUp:
-    return replace(state, brightness=LEVELS.get(which, state.brightness))
+        state = state.answered(rules=which, house=(), others=without(answers, "ruleset"))
+    return onward(state)
 
 
 def _turn(state: SettingUp, _: str) -> SettingUp:
-    turned = TURNS[(TURNS.index(state.answers.turned) + 1) % len(TURNS)]
-    return replace(state, answers=replace(state.answers, turned=turned))
-
-
-def _go(state: SettingUp, which: str) -> SettingUp:
-    return next((replace(state, step=step, again=True) for step in CHANGED if step == which), state)
-
-
-def _go_aside(state: SettingUp, which: str) -> SettingUp:
-    """From the camera's page to a board or pawns that people choose themselves."""
-    return next(
-        (replace(state, step=step, came=state.step) for step in ("board", "pawns") if step == which), state
-    )
+    return state.answered(turned=TURNS[(TURNS.index(state.answers.turned) + 1) % len(TURNS)])
 
 
 def _answer(key: str, allowed: tuple[Any, ...], *, further: bool = False) -> Act:
     """Sets an answer to one of some values, and goes on to the next page if that is all the page asks."""
 
     def act(state: SettingUp, which: str) -> SettingUp:
-        value = chosen(allowed, which, getattr(state.answers, key))
-        state = replace(state, answers=replace(state.answers, **{key: value}))
+        state = state.answered(**{key: chosen(allowed, which, getattr(state.answers, key))})
         return onward(state) if further else state
 
     return act
+
+
+def _of_seat(change: Callable[[Answers, Seat, str], Answers], step: Step) -> Act:
+    """Changes an answer about the seat whose page is open, and goes to a page."""
+    return lambda state, which: (
+        state
+        if state.seat is None
+        else replace(state, answers=change(state.answers, state.seat, which), step=step)
+    )
 
 
 def _open(step: Step, **changes: Any) -> Act:
@@ -360,54 +292,73 @@ def _open(step: Step, **changes: Any) -> Act:
     return lambda state, which: replace(state, step=step, group=which, **changes)
 
 
+def _go(*steps: Step, aside: bool = False) -> Act:
+    """Opens one of some pages; one that is opened aside leads back here."""
+
+    def act(state: SettingUp, which: str) -> SettingUp:
+        for step in steps:
+            if step == which:
+                changed = replace(state, step=step)
+                return replace(changed, came=state.step) if aside else replace(changed, again=True)
+        return state
+
+    return act
+
+
+_OF_PICTURE: Mapping[str, Act] = {
+    "camera": _camera,
+    "corners": lambda state, _: replace(state, wish="corners"),
+    "go": _go("board", "pawns", aside=True),
+}
+
 # What a key does, by the page and the first part of the key's name.
 _TAPS: Mapping[tuple[Step, str], Act] = {
     ("welcome", "same"): _same,
     ("welcome", "change"): _open("ready", again=True, corrected=PROPOSED),
     ("welcome", "fresh"): _fresh,
-    ("language", "language"): _language,
-    ("camera", "camera"): _camera,
-    ("camera", "corners"): lambda state, _: replace(state, wish="corners"),
+    ("language", "language"): lambda state, which: onward(state.answered(language=language_in(which))),
+    ("language", "turn"): _turn,
+    **{("camera", kind): act for kind, act in _OF_PICTURE.items()},
+    **{("waiting", kind): act for kind, act in _OF_PICTURE.items()},
     ("camera", "seat"): _seat,
-    ("camera", "go"): _go_aside,
-    ("waiting", "camera"): _camera,
-    ("waiting", "corners"): lambda state, _: replace(state, wish="corners"),
-    ("waiting", "go"): _go_aside,
     ("cameras", "camera"): _camera,
     ("board", "board"): _board,
     ("width", "width"): _width,
-    ("camps", "camps"): _camps,
-    ("entry", "entry"): _entry,
+    ("camps", "camps"): _told(camps=lambda which: chosen(CAMPS, which, CAMPS[0])),
+    ("entry", "entry"): _told(home_entry=lambda which: int(chosen(ENTRIES, which, ENTRIES[0]))),
     ("learnt", "camps"): _open("camps"),
     ("learnt", "entry"): _open("entry"),
     ("pawns", "pawns"): _pawns,
-    ("pawns", "white"): _white,
+    ("pawns", "white"): lambda state, which: onward(
+        state.answered(pawns=replace(state.answers.pawns, white_face=which == "yes"))
+    ),
     ("players", "seat"): _seat,
     ("seat", "colour"): _colour,
     ("seat", "name"): _name,
-    ("seat", "nobody"): _nobody,
-    ("seat", "level"): _level,
-    ("seat", "chair"): _chair,
-    ("level", "level"): _level,
-    ("chair", "chair"): _chair,
+    ("seat", "nobody"): _of_seat(lambda answers, seat, _: with_nobody(answers, seat), "seat"),
+    ("seat", "level"): _open("level"),
+    ("seat", "chair"): _open("chair"),
+    ("level", "level"): _of_seat(with_level, "seat"),
+    ("chair", "chair"): _of_seat(lambda answers, seat, which: with_chair(answers, seat, int(which)), "seat"),
     ("name", "letter"): _letter,
     ("name", "named"): _named,
-    ("teams", "teams"): _teams,
+    ("teams", "teams"): lambda state, which: (
+        onward(state.answered(seating=which)) if which in seatings(state.answers) else state
+    ),
     ("rules", "rules"): _rules,
     ("rules", "read"): _open("read"),
     ("read", "read"): _open("read"),
     ("ending", "yes"): lambda state, _: onward(state),
     ("house", "group"): _open("house-group"),
-    ("house-group", "house"): _house,
-    ("first", "first"): _first,
+    ("house-group", "house"): lambda state, key: replace(state, answers=with_house_rule(state.answers, key)),
+    ("first", "first"): lambda state, which: onward(state.answered(first=Seat(which))),
     ("declare", "declare"): _answer("declare", DECLARING, further=True),
     ("declare", "faces"): _answer("faces", FACES),
     ("hints", "hints"): _answer("hints", HINTS, further=True),
     ("sound", "sound"): _answer("sound", LOUDNESS),
-    ("sound", "speech"): _speech,
+    ("sound", "speech"): lambda state, _: state.answered(speech=not state.answers.speech),
     ("screen", "letters"): _answer("letters", LETTERS),
-    ("screen", "bright"): _bright,
+    ("screen", "bright"): lambda state, which: replace(state, brightness=LEVELS.get(which, state.brightness)),
     ("screen", "turn"): _turn,
-    ("language", "turn"): _turn,
-    ("ready", "go"): _go,
+    ("ready", "go"): _go(*CHANGED),
 }

@@ -1,7 +1,7 @@
 """The set-up's pages: what each step shows, in the chosen language."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -9,7 +9,6 @@ from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
 from calibration.new_board.learn import CAMPS
 from calibration.new_board.numbering import HOME_ENTRIES
-from toc_pi.app.rule_reading import rule_page
 from toc_pi.app.setup.answers import (
     USUAL_COLOURS,
     Answers,
@@ -19,51 +18,39 @@ from toc_pi.app.setup.answers import (
     seating,
     seatings,
 )
-from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, LEVELS, OTHER_LETTERS, SPACE
+from toc_pi.app.setup.live_view import CameraStatus
+from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, OTHER_LETTERS, SPACE
 from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, Step, first_page, kind_asked
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
-    CameraStatus,
-    Words,
     board_line,
     board_name,
     camera_name,
-    camera_name_of,
     camera_sentence,
     colour_word,
     family_name,
     name_at,
+    people,
     rules_name,
     summary,
-    summary_line,
 )
+from toc_pi.app.shared_keys import Words, brightness_keys, choices, language_keys, rule_page, sound_keys
 from toc_pi.languages import FACES, capital, colour_name, load_texts
 from toc_pi.rule_pages.pages import GROUPS, house_rule, open_readings
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.store.settings import DECLARING, HINTS, LETTERS, LOUDNESS, NO_CAMERA, STRENGTHS
+from toc_pi.store.settings import DECLARING, HINTS, LETTERS, NO_CAMERA, STRENGTHS
 from toc_pi.store.table_settings import PAWN_KINDS
 
 OWN_NAME = "toc-pi"
 """The program's player name."""
 # Pages whose keys have a sentence under the label.
-SENTENCES = (
-    *(
-        "welcome",
-        "cameras",
-        "pawns",
-        "camps",
-        "entry",
-        "learnt",
-        "rules",
-        "house-group",
-        "declare",
-        "hints",
-        "level",
-    ),
-    "chair",
+SENTENCES: tuple[Step, ...] = (
+    *("welcome", "cameras", "pawns", "camps", "entry", "learnt", "rules", "house-group", "declare"),
+    *("hints", "level", "chair"),
 )
+PICTURES: tuple[Step, ...] = ("camera", "players", "waiting")
 
 
 def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
@@ -73,63 +60,56 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
         state: of the set-up.
         look: the camera's view, for the camera's page.
     """
-    words = load_texts("setup", state.answers.language)
-    seat = state.seat or ""
-    title = words["title"][state.step].format(seat=seat, group=words["groups"].get(state.group, ""))
-    text = words["text"].get("kind" if state.step == "pawns" and kind_asked(state) else state.step, "")
-    large = state.answers.letters == "large"
-    if state.step == "name":
-        keys = tuple(_alphabet(state, words))
-        return Page("name", title, keys=keys, shape=Shape.LETTERS, typed=state.typed, large=large)
-    if state.step in ("camera", "players", "waiting"):
-        look, board = look or CameraStatus(), state.answers.board
-        keys = tuple(_players(state, words, look))
-        if state.step != "players":
-            keys, text = tuple(_camera(state, words, look)), camera_sentence(look, state, words)
-        drawn = board if board_line(board, words) else ""  # its file may be gone
-        return Page(
-            state.step, title, text, keys, _feet(state, words), Shape.PICTURE, large=large, board=drawn
-        )
-    if state.step == "read":
+    answers, step, look = state.answers, state.step, look or CameraStatus()
+    words, large = load_texts("setup", answers.language), answers.letters == "large"
+    if step == "read":
         leave = Key("back", words["key"]["back"])
-        return rule_page(rules_of(state.answers), state.group, state.answers.language, leave, large=large)
-    keys = tuple(_KEYS[state.step](state, words))
-    feet = _feet(state, words)
-    return Page(state.step, title, text, keys, feet, sentences=state.step in SENTENCES, large=large)
+        return rule_page(rules_of(answers), state.group, answers.language, leave, large=large)
+    shape = Shape.PICTURE if step in PICTURES else Shape.LETTERS if step == "name" else Shape.LIST
+    if step in ("camera", "waiting"):
+        keys, text = _camera(state, words, look), camera_sentence(look, state, words)
+    else:
+        keys = _players(state, words, look) if step == "players" else _KEYS[step](state, words)
+        text = words["text"].get("kind" if step == "pawns" and kind_asked(state) else step, "")
+    return Page(
+        step,
+        words["title"][step].format(seat=state.seat or "", group=words["groups"].get(state.group, "")),
+        text,
+        tuple(keys),
+        () if step == "name" else tuple(_feet(state, words)),
+        shape,
+        typed=state.typed if step == "name" else "",
+        sentences=step in SENTENCES,
+        large=large,
+        # Its file may be gone.
+        board=answers.board if shape is Shape.PICTURE and board_line(answers.board, words) else "",
+    )
 
 
-def _feet(state: SettingUp, words: Words) -> tuple[Key, ...]:
-    key = words["key"]
+def _feet(state: SettingUp, words: Words) -> Iterator[Key]:
+    key, step = words["key"], state.step
     way = words["menu"]["close"] if state.changing else key["leave"]
-    back = Key("back", way if first_page(state) else key["back"])
-    if state.step == "ready":
-        return (back, Key("next", key["play"], strong=True))
-    if state.step == "rules":
-        return (back, Key("read:", key["read"]), Key("next", key["next"]))
-    if state.step in ("camera", "waiting"):
-        way_on = key["next" if state.step == "camera" else "play_anyway"]
-        return (back, Key("camera", key["other"]), Key("next", way_on))
-    if state.step == "language":
-        return (back, Key("turn", key["turn"]), Key("next", key["next"]))
-    return (back, Key("next", key["next"])) if state.step in (*CHANGED, "width", "learnt") else (back,)
+    yield Key("back", way if first_page(state) else key["back"])
+    if step == "rules":
+        yield Key("read:", key["read"])
+    if step in ("camera", "waiting"):
+        yield Key("camera", key["other"])
+    if step == "language":
+        yield Key("turn", key["turn"])
+    if step in (*CHANGED, "width", "learnt", "waiting"):
+        way_on = {"ready": "play", "waiting": "play_anyway"}.get(step, "next")
+        yield Key("next", key[way_on], strong=step == "ready")
 
 
 def _welcome(state: SettingUp, words: Words) -> Iterator[Key]:
     key = words["key"]
     for at, family in enumerate(state.families):
-        yield Key(
-            f"same:{at}",
-            key["same"] if at == 0 else family_name(family, words),
-            summary(family, full=at == 0),
-        )
+        name = key["same"] if at == 0 else family_name(family, words)
+        yield Key(f"same:{at}", name, summary(family, full=at == 0))
         if at == 0:
-            yield Key("change", key["change"], summary_line(state.answers))
+            what = (words["ready"][step].lower() for step in ("players", "board", "rules"))
+            yield Key("change", key["change"], f"{', '.join(what)} …")
     yield Key("fresh", key["fresh"], key["fresh_below"])
-
-
-def _language(state: SettingUp, words: Words) -> Iterator[Key]:
-    for language, word in (("fr", "french"), ("en", "english")):
-        yield Key(f"language:{language}", words["key"][word], on=state.answers.language == language)
 
 
 def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:
@@ -150,25 +130,16 @@ def _cameras(state: SettingUp, words: Words) -> Iterator[Key]:
     names = (*state.cameras, NO_CAMERA)
     own = state.answers.camera
     for name in names if own in names else (own, *names):
-        kind = name.partition(" ")[0]
-        yield Key(
-            f"camera:{name}",
-            camera_name_of(name, words),
-            words["cameras"].get(f"{kind}_below", ""),
-            own == name,
-        )
+        below = words["cameras"].get(f"{name.partition(' ')[0]}_below", "")
+        yield Key(f"camera:{name}", camera_name(name, words), below, own == name)
 
 
 def _board(state: SettingUp, words: Words) -> Iterator[Key]:
     own = state.answers.board
     for name in (*(() if own in shipped_boards() else (own,)), *shipped_boards()):
-        yield Key(
-            f"board:{name}",
-            board_name(name, words),
-            board_line(name, words),
-            on=name == own,
-            board=name if board_line(name, words) else "",
-        )
+        line = board_line(name, words)
+        drawn = name if line else ""
+        yield Key(f"board:{name}", board_name(name, words), line, on=name == own, board=drawn)
     if not state.answers.without_camera:
         yield Key("board:learn", words["key"]["learn"], words["key"]["learn_below"])
 
@@ -203,10 +174,7 @@ def _pawns(state: SettingUp, words: Words) -> Iterator[Key]:
         Key("white:yes", texts["white"], texts["white_below"], on=pawns.white_face),
         Key("white:no", texts["plain"], texts["plain_below"], on=not pawns.white_face),
     )
-    kinds = (
-        Key(f"pawns:{kind}", texts[kind], texts[f"{kind}_below"], on=kind == pawns.kind and not asked)
-        for kind in PAWN_KINDS
-    )
+    kinds = choices("pawns", PAWN_KINDS, "" if asked else pawns.kind, words)
     yield from (*kinds, *sides) if asked else (*sides, *kinds)
 
 
@@ -249,8 +217,7 @@ def _level(state: SettingUp, words: Words) -> Iterator[Key]:
     texts, own = words["hints"], state.answers.levels.get(state.seat or Seat("a"))
     table = texts[state.answers.hints]
     yield Key("level:table", texts["table"], texts["table_below"].format(level=table), on=own is None)
-    for one in HINTS:
-        yield Key(f"level:{one}", texts[one], texts[f"{one}_below"], on=one == own)
+    yield from choices("level", HINTS, own or "", {"level": texts})
 
 
 def _chair(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -272,21 +239,11 @@ def _alphabet(state: SettingUp, words: Words) -> Iterator[Key]:
     yield Key("named", key["done"])
 
 
-def _teams(state: SettingUp, words: Words) -> Iterator[Key]:
-    own = seating(state.answers)
-    for way in seatings(state.answers):
-        yield Key(f"teams:{way}", words["teams"][way], words["teams"][f"{way}_below"], on=way == own)
-
-
 def _rules(state: SettingUp, _: Words) -> Iterator[Key]:
     book = rule_texts(state.answers.language)
     for name in NAMES:
         own = name == state.answers.rules and "ruleset" not in state.answers.others
         yield Key(f"rules:{name}", book.text("titles", name), book.text("summaries", name), on=own)
-
-
-def _ending(_: SettingUp, words: Words) -> Iterator[Key]:
-    yield Key("yes", words["ask"]["new_yes"])
 
 
 def _house(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -325,38 +282,6 @@ def _declare(state: SettingUp, words: Words) -> Iterator[Key]:
     yield from choices("faces", FACES, state.answers.faces, words)
 
 
-def _hints(state: SettingUp, words: Words) -> Iterator[Key]:
-    yield from choices("hints", HINTS, state.answers.hints, words)
-
-
-def _sound(state: SettingUp, words: Words) -> Iterator[Key]:
-    yield from sound_keys(state.answers, words, voice=state.voice)
-
-
-def sound_keys(answers: Answers, words: Words, *, voice: bool) -> Iterator[Key]:
-    """Keys for the volume and for speech; a machine without a voice can't switch speech on."""
-    yield from choices("sound", LOUDNESS, answers.sound, words)
-    speech = words["key"]["speech"]
-    if not voice:
-        yield Key("speech", speech, words["key"]["speech_none"], plain=True)
-    elif answers.sound != "off":
-        yield Key("speech", speech, words["key"]["speech_below"], on=answers.speech)
-
-
-def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -> Iterator[Key]:
-    """A key for each value of a setting, with its sentence."""
-    texts = words[what]
-    for one in all_of_them:
-        yield Key(f"{what}:{one}", texts[one], texts.get(f"{one}_below", ""), on=one == present)
-
-
-def brightness_keys(level: float, words: Words) -> Iterator[Key]:
-    """Keys for the screen's brightness; the nearest level is marked."""
-    nearest = min(LEVELS, key=lambda name: abs(LEVELS[name] - level))
-    for name in LEVELS:
-        yield Key(f"bright:{name}", words["brightness"][name], on=name == nearest)
-
-
 def _screen(state: SettingUp, words: Words) -> Iterator[Key]:
     yield from choices("letters", LETTERS, state.answers.letters, words)
     if state.brightness is not None:
@@ -367,16 +292,13 @@ def _screen(state: SettingUp, words: Words) -> Iterator[Key]:
 def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
     answers, ready = state.answers, words["ready"]
     sound, speaks = words["sound"][answers.sound], answers.speech and answers.sound != "off" and state.voice
-    house = ready[
-        "house_none" if not answers.house else "house_one" if len(answers.house) == 1 else "house_many"
-    ]
-    names = [name_at(answers, seat) for seat in answers.played]
+    house = ready[f"house_{('none', 'one', 'many')[min(len(answers.house), 2)]}"]
     side = words["pawns"]["white" if answers.pawns.white_face else "plain"].lower()
     lines: Mapping[Step, str] = {
-        "players": ", ".join(names),
+        "players": people(answers),
         "teams": words["teams"][seating(answers)],
         "board": f"{board_name(answers.board, words)}, {board_line(answers.board, words)}",
-        "camera": camera_name(answers, words),
+        "camera": camera_name(answers.camera, words),
         "pawns": f"{words['pawns'][answers.pawns.kind]}, {side}",
         "rules": rules_name(answers),
         "house": house.format(count=len(answers.house)),
@@ -391,10 +313,11 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         yield Key(f"go:{step}", ready[step], line)
 
 
-# What makes the keys of a page.
+# What makes the keys of a page that shows no picture.
 _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
+    "name": _alphabet,
     "welcome": _welcome,
-    "language": _language,
+    "language": lambda state, words: language_keys(state.answers.language, words),
     "cameras": _cameras,
     "board": _board,
     "width": _width,
@@ -403,17 +326,17 @@ _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "learnt": _learnt,
     "pawns": _pawns,
     "seat": _seat,
-    "teams": _teams,
+    "teams": lambda state, words: choices("teams", seatings(state.answers), seating(state.answers), words),
     "rules": _rules,
-    "ending": _ending,
+    "ending": lambda _, words: iter([Key("yes", words["ask"]["new_yes"])]),
     "house": _house,
     "house-group": _house_group,
     "first": _first,
     "declare": _declare,
-    "hints": _hints,
+    "hints": lambda state, words: choices("hints", HINTS, state.answers.hints, words),
     "level": _level,
     "chair": _chair,
-    "sound": _sound,
+    "sound": lambda state, words: sound_keys(state.answers, words, voice=state.voice),
     "screen": _screen,
     "ready": _ready,
 }

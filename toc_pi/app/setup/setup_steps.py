@@ -7,7 +7,7 @@ one tap.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from calibration.holes import Seat
 from calibration.new_board.learn import BoardDescription
@@ -109,6 +109,10 @@ class SettingUp:
     brightness: float | None = None
     voice: bool = True
     wish: Wish = ""
+
+    def answered(self, **answers: Any) -> "SettingUp":
+        """The state with other answers."""
+        return replace(self, answers=replace(self.answers, **answers))
 
 
 def first_page(state: SettingUp) -> bool:

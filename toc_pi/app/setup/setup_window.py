@@ -23,10 +23,10 @@ from toc_pi.app.resumption import Tell
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
 from toc_pi.app.setup.board_taps import WindowOptions, tap_board, tap_corners
-from toc_pi.app.setup.live_view import Corners, LiveStatus, LiveView
+from toc_pi.app.setup.live_view import CameraStatus, Corners, LiveStatus, LiveView
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
-from toc_pi.app.setup.table_summary import SAMPLE_FILM, CameraStatus
+from toc_pi.app.setup.table_summary import SAMPLE_FILM
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces
@@ -276,22 +276,10 @@ class _SetUpWindow:
         self._view, self._through, self._seen, self._live = None, "", LiveStatus(), LivePicture()
 
     def _camera_status(self) -> CameraStatus:
-        seen, found = self._seen, self._seen.found
-        look = CameraStatus(
-            fault="" if seen.fault is None else seen.fault.value,
-            advice=seen.advice,
-            pictures=seen.frame is not None,
-        )
-        if found is None:
-            return look
-        return replace(
-            look,
-            board=found.board,
-            hole_px=found.hole_px,
-            elevation_deg=found.elevation_deg,
-            whole=found.whole,
-            seats=dict(found.seats),
-        )
+        seen = self._seen
+        fault = "" if seen.fault is None else seen.fault.value
+        look = seen.found or CameraStatus()
+        return replace(look, fault=fault, advice=seen.advice, pictures=seen.frame is not None)
 
     def _tap_picture(self) -> None:
         """Let people tap what is wanted in the picture; the set-up goes on where it was."""
@@ -337,7 +325,7 @@ def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
     if found is None:
         return LivePicture(image)
     of_table = found.board == answers.board
-    signs = ((seat, colour_at(answers, seat), at) for seat, at in found.seats) if of_table else ()
+    signs = ((seat, colour_at(answers, seat), at) for seat, at in found.seats.items()) if of_table else ()
     return LivePicture(image, found.outline, tuple(signs))
 
 

@@ -1,7 +1,5 @@
 """A table's settings in words, what the camera sees of it, and the referee's game made from them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
@@ -10,7 +8,9 @@ from calibration.errors import BadBoard
 from calibration.holes import Seat
 from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.setup.answers import Answers, colour_at
+from toc_pi.app.setup.live_view import CameraStatus
 from toc_pi.app.setup.setup_steps import SettingUp, kind_asked
+from toc_pi.app.shared_keys import Words
 from toc_pi.belief.game import Declare, Game
 from toc_pi.errors import BadInput
 from toc_pi.languages import capital, load_texts, translated
@@ -19,7 +19,6 @@ from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.store.table_settings import TableSettings
 
-Words = Mapping[str, Mapping[str, str]]
 SAMPLE_FILM = Path(str(files("toc_pi.data"))) / "sample" / "film.mp4"
 """The film that comes with the program, to try it without a camera."""
 
@@ -45,12 +44,7 @@ def colour_word(answers: Answers, seat: Seat) -> str:
     return capital(load_texts("names", answers.language)["colours"][colour_at(answers, seat)])
 
 
-def camera_name(answers: Answers, words: Words) -> str:
-    """The camera's name for people."""
-    return camera_name_of(answers.camera, words)
-
-
-def camera_name_of(camera: str, words: Words) -> str:
+def camera_name(camera: str, words: Words) -> str:
     """The name for people of a camera in the settings; a film other than the sample by its file."""
     kind, _, which = camera.partition(" ")
     sample = kind == "film" and Path(which) == SAMPLE_FILM
@@ -70,26 +64,21 @@ def name_at(answers: Answers, seat: str) -> str:
     return answers.names.get(Seat(seat)) or colour_word(answers, Seat(seat))
 
 
-def _people(answers: Answers) -> str:
+def people(answers: Answers) -> str:
+    """The players' names, or their colours."""
     return ", ".join(name_at(answers, seat) for seat in answers.played)
 
 
 def family_name(answers: Answers, words: Words) -> str:
     """A table's name: its people, or its board if they have no names."""
-    return _people(answers) if answers.names else board_name(answers.board, words)
+    return people(answers) if answers.names else board_name(answers.board, words)
 
 
 def summary(answers: Answers, *, full: bool = True) -> str:
     """A table in one line."""
     words = load_texts("setup", answers.language)
-    people = [_people(answers)] if full else []
-    return " · ".join([*people, board_name(answers.board, words), rules_name(answers)])
-
-
-def summary_line(answers: Answers) -> str:
-    """The settings that can be changed, in one line."""
-    ready = load_texts("setup", answers.language)["ready"]
-    return ", ".join(ready[step].lower() for step in ("players", "board", "rules")) + " …"
+    who = [people(answers)] if full else []
+    return " · ".join([*who, board_name(answers.board, words), rules_name(answers)])
 
 
 def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
@@ -129,31 +118,6 @@ NARROWEST_HOLE_PX = 5.5
 """Narrower farthest holes are reported: in the eight well-read films of boards it is 5.8 to 10.6 px wide."""
 LOWEST_DEG = 40.0
 """Lower elevations of the camera are reported: pawns hide other pawns (the same films)."""
-
-
-@dataclass(frozen=True, slots=True)
-class CameraStatus:
-    """The camera's current view of the table.
-
-    Attributes:
-        fault: the camera's fault, a key of the window's texts; "" for none.
-        advice: what a person can do about the picture; "" once the board is found.
-        board: the name of the found board; "" for none.
-        hole_px: width of its farthest hole, px.
-        elevation_deg: the camera's elevation above the board, degrees.
-        whole: whether the whole board is in the picture.
-        pictures: whether any picture has arrived.
-        seats: where each seat is in the picture, px; empty while the board isn't found.
-    """
-
-    fault: str = ""
-    advice: str = ""
-    board: str = ""
-    hole_px: float = 0.0
-    elevation_deg: float = 90.0
-    whole: bool = True
-    pictures: bool = False
-    seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
 
 
 def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:

@@ -1,16 +1,52 @@
-"""The rules of a table as pages to read on the screen: parts, their questions, and one answer.
+"""Keys and pages that the set-up and the menu share: choices, sound, brightness, and a table's rules to read.
 
-A place in them is a path: "" for the parts, "play" for a part, "play/aim" for an answer.
+A place in the rules is a path: "" for the parts, "play" for a part, "play/aim" for an answer.
 """
+
+from collections.abc import Iterable, Iterator, Mapping
 
 from toc_pi.languages import Language, capital
 from toc_pi.rule_pages.pages import house_rule, make_page
 from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page, Shape
+from toc_pi.store.settings import LOUDNESS, Preferences
 
 READ = "read:"
-"""Begins the keys that lead to a place."""
+"""Begins the keys that lead to a place in the rules."""
+LEVELS: Mapping[str, float] = {"dark": 0.15, "middle": 0.5, "bright": 1.0}
+"""Brightness levels of the screen, 0 to 1."""
+Words = Mapping[str, Mapping[str, str]]
+
+
+def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -> Iterator[Key]:
+    """A key for each value of a setting, with its sentence."""
+    texts = words[what]
+    for one in all_of_them:
+        yield Key(f"{what}:{one}", texts[one], texts.get(f"{one}_below", ""), on=one == present)
+
+
+def language_keys(language: Language, words: Words) -> Iterator[Key]:
+    """A key for each language."""
+    for one, word in (("fr", "french"), ("en", "english")):
+        yield Key(f"language:{one}", words["key"][word], on=language == one)
+
+
+def sound_keys(answers: Preferences, words: Words, *, voice: bool) -> Iterator[Key]:
+    """Keys for the volume and for speech; a machine without a voice can't switch speech on."""
+    yield from choices("sound", LOUDNESS, answers.sound, words)
+    speech = words["key"]["speech"]
+    if not voice:
+        yield Key("speech", speech, words["key"]["speech_none"], plain=True)
+    elif answers.sound != "off":
+        yield Key("speech", speech, words["key"]["speech_below"], on=answers.speech)
+
+
+def brightness_keys(level: float, words: Words) -> Iterator[Key]:
+    """Keys for the screen's brightness; the nearest level is marked."""
+    nearest = min(LEVELS, key=lambda name: abs(LEVELS[name] - level))
+    for name in LEVELS:
+        yield Key(f"bright:{name}", words["brightness"][name], on=name == nearest)
 
 
 def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large: bool = False) -> Page:
