@@ -20,7 +20,6 @@ from calibration.holes import Seat
 from calibration.pose.estimation import standing
 from calibration.pose.found_pose import CORNERS_HELP
 from calibration.setup.calibration_file import Calibration
-from calibration.setup.proposal import calibrate
 from hardware.capture import Film
 from toc_pi.app.recording.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.setup.board_taps import tap_corners
@@ -46,30 +45,24 @@ Corners = tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TableDescription:
+class _Described:
     """A table as described on the command line and by the clip.
 
     Attributes:
         images: setup pictures, (h, w, 3).
         board: the table's board.
-        pawns: their kind and size; None if unknown.
-        holes: hole -> pawn at set-up; None for full camps.
-        colours: each pawn's colour, as a word.
+        hints: for `calibrate`: pawns, their holes and colours, focal length; None where unknown.
         corners: the board's four tapped points, px; None to find it without them.
         spare_corners: points to fall back on.
-        focal: px; None if unknown.
         promised: whether full camps are guaranteed by the clip format, so that a mismatch is only a
                 warning.
     """
 
     images: tuple[Image, ...]
     board: Board
-    pawns: PawnSet | None
-    holes: Mapping[str, str] | None
-    colours: Mapping[str, str]
+    hints: Mapping[str, Any]
     corners: Corners | None
     spare_corners: Corners | None
-    focal: float | None
     promised: bool
 
 
@@ -125,10 +118,6 @@ def execute(command: str, options: Namespace) -> int:
         DeviceFailed: there is no display to tap on.
     """
     del command
-    return _calibrate(options)
-
-
-def _calibrate(options: Namespace) -> int:
     check_writable(options.out)
     table = _table(options)
     if options.tap:
@@ -139,7 +128,7 @@ def _calibrate(options: Namespace) -> int:
         table = replace(table, corners=corners)
     with progress("looking for the board …"):
         learnt = _found(table)
-        errors = placement_errors(learnt, standing(table.board, table.holes))
+        errors = placement_errors(learnt, standing(table.board, table.hints["holes"]))
     if errors:
         wrong = said(
             "{differs}; set the pawns up that way, or say with --holes FILE where they are",
@@ -149,11 +138,15 @@ def _calibrate(options: Namespace) -> int:
             raise CannotSee(wrong)
         complain(wrong)
     found = learnt.calibration
-    phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.colours.items()})
+    phrases = Phrases(spoken(), {Seat(pawn): colour for pawn, colour in table.hints["colours"].items()})
     for doubt in warnings_of(found, find_camouflaged(make_appearance_model(found)), phrases):
         complain(doubt)
     if options.out is not None:
-        _save(found, options.out)
+        try:
+            found.save(options.out)
+        except OSError as error:
+            why = error.strerror
+            raise BadInput("{path}: can't be written ({why})", path=options.out, why=why) from error
     if found.occluder is not None:
         complain(
             "a hand or something else lies over the board near {hole}: what it hides isn't learnt; "
@@ -174,13 +167,6 @@ def _calibrate(options: Namespace) -> int:
     return 0
 
 
-def _save(found: Calibration, path: Path) -> None:
-    try:
-        found.save(path)
-    except OSError as error:
-        raise BadInput("{path}: can't be written ({why})", path=path, why=error.strerror) from error
-
-
 def _as_json(found: Calibration) -> dict[str, Any]:
     """The object that `calibrate --json` prints (CONTRACT, `calibrate`)."""
     pose = found.pose
@@ -195,12 +181,12 @@ def _as_json(found: Calibration) -> dict[str, Any]:
     }
 
 
-def _found(table: TableDescription) -> LearntCalibration:
+def _found(table: _Described) -> LearntCalibration:
     try:
-        return _calibrated(table, table.corners)
+        return without_hands(table.images, table.board, corners=table.corners, **table.hints)
     except CannotSee as error:
         if table.corners is None and table.spare_corners is not None:
-            return _calibrated(table, table.spare_corners)
+            return without_hands(table.images, table.board, corners=table.spare_corners, **table.hints)
         if str(error) in CORNERS_HELP:
             raise CannotSee(
                 said("{why}; or tap its four corners (--tap, or typed: --corners)", why=error)
@@ -208,22 +194,7 @@ def _found(table: TableDescription) -> LearntCalibration:
         raise
 
 
-def _calibrated(table: TableDescription, corners: Corners | None) -> LearntCalibration:
-    return without_hands(
-        table.images,
-        lambda free: calibrate(
-            free,
-            table.board,
-            pawns=table.pawns,
-            holes=table.holes,
-            colours=table.colours,
-            corners=corners,
-            focal=table.focal,
-        ),
-    )
-
-
-def _table(options: Namespace) -> TableDescription:
+def _table(options: Namespace) -> _Described:
     """The table from the arguments and the clip."""
     if options.focal is not None and not 50 <= options.focal <= 20000:
         raise BadInput("--focal {value}: 50 to 20000 pixels are allowed", value=f"{options.focal:g}")
@@ -239,30 +210,31 @@ def _table(options: Namespace) -> TableDescription:
         images = tuple(read_picture(Path(path)) for path in options.what)
         if len({image.shape for image in images}) > 1:
             raise BadInput("the pictures differ in size; use those of one camera")
-        pawns, spare, focal = None, None, None
-        colours: Mapping[str, str] = {}
+        hints: dict[str, Any] = {"pawns": None, "colours": {}, "focal": None}
+        spare = None
     else:
-        board = clip.board if options.board is None else _board_of(options.board, clip)
-        images = _setup_pictures(clip)
-        pawns, colours = clip.pawns, {str(seat): word for seat, word in clip.colours.items()}
+        board = (
+            clip.board if options.board in (None, clip.board.name) else load_board(str(given(options.board)))
+        )
+        with closing(Film(clip.film)) as film:
+            images = tuple(frame.image for frame in setup_pictures(clip, film))
+        colours = {str(seat): word for seat, word in clip.colours.items()}
+        hints = {"pawns": clip.pawns, "colours": colours, "focal": clip.focal}
         spare = clip.corners if board.name == clip.board.name else None
-        focal = clip.focal
-    return TableDescription(
+    told = {
+        "pawns": None if options.pawns is None else _pawns(options.pawns),
+        "holes": _declared_holes(options.holes, board, clip),
+        "colours": None if options.colours is None else _colours(options.colours),
+        "focal": options.focal,
+    }
+    return _Described(
         images=images,
         board=board,
-        pawns=pawns if options.pawns is None else _pawns(options.pawns),
-        holes=_declared_holes(options.holes, board, clip),
-        colours=colours if options.colours is None else _colours(options.colours),
+        hints={**told, **{key: hint for key, hint in hints.items() if told[key] is None}},
         corners=corners,
         spare_corners=spare,
-        focal=options.focal if options.focal is not None else focal,
         promised=clip is not None and options.holes is None,
     )
-
-
-def _board_of(name: str, clip: Clip) -> Board:
-    """The board given on the command line: the clip's own if it has that name."""
-    return clip.board if name == clip.board.name else load_board(str(given(name)))
 
 
 def _clip(what: list[str]) -> Clip | None:
@@ -272,11 +244,6 @@ def _clip(what: list[str]) -> Clip | None:
     if len(what) > 1:
         raise BadInput("{path} is a clip; give one clip, or pictures", path=folders[0])
     return load_clip(folders[0])
-
-
-def _setup_pictures(clip: Clip) -> tuple[Image, ...]:
-    with closing(Film(clip.film)) as film:
-        return tuple(frame.image for frame in setup_pictures(clip, film))
 
 
 def _declared_holes(path: Path | None, board: Board, clip: Clip | None) -> Mapping[str, str] | None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from calibration.files.disk import kind_of
+from calibration.files.disk import kind_of, write_whole
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 
@@ -41,6 +41,18 @@ def quarantine(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> P
 def is_odd(path: Path) -> bool:
     """Whether a path is something other than a plain file, such as a folder or a pipe (reading may block)."""
     return kind_of(path) != "file" and os.path.lexists(path)
+
+
+def write_over(path: Path, content: bytes) -> None:
+    """Write a file atomically; its folder is made if missing, and what isn't a plain file is put aside.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if is_odd(path):
+        quarantine(path)  # writing to a pipe would block
+    write_whole(path, content)
 
 
 LONGEST = 200  # bytes in which the owner is named

@@ -6,11 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import is_missing, write_whole
+from calibration.files.disk import is_missing
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
-from toc_pi.store.folder import quarantine
+from toc_pi.store.folder import quarantine, write_over
 
 HELP_FILE, LESSONS_FILE = "help.json", "lessons.json"
 MAX_FAMILIES = 8  # that are remembered, the last ones
@@ -50,8 +50,7 @@ def _read(path: Path, is_sound: Check, wrong: Message) -> Any:
 
 def _write(path: Path, content: object) -> None:
     """Write such a file atomically; its folder is made if missing."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(path, json.dumps(content, ensure_ascii=False).encode())
+    write_over(path, json.dumps(content, ensure_ascii=False).encode())
 
 
 def _tables_of(is_sound: Check) -> Check:

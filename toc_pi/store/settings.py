@@ -13,13 +13,13 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
-from calibration.files.disk import is_missing, kind_of, write_whole
+from calibration.files.disk import is_missing, kind_of
 from calibration.holes import Seat
 from toc_pi.documents import read_toml, toml, toml_key
 from toc_pi.errors import BadInput
 from toc_pi.languages import FACES, LANGUAGES, Faces, Language, explained
 from toc_pi.messages import said
-from toc_pi.store.folder import is_odd, quarantine
+from toc_pi.store.folder import write_over
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 Loudness = Literal["off", "low", "full"]
@@ -296,17 +296,10 @@ def write_settings(places: DataFolders, settings: Mapping[str, Any]) -> DataFold
     read_settings(settings, places.settings)
     content = settings_text(settings).encode()
     try:
-        _write_at(places.settings, content)
+        write_over(places.settings, content)
     except OSError:
-        _write_at(own.settings, content)
+        write_over(own.settings, content)
         return own
     with suppress(OSError):
         own.settings.unlink(missing_ok=True)
     return places
-
-
-def _write_at(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if is_odd(path):
-        quarantine(path)
-    write_whole(path, content)

@@ -11,8 +11,8 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.files.disk import kind_of, write_whole
-from toc_pi.store.folder import is_odd, quarantine
+from calibration.files.disk import kind_of
+from toc_pi.store.folder import quarantine, write_over
 from toc_pi.store.settings import DataFolders, example_settings
 
 # Starting is taken to fail again and again after this number of failures within this time.
@@ -64,8 +64,7 @@ class Starts:
     @property
     def why(self) -> str:
         """The message with which the last of them failed; "" if unknown."""
-        rows = self._rows()
-        why = rows[-1].get("why") if rows else None
+        why = [{}, *self._rows()][-1].get("why")
         return why if isinstance(why, str) else ""
 
     def begin(self) -> None:
@@ -103,10 +102,7 @@ class Starts:
 
     def _write(self, rows: list[dict[str, object]]) -> None:
         with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            if is_odd(self._path):
-                quarantine(self._path)  # writing to a pipe would block
-            write_whole(self._path, json.dumps(rows[-2 * FAILED_STARTS :]).encode())
+            write_over(self._path, json.dumps(rows[-2 * FAILED_STARTS :]).encode())
 
 
 def last_good(places: DataFolders) -> DataFolders:
@@ -122,12 +118,9 @@ def keep_good(places: DataFolders) -> None:
     with suppress(OSError):
         if kind_of(good.config) in ("file", "other"):
             quarantine(good.config)
-        good.config.mkdir(parents=True, exist_ok=True)
         for path in (*places.config.glob("*.toml"), places.settings):
             if path.is_file():
-                if is_odd(good.config / path.name):
-                    quarantine(good.config / path.name)
-                write_whole(good.config / path.name, path.read_bytes())
+                write_over(good.config / path.name, path.read_bytes())
 
 
 def usual(places: DataFolders, language: str) -> DataFolders:
@@ -137,8 +130,7 @@ def usual(places: DataFolders, language: str) -> DataFolders:
         OSError: they can't be written.
     """
     begun = replace(places, config=places.state / "usual")
-    begun.config.mkdir(parents=True, exist_ok=True)
-    write_whole(begun.settings, example_settings(language).encode())
+    write_over(begun.settings, example_settings(language).encode())
     return begun
 
 

@@ -68,22 +68,21 @@ def tap_board(
         DeviceFailed: there is no display to tap on.
         BadBoard: holes were put at impossible places.
     """
-    if description.holes:
-        rows: tuple[Row, ...] = (OUTLINE,) if game != TOC else (OUTLINE, STARTS)
-    else:
-        rows = (OUTLINE, STARTS if game == TOC else HOLES)
-    if description.camps == "areas" and STARTS in rows:
-        rows = (*rows, AREAS)
+    second = (STARTS,) if game == TOC else () if description.holes else (HOLES,)
+    third = (AREAS,) if game == TOC and description.camps == "areas" else ()
+    rows = (OUTLINE, *second, *third)
     learnt: list[LearntBoard] = []
 
     def find(taps: Tapping) -> FoundHoles:
-        more = replace(description, outline=taps.taps[0])
-        if STARTS in rows:
-            more = replace(more, starts=taps.taps[1])
-        if AREAS in rows:
-            more = replace(more, areas=taps.taps[2])
-        if HOLES in rows:
-            more = replace(more, holes={f"h{at + 1}": place for at, place in enumerate(taps.taps[1])})
+        tapped = dict(zip(rows, taps.taps, strict=False))
+        more = replace(
+            description,
+            outline=tapped[OUTLINE],
+            starts=tapped.get(STARTS, description.starts),
+            areas=tapped.get(AREAS, description.areas),
+        )
+        if HOLES in tapped:
+            more = replace(more, holes={f"h{at}": place for at, place in enumerate(tapped[HOLES], 1)})
         learnt[:] = [learn_board(image, more)]
         places = holes_in_picture(learnt[0].board, more)
         return FoundHoles(places, frozenset(learnt[0].guessed), bool(learnt[0].unclear) and asks)

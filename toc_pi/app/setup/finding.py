@@ -4,7 +4,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
+from calibration.board.board import Board
 from calibration.errors import CannotSee
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat
 from calibration.setup.calibration_file import Calibration
@@ -18,8 +20,6 @@ from toc_pi.phrases import Phrases
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.vision.occlusion.cover import free_pictures, holes_under_occluder
 from toc_pi.vision.reliability import reliability_warnings
-
-Learn = Callable[[Sequence[Picture]], Calibration]
 
 SETUP_PICTURES = 8
 """Number of pictures from which the board is learned."""
@@ -99,8 +99,6 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
 def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> LearntCalibration:
     """Find the board while all pawns stand in their camps.
 
-    Pictures with a hand over the board aren't used if others have none.
-
     Args:
         table: its settings.
         pictures: of the still board, (h, w, 3) uint8, BGR.
@@ -116,34 +114,33 @@ def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> LearntCali
             name=table.board.name,
         )
 
-    def learn(free: Sequence[Picture], corners: Sequence[tuple[float, float]] | None) -> Calibration:
-        return calibrate(
-            free,
-            table.board,
-            pawns=table.pawns,
-            holes={str(hole): str(seat) for hole, seat in table.camps.items()},
-            colours={str(seat): colour for seat, colour in table.colours.items()},
-            corners=corners,
-            focal=table.focal,
-        )
-
+    hints = {
+        "pawns": table.pawns,
+        "holes": {str(hole): str(seat) for hole, seat in table.camps.items()},
+        "colours": {str(seat): colour for seat, colour in table.colours.items()},
+        "focal": table.focal,
+    }
     if table.corners is not None:
         # The board or the camera may have been moved since its corners were tapped or seen.
         with suppress(CannotSee):
-            return without_hands(pictures, lambda free: learn(free, table.corners))
-    return without_hands(pictures, lambda free: learn(free, None))
+            return without_hands(pictures, table.board, corners=table.corners, **hints)
+    return without_hands(pictures, table.board, **hints)
 
 
-def without_hands(pictures: Sequence[Picture], learn: Learn) -> LearntCalibration:
+def without_hands(pictures: Sequence[Picture], board: Board, **hints: Any) -> LearntCalibration:
     """Calibrate, and again from the free pictures alone if a hand is over the board in some of them.
 
     Args:
         pictures: of the still board, (h, w, 3) uint8, BGR.
-        learn: calibrates on some of them.
+        board: which one it is.
+        hints: as for `calibrate`.
+
+    Raises:
+        CannotSee: as `calibrate`.
     """
-    found = learn(pictures)
+    found = calibrate(pictures, board, **hints)
     free = free_pictures(pictures, found)
-    return LearntCalibration(found if len(free) == len(pictures) else learn(free), free)
+    return LearntCalibration(found if len(free) == len(pictures) else calibrate(free, board, **hints), free)
 
 
 def placement_errors(learnt: LearntCalibration, holes: Mapping[str, str]) -> PlacementErrors:
@@ -200,10 +197,9 @@ class BoardFinder:
             OutOfCamps: a pawn isn't where it should be.
         """
         learnt = self._find(self._table, pictures)
-        found, camps = learnt.calibration, self._table.camps
+        found, camps, hand = learnt.calibration, self._table.camps, learnt.calibration.occluder
         errors = placement_errors(learnt, {str(hole): str(seat) for hole, seat in camps.items()})
         elsewhere = OutOfCamps(errors, camps, self._todo)
-        hand = found.occluder
         wrong = frozenset(elsewhere.repair) | ({_HAND} if hand else frozenset())
         if wrong and not self._believed(wrong):
             if errors or hand is None:
