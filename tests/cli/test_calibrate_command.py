@@ -100,7 +100,7 @@ def test_options_are_suggested_only_on_the_command_line(
     def lost(*_args: object, **_options: object) -> None:
         raise CannotSee(said)
 
-    monkeypatch.setattr("toc_pi.cli.finding.calibrate", lost)
+    monkeypatch.setattr("toc_pi.app.setup.finding.calibrate", lost)
     assert main(["calibrate", str(PICTURES / "005.jpg"), "--board", "square-40"]) == 3
     assert (
         capsys.readouterr().err == f"toc-pi: {said}; or tap its four corners (--tap, or typed: --corners)\n"
@@ -121,7 +121,7 @@ def test_a_clip_implies_full_camps(
     looks = Looks(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
     pose = make_pose(np.array([0.6, 0.1, 0]), np.array([-200, -200, 800.0]), 90.0, (79.5, 44.5), -0.1)
     found = Calibration(load_board("square-40"), pose, 0.4, PAWNS, looks, (160, 90))
-    monkeypatch.setattr("toc_pi.cli.finding.calibrate", lambda *_args, **_options: found)
+    monkeypatch.setattr("toc_pi.app.setup.finding.calibrate", lambda *_args, **_options: found)
     wrong = PlacementErrors(missing=("aC1",))
     monkeypatch.setattr("toc_pi.cli.finding.placement_errors", lambda *_: wrong)
     holes = tmp_path / "holes.json"
