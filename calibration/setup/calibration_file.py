@@ -29,8 +29,6 @@ from calibration.occlusion.occluder import Occluder
 from calibration.setup.privacy import blank_looks, blank_occluder, board_pixels, fill_beside
 from toc_pi.messages import said
 
-__all__ = ["Calibration", "PawnSet", "load_calibration"]
-
 Arrays = Mapping[str, NDArray[Any]]
 
 _FORM = "toc-pi calibration 1"

@@ -116,24 +116,19 @@ class TableProposal:
     """A table as the camera sees it, for people to correct.
 
     Attributes:
-        board: which one it is; the letters of its seats are a proposal where it looks the same from
-            several sides.
-        pawns: their kind and size. Whether they have a white face is seen only once a pawn is in play: false.
-        kind_sure: whether their kind is sure; else it is to be asked.
+        kind_sure: whether the pawns' kind is sure; else it is to be asked.
         colours: of each seat that has pawns, a word of `WORDS`, all different; unsure ones are to be asked.
-        alike: pairs of seats whose pawns can't be told apart in this light.
         misplaced: pawns that aren't where a game begins, as `PlacementErrors`.
         corners: the board's `taps` in the picture, px: with these and the board's name the same pose and the
             same letters are found again.
         places: of each of the board's seats, px in the picture: the middle of where its pawns begin.
-        calibration: learnt from the same pictures, in the same light.
+        calibration: learnt from the same pictures, in the same light. The letters of its board's seats are a
+            proposal where that looks the same from several sides. Whether pawns have a white face is seen
+            only once one is in play: false.
     """
 
-    board: Board
-    pawns: PawnSet
     kind_sure: bool
     colours: Mapping[str, ColourWord]
-    alike: tuple[tuple[str, str], ...]
     misplaced: PlacementErrors
     corners: tuple[Point, Point, Point, Point]
     places: Mapping[str, Point]
@@ -180,11 +175,8 @@ def propose_table(
     if absent:
         calibration, kind_sure = _learnt(images, picture, board, found, holes)
     return TableProposal(
-        board,
-        calibration.pawns,
         kind_sure,
         name_colours(pawn_colours(calibration.looks), WORDS),
-        calibration.looks.alike,
         find_placement_errors(images, calibration, holes),
         _points(project(flat(board.taps), found.pose)),  # type: ignore[arg-type]
         _places(board, found),

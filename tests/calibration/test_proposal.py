@@ -38,13 +38,13 @@ def by_seat(proposal, true):
 def test_board_colours_kind_and_size_are_seen_without_a_hint(clip):
     true = TRUTH[clip]
     proposal = propose_table([set_up(clip)], BOARDS)
-    assert proposal.board.name == true["board"]
+    assert proposal.calibration.board.name == true["board"]
     assert by_seat(proposal, true["colours"]) == true["colours"]
-    assert (proposal.pawns.kind, proposal.kind_sure) == (true["pawns"]["kind"], True)
-    assert proposal.pawns.height == pytest.approx(true["pawns"]["height"], rel=0.15)
-    assert proposal.pawns.diameter == pytest.approx(true["pawns"]["diameter"], rel=0.15)
+    assert (proposal.calibration.pawns.kind, proposal.kind_sure) == (true["pawns"]["kind"], True)
+    assert proposal.calibration.pawns.height == pytest.approx(true["pawns"]["height"], rel=0.15)
+    assert proposal.calibration.pawns.diameter == pytest.approx(true["pawns"]["diameter"], rel=0.15)
     assert not proposal.misplaced
-    assert not proposal.alike
+    assert not proposal.calibration.looks.alike
     assert proposal.places["a"][1] == max(y for _, y in proposal.places.values())
 
 
@@ -77,7 +77,7 @@ def test_pawns_with_tops_of_another_colour_are_all_seen_and_their_kind_is_asked(
     proposal = propose_table([picture], BOARDS[1:])
     assert {colour.word for colour in proposal.colours.values()} == {"yellow", "green", "white", "blue"}
     assert not proposal.misplaced
-    assert (proposal.alike, proposal.empty) == ((), frozenset())
+    assert (proposal.calibration.looks.alike, proposal.empty) == ((), frozenset())
     assert not proposal.kind_sure
 
 
@@ -90,7 +90,7 @@ def test_on_a_board_without_pawns_it_is_unsure_that_there_are_any():
 def test_the_corners_of_a_proposal_lead_to_the_same_seats_again():
     image = set_up("tac")
     proposal = propose_table([image], BOARDS)
-    found = find_pose([image], proposal.board, corners=proposal.corners)
+    found = find_pose([image], proposal.calibration.board, corners=proposal.corners)
     assert np.abs(found.pose.rotation - proposal.calibration.pose.rotation).max() < 0.02
 
 
@@ -121,7 +121,10 @@ def test_pawns_of_two_seats_that_look_alike_are_named():
     assert near.any()
     image[near] = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[near]
     proposal = propose_table([image], BOARDS[1:])
-    assert proposal.alike == (tuple(sorted((yellow, green))),) or not proposal.colours[green].sure
+    assert (
+        proposal.calibration.looks.alike == (tuple(sorted((yellow, green))),)
+        or not proposal.colours[green].sure
+    )
 
 
 def test_nothing_is_proposed_without_a_board():

@@ -50,15 +50,7 @@ def brightness_keys(level: float, words: Words) -> Iterator[Key]:
 
 
 def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large: bool = False) -> Page:
-    """The page at a place.
-
-    Args:
-        rules: of the table.
-        at: the place.
-        language: of the page.
-        leave: the key that leads out of the rules, from their first page.
-        large: use large text.
-    """
+    """The page at a place; `leave` is the key that leads out of the rules, from their first page."""
     book, page = rule_texts(language), make_page(rules, language)
     part, _, topic = at.partition("/")
     back = leave if not part else Key(f"{READ}{part if topic else ''}", leave.label)

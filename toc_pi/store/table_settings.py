@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.files.disk import kind_of
 from calibration.holes import SEATS, Hole, Seat, seats_of
-from calibration.setup.calibration_file import PawnSet
 from toc_pi.documents import shown, toml_key
 from toc_pi.errors import BadInput, Faults, perhaps
 from toc_pi.messages import joined, said
@@ -38,14 +38,12 @@ class TableSettings:
     """A table as people describe it (FOOTAGE.md, Clip).
 
     Attributes:
-        board: the board.
         pawns: their kind and size, as hints.
         colours: seat -> colour word.
         names: seat -> who sits there; may leave seats out.
         corners: the board's four taps in the first picture, px, up to 15 px off; None if not given.
         focal: hint, px, within 15 %; None if not given.
         rules: name of a rule set; None for a family's own, and for a board of another game.
-        house: names of house rules.
         ruleset: a family's own rule set instead of `rules`.
         players, teams: seats, as in CONTRACT; empty if not given.
         first: the seat that plays first; None for a board of another game.
@@ -67,10 +65,14 @@ class TableSettings:
     names: Mapping[Seat, str] = field(default_factory=dict)
 
     @property
+    def placement(self) -> Mapping[str, str]:
+        """Which pawn is where at set-up: in camps (or in homes, without camps), or as specified."""
+        return self.standing or self.board.set_up
+
+    @property
     def camps(self) -> Mapping[Hole, Seat]:
-        """Where pawns are at set-up: in camps (or in homes, without camps), or as specified."""
-        stands = self.standing or self.board.set_up
-        return {Hole(hole): Seat(pawn) for hole, pawn in stands.items()}
+        """The same, of holes and seats."""
+        return {Hole(hole): Seat(pawn) for hole, pawn in self.placement.items()}
 
 
 class SettingsReader:

@@ -34,8 +34,6 @@ OWN_KEYS = (
     *("board", "colours", "names", "pawns", "players", "teams", "first", "rules", "house"),
 )
 """The settings that the set-up asks for; a table's other settings stay unchanged."""
-
-
 # The preferences that are written first, whatever they are.
 _ALWAYS = ("language", "camera", "sound", "speech", "declare", "hints", "letters", "turned", "faces")
 
@@ -46,13 +44,10 @@ class Answers(Preferences):
 
     Attributes:
         board: a shipped board's name, or the path of a board file.
-        colours: of each seat.
         names: of the players; a seat without one is called by its colour.
         pawns: their kind and size, and whether fresh ones stand white side up.
         empty: seats at which nobody sits.
         seating: how the players are grouped, a key of `seatings`.
-        first: who plays first.
-        rules, house: rule set and house rules.
         others: the settings that the set-up doesn't ask for.
     """
 

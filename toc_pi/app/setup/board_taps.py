@@ -30,13 +30,7 @@ from toc_pi.screen.pages.tapping import (
 
 @dataclass(frozen=True, slots=True)
 class WindowOptions:
-    """Options of the window.
-
-    Attributes:
-        language: of its texts.
-        turned: rotation of its picture, degrees clockwise.
-        alive: called about once a second, for a watchdog.
-    """
+    """Options of the window: `turned` clockwise, degrees; `alive` is called about once a second."""
 
     language: Language
     turned: int

@@ -97,26 +97,21 @@ def find_board(table: TableSettings, pictures: Sequence[Picture]) -> Calibration
 
 
 def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> LearntCalibration:
-    """Find the board while all pawns stand in their camps.
-
-    Args:
-        table: its settings.
-        pictures: of the still board, (h, w, 3) uint8, BGR.
+    """Find the board, still and while all pawns stand in their camps.
 
     Raises:
         BadInput: for another game's board, the settings don't give its pawns' holes.
         CannotSee: with advice that a person can follow.
     """
-    if not table.camps:
+    if not table.placement:
         raise BadInput(
             "board {name} is one of another game: say where its pawns are at set-up (--holes FILE, "
             "or standing = {{ hole = pawn }} in the settings)",
             name=table.board.name,
         )
-
     hints = {
         "pawns": table.pawns,
-        "holes": {str(hole): str(seat) for hole, seat in table.camps.items()},
+        "holes": table.placement,
         "colours": {str(seat): colour for seat, colour in table.colours.items()},
         "focal": table.focal,
     }
@@ -130,13 +125,7 @@ def learn_board(table: TableSettings, pictures: Sequence[Picture]) -> LearntCali
 def without_hands(pictures: Sequence[Picture], board: Board, **hints: Any) -> LearntCalibration:
     """Calibrate, and again from the free pictures alone if a hand is over the board in some of them.
 
-    Args:
-        pictures: of the still board, (h, w, 3) uint8, BGR.
-        board: which one it is.
-        hints: as for `calibrate`.
-
-    Raises:
-        CannotSee: as `calibrate`.
+    Arguments and errors are those of `calibrate`.
     """
     found = calibrate(pictures, board, **hints)
     free = free_pictures(pictures, found)
@@ -148,10 +137,6 @@ def placement_errors(learnt: LearntCalibration, holes: Mapping[str, str]) -> Pla
 
     Pawns that stand elsewhere, near the board's edge, can be taken for a hand that lies across it. So errors
     count, too, if there is a hand but some of them are beside it.
-
-    Args:
-        learnt: from the pictures.
-        holes: which pawn stands where, as declared.
     """
     found, free = learnt.calibration, learnt.free
     if found.occluder is None or len(free) == 1:
@@ -165,10 +150,9 @@ class BoardFinder:
     """Finds a table's board at the beginning of a game, once the pawns stand in their camps.
 
     Args:
-        table: its settings.
         find: finds the board, and learns the pawns' looks in the table's declared placement.
-            clock: monotonic, seconds.
-            todo: the advice if a pawn is elsewhere.
+        clock: monotonic, seconds.
+        todo: the advice if a pawn is elsewhere.
     """
 
     def __init__(
@@ -186,19 +170,14 @@ class BoardFinder:
         self._since_s = 0.0
 
     def __call__(self, pictures: Sequence[Picture]) -> Calibration:
-        """Find it.
-
-        Args:
-            pictures: of the still board, (h, w, 3) uint8, BGR.
+        """Find it, as `learn_board`.
 
         Raises:
-            BadInput: as `find_board`.
-            CannotSee: with advice that a person can follow.
             OutOfCamps: a pawn isn't where it should be.
         """
         learnt = self._find(self._table, pictures)
         found, camps, hand = learnt.calibration, self._table.camps, learnt.calibration.occluder
-        errors = placement_errors(learnt, {str(hole): str(seat) for hole, seat in camps.items()})
+        errors = placement_errors(learnt, self._table.placement)
         elsewhere = OutOfCamps(errors, camps, self._todo)
         wrong = frozenset(elsewhere.repair) | ({_HAND} if hand else frozenset())
         if wrong and not self._believed(wrong):

@@ -8,7 +8,6 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
@@ -47,11 +46,9 @@ class SeenPawns:
 
     Attributes:
         colours: the word for the colour of each seat's pawns; empty where they aren't in their camps.
-        kind: their kind and size.
         empty: seats that have no pawns.
         alike: pairs of seats whose pawns can't be told apart.
         unsure: seats whose pawns may well be called by another colour.
-        kind_sure: whether their kind is sure.
         advice: what a person can do if they can't be judged; "" if they can.
     """
 
@@ -73,7 +70,7 @@ class CameraStatus:
         advice: what a person can do about the picture; "" once the board is found.
         board: the name of the found board; "" for none.
         hole_px: width of its farthest hole, px.
-        elevation_deg: the camera's elevation above the board, degrees.
+        elevation_deg: of the camera above the board.
         whole: whether the whole board is in the picture.
         pictures: whether any picture has arrived.
         seats: where each seat is in the picture, px; empty while the board isn't found.
@@ -89,14 +86,8 @@ class CameraStatus:
     seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
 
 
-class Propose(Protocol):
-    """Finds out what stands on a table; see `propose_table`."""
-
-    def __call__(
-        self, images: Sequence[Picture], boards: Sequence[Board], *, corners: Sequence[Point] | None = None
-    ) -> TableProposal:
-        """Find a board and its pawns."""
-        ...
+Propose = Callable[..., TableProposal]
+"""Finds out what stands on a table, as `propose_table` does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,10 +95,8 @@ class FoundBoard(CameraStatus):
     """A board in the picture.
 
     Attributes:
-        outline: its corners, px.
-        pawns: what is seen of them.
+        outline, taps: the board's, px.
         calibration: learnt from the pictures.
-        taps: the board's `taps`, px.
         images: in which it was last seen.
     """
 
@@ -137,8 +126,6 @@ class LiveStatus:
 
     Attributes:
         frame: the newest picture; None before the first, or while none arrives.
-        fault: the camera's fault; None for none.
-        found: the board.
         advice: what a person can do if it isn't found; "" before the first search.
     """
 
@@ -155,7 +142,6 @@ class LiveView(CameraWorker):
         open_camera: opens it; called in a thread, again after each failure.
         boards: those to try, the likeliest first.
         corners: where people tapped the `taps` of the first of them, px; then only that one is tried.
-        propose: finds one of them, and its pawns.
         live: whether it is a camera; else a film.
     """
 
@@ -219,13 +205,13 @@ class LiveView(CameraWorker):
     def _near(self, pictures: Sequence[Picture], known: TableProposal) -> TableProposal | None:
         """What stands on a board near its last place, with the same seats; None if it isn't there."""
         try:
-            return self._propose(pictures, [known.board], corners=known.corners)
+            return self._propose(pictures, [known.calibration.board], corners=known.corners)
         except CannotSee:
             return None
 
     def _in_picture(self, found: TableProposal, pictures: Sequence[Picture]) -> FoundBoard:
         height, width = pictures[-1].shape[:2]
-        board, pose = found.board, found.calibration.pose
+        board, pose = found.calibration.board, found.calibration.pose
         corners = project(flat(tuple(board.outline)), pose)
         inside = (corners >= 0).all() and (corners <= (width - 1, height - 1)).all()
         middle = project(flat([middle_of(list(board.outline))]), pose)[0]
@@ -259,7 +245,7 @@ def _loaded(names: Sequence[str]) -> Mapping[str, Board]:
 
 def _stands(known: TableProposal, pictures: Sequence[Picture]) -> bool:
     """Whether a board is still where it was: in the newest picture, or where that is too noisy, in all."""
-    board, pose = known.board, known.calibration.pose
+    board, pose = known.calibration.board, known.calibration.pose
     return check_pose(pictures[-1], board, pose).ok or check_pose(median_picture(pictures), board, pose).ok
 
 
@@ -277,9 +263,9 @@ def _advice(found: TableProposal) -> str:
 def _pawns_of(found: TableProposal) -> SeenPawns:
     return SeenPawns(
         {Seat(seat): one.word for seat, one in found.colours.items()},
-        found.pawns,
+        found.calibration.pawns,
         frozenset(map(Seat, found.empty)),
-        tuple((Seat(one), Seat(other)) for one, other in found.alike),
+        tuple((Seat(one), Seat(other)) for one, other in found.calibration.looks.alike),
         frozenset(Seat(seat) for seat, one in found.colours.items() if not one.sure),
         found.kind_sure,
         _advice(found),

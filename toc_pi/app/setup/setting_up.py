@@ -65,7 +65,6 @@ def begin(
     Args:
         families: tables that were here before, the last one first.
         present: the answers so far: the settings in force, or those that are known before the first set-up.
-        cameras: the possible cameras, as settings name them.
         step: the page to show first, to change the answers in force; None to choose or describe a table.
     """
     if step is not None:
@@ -94,25 +93,13 @@ def half_learnt(state: SettingUp, tapped: BoardDescription, unclear: tuple[Step,
 
 
 def learnt(state: SettingUp, board: str, tapped: BoardDescription) -> SettingUp:
-    """The state after a new board was learnt by taps: it becomes this table's.
-
-    Args:
-        state: of the set-up.
-        board: the path of its file.
-        tapped: what it was learnt from, and what was seen of it.
-    """
+    """The state after a new board was learnt by taps, now in a file of this path: it becomes this table's."""
     seats_on.cache_clear()
     return replace(_with_board(state, board), step="learnt", tapped=tapped, unclear=(), wish="")
 
 
 def seen_table(state: SettingUp, board: str, pawns: SeenPawns | None) -> SettingUp:
-    """The state after the camera has looked: it proposes whatever people didn't choose themselves.
-
-    Args:
-        state: of the set-up.
-        board: that is found in the picture.
-        pawns: what is seen of the pawns; None while that isn't known.
-    """
+    """The state after the camera has looked: it proposes whatever people didn't choose themselves."""
     if (board, pawns) != (state.board, state.pawns):
         state = _proposed(state, board, pawns)
     if state.step != "waiting":

@@ -54,12 +54,7 @@ PICTURES: tuple[Step, ...] = ("camera", "players", "waiting")
 
 
 def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
-    """The page of a step.
-
-    Args:
-        state: of the set-up.
-        look: the camera's view, for the camera's page.
-    """
+    """The page of a step; those with a picture say what the camera sees."""
     answers, step, look = state.answers, state.step, look or CameraStatus()
     words, large = load_texts("setup", answers.language), answers.letters == "large"
     if step == "read":

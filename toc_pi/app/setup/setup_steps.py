@@ -62,13 +62,10 @@ class SettingUp:
     """The state of a set-up.
 
     Attributes:
-        answers: so far.
-        step: the page that is shown.
         families: known tables, the latest first.
         again: whether each step leads back to the page of all answers.
         changing: whether the settings in force are being changed; going back leaves them as they are.
         warned: whether people know that their changes end the game in progress.
-        seat: the seat being edited.
         group: the group of house rules being edited, or the place in the rules being read.
         came: the step from which a seat, the pawns or the board are edited, or which waits while the camera
             or the board is chosen; None in the usual order.
@@ -76,8 +73,6 @@ class SettingUp:
         pawns: what it sees of the pawns; None before it has seen them.
         corrected: what people chose themselves, so that the camera no longer proposes it (see `PROPOSED`),
             and the seats whose colour they chose.
-        typed: the name typed so far.
-        accents: whether letters with accents are shown.
         width_mm: of a board that is to be learnt.
         tapped: that board, as it was tapped in the picture and is seen there or described; None before.
         unclear: what the picture doesn't tell about it and is still to be asked.

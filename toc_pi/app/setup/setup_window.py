@@ -23,7 +23,7 @@ from toc_pi.app.resumption import Tell
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
 from toc_pi.app.setup.board_taps import WindowOptions, tap_board, tap_corners
-from toc_pi.app.setup.live_view import CameraStatus, Corners, LiveStatus, LiveView
+from toc_pi.app.setup.live_view import CameraStatus, LiveStatus, LiveView
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
@@ -150,11 +150,7 @@ def _is_usable(settings: Mapping[str, Any], places: DataFolders) -> bool:
 
 
 class _SetUpWindow:
-    """The window, and the camera while its page is open.
-
-    Attributes:
-        state: what people have chosen so far.
-    """
+    """The window, and the camera while its page is open; `state` is what people have chosen so far."""
 
     def __init__(
         self,
@@ -202,9 +198,9 @@ class _SetUpWindow:
     def calibration(self) -> Calibration | None:
         """What was learnt of the table that people have described; None if they say otherwise."""
         found, answers = self._seen.found, self.state.answers
-        if found is None or found.board != answers.board or found.pawns.empty != answers.empty:
+        if found is None or found.board != answers.board:
             return None
-        if found.pawns.advice:
+        if found.pawns.advice or found.pawns.empty != answers.empty:
             return None
         colours = {str(seat): colour_at(answers, seat) for seat in answers.seats}
         pawns = replace(found.calibration.pawns, white_face=answers.pawns.white_face)
@@ -255,19 +251,15 @@ class _SetUpWindow:
             self._live = _live_picture(seen, self.state)
 
     def _open(self) -> None:
-        answers = self.state.answers
-        name = answers.camera
+        answers, name = self.state.answers, self.state.answers.camera
+        corners = tuple((float(x), float(y)) for x, y in answers.others.get("corners", ()))
         try:
             film = film_of(name)
         except (DeviceFailed, BadFilm) as error:
             self._tell(str(error))
             return
-        self._view = LiveView(
-            lambda: film or open_camera(name),
-            (answers.board, *shipped_boards()),
-            _tapped_corners(answers),
-            live=film is None,
-        )
+        boards = (answers.board, *shipped_boards())
+        self._view = LiveView(lambda: film or open_camera(name), boards, corners or None, live=film is None)
         self._view.start()
 
     def _leave_camera(self) -> None:
@@ -327,11 +319,6 @@ def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
     of_table = found.board == answers.board
     signs = ((seat, colour_at(answers, seat), at) for seat, at in found.seats.items()) if of_table else ()
     return LivePicture(image, found.outline, tuple(signs))
-
-
-def _tapped_corners(answers: Answers) -> Corners | None:
-    corners = answers.others.get("corners")
-    return None if not corners else tuple((float(x), float(y)) for x, y in corners)
 
 
 def _learn(state: SettingUp, image: Picture, places: DataFolders, options: WindowOptions) -> SettingUp:

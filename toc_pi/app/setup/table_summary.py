@@ -84,10 +84,6 @@ def summary(answers: Answers, *, full: bool = True) -> str:
 def game_of(settings: TableSettings, declare: Declare = "strict") -> Game:
     """Rules, table and first seat at a table.
 
-    Args:
-        settings: of the table.
-        declare: whether every card is declared, or inferred from its move if it isn't.
-
     Raises:
         BadInput: the board is one of another game, or the rules are invalid.
     """
