@@ -3,14 +3,23 @@
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime, time
 from pathlib import Path
 from typing import Any
 
 from calibration.files import disk, documents
 from toc_pi.errors import BadInput, short
-from toc_pi.messages import said
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Add a file's name to why its content can't be used, as BadInput."""
+    try:
+        yield
+    except disk.Unreadable as error:
+        raise BadInput("{path}: {why}", path=short(path), why=error) from error
 
 
 def read_text(path: Path, most_bytes: int = disk.TEXT_BYTES) -> str:
@@ -19,10 +28,8 @@ def read_text(path: Path, most_bytes: int = disk.TEXT_BYTES) -> str:
     Raises:
         BadInput: there is none, it is too large, or no text.
     """
-    try:
+    with naming(path):
         return disk.read_text(path, most_bytes)
-    except disk.Unreadable as error:
-        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -31,10 +38,8 @@ def read_toml(path: Path) -> dict[str, Any]:
     Raises:
         BadInput: it is missing, can't be read, or is no TOML.
     """
-    try:
+    with naming(path):
         return documents.parse_toml(disk.read_text(path))
-    except disk.Unreadable as error:
-        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
 
 
 def read_json(path: Path) -> Any:
@@ -43,10 +48,8 @@ def read_json(path: Path) -> Any:
     Raises:
         BadInput: it is missing, can't be read, or is no JSON.
     """
-    try:
+    with naming(path):
         return documents.parse_json(disk.read_text(path))
-    except disk.Unreadable as error:
-        raise BadInput(said("{path}: {why}", path=short(path), why=error)) from error
 
 
 LONGEST_SHOWN = 60  # characters of a value in a message

@@ -95,8 +95,7 @@ def _play(options: argparse.Namespace) -> int:
 
     places = find_places(os.environ, Path.home())
     interrupt_on_signals(END_S)
-    # Closing the terminal doesn't end the evening.
-    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # closing the terminal doesn't end the evening
     camera = options.camera
     if camera is not None and not is_usable_camera(camera):
         raise BadInput("--camera {camera}: {words}, or none are allowed", camera=camera, words=CAMERAS)
@@ -199,7 +198,8 @@ def _watch(options: argparse.Namespace) -> int:
                 if projector.play(happenings, _first_picture(clip.film)):
                     projector.sum_up(summary())
     if game is not None and not options.json:
-        print("\n".join(("", *_as_text(summary()))))
+        told = summary()
+        print("\n".join(("", told.title, *(f"  {line}" for line in told.lines))))
     return 0
 
 
@@ -207,10 +207,6 @@ def _first_picture(path: Path) -> Frame | None:
     """The picture shown while the board is being found."""
     with closing(Film(path)) as film:
         return film.read()
-
-
-def _as_text(summary: Summary) -> tuple[str, ...]:
-    return (summary.title, *(f"  {line}" for line in summary.lines))
 
 
 def _window(options: argparse.Namespace) -> FilmWindow | None:
@@ -228,28 +224,17 @@ def _window(options: argparse.Namespace) -> FilmWindow | None:
 
 def _json_teller(liner: LineWriter) -> Tell:
     def tell(happening: Happening) -> None:
-        line = _line(liner, happening)
+        line: Line | None = None
+        if isinstance(happening, BoardFound):
+            line = calibrated_line(happening.t, happening.calibration, happening.camouflaged)
+        elif isinstance(happening, Seen):
+            line = seen_line(happening)
+        elif not isinstance(happening, Passed):
+            line = liner.line(happening)
         if line is not None:
             print(json.dumps(line, ensure_ascii=False), flush=True)
 
     return tell
-
-
-def _line(liner: LineWriter, happening: Happening) -> Line | None:
-    if isinstance(happening, Passed):
-        return None
-    if isinstance(happening, BoardFound):
-        return calibrated_line(happening.t, happening.calibration, happening.camouflaged)
-    if isinstance(happening, Seen):
-        return seen_line(happening)
-    return liner.line(happening)
-
-
-def tone_of(happening: object) -> Tone:
-    """The colour of a happening on a terminal."""
-    if not isinstance(happening, Verdict):
-        return "plain"
-    return "good" if happening.legal else "bad"
 
 
 def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
@@ -261,20 +246,21 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
         if isinstance(happening, Passed):
             return
         sentences: list[str | None] = []
+        tone: Tone = "plain"
         if isinstance(happening, Seen):
             if not refereed:
-                sentences = (
-                    [] if stood is None else [_moved(phrases, each) for each in changes(stood, happening)]
-                )
+                if stood is not None:
+                    sentences = [_moved(phrases, each) for each in changes(stood, happening)]
                 stood = standing_after(stood or {}, happening)
         elif isinstance(happening, BoardFound):
-            found = happening.calibration
-            sentences = [phrases.say("calibrated")]
-            sentences += warnings_of(found, happening.camouflaged, phrases)
+            warnings = warnings_of(happening.calibration, happening.camouflaged, phrases)
+            sentences = [phrases.say("calibrated"), *warnings]
         else:
             sentences = [phrases.sentence(happening)]
+            if isinstance(happening, Verdict):
+                tone = "good" if happening.legal else "bad"
         for sentence in filter(None, sentences):
-            print(f"{happening.t:7.1f} s  {painted(sentence, tone_of(happening))}", flush=True)
+            print(f"{happening.t:7.1f} s  {painted(sentence, tone)}", flush=True)
 
     return tell
 

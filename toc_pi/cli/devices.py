@@ -72,13 +72,8 @@ def _try_lamps(_: argparse.Namespace) -> None:
         say("This machine isn't a Raspberry Pi: the lamps are only simulated.")
     with closing(open_lamps(8)) as lamps:
         for pin in LAMP_PINS.values():
-            say(
-                "{name} GPIO {gpio}, header pin {pin}, {wire} wire",
-                name=f"{pin.name:<8}",
-                gpio=pin.gpio,
-                pin=pin.header,
-                wire=pin.wire,
-            )
+            values = {"name": f"{pin.name:<8}", "gpio": pin.gpio, "pin": pin.header, "wire": pin.wire}
+            say("{name} GPIO {gpio}, header pin {pin}, {wire} wire", **values)
             lamps.show(LampState({pin.name: "on"}))
             time.sleep(LAMP_S)
 
@@ -106,11 +101,8 @@ def _try_buzzer(_: argparse.Namespace) -> None:
 def _try_buttons(options: argparse.Namespace) -> None:
     if not on_a_pi():
         raise DeviceFailed("buttons: this machine isn't a Raspberry Pi, so none can be pressed")
-    say(
-        "Press each button: {names}. Waiting {seconds} s.",
-        names=", ".join(BUTTON_PINS),
-        seconds=f"{options.seconds:g}",
-    )
+    names, seconds = ", ".join(BUTTON_PINS), f"{options.seconds:g}"
+    say("Press each button: {names}. Waiting {seconds} s.", names=names, seconds=seconds)
     missing = set(BUTTON_PINS)
     until = time.monotonic() + options.seconds
     with closing(PinButtons()) as buttons:
@@ -156,15 +148,8 @@ def _judged(frame: Frame) -> list[str]:
     grey = cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
     light = float(np.mean(grey))
     detail = float(cv2.Laplacian(grey, cv2.CV_64F).var())
-    judged: list[str] = [
-        said(
-            "{width}x{height} px, brightness {light} of 255, detail {detail}",
-            width=width,
-            height=height,
-            light=f"{light:.0f}",
-            detail=f"{detail:.0f}",
-        )
-    ]
+    values = {"width": width, "height": height, "light": f"{light:.0f}", "detail": f"{detail:.0f}"}
+    judged: list[str] = [said("{width}x{height} px, brightness {light} of 255, detail {detail}", **values)]
     if light < DARK:
         judged.append("Too dark: take the lens cap off, or light a lamp.")
     if light > BRIGHT:

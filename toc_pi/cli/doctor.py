@@ -6,7 +6,6 @@ import os
 import platform
 import shutil
 import subprocess
-from collections import deque
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -94,10 +93,11 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         picture = _picture(places) if options.picture else None
         names = write_fault_folder(options.folder, [each.line() for each in findings], places, picture)
         print()
+        files = ", ".join(names)
         say(
             "written to {folder}: {files}; look through it before you send it",
             folder=options.folder,
-            files=", ".join(names),
+            files=files,
         )
     return DAMAGED if any(each.part == "games" and each.well is False for each in findings) else 0
 
@@ -237,17 +237,15 @@ def _games(places: DataFolders) -> Finding:
         loss = find_loss(places.games)
         count = len(list_games(places.games))
     except DamagedStore as error:
-        return Finding(
-            "games", str(error), False, said("the next evening puts it aside and begins a new one")
-        )
+        return Finding("games", str(error), False, "the next evening puts it aside and begins a new one")
     if loss is not None:
-        return Finding("games", loss.message(), False, said("the next evening goes on without them"))
+        return Finding("games", loss.message(), False, "the next evening goes on without them")
     return Finding("games", said("{count}, all that were written", count=count))
 
 
 def _disk() -> Finding:
-    root = [line.split() for line in MOUNTS.read_text().splitlines()] if MOUNTS.exists() else []
-    overlay = any(fields[1:3] == ["/", "overlay"] for fields in root) and on_a_pi()
+    mounts = MOUNTS.read_text().splitlines() if MOUNTS.exists() else []
+    overlay = any(line.split()[1:3] == ["/", "overlay"] for line in mounts) and on_a_pi()
     found = "read-only with an overlay: nothing survives power-off" if overlay else "writable"
     return Finding("disk", found, not overlay, "turn the overlay off in raspi-config, or games are lost")
 
@@ -262,21 +260,13 @@ def _heat() -> Finding:
 
 
 def _wires() -> list[Finding]:
-    return [
-        Finding(
-            pin.name,
-            said(
-                "{kind}, GPIO {gpio}, header pin {pin}, {wire} wire{note}",
-                kind=pin.kind,
-                gpio=pin.gpio,
-                pin=pin.header,
-                wire=pin.wire,
-                note=said(" ({note})", note=pin.note) if pin.note else "",
-            ),
-            None,
-        )
-        for pin in PINS
-    ]
+    found = []
+    for pin in PINS:
+        note = said(" ({note})", note=pin.note) if pin.note else ""
+        values = {"kind": pin.kind, "gpio": pin.gpio, "pin": pin.header, "wire": pin.wire, "note": note}
+        wired = said("{kind}, GPIO {gpio}, header pin {pin}, {wire} wire{note}", **values)
+        found.append(Finding(pin.name, wired, None))
+    return found
 
 
 NEWEST_ROWS = 600  # entries of the last game's journal that are copied
@@ -329,9 +319,7 @@ def _last_game(path: Path) -> Iterable[str]:
     """The last game's head and its newest entries; an error row if the journal can't be read."""
     try:
         newest = newest_game(path)
-        rows = iter(()) if newest is None else iter(export_game(path, newest.id))
-        head = [json.dumps(row, ensure_ascii=False) for row in (next(rows, None),) if row is not None]
-        last = deque((json.dumps(row, ensure_ascii=False) for row in rows), NEWEST_ROWS)
+        rows = [] if newest is None else [*export_game(path, newest.id)]
     except DamagedStore as error:
-        return [json.dumps({"error": str(error)})]
-    return [*head, *last]
+        rows = [{"error": str(error)}]
+    return [json.dumps(row, ensure_ascii=False) for row in (*rows[:1], *rows[1:][-NEWEST_ROWS:])]

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module, metadata
 from typing import Any, NoReturn, TypeVar
@@ -102,32 +102,12 @@ _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 class Help(argparse.HelpFormatter):
     """Help in the person's language, translated from the English of `prepare`."""
 
-    def add_usage(
-        self,
-        usage: str | None,
-        actions: Iterable[argparse.Action],
-        groups: Iterable[Any],
-        prefix: str | None = None,
-    ) -> None:
-        """Add the line of all arguments."""
-        super().add_usage(usage, actions, groups, in_words("usage: ") if prefix is None else prefix)
-
-    def start_section(self, heading: str | None) -> None:
-        """Begin a list of arguments."""
-        super().start_section(heading and in_words(heading))
-
     def add_text(self, text: str | None) -> None:
         """Add the text above or below the arguments."""
         super().add_text(text and in_words(text))
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         return action.help and in_words(action.help)
-
-    def _metavar_formatter(
-        self, action: argparse.Action, default_metavar: str
-    ) -> Callable[[int], tuple[str, ...]]:
-        english = super()._metavar_formatter(action, default_metavar)
-        return lambda size: tuple(word and in_words(word) for word in english(size))
 
 
 class Overview(Help, argparse.RawDescriptionHelpFormatter):

@@ -38,7 +38,6 @@ from toc_pi.documents import read_toml
 from toc_pi.effects import State
 from toc_pi.errors import BadInput
 from toc_pi.events import Seen, ViewChanged
-from toc_pi.messages import said
 from toc_pi.store.settings import find_places, load_settings
 from toc_pi.store.table_settings import TableSettings
 
@@ -95,8 +94,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     return _from_camera(options)
 
 
-def limits_of(options: argparse.Namespace, fps: float) -> RecordingLimits:
-    """The recording's limits from the arguments."""
+def _limits_of(options: argparse.Namespace, fps: float) -> RecordingLimits:
     return RecordingLimits(fps=options.fps or fps, most_bytes=int(options.gigabytes * 1e9))
 
 
@@ -104,7 +102,7 @@ def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
     with closing(Film(clip.film)) as film:
         settings = _settings_of(clip.folder / "clip.toml", clip)
         game = game_of(clip) if clip.board.game == TOC else None
-        limits = limits_of(options, film.fps)
+        limits = _limits_of(options, film.fps)
         recording = Recording(options.folder, settings, clip.board, limits, refereed=game is not None)
         say(privacy(options.folder))
         shown_at = time.monotonic()
@@ -135,17 +133,15 @@ def _from_camera(options: argparse.Namespace) -> int:
     table = with_standing(settings.table, options.holes)
     name = options.camera or settings.camera
     with closing(open_camera(name)) as camera:
-        recording = Recording(
-            options.folder,
-            _settings_of(places.settings, table),
-            table.board,
-            limits_of(options, 5.0),
-            refereed=False,
-        )
+        kept, limits = _settings_of(places.settings, table), _limits_of(options, 5.0)
+        recording = Recording(options.folder, kept, table.board, limits, refereed=False)
         # The camera isn't reopened: the recording ends with it.
         watcher = BoardWatcher(lambda: camera, BoardFinder(table), live=is_live(name), keep=recording.picture)
         say(privacy(options.folder))
-        say(_until(options.seconds))
+        if options.seconds is None:
+            say("Ctrl-C ends it.")
+        else:
+            say("It ends after {seconds} s, or with Ctrl-C.", seconds=f"{options.seconds:g}")
         interrupted = False
         try:
             watcher.start()
@@ -203,14 +199,6 @@ def with_standing(table: T, holes: Path | None) -> T:
 def _settings_of(settings: Path, table: TableSettings) -> dict[str, Any]:
     """The settings with the additions from the command line."""
     return {**read_toml(settings), **({"standing": dict(table.standing)} if table.standing else {})}
-
-
-def _until(seconds: float | None) -> str:
-    return (
-        "Ctrl-C ends it."
-        if seconds is None
-        else said("It ends after {seconds} s, or with Ctrl-C.", seconds=f"{seconds:g}")
-    )
 
 
 def _report(recording: Recording, *, interrupted: bool) -> int:

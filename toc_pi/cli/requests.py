@@ -7,12 +7,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import Unreadable, chunks
+from calibration.files.disk import chunks
 from calibration.files.documents import NotValid, parse_json
 from calibration.holes import USUAL_STRETCH, Hole, Seat
 from toc_pi.cli.arguments import given
 from toc_pi.cli.terminal import BAD_INPUT, LONGEST_COMPLAINT, complain
-from toc_pi.errors import BadInput, short
+from toc_pi.documents import naming
+from toc_pi.errors import BadInput
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
@@ -68,7 +69,7 @@ def situation(request: Request) -> tuple[RuleSet, Table, Position, Seat]:
     table = Table(
         seats=number(request, "seats"),
         home_entry=number(request, "home_entry", stretch - 2),
-        centre=_is_true(request, "centre"),
+        centre=checked(request, "centre", lambda value: isinstance(value, bool), "true or false", False),
         players=_groups(request, "players"),
         teams=_groups(request, "teams"),
         stretch=stretch,
@@ -97,25 +98,22 @@ def request_lines(path: Path) -> Iterator[bytes]:
         BadInput: the file can't be read, or a line never ends.
     """
     rest, passed = b"", 0
-    try:
-        with closing(chunks(path)) as parts:
-            for part in parts:
-                *lines, rest = (rest + part).split(b"\n")
-                for line in lines:
-                    if not passed:
-                        yield line
-                    passed = 0
-                if len(rest) > LONGEST_LINE:
-                    if not passed:
-                        yield rest
-                    passed += len(rest)
-                    rest = b""
-                    if passed > LONGEST_PASSED:
-                        raise BadInput(
-                            "{path}: a line that never ends; what comes after it isn't read", path=path
-                        )
-    except Unreadable as error:
-        raise BadInput("{path}: {why}", path=short(path), why=error) from error
+    with naming(path), closing(chunks(path)) as parts:
+        for part in parts:
+            *lines, rest = (rest + part).split(b"\n")
+            for line in lines:
+                if not passed:
+                    yield line
+                passed = 0
+            if len(rest) > LONGEST_LINE:
+                if not passed:
+                    yield rest
+                passed += len(rest)
+                rest = b""
+                if passed > LONGEST_PASSED:
+                    raise BadInput(
+                        "{path}: a line that never ends; what comes after it isn't read", path=path
+                    )
     if rest and not passed:
         yield rest
 
@@ -143,67 +141,68 @@ def _guess_id(line: bytes) -> object:
 
 def pawns(request: Request, key: str) -> dict[Hole, Seat]:
     """An object of hole -> seat."""
-    value = _needed(request, key)
-    if not isinstance(value, dict):
-        raise BadInput("{key} = {value}; an object of hole and seat is needed", key=key, value=shown(value))
-    for hole, seat in value.items():
-        if not isinstance(seat, str):
-            raise BadInput(
-                "{key}.{hole} = {seat}; a seat's letter is needed", key=key, hole=hole, seat=shown(seat)
-            )
-    return {Hole(hole): Seat(seat) for hole, seat in value.items()}
+    found = checked(request, key, lambda value: isinstance(value, dict), "an object of hole and seat")
+    for hole, seat in found.items():
+        checked({(name := f"{key}.{hole}"): seat}, name, _is_text, "a seat's letter")
+    return {Hole(hole): Seat(seat) for hole, seat in found.items()}
 
 
 def _groups(request: Request, key: str) -> tuple[tuple[Seat, ...], ...]:
     """Players or teams: lists of seats; empty by default."""
-    value = request.get(key)
-    if value is None:
-        return ()
-    is_lists = isinstance(value, list) and all(isinstance(group, list) for group in value)
-    if not is_lists or not all(isinstance(seat, str) for group in value for seat in group):
-        raise BadInput("{key} = {value}; a list of lists of seats is needed", key=key, value=shown(value))
-    return tuple(tuple(map(Seat, group)) for group in value)
+    found = checked(request, key, _is_groups, "a list of lists of seats", [])
+    return tuple(tuple(map(Seat, group)) for group in found)
 
 
 def texts(request: Request, key: str) -> tuple[str, ...]:
     """A list of texts; empty by default."""
-    value = request.get(key)
-    if value is None:
-        return ()
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-        raise BadInput("{key} = {value}; a list of texts is needed", key=key, value=shown(value))
-    return tuple(value)
+    return tuple(checked(request, key, _is_texts, "a list of texts", []))
 
 
 def text(request: Request, key: str) -> str:
     """A required text."""
-    value = _needed(request, key)
-    if not isinstance(value, str):
-        raise BadInput("{key} = {value}; a text is needed", key=key, value=shown(value))
-    return value
+    return str(checked(request, key, _is_text, "a text"))
 
 
 def number(request: Request, key: str, usual: int | None = None) -> int:
     """A whole number; required if there is no default."""
-    if usual is not None and request.get(key) is None:
-        return usual
-    value = _needed(request, key)
-    if type(value) is not int:
-        raise BadInput("{key} = {value}; a whole number is needed", key=key, value=shown(value))
-    return value
+    return int(checked(request, key, lambda value: type(value) is int, "a whole number", usual))
 
 
-def _is_true(request: Request, key: str) -> bool:
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _is_groups(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_texts, value))
+
+
+def checked(
+    request: Request, key: str, is_right: Callable[[Any], bool], needed: str, usual: object = None
+) -> Any:
+    """A value of a request.
+
+    Args:
+        request: an object.
+        key: which of its values.
+        is_right: whether a value is allowed.
+        needed: what is, in words.
+        usual: instead of a missing value and of null; None if the value is required.
+
+    Raises:
+        BadInput: it is missing, or not allowed.
+    """
     value = request.get(key)
-    if value is not None and not isinstance(value, bool):
-        raise BadInput("{key} = {value}; true or false is needed", key=key, value=shown(value))
-    return bool(value)
-
-
-def _needed(request: Request, key: str) -> Any:
+    if value is None and usual is not None:
+        return usual
     if key not in request:
         raise BadInput("{key} is missing", key=key)
-    return request[key]
+    if not is_right(value):
+        raise BadInput("{key} = {value}; {needed} is needed", key=key, value=shown(value), needed=needed)
+    return value
 
 
 def shown(value: object) -> str:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from calibration.files.disk import kind_of
+from calibration.files.disk import is_missing
 from toc_pi.cli.arguments import add_requests, given
 from toc_pi.cli.requests import Request, answer_lines, pawns, situation, text
 from toc_pi.cli.terminal import as_typed
@@ -63,10 +63,11 @@ def answer_legal(request: Request) -> dict[str, Any]:
     """
     rules, table, before, seat = situation(request)
     found = list(legal_moves(rules, table, before, seat, Card(text(request, "card"))))
-    return {"results": [_written(found.pop()) for _ in range(len(found))]}  # popped, to free memory early
+    return {"results": [written(found.pop()) for _ in range(len(found))]}  # popped, to free memory early
 
 
-def _written(after: Position) -> dict[str, Any]:
+def written(after: Position) -> dict[str, Any]:
+    """A position as answers have it."""
     return {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
 
 
@@ -96,22 +97,27 @@ def _print_rules(options: argparse.Namespace) -> int:
             )
         text = as_typed(write_list(options.lang))
     else:
-        rules = _load(options.name, options.house)
+        rules = load(options.name, options.house)
         if options.against is None:
             text = write_page(rules, options.lang)
         else:
-            text = write_changes(rules, _load(options.against, ()), options.lang)
-    print(
-        text if options.markdown else "\n".join(_plain(text.splitlines())),
-        end="" if options.markdown else "\n",
-    )
+            text = write_changes(rules, load(options.against, ()), options.lang)
+    if options.markdown:
+        print(text, end="")
+    else:
+        print("\n".join(_plain(text.splitlines())))
     return 0
 
 
-def _load(name: str, house: Iterable[str]) -> RuleSet:
+def is_family_file(name: str) -> bool:
+    """Whether a name given as a rule set is that of a family's own file."""
     path = given(name)
-    is_file = name not in NAMES and (path.suffix == ".toml" or kind_of(path))
-    return load_family(path, house) if is_file else load_ruleset(name, house)
+    return name not in NAMES and (path.suffix == ".toml" or not is_missing(path))
+
+
+def load(name: str, house: Iterable[str]) -> RuleSet:
+    """A rule set, or a family's own file, with house rules."""
+    return load_family(given(name), house) if is_family_file(name) else load_ruleset(name, house)
 
 
 def _plain(lines: Iterable[str]) -> Iterator[str]:

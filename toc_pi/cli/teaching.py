@@ -18,7 +18,8 @@ from toc_pi.app.setup.answers import USUAL_BOARD, USUAL_RULES
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.cli.arguments import add_requests, given
-from toc_pi.cli.requests import Request, answer_lines, shown, situation, texts
+from toc_pi.cli.requests import Request, answer_lines, number, shown, situation, texts
+from toc_pi.cli.rules import is_family_file, load, written
 from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
@@ -26,7 +27,6 @@ from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.phrases import Phrases
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
-from toc_pi.rules.ruleset import NAMES, RuleSet, load_family, load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import (
@@ -82,7 +82,9 @@ def execute(command: str, options: argparse.Namespace) -> int:
     """
     if command == "hint":
         return answer_lines(command, options.requests, answer_hint)
-    rules, written = _rules(options.rules or USUAL_RULES, options.house)
+    name = options.rules or USUAL_RULES
+    rules = load(name, options.house)
+    source = {"ruleset": read_toml(given(name))} if is_family_file(name) else {"rules": name}
     entry = home_entries(options.stretch)[0] if options.entry is None else options.entry
     centre = any(use.kind == "centre" for uses in rules.cards.values() for use in uses)
     table = Table(home_entry=entry, centre=centre, stretch=options.stretch)
@@ -93,7 +95,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
         return status
     for lesson in lessons:
         if options.json:
-            print(json.dumps(lesson_line(lesson, written), ensure_ascii=False))
+            print(json.dumps(lesson_line(lesson, source), ensure_ascii=False))
         else:
             _print_lesson(lesson, PlayPhrases(Phrases(options.lang or spoken(), COLOURS)))
     return 0
@@ -147,8 +149,7 @@ def _course(options: argparse.Namespace, settings: Settings | None) -> Lessons:
     if table is not None and options.rules is None and not options.house:
         rules = game_of(table).rules
     else:
-        name = options.rules or (None if table is None else table.rules) or USUAL_RULES
-        rules = _rules(name, options.house)[0]
+        rules = load(options.rules or (table and table.rules) or USUAL_RULES, options.house)
     on_board = Table(board.seats, board.home_entry, board.centre, stretch=board.stretch)
     lessons = lessons_of(rules, on_board)
     if options.lesson is not None:
@@ -183,21 +184,14 @@ def answer_hint(request: Request) -> dict[str, Any]:
     hand = _cards(request, "hand")
     if not hand:
         raise BadInput("hand is missing or empty; a list of cards is needed")
-    moment = Moment(
-        rules,
-        table,
-        0,
-        before,
-        seat,
-        played=_cards(request, "played"),
-        counts=_counts(request, len(hand)),
-    )
+    counts = _counts(request, len(hand))
+    moment = Moment(rules, table, 0, before, seat, played=_cards(request, "played"), counts=counts)
     end = time.monotonic() + _seconds(request)
     found = advise(
         moment,
         hand,
-        _whole(request, "strength", STRENGTHS[-1]),
-        Random(_whole(request, "seed", 0)),
+        number(request, "strength", STRENGTHS[-1]),
+        Random(number(request, "seed", 0)),
         lambda: time.monotonic() < end,
     )
     phrases_in: dict[str, PlayPhrases] = {
@@ -206,18 +200,18 @@ def answer_hint(request: Request) -> dict[str, Any]:
     return {"plays": [_play(moment, one, phrases_in, place < TOLD) for place, one in enumerate(found)]}
 
 
-def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
+def lesson_line(lesson: Lesson, source: Mapping[str, Any]) -> dict[str, Any]:
     """A lesson as the line that `learn --json` prints (CONTRACT).
 
     Args:
         lesson: the lesson.
-        written: the rule set in a request: `rules`, or `ruleset` with a family's file.
+        source: the rule set in a request: `rules`, or `ruleset` with a family's file.
     """
     rules, table = lesson.rules, lesson.table
     phrases_in = {language: PlayPhrases(Phrases(language, COLOURS)) for language in LANGUAGES}
     request: dict[str, Any] = {
         "id": lesson.name,
-        **written,
+        **source,
         "house": list(rules.house),
         "seats": table.seats,
         "stretch": table.stretch,
@@ -225,8 +219,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
         "centre": table.centre,
         "players": [list(player) for player in table.players],
         "teams": [list(team) for team in table.teams],
-        "holes": dict(sorted(lesson.position.pawns)),
-        "fresh": sorted(lesson.position.fresh),
+        **written(lesson.position),
         "seat": lesson.seat,
         "card": lesson.card,
     }
@@ -236,9 +229,7 @@ def lesson_line(lesson: Lesson, written: Mapping[str, Any]) -> dict[str, Any]:
         "lesson": lesson.name,
         "rules": rules.name,
         "request": request,
-        "right": [
-            {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)} for after in lesson.right
-        ],
+        "right": [written(after) for after in lesson.right],
         "wrong": [{"holes": dict(sorted(one.holes.items())), "reason": one.reason} for one in lesson.wrong],
         **chosen,
         "text": {
@@ -261,14 +252,6 @@ def _print_lesson(lesson: Lesson, phrases: PlayPhrases) -> None:
     say("")
 
 
-def _rules(name: str, house: list[str]) -> tuple[RuleSet, dict[str, Any]]:
-    """A rule set, and its entry in a request."""
-    path = given(name)
-    if name not in NAMES and (path.suffix == ".toml" or not is_missing(path)):
-        return load_family(path, house), {"ruleset": read_toml(path)}
-    return load_ruleset(name, house), {"rules": name}
-
-
 def _play(
     moment: Moment, advice: Advice, phrases_in: Mapping[str, PlayPhrases], full: bool
 ) -> dict[str, Any]:
@@ -278,7 +261,7 @@ def _play(
     reached = threats(moment.rules, moment.table, after, moment.seat, ends)
     found: dict[str, Any] = {} if advice.card is None else {"card": advice.card}
     if advice.do == "card":
-        found |= {"holes": dict(sorted(after.pawns)), "fresh": sorted(after.fresh)}
+        found |= written(after)
     else:
         found["do"] = advice.do
     text = {language: phrases.advice(advice, reached) for language, phrases in phrases_in.items()}
@@ -316,10 +299,3 @@ def _seconds(request: Request) -> float:
             "time = {value}; allowed are 0 to {most} seconds", value=shown(value), most=f"{LONGEST_S:g}"
         )
     return float(value)
-
-
-def _whole(request: Request, key: str, usual: int) -> int:
-    value = request.get(key, usual)
-    if type(value) is not int:
-        raise BadInput("{key} = {value}; a whole number is needed", key=key, value=shown(value))
-    return value
