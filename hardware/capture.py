@@ -39,10 +39,7 @@ class Film:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a film.
-
-        Args:
-            path: a file that FFmpeg can read.
+        """Open a file that FFmpeg can read.
 
         Raises:
             BadFilm: there is no such file, or it is no film.
@@ -123,7 +120,7 @@ class Webcam:
         size: (width, height) that the camera agreed to, px.
         locked: which of exposure, white balance and focus are fixed.
         exposure_locked: whether its exposure is fixed.
-        settings: how many times exposure was set again, in a room that had become far darker or brighter.
+        settings: as in `Frame`.
     """
 
     def __init__(self, device: int = 0, size: tuple[int, int] = (1280, 720)) -> None:
@@ -131,7 +128,7 @@ class Webcam:
 
         Args:
             device: N of /dev/videoN.
-            size: (width, height), px; the camera may answer with the nearest that it has.
+            size: px; the camera may answer with the nearest that it has.
 
         Raises:
             DeviceFailed: there is no such camera, it is busy, or it gives no picture.

@@ -60,12 +60,7 @@ class RoomBrightness:
         self._at = self._since = None
 
     def exposure_factor(self, t: float, image: Picture) -> float | None:
-        """The factor by which exposure should change; None while it is right.
-
-        Args:
-            t: the picture's time, seconds.
-            image: (h, w, 3).
-        """
+        """The factor by which exposure should change at a picture, `t` in seconds; None while it is right."""
         now = _measure(image)
         if self._at is None:
             self._at = now

@@ -75,18 +75,10 @@ class NoLamps(Lamps):
 
 
 class PinLamps(Lamps):
-    """LEDs on GPIO pins, through gpiozero.
-
-    Attributes:
-        shown: what they do now.
-    """
+    """LEDs on GPIO pins, through gpiozero; with its own pin factory, or the process's."""
 
     def __init__(self, names: tuple[str, ...], factory: Any = None) -> None:
-        """Take the pins of some lamps.
-
-        Args:
-            names: of `pins.LAMP_PINS`.
-            factory: a gpiozero pin factory; None for the process's own.
+        """Take the pins of some lamps: names of `LAMP_PINS`.
 
         Raises:
             DeviceFailed: the pins can't be reached or are taken.
@@ -123,18 +115,10 @@ class PinLamps(Lamps):
 
 
 class RgbLamp(Lamps):
-    """An RGB LED with a common cathode, through gpiozero.
-
-    Attributes:
-        shown: what it does now.
-    """
+    """An RGB LED with a common cathode, through gpiozero."""
 
     def __init__(self, colours: Mapping[str, str], factory: Any = None) -> None:
-        """Take its pins.
-
-        Args:
-            colours: the colour word of each seat's lamp, by the lamp's name (`seat-a`).
-            factory: a gpiozero pin factory; None for the process's own.
+        """Take its pins; `colours` has the colour of each seat's lamp, by the lamp's name (`seat-a`).
 
         Raises:
             DeviceFailed: the pins can't be reached or are taken.
@@ -184,9 +168,6 @@ class RgbLamp(Lamps):
 def open_lamps(seats: int = 4) -> Lamps:
     """The lamps of a board, one for each seat.
 
-    Args:
-        seats: how many of the board's seats have a lamp.
-
     Raises:
         DeviceFailed: this is a Pi, and its pins can't be used.
     """
@@ -230,9 +211,6 @@ class PinButtons(Buttons):
 
     def __init__(self, factory: Any = None) -> None:
         """Take the buttons' pins.
-
-        Args:
-            factory: a gpiozero pin factory; None for the process's own.
 
         Raises:
             DeviceFailed: the pins can't be reached or are taken.

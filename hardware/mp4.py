@@ -47,19 +47,12 @@ class FilmFile:
     """A new film of constant frame rate.
 
     Attributes:
-        path: the file.
-        fps: pictures a second.
-        count: how many it holds so far.
+        count: how many pictures it holds so far.
         bytes_written: its length so far.
     """
 
     def __init__(self, path: Path, fps: float, size: tuple[int, int]) -> None:
-        """Begin a film.
-
-        Args:
-            path: must not exist yet.
-            fps: pictures a second.
-            size: (width, height), px.
+        """Begin a film: pictures a second, and their (width, height), px.
 
         Raises:
             DeviceFailed: the file is there already, or can't be written.
@@ -77,10 +70,7 @@ class FilmFile:
         self._put(kinds + _box(b"free", bytes(8)) + _movie(self._rate, size, self._where))
 
     def write(self, image: Picture) -> None:
-        """Add a picture.
-
-        Args:
-            image: (h, w, 3) uint8, BGR, of the film's size.
+        """Add a picture of the film's size, BGR.
 
         Raises:
             DeviceFailed: the disk is full or gone.

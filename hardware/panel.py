@@ -23,11 +23,7 @@ Run = Callable[[Sequence[str]], str | None]
 
 
 class Backlight:
-    """A screen's light.
-
-    Args:
-        folder: of the device, as the kernel shows it.
-    """
+    """A screen's light, as the kernel shows it in a folder."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -1,8 +1,7 @@
 """The Pi's own camera: the sensor's whole view, with fixed exposure, colours and focus.
 
-Pictures of one evening are compared with each other: if the camera changed exposure, white balance or focus
-by itself, every hole would look different. So they settle for a second or two and are then fixed. When the
-room has become far darker or brighter, they are set again between two pictures, and `Frame.settings` says so.
+They settle for a second or two and are then fixed: pictures of one evening are compared with each other. When
+the room has become far darker or brighter, they are set again between two pictures (`Frame.settings`).
 """
 
 import os
@@ -53,9 +52,8 @@ class PiCamera:
         model: the sensor's name.
         size: (width, height), px.
         whole_view: whether the pictures show all that the sensor sees.
-        exposure_locked: whether exposure, gain and colours had the requested values when they were last
-            fixed.
-        settings: how many times they were set again since.
+        exposure_locked: whether exposure, gain and colours were as requested when last fixed.
+        settings: as in `Frame`.
     """
 
     def __init__(
@@ -68,7 +66,7 @@ class PiCamera:
 
         Args:
             index: which of several cameras.
-            open_device: opens it; None for picamera2.
+            open_device: None for picamera2.
             mains_hz: of the lamps: 60 in Quebec, 50 in Europe.
 
         Raises:
@@ -146,11 +144,7 @@ class PiCamera:
         self._room.reset_reference()
 
     def _relock(self, factor: float) -> bool:
-        """Change exposure by a factor, and set the white balance for the new light; the focus stays.
-
-        Returns:
-            Whether there was anything to change: a room can be darker than the sensor can see.
-        """
+        """Change exposure by a factor, and the white balance; False if the sensor can see no more."""
         before = self._metadata()
         # For more light expose longer; for less, lower the gain: that gives the least noise.
         what = "ExposureTime" if factor > 1 else "AnalogueGain"

@@ -25,13 +25,12 @@ class Pin:
     """One wire between the Pi and a lamp or a button.
 
     Attributes:
-        name: what the program calls it.
         kind: a lamp (LED with 330 ohm to ground), a button (to ground, the Pi pulls up), a colour of an RGB
             LED (330 ohm each, common cathode to ground) or a buzzer (to ground).
         gpio: the number that programs use.
         header: the number on the 40-pin header.
         wire: a colour, so that the two ends are found.
-        note: what to know before wiring it; empty for most.
+        note: what to know before wiring it.
     """
 
     name: str
@@ -109,11 +108,7 @@ _shared_mock_pins = cache(mock_pins)
 
 @cache
 def _pi_pins() -> Any:
-    """The Pi's own pins; a failure isn't cached.
-
-    Raises:
-        DeviceFailed: this is no Pi, or lgpio is missing.
-    """
+    """The Pi's own pins; a failure isn't cached."""
     # gpiozero alone would try four libraries, warn about each, and blame the last.
     try:
         from gpiozero.pins.lgpio import LGPIOFactory

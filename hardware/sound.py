@@ -1,9 +1,7 @@
-"""Sound: tones and speech, played one after the other; no caller waits for them.
+"""Sound: tones and speech, played one after the other; no caller waits for them, a game goes on without.
 
-A thread plays what is requested with `aplay`, ALSA's player, which every Raspberry Pi OS has. Tones are
-computed as WAV, so no file is shipped; speech is made by `espeak-ng` where it is installed, or by `piper`
-where that and a voice of the language are. A game goes on when sound fails. Tables without a loudspeaker may
-have a buzzer on a pin, which plays the same tones.
+`aplay`, ALSA's player, is on every Raspberry Pi OS. Tones are computed as WAV; speech is made by `espeak-ng`,
+or by `piper` where that and a voice of the language are. Tables without a loudspeaker may have a buzzer.
 """
 
 import io
@@ -46,12 +44,7 @@ TONES: Mapping[str, tuple[Note, ...]] = {
 
 
 def tone(name: str, volume: float = 1.0) -> bytes:
-    """A tone as a WAV file: one channel, 16 bits.
-
-    Args:
-        name: of `TONES`.
-        volume: 0 to 1.
-    """
+    """A tone of `TONES` as a WAV file: one channel, 16 bits; the volume is 0 to 1."""
     samples = np.concatenate([_note(hertz, round(seconds * RATE)) for hertz, seconds in TONES[name]])
     out = io.BytesIO()
     with wave.open(out, "wb") as file:
@@ -150,7 +143,7 @@ Run = Callable[[Sequence[str], bytes, float], bytes]
 
 
 def run_command(command: Sequence[str], stdin: bytes, seconds: float) -> bytes:
-    """Run a program of the system.
+    """A program's output.
 
     Raises:
         OSError, subprocess.SubprocessError: it is missing, failed, or took too long.
@@ -173,11 +166,7 @@ def has_voice(folder: Path) -> bool:
 
 
 class SoundThread(Sound, ABC):
-    """Plays what is requested in a thread of its own.
-
-    Args:
-        volume: how loud; nothing is played while it is `off`.
-    """
+    """Plays what is requested in a thread of its own; nothing while the volume is `off`."""
 
     def __init__(self, volume: Volume) -> None:
         self._volume: Volume = volume
@@ -304,11 +293,7 @@ class Buzzer(SoundThread):
     """A passive piezo buzzer, through gpiozero; it is on or off, without a volume between."""
 
     def __init__(self, volume: Volume = "full", factory: Any = None) -> None:
-        """Take its pin.
-
-        Args:
-            volume: `off` for silence.
-            factory: a gpiozero pin factory; None for the process's own.
+        """Take its pin, with a gpiozero pin factory, or the process's own.
 
         Raises:
             DeviceFailed: the pin can't be reached or is taken.

@@ -1,6 +1,7 @@
 """`toc-pi calibrate` reports a hand in a single picture, and pawns that aren't where declared."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -45,29 +46,18 @@ def arguments_for_005(tmp_path: Path, holes: dict[str, str]) -> list[str]:
     corners = [f"{x},{y}" for x, y in truth["outline4"]]
     pawns = ["--pawns", "marble,15,14", "--focal", str(truth["focal"])]
     holes_file = ["--holes", str(tmp_path / "holes.json"), "-o", str(tmp_path / "table")]
-    return [
-        "calibrate",
-        str(PICTURES / "005.jpg"),
-        "--board",
-        "square-40",
-        "--corners",
-        *corners,
-        *pawns,
-        *holes_file,
-    ]
+    picture = [str(PICTURES / "005.jpg"), "--board", "square-40", "--corners", *corners]
+    return ["calibrate", *picture, *pawns, *holes_file]
 
 
 def test_pawns_not_where_declared_are_named_and_nothing_is_written(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, refused: Callable[..., str]
 ) -> None:
     holes = json.loads((PICTURES / "005.json").read_text())["holes"]
     assert holes.pop("a0") == "a"
-    assert main(arguments_for_005(tmp_path, holes | {"aC3": "a"})) == 3
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.count("\n") == 1
-    assert "an unexpected pawn on a0; set the pawns up that way" in printed.err
-    assert "--holes FILE" in printed.err
+    complaint = refused(*arguments_for_005(tmp_path, holes | {"aC3": "a"}), status=3)
+    assert "an unexpected pawn on a0; set the pawns up that way" in complaint
+    assert "--holes FILE" in complaint
     assert not (tmp_path / "table").exists()
 
 

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import cv2
@@ -91,10 +91,9 @@ def test_the_one_lamp_and_the_buzzer_are_tried(
     assert printed.splitlines()[1:] == list(tried)
 
 
-def test_buttons_need_a_pi(capsys: Output) -> None:
+def test_buttons_need_a_pi(refused: Callable[..., str]) -> None:
     assert not on_a_pi()
-    assert main(["test", "buttons"]) == 4
-    assert capsys.readouterr().err.count("\n") == 1
+    refused("test", "buttons", status=4)
 
 
 def test_a_camera_is_judged_and_its_picture_kept(capsys: Output, tmp_path: Path) -> None:
@@ -110,9 +109,10 @@ def test_a_camera_is_judged_and_its_picture_kept(capsys: Output, tmp_path: Path)
 @pytest.mark.parametrize(
     ("camera", "status"), [("eye", 2), ("film nowhere.mp4", 2), ("usb 9", 4), ("usb 99", 2)]
 )
-def test_a_camera_that_is_none_is_reported_in_a_line(capsys: Output, camera: str, status: int) -> None:
-    assert main(["test", "camera", "--camera", camera]) == status
-    assert capsys.readouterr().err.count("\n") == 1
+def test_a_camera_that_is_none_is_reported_in_a_line(
+    refused: Callable[..., str], camera: str, status: int
+) -> None:
+    refused("test", "camera", "--camera", camera, status=status)
 
 
 def test_no_screen_is_a_missing_device(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,12 +135,8 @@ def test_the_doctor_writes_a_folder_to_look_through(capsys: Output, tmp_path: Pa
     )
     assert main(["doctor", "-o", str(folder)]) == 0
     printed = capsys.readouterr().out
-    assert {path.name for path in folder.iterdir()} == {
-        "README.txt",
-        "doctor.txt",
-        "game.jsonl",
-        "settings.toml",
-    }
+    files = ["README.txt", "doctor.txt", "game.jsonl", "settings.toml"]
+    assert sorted(path.name for path in folder.iterdir()) == files
     assert (folder / "doctor.txt").read_text() in printed
     assert main(["doctor", "-o", str(folder)]) == 2
     assert "it already exists; nothing is overwritten, choose another name" in capsys.readouterr().err

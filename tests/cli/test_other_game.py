@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,35 +66,31 @@ def test_a_film_is_kept_and_says_which_pawn_went_where(
     assert "allowed" not in printed
 
 
-def test_without_the_pawns_holes_they_are_asked_for(clip: Path, capsys: Output) -> None:
+def test_without_the_pawns_holes_they_are_asked_for(clip: Path, refused: Callable[..., str]) -> None:
     for command in (
         ["watch", str(clip)],
         ["calibrate", str(clip)],
         ["record", str(clip / "new"), "--clip", str(clip)],
     ):
-        assert main(command) == 2
-        printed = capsys.readouterr().err
-        assert "--holes FILE" in printed
-        assert printed.count("\n") == 1
+        assert "--holes FILE" in refused(*command)
     assert not (clip / "new").exists()
 
 
 def test_a_window_or_an_evening_is_not_for_other_games(
-    clip: Path, standing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+    clip: Path, standing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
 ) -> None:
-    assert main(["watch", str(clip), "--holes", str(standing), "--screen"]) == 2
-    assert "as text only" in capsys.readouterr().err
+    assert "as text only" in refused("watch", str(clip), "--holes", str(standing), "--screen")
     (tmp_path / "home" / "config").mkdir(parents=True)
     shutil.copy(clip / "ludo.toml", tmp_path / "home" / "config")
     shutil.copy(clip / "clip.toml", tmp_path / "home" / "config" / "settings.toml")
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "home"))
-    assert main(["play", "--no-screen"]) == 2
-    assert "not refereed" in capsys.readouterr().err
+    assert "not refereed" in refused("play", "--no-screen")
 
 
-def test_pawns_of_toc_begin_in_their_camps(standing: Path, tmp_path: Path, capsys: Output) -> None:
-    assert main(["watch", str(SHORT), "--holes", str(standing)]) == 2
-    assert "boards of other games" in capsys.readouterr().err
+def test_pawns_of_toc_begin_in_their_camps(
+    standing: Path, tmp_path: Path, refused: Callable[..., str]
+) -> None:
+    assert "boards of other games" in refused("watch", str(SHORT), "--holes", str(standing))
     copy = tmp_path / "copy"
     shutil.copytree(SHORT, copy)
     (copy / "clip.toml").write_text('standing = { a0 = "a" }\n' + (SHORT / "clip.toml").read_text())

@@ -1,10 +1,8 @@
 """`toc-pi legal` and `toc-pi explain`: one answer per line; an impossible request doesn't stop the others."""
 
-import io
 import json
 import re
-import sys
-import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,24 +22,10 @@ REQUEST = {
 }
 
 
-def ask(
-    command: str, lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> tuple[int, list[dict[str, Any]]]:
-    """The exit status and the answers to lines on standard input."""
-    with tempfile.TemporaryFile() as given:
-        given.write("\n".join(lines).encode())
-        given.seek(0)
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given))
-        status = main([command, "-"])
-    return status, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-
-
 @pytest.mark.parametrize("command", ["legal", "explain"])
-def test_all_shared_examples(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_shared_examples(command: str, ask: Callable[..., Any]) -> None:
     cases = [case for case in CASES if case["command"] == command]
-    status, answers = ask(command, [json.dumps(case["request"]) for case in cases], monkeypatch, capsys)
+    status, answers = ask(command, *(case["request"] for case in cases))
     assert status == 0
     for case, answer in zip(cases, answers, strict=True):
         assert answer["id"] == case["id"]
@@ -68,14 +52,11 @@ def test_all_shared_examples(
     ],
 )
 def test_boards_of_other_lengths(
-    more: dict[str, Any],
-    holes: list[dict[str, str]],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    more: dict[str, Any], holes: list[dict[str, str]], ask: Callable[..., Any]
 ) -> None:
     """A six on boards with 12 to 24 holes per seat; 18 and entry 16 by default."""
     request = {key: value for key, value in (REQUEST | more).items() if key != "home_entry" or key in more}
-    status, (answer,) = ask("legal", [json.dumps(request)], monkeypatch, capsys)
+    status, (answer,) = ask("legal", request)
     assert status == 0
     assert sorted(map(str, (result["holes"] for result in answer["results"]))) == sorted(map(str, holes))
 
@@ -113,10 +94,9 @@ def test_boards_of_other_lengths(
     ],
 )
 def test_an_impossible_request_is_reported_and_the_others_go_on(
-    change: dict[str, Any], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    change: dict[str, Any], said: str, ask: Callable[..., Any]
 ) -> None:
-    lines = [json.dumps({**REQUEST, **change}), json.dumps({**REQUEST, "id": 8})]
-    status, (bad, good) = ask("legal", lines, monkeypatch, capsys)
+    status, (bad, good) = ask("legal", {**REQUEST, **change}, {**REQUEST, "id": 8})
     assert status == 2
     assert bad["id"] == 7
     assert said in bad["error"]
@@ -138,15 +118,9 @@ def test_an_impossible_request_is_reported_and_the_others_go_on(
     ],
 )
 def test_a_malformed_line_is_reported_and_the_others_go_on(
-    line: str,
-    number: int | None,
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    line: str, number: int | None, said: str, ask: Callable[..., Any]
 ) -> None:
-    status, answers = ask(
-        "explain", [line, "", json.dumps({**REQUEST, "after": {"a8": "a"}})], monkeypatch, capsys
-    )
+    status, answers = ask("explain", line, "", {**REQUEST, "after": {"a8": "a"}})
     assert status == 2
     assert answers[0]["id"] == number
     assert said in answers[0]["error"]
@@ -166,12 +140,9 @@ def _results(found: list[dict[str, Any]]) -> set[tuple[frozenset[tuple[str, str]
     return {(frozenset(result["holes"].items()), frozenset(result["fresh"])) for result in found}
 
 
-def test_the_requests_of_the_documentation_are_answered_as_it_says(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_requests_of_the_documentation_are_answered_as_it_says(ask: Callable[..., Any]) -> None:
     page = (Path(__file__).parents[2] / "docs" / "requests.md").read_text("utf-8")
     asked = re.findall(r"echo '(.+)' \|\n    toc-pi (\w+) -\n```\n\n```json\n(.+)\n```", page)
     assert [command for _, command, _ in asked] == ["legal", "explain", "hint"]
     for request, command, answer in asked:
-        status, answers = ask(command, [request], monkeypatch, capsys)
-        assert (status, answers) == (0, [json.loads(answer)])
+        assert ask(command, request) == (0, [json.loads(answer)])

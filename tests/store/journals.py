@@ -29,6 +29,14 @@ def played(path: Path, count: int = 40, seed: int = 1) -> Referee:
     return referee
 
 
+def unfinished_in(path: Path) -> Saved:
+    """The last game of a journal, which must be one that isn't over."""
+    with closing(Journal(path)) as journal:
+        saved = journal.unfinished()
+    assert saved is not None
+    return saved
+
+
 def as_recorded(saved: Saved) -> Records:
     """The records of a game that was read, without observations."""
     assert saved.state is not None

@@ -18,6 +18,7 @@ import pytest
 from evenings import begun, places_in, play_a_little, read_all
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from journals import ask
 
 from calibration.board.board_file import load_board, write_board
 from toc_pi.cli.main import main
@@ -44,6 +45,13 @@ def copy_of(left: DataFolders, folder: Path) -> DataFolders:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(left.config.parent, folder)
     return DataFolders(folder / "config", folder / "state")
+
+
+@pytest.fixture
+def places(tmp_path: Path, closed: DataFolders, monkeypatch: pytest.MonkeyPatch) -> DataFolders:
+    """A copy of the state folder after two evenings, where commands look for it."""
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
+    return copy_of(closed, tmp_path / "copy")
 
 
 def check_evening(places: DataFolders, capsys: pytest.CaptureFixture[str]) -> str:
@@ -82,9 +90,8 @@ def test_bytes_of_the_journal_anywhere(
 
 
 def test_a_game_whose_turns_cannot_be_read_is_listed_with_the_others(
-    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    places: DataFolders, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    places = copy_of(closed, tmp_path / "copy")
     content = bytearray(places.games.read_bytes())
     at = [found.start() for found in re.finditer(rb'{"accepted"', content)][1] - 20  # the second turn
     content[at : at + 31] = bytes([176]) * 31
@@ -92,7 +99,6 @@ def test_a_game_whose_turns_cannot_be_read_is_listed_with_the_others(
     assert play_a_little(places)[1]
     newest, damaged = list_games(places.games)
     assert (newest.turns is not None, damaged.turns) == (True, None)
-    monkeypatch.setenv("TOC_PI_HOME", str(places.config.parent))
     capsys.readouterr()
     assert main(["games"]) == 0
     assert "? turns" in capsys.readouterr().out.splitlines()[-1]
@@ -100,9 +106,8 @@ def test_a_game_whose_turns_cannot_be_read_is_listed_with_the_others(
 
 @pytest.mark.parametrize("at", [3411, *range(0, 4096, 1055)])
 def test_a_byte_that_is_no_utf8_in_the_schema(
-    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], at: int
+    places: DataFolders, capsys: pytest.CaptureFixture[str], at: int
 ) -> None:
-    places = copy_of(closed, tmp_path / "copy")
     content = bytearray(places.games.read_bytes())
     content[at] = 0xB0
     places.games.write_bytes(content)
@@ -126,9 +131,8 @@ ODD: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("kind", ODD)
 @pytest.mark.parametrize("name", [*(f"games.sqlite{ending}" for ending in ENDINGS), "calibration", "lock"])
 def test_something_else_lies_where_a_file_should(
-    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], name: str, kind: str
+    places: DataFolders, capsys: pytest.CaptureFixture[str], name: str, kind: str
 ) -> None:
-    places = copy_of(closed, tmp_path / "copy")
     path = places.state / name
     if path.exists():
         path.unlink()
@@ -155,14 +159,8 @@ def test_something_else_lies_where_a_file_should(
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "text"])
 def test_tools_say_so_in_one_line_and_leave_it(
-    tmp_path: Path,
-    closed: DataFolders,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    kind: str,
+    places: DataFolders, capsys: pytest.CaptureFixture[str], kind: str
 ) -> None:
-    places = copy_of(closed, tmp_path / "copy")
-    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
     places.games.unlink()
     ODD[kind](places.games)
     for command in (["games"], ["export", "1"], ["export", "1", "--notation"], ["report", "1", "-o", "-"]):
@@ -200,10 +198,8 @@ def spoil(places: DataFolders, statement: str, *values: object) -> None:
 
 
 def test_an_entry_that_unpacks_to_gigabytes_is_told_at_once(
-    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    places: DataFolders, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    places = copy_of(closed, tmp_path / "copy")
-    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
     packing = zlib.compressobj()
     bomb = b"".join(packing.compress(bytes(1_000_000)) for _ in range(50)) + packing.flush()
     spoil(places, "UPDATE entries SET body = ? WHERE number = 3", bomb)
@@ -222,26 +218,16 @@ def test_an_entry_that_unpacks_to_gigabytes_is_told_at_once(
     ],
 )
 def test_an_effect_with_an_impossible_card_seat_or_reason_is_told(
-    tmp_path: Path,
-    closed: DataFolders,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    was: str,
-    now: str,
+    places: DataFolders, capsys: pytest.CaptureFixture[str], was: str, now: str
 ) -> None:
-    places = copy_of(closed, tmp_path / "copy")
-    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
     spoil(places, "UPDATE entries SET body = replace(body, ?, ?) WHERE name = 'Verdict'", was, now)
     assert main(["report", "1", "-o", "-"]) == 5
     assert "game 1 can't be read" in capsys.readouterr().err
 
 
-def test_marks_of_direction_are_shown(
-    tmp_path: Path, closed: DataFolders, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    places = copy_of(closed, tmp_path / "copy")
-    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "copy"))
-    settings = json.loads(json.loads(sqlite_value(places, "SELECT settings FROM games"))["content"])
+def test_marks_of_direction_are_shown(places: DataFolders, capsys: pytest.CaptureFixture[str]) -> None:
+    (stored,) = ask(places.games, "SELECT settings FROM games")
+    settings = json.loads(json.loads(stored)["content"])
     settings["names"] = {"a": "Ana\u202e\u009b"}
     content = json.dumps({"content": json.dumps(settings)}, ensure_ascii=False)
     spoil(places, "UPDATE games SET settings = ?", content)
@@ -253,11 +239,6 @@ def test_marks_of_direction_are_shown(
     printed = capsys.readouterr().out
     assert not {"\u202e", "\u009b"} & set(printed)
     assert json.loads(printed.splitlines()[0])["settings"] == json.loads(content)
-
-
-def sqlite_value(places: DataFolders, question: str) -> str:
-    with closing(sqlite3.connect(places.games)) as connection:
-        return str(connection.execute(question).fetchone()[0])
 
 
 def test_a_loss_is_told_in_french_with_its_weekday() -> None:

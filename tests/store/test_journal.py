@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from journal_writer import events, game
-from journals import as_recorded, ask, played
+from journals import as_recorded, ask, played, unfinished_in
 
 from calibration.holes import Seat
 from toc_pi.effects import Verdict
@@ -28,10 +28,8 @@ from toc_pi.store.records import records_of
 
 def test_a_game_goes_on_where_it_stood(tmp_path: Path, closer: ExitStack) -> None:
     path = tmp_path / "games.sqlite"
-    before = played(path)
+    before, saved = played(path), unfinished_in(path)
     journal = closer.enter_context(closing(Journal(path)))
-    saved = journal.unfinished()
-    assert saved is not None
     assert saved.settings == {"rules": "tock"}
     assert as_recorded(saved) == records_of(before.state)
     assert saved.t == before.state.t
@@ -45,9 +43,8 @@ def test_a_game_goes_on_where_it_stood(tmp_path: Path, closer: ExitStack) -> Non
 def test_idle_writes_nothing(tmp_path: Path, closer: ExitStack) -> None:
     path = tmp_path / "games.sqlite"
     played(path)
+    saved = unfinished_in(path)
     journal = closer.enter_context(closing(Journal(path)))
-    saved = journal.unfinished()
-    assert saved is not None
     journal.go_on(saved)
     referee = Referee(game(), saved.state)
     look = events(1)[0]
@@ -75,22 +72,13 @@ def test_several_games_are_listed_and_exported(tmp_path: Path) -> None:
     journal.end("2026-02-01T21:00:00", ["a", "c"])
     journal.close()
     newest, oldest = list_games(path)
-    assert (newest.id, newest.turns, newest.ended, newest.winners) == (
-        2,
-        1,
-        "2026-02-01T21:00:00",
-        ("a", "c"),
-    )
+    assert (newest.id, newest.turns, newest.winners) == (2, 1, ("a", "c"))
+    assert newest.ended == "2026-02-01T21:00:00"
     assert (oldest.id, oldest.ended) == (1, None)
     lines = list(export_game(path, 2))
     assert lines[0]["settings"] == {"rules": "toc"}
-    assert [line.get("event") or line.get("effect") for line in lines[1:]] == [
-        "Declared",
-        "Echo",
-        "Verdict",
-        "Settled",
-        "Turn",
-    ]
+    names = [line.get("event") or line.get("effect") for line in lines[1:]]
+    assert names == ["Declared", "Echo", "Verdict", "Settled", "Turn"]
     assert all(json.dumps(line) for line in lines)
     with pytest.raises(BadInput, match="no game 3"):
         list(export_game(path, 3))
@@ -161,7 +149,7 @@ def test_a_game_that_cannot_be_read_is_reported_and_the_others_can(tmp_path: Pat
     assert journal.begin({}, "2026-02-02") == 2
 
 
-def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path, closer: ExitStack) -> None:
+def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     journal = Journal(path)
     journal.begin({}, "2026-01-01")
@@ -183,9 +171,7 @@ def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path
     assert journal.flush()
     assert journal.trouble is None
     journal.close()
-    saved = closer.enter_context(closing(Journal(path))).unfinished()
-    assert saved is not None
-    assert as_recorded(saved) == records_of(referee.state)
+    assert as_recorded(unfinished_in(path)) == records_of(referee.state)
 
 
 def test_a_folder_that_cannot_be_written_is_survived_and_reported(tmp_path: Path) -> None:
@@ -217,12 +203,8 @@ def test_a_read_only_disk_is_survived_and_reported(tmp_path: Path) -> None:
     )
     for part in (*disk.iterdir(), disk):
         part.chmod(part.stat().st_mode & ~0o222)
-    done = subprocess.run(
-        [*who_obeys_modes(), sys.executable, "-c", program, str(path)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    command = [*who_obeys_modes(), sys.executable, "-c", program, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     disk.chmod(0o755)
     assert done.stdout.split() == ["True", "1"], done.stderr
 
@@ -271,17 +253,8 @@ def test_a_tap_is_journalled_before_it_is_processed_and_replayed_once(tmp_path: 
     path = tmp_path / "games.sqlite"
     played(path, 20)
     tap = Declared(500.0, Seat("a"), "discard", Card("2"))
-    with closing(Journal(path)) as journal:
-        saved = journal.unfinished()
-        assert saved is not None
-        assert journal.go_on(saved) == ()
-        journal.note(tap)  # a power cut while it is processed
-    with closing(Journal(path)) as journal:
-        saved = journal.unfinished()
-        assert saved is not None
-        assert journal.go_on(saved) == (tap,), "the first time"
-        journal.note(tap)
-    with closing(Journal(path)) as journal:
-        saved = journal.unfinished()
-        assert saved is not None
-        assert journal.go_on(saved) == (), "once: it may be what ended the program"
+    for pending in ((), (tap,), ()):  # once: it may be what ended the program
+        saved = unfinished_in(path)
+        with closing(Journal(path)) as journal:
+            assert journal.go_on(saved) == pending
+            journal.note(tap)  # a power cut while it is processed

@@ -3,6 +3,7 @@
 import os
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -47,8 +48,8 @@ def test_a_damaged_file_is_put_aside(tmp_path: Path, content: str) -> None:
 
 
 @pytest.fixture
-def synced_by(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
-    """The threads that wait for the disk."""
+def synced_by(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[threading.Thread]]:
+    """The threads that wait for the disk; at the end there were some, and the test's own isn't among them."""
     threads, sync = list[threading.Thread](), os.fsync
 
     def note_thread(file: int) -> None:
@@ -56,7 +57,9 @@ def synced_by(monkeypatch: pytest.MonkeyPatch) -> list[threading.Thread]:
         sync(file)
 
     monkeypatch.setattr(os, "fsync", note_thread)
-    return threads
+    yield threads
+    assert threads
+    assert threading.current_thread() not in threads
 
 
 def begun_in(folder: Path) -> SessionConfig:
@@ -76,8 +79,6 @@ def test_what_players_learn_is_kept_without_making_the_loop_wait(
     assert helping.explain(Seat("a"), ("split",))
     helping.did_right(Seat("a"), ("split",))
     disk.wait()
-    assert synced_by
-    assert threading.current_thread() not in synced_by
     learned = open_help(SettingsInForce(begun))
     learned.wanted = helping.wanted
     assert not learned.explain(Seat("a"), ("split",)), "explained once, on an earlier evening"
@@ -93,8 +94,6 @@ def test_a_setting_changed_in_the_menu_is_kept_without_making_the_loop_wait(
     for volume in ("low", "off"):
         tonight.change(replace(tonight.answers, sound=volume))
     disk.wait()
-    assert synced_by
-    assert threading.current_thread() not in synced_by
     assert load_settings(tonight.places.settings).sound == "off"
 
 
@@ -115,16 +114,13 @@ def test_a_folder_that_refuses_a_setting_is_told_and_the_evening_goes_on(
     assert load_settings(tonight.places.settings).sound == "low"
 
 
-def test_stars_are_kept_without_making_the_loop_wait(
-    tmp_path: Path, synced_by: list[threading.Thread]
-) -> None:
+@pytest.mark.usefixtures("synced_by")
+def test_stars_are_kept_without_making_the_loop_wait(tmp_path: Path) -> None:
     disk = DiskWorker()
     keeper = StarKeeper(tmp_path, "Zoe", disk, print)
     keeper.keep({"coming-out": 3})
     keeper.keep({"coming-out": 3, "four-back": 2})
     disk.wait()
-    assert synced_by
-    assert threading.current_thread() not in synced_by
     assert load_progress(tmp_path, "Zoe") == {"coming-out": 3, "four-back": 2}
 
 
@@ -142,5 +138,3 @@ def test_a_start_that_succeeds_is_noted_without_making_the_loop_wait(
     alive()
     begun.disk.wait()
     assert last_good(begun.places).settings.exists()
-    assert synced_by
-    assert threading.current_thread() not in synced_by

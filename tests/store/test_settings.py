@@ -48,17 +48,8 @@ def test_the_example_is_a_valid_file(tmp_path: Path, language: str) -> None:
     assert settings.language == language
     assert settings.table.board.name == "square-40"
     assert settings.table.rules == "quebec"
-    assert (settings.declare, settings.hints, settings.letters, settings.turned) == (
-        "free",
-        "asked",
-        "normal",
-        0,
-    )
-
-
-def test_without_settings_it_says_how_to_begin(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="toc-pi config --example"):
-        load_settings(tmp_path / "settings.toml")
+    chosen = (settings.declare, settings.hints, settings.letters, settings.turned)
+    assert chosen == ("free", "asked", "normal", 0)
 
 
 @pytest.mark.parametrize(
@@ -81,22 +72,23 @@ def test_without_settings_it_says_how_to_begin(tmp_path: Path) -> None:
     ],
 )
 def test_a_setting_that_may_not_be(tmp_path: Path, old: str, new: str, fault: str) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text(example_settings().replace(old, new))
+    assert fault in why_refused(tmp_path / "settings.toml", example_settings().replace(old, new))
+
+
+def why_refused(path: Path, content: str) -> str:
+    """The fault of settings, on one line."""
+    path.write_text(content)
     with pytest.raises(BadInput) as refused:
         load_settings(path)
-    assert fault in str(refused.value)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
 
 
 @pytest.mark.parametrize("line", ['langue = "fr"', "[pawn]\nheight = 3.0"])
 def test_a_key_that_means_nothing_is_reported(tmp_path: Path, line: str) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text(f"{example_settings()}\n{line}" if "[" in line else f"{line}\n{example_settings()}")
-    with pytest.raises(
-        BadInput,
-        match=r"(langue isn't a key, perhaps language|pawn isn't a key, perhaps pawns); allowed: board",
-    ):
-        load_settings(path)
+    content = f"{example_settings()}\n{line}" if "[" in line else f"{line}\n{example_settings()}"
+    fault = "pawn isn't a key, perhaps pawns" if "[" in line else "langue isn't a key, perhaps language"
+    assert f"{fault}; allowed: board" in why_refused(tmp_path / "settings.toml", content)
 
 
 @pytest.mark.parametrize(
@@ -114,31 +106,21 @@ def test_a_key_that_means_nothing_is_reported(tmp_path: Path, line: str) -> None
 def test_a_mistyped_key_is_reported_with_the_nearest_name(
     tmp_path: Path, old: str, new: str, fault: str
 ) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text(example_settings().replace(old, new))
-    with pytest.raises(BadInput) as refused:
-        load_settings(path)
-    assert fault in str(refused.value)
-    assert "\n" not in str(refused.value)
-    french = translated(str(refused.value), "fr")
+    why = why_refused(tmp_path / "settings.toml", example_settings().replace(old, new))
+    assert fault in why
+    french = translated(why, "fr")
     assert "n'est pas une clé" in french
     assert "is no key" not in french
 
 
 @pytest.mark.parametrize("line", ["focal = inf", "focal = 1e30", "corners = [[nan,1],[2,2],[3,3],[4,4]]"])
 def test_numbers_of_no_use_are_refused(tmp_path: Path, line: str) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_text(f"{line}\n{example_settings()}")
-    with pytest.raises(BadInput, match=line.split()[0]):
-        load_settings(path)
+    assert line.split()[0] in why_refused(tmp_path / "settings.toml", f"{line}\n{example_settings()}")
 
 
-@pytest.mark.parametrize("content", [b'a = "\n', b"a = " + b"[" * 5000, b"a = 1\na = 2"])
-def test_what_is_no_toml_is_reported_in_a_line(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "settings.toml"
-    path.write_bytes(content)
-    with pytest.raises(BadInput, match="not TOML"):
-        load_settings(path)
+@pytest.mark.parametrize("content", ['a = "\n', "a = " + "[" * 5000, "a = 1\na = 2"])
+def test_what_is_no_toml_is_reported_in_a_line(tmp_path: Path, content: str) -> None:
+    assert "not TOML" in why_refused(tmp_path / "settings.toml", content)
 
 
 def test_the_first_step_can_be_typed_as_it_stands(tmp_path: Path) -> None:
@@ -153,14 +135,9 @@ def test_the_first_step_can_be_typed_as_it_stands(tmp_path: Path) -> None:
     assert load_settings(settings).language == "en"
 
 
-@pytest.mark.parametrize("name", ["auto", "pi", "usb 0", "usb 9", "film /a b.mp4"])
-def test_names_of_cameras(name: str) -> None:
-    assert is_camera(name)
-
-
-@pytest.mark.parametrize("name", ["", "usb", "usb 10", "usb ²", "film ", "Pi", "auto "])
-def test_what_no_camera_is_called(name: str) -> None:
-    assert not is_camera(name)
+def test_names_of_cameras() -> None:
+    assert all(map(is_camera, ("auto", "pi", "usb 0", "usb 9", "film /a b.mp4")))
+    assert not any(map(is_camera, ("", "usb", "usb 10", "usb ²", "film ", "Pi", "auto ")))
 
 
 def test_with_sudo_the_appliances_folders_are_looked_at(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from journal_writer import events, game
-from journals import as_recorded, ask, played
+from journals import as_recorded, ask, played, unfinished_in
 from kills import kill_often
 from power_cuts import cut_often, kill_moments, record
 
@@ -103,8 +103,7 @@ def test_an_interrupt_after_a_commit_writes_nothing_twice(
     assert journal.notices == []
     with closing(Journal(path)) as journal:
         assert journal.notices == []
-        saved = journal.unfinished()
-    assert saved is not None
+    unfinished_in(path)
     taps = [line["is"]["t"] for line in export_game(path, 1) if line.get("event") == "Declared"]
     assert taps[-3:] == [500.0, 501.0, 502.0]
 
@@ -143,9 +142,7 @@ def test_a_log_stays_with_a_database_that_a_power_cut_left_half_written(
         for page in missing:
             file.seek(4096 * (page - 1))
             file.write(path.read_bytes()[4096 * (page - 1) : 4096 * page])
-    saved = closer.enter_context(closing(Journal(left))).unfinished()
-    assert saved is not None
-    assert as_recorded(saved) == records_of(referee.state)
+    assert as_recorded(unfinished_in(left)) == records_of(referee.state)
 
 
 def pages_in(log: bytes) -> set[int]:

@@ -81,11 +81,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
 
 
 def execute(command: str, options: argparse.Namespace) -> int:
-    """Play an evening, or referee a clip.
-
-    Raises:
-        BadInput, BadFilm, DamagedStore, DeviceFailed, CannotSee: as `play` and `toc_pi.app.watch.watch`.
-    """
+    """Play an evening, or referee a clip. Raises as `play` and `watch` of `toc_pi.app`."""
     return _watch(options) if command == "watch" else _play(options)
 
 
@@ -149,12 +145,7 @@ def _prepare_watch(parser: argparse.ArgumentParser) -> None:
 
 
 def _watch(options: argparse.Namespace) -> int:
-    """Referee a clip.
-
-    Raises:
-        BadInput, BadFilm, CannotSee: as `toc_pi.app.watch.watch`.
-            DeviceFailed: a window was requested and there is no display.
-    """
+    """Referee a clip."""
     if not 0.01 <= options.speed <= 1000:
         raise BadInput("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}")
     clip = with_standing(load_clip(options.clip), options.holes)

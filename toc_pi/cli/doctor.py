@@ -113,12 +113,7 @@ def _picture(places: DataFolders) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check.
-
-    Attributes:
-        well: whether it is fine; None if it doesn't matter on this machine.
-        advice: what to do if it isn't fine.
-    """
+    """The result of one check: `well` is None if it doesn't matter on this machine."""
 
     part: str
     found: str
@@ -285,16 +280,7 @@ picture.png    only if you asked for it (--picture)
 def write_fault_folder(
     folder: Path, findings: Iterable[str], places: DataFolders, picture: Picture | None
 ) -> tuple[str, ...]:
-    """Write the folder.
-
-    Args:
-        folder: must not exist yet, or be empty.
-        findings: the doctor's lines.
-        places: the folders of settings and games.
-        picture: from the camera; None if it wasn't requested.
-
-    Returns:
-        The names of the files.
+    """Write the folder, which must not exist yet, or be empty; returns the names of its files.
 
     Raises:
         BadInput: the folder isn't empty, or can't be written.

@@ -56,7 +56,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
 
 
 def execute(command: str, options: argparse.Namespace) -> int:
-    """Run one of the commands.
+    """Run one of the commands; returns the exit status.
 
     Raises:
         BadInput: there is no such game, a file exists, or the settings can't be used.

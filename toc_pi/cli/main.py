@@ -33,8 +33,8 @@ class Command:
     """A subcommand.
 
     Attributes:
-        module: in `toc_pi.cli`; has `prepare(command, parser)`, which adds arguments, and
-                `execute(command, options)`, which runs it and returns the exit status.
+        module: in `toc_pi.cli`, with `prepare(command, parser)`, which adds arguments, and `execute(command,
+            options)`, which returns the exit status.
         summary: one line for `toc-pi --help`.
         example: a call that works as written.
     """
@@ -121,11 +121,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=formatter_class, **arguments)
 
     def error(self, message: str) -> NoReturn:
-        """Reject the arguments.
-
-        Raises:
-            BadInput: always.
-        """
+        """Reject the arguments, as BadInput."""
         where = self.prog.removeprefix("toc-pi").strip()
         why = said("{where}: {why}", where=where, why=message) if where else message
         raise BadInput("{why} (see {command} --help)", why=why, command=self.prog)
@@ -148,11 +144,7 @@ class Parser(argparse.ArgumentParser):
         raise argparse.ArgumentError(action, in_words(refused))
 
     def refuse_unknown_options(self, arguments: Sequence[str]) -> None:
-        """Report an unknown option before any missing argument.
-
-        Raises:
-            BadInput: there is one.
-        """
+        """Report an unknown option before any missing argument, as BadInput."""
         known = set(_options_of(self))
         for word in arguments:
             if word == "--":
@@ -177,10 +169,7 @@ def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run one command.
-
-    Args:
-        arguments: what follows `toc-pi` on the command line.
+    """Run one command, given by what follows `toc-pi` on the command line.
 
     Returns:
         The exit status of CONTRACT: 0 done, 1 a defect, 2 bad input, 3 can't see, 4 a device, 5 damaged data.

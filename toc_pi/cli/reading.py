@@ -127,10 +127,7 @@ def prepare(command: str, parser: ArgumentParser) -> None:
 
 
 def execute(command: str, options: Namespace) -> int:
-    """Read every picture.
-
-    Returns:
-        0, or 3 if no picture could be read.
+    """Read every picture; returns 3 if none could be read.
 
     Raises:
         BadInput: a picture is missing, isn't a picture, or differs in size from the calibration.

@@ -28,10 +28,7 @@ _ID = re.compile(rb'"id"\s*:\s*(\d{1,18}(?![\d.eE])|"[\w .:-]*")')
 
 
 def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[str, Any]]) -> int:
-    """Answer every line of a file or of standard input.
-
-    Returns:
-        0; 2 if a request was impossible (its answer says why, the others are answered).
+    """Answer every line of a file or of standard input; returns the exit status.
 
     Raises:
         BadInput: the file can't be read.
@@ -90,9 +87,7 @@ def _rules(request: Request) -> RuleSet:
 
 
 def request_lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file or of standard input, as they arrive.
-
-    A line longer than a request can be is truncated; its rest is skipped.
+    """The lines of a file or of standard input, as they arrive; those longer than a request are truncated.
 
     Raises:
         BadInput: the file can't be read, or a line never ends.

@@ -41,10 +41,7 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
 
 
 def execute(command: str, options: argparse.Namespace) -> int:
-    """Answer every line, or print a page.
-
-    Returns:
-        0; 2 if a request was impossible (its answer says why, the others are answered).
+    """Answer every line, or print a page; returns the exit status.
 
     Raises:
         BadInput: a file can't be read; no such rule set or house rule.

@@ -32,13 +32,7 @@ def has_colour(stream: TextIO | None) -> bool:
 
 
 def painted(text: str, tone: Tone, stream: TextIO | None = None) -> str:
-    """A text with the colour codes for a stream.
-
-    Args:
-        text: one or more lines.
-        tone: selects the colour.
-        stream: where it is written; stdout by default.
-    """
+    """A text with the colour codes for a stream, stdout by default."""
     code = _CODES.get(tone)
     if code is None or not has_colour(sys.stdout if stream is None else stream):
         return text
@@ -75,12 +69,7 @@ def in_words(message: str) -> str:
 
 
 def say(message: str, /, **values: object) -> None:
-    """Print an English message in the person's language on stdout, unbuffered.
-
-    Args:
-        message: a sentence.
-        values: of its placeholders.
-    """
+    """Print an English message and its values in the person's language on stdout, unbuffered."""
     print(in_words(said(message, **values) if values else message), flush=True)
 
 
@@ -99,11 +88,7 @@ EVERY_S = 1.0  # between two updates of the time shown
 
 @contextmanager
 def progress(doing: str) -> Iterator[None]:
-    """Show a progress line with counting seconds, if the block takes longer than two seconds.
-
-    Args:
-        doing: the activity, in English: `looking for the board …`.
-    """
+    """Show what is being done, in English, with counting seconds, if it takes longer than two seconds."""
     if sys.stderr is None or not sys.stderr.isatty():
         yield
         return

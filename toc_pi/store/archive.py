@@ -1,7 +1,7 @@
 """Compresses earlier games, once another one has begun.
 
-The newest games keep everything seen and tapped, and can be replayed. Older ones keep only verdicts, cards
-and turns: sights (what the camera saw) are most of a game's data, and aren't needed later.
+The newest games keep everything seen and tapped, and can be replayed; older ones only verdicts, cards and
+turns.
 """
 
 import json
@@ -31,8 +31,7 @@ class Kept:
 
     Attributes:
         sights: whether it includes what the camera saw.
-        state: the referee's last state; None if there is none.
-        number: of the last entry included in this state.
+        state: the referee's last state, and `number` that of the last entry included in it.
         turns: the settled turns, the first one first.
         entries: events and effects in order.
     """
@@ -67,12 +66,7 @@ def _inflated(body: bytes, most_bytes: int) -> bytes:
 
 
 def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> Kept:
-    """A game of an open journal, packed or not.
-
-    Args:
-        connection: to the journal.
-        game: the game's number.
-        entries: whether to read events and effects, which are most of the data.
+    """A game of an open journal, packed or not; without its entries, most of the data, if they aren't wanted.
 
     Raises:
         ValueError, sqlite3.Error, zlib.error: what is stored can't be read.

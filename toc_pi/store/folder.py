@@ -16,15 +16,12 @@ DAMAGED = "damaged"  # part of the new name of a file that was put aside
 
 
 def quarantine(path: Path, also: tuple[str, ...] = (), kind: str = DAMAGED) -> Path:
-    """Rename whatever is at a path.
+    """Rename whatever is at a path: a file, a folder, a pipe; returns the new path.
 
     Args:
-        path: a file, a folder, a pipe.
+        path: what is damaged.
         also: suffixes of files that belong to it and are renamed, too.
         kind: a word for the new name.
-
-    Returns:
-        The new path.
 
     Raises:
         OSError: it can't be renamed.

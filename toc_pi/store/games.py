@@ -33,9 +33,6 @@ class Saved:
     """A game as far as it was written.
 
     Attributes:
-        id: its number in the journal.
-        settings: its settings as stored.
-        state: the referee's last state.
         t: time of the last event, seconds; a restart continues from here.
         seen: where pawns were last seen, camps included; empty if never.
         started: when it began (ISO 8601).
@@ -54,12 +51,7 @@ class Saved:
 
 
 def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
-    """Read a game from an open journal.
-
-    Args:
-        connection: to the journal.
-        path: of the journal, for messages.
-        game: its number.
+    """Read a game from the open journal of a path.
 
     Raises:
         BadInput: there is no such game.
@@ -114,11 +106,9 @@ class PastGame:
     """A game of the journal, for a list.
 
     Attributes:
-        id: its number.
-        started: when it began (ISO 8601).
-        settings: its settings as stored.
+        started, ended: when (ISO 8601); None while it isn't over.
+        settings: as stored.
         turns: how many turns were settled; None if they can't be read.
-        ended: when it ended; None while it isn't over.
         winners: the seats that won.
         lost: how many of its last turns an accident took away.
     """
@@ -146,7 +136,7 @@ def find_game(path: Path, game: int) -> PastGame:
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: the file is no journal, or is damaged; it is left where it is.
+        DamagedStore: as `list_games`.
     """
     found = _games(path, f"WHERE id = {int(game)}") if 0 < game < 1 << 62 else ()
     if not found:
@@ -157,11 +147,7 @@ def find_game(path: Path, game: int) -> PastGame:
 
 
 def newest_game(path: Path) -> PastGame | None:
-    """The newest game; None if there is none.
-
-    Raises:
-        DamagedStore: the file is no journal, or is damaged; it is left where it is.
-    """
+    """The newest game; None if there is none. Raises as `list_games`."""
     found = _games(path, "ORDER BY id DESC LIMIT 1")
     return found[0] if found else None
 
@@ -175,8 +161,7 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
         game, whose `sights` are false, what the camera saw is left out.
 
     Raises:
-        BadInput: there is no such game.
-        DamagedStore: the file is no journal, or is damaged.
+        BadInput, DamagedStore: as `find_game`.
     """
     past = find_game(path, game)
     with reading(path, _LEFT), opened_to_read(path) as (connection, _):
@@ -201,7 +186,7 @@ def load_game(path: Path, game: int) -> Saved:
 
     Raises:
         BadInput: there is no such game.
-        DamagedStore: the file is no journal, or what it keeps of the game can't be read.
+        DamagedStore: as `list_games`, or what the journal keeps of the game can't be read.
     """
     find_game(path, game)
     with reading(path, _LEFT), opened_to_read(path) as (connection, _):
@@ -209,11 +194,7 @@ def load_game(path: Path, game: int) -> Saved:
 
 
 def find_loss(path: Path) -> Loss | None:
-    """What a journal has lost since it was last written; None for nothing.
-
-    Raises:
-        DamagedStore: the file is no journal, or can't be read.
-    """
+    """What a journal has lost since it was last written; None for nothing. Raises as `list_games`."""
     with reading(path, _LEFT):
         if is_missing(path):
             return gone(path)
@@ -247,12 +228,7 @@ def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
 
 @contextmanager
 def reading(path: Path, done: str = "") -> Iterator[None]:
-    """Convert any error caused by a damaged file into `DamagedStore`.
-
-    Args:
-        path: the file.
-        done: what was done with it, for the message.
-    """
+    """Convert any error caused by a damaged file into `DamagedStore`, saying what was `done` with it."""
     try:
         yield
     except DamagedStore:

@@ -1,9 +1,8 @@
 """The journal: every event of every game, stored before its effects are shown.
 
-A transaction an event, which survives `kill -9`; a thread brings it to the disk, so that the screen never
-waits for one, and a power cut takes only the last moment. What is missing all the same is told, by a mark
-beside it. See docs/decisions/0018-one-journal.md. A damaged file is put aside and reported; with a full or
-read-only disk the game goes on.
+A transaction an event, which survives `kill -9`; a thread brings it to the disk, and a power cut takes only
+the last moment, which is told. See docs/decisions/0018-one-journal.md. A damaged file is put aside and
+reported; with a full or read-only disk the game goes on.
 """
 
 import json
@@ -49,8 +48,7 @@ class _Unwritten:
 
     Attributes:
         commits: number of transactions in the journal before it.
-        rows: in order.
-        tried: how many of them were in the last attempt, which may have succeeded.
+        tried: how many rows were in the last attempt, which may have succeeded.
     """
 
     commits: int
@@ -68,10 +66,7 @@ class Journal:
     """
 
     def __init__(self, path: Path) -> None:
-        """Open a journal, or make one.
-
-        Args:
-            path: the file; its folder is made where it is missing.
+        """Open a journal, or make one and its folder.
 
         Raises:
             DamagedStore: something there is damaged; it was put aside, and opening again works.
@@ -123,15 +118,7 @@ class Journal:
         self._close_files()
 
     def begin(self, settings: Json, started: str) -> int:
-        """Begin a game.
-
-        Args:
-            settings: what is needed to continue it, as JSON.
-            started: local time (ISO 8601).
-
-        Returns:
-            The game's number.
-        """
+        """Begin a game at a local time (ISO 8601), with settings for continuing it; returns its number."""
         self._newest = self._game = max(self._newest, self._game) + 1
         self._number, self._turns, self._state, self._noted = 0, (), None, None
         self._begun = started, _text(settings)
@@ -146,13 +133,7 @@ class Journal:
         self._noted = event
 
     def append(self, event: Event, effects: Iterable[Effect], state: RefereeState) -> None:
-        """Store an event, its effects and the new state; nothing if nothing has changed.
-
-        Args:
-            event: the referee's input.
-            effects: its output.
-            state: its state now.
-        """
+        """Store an event, its effects and the new state; nothing if nothing has changed."""
         effects = tuple(effects)
         noted, self._noted = self._noted is event, None
         if not noted and not effects and _is_same(state, self._state):

@@ -96,8 +96,7 @@ class Opened:
     """A journal open for writing.
 
     Attributes:
-        connection: that never waits for the disk.
-        syncer: has one that does.
+        connection: that never waits for the disk; the syncer's does.
         loss: what it has lost since it was last written; None for nothing.
         told: the same as a sentence, with what was put aside.
     """
@@ -162,11 +161,7 @@ def _put_aside(path: Path, kind: str = DAMAGED) -> str:
 
 
 def moved_away(path: Path, kind: str = DAMAGED) -> str:
-    """Put a journal and its files aside; returns a message.
-
-    Args:
-        path: the journal.
-        kind: a word for the new name.
+    """Put a journal and its files aside, with a word for the new name; returns a message.
 
     Raises:
         Unwritable: it can't be put aside.

@@ -68,13 +68,11 @@ class JournalMark:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """What a journal has lost.
+    """What a journal has lost: its last `games`, or 0 and the last `turns` of the last game.
 
     Attributes:
-        games: how many of the last games; 0 if the last one has only lost its end.
         game: number of the last game.
         started: when it began (ISO 8601).
-        turns: how many of its last turns.
     """
 
     games: int
@@ -116,11 +114,7 @@ class MarkFile:
     """The open file of a mark."""
 
     def __init__(self, path: Path, mark: JournalMark) -> None:
-        """Write a mark, and keep its file open.
-
-        Args:
-            path: of the journal.
-            mark: the first one.
+        """Write the first mark of a journal, and keep its file open.
 
         Raises:
             OSError: it can't be written.
@@ -234,13 +228,7 @@ class Syncer:
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, mark: MarkFile) -> None:
-        """Take over a connection and a mark, which `close` closes.
-
-        Args:
-            path: of the journal.
-            connection: one that waits for the disk (`synchronous = NORMAL`).
-            mark: of the journal.
-        """
+        """Take over a connection that waits for the disk, and a mark; `close` closes both."""
         self.mark = mark
         self.writing = threading.Lock()
         self.trouble: str | None = None

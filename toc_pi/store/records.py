@@ -1,8 +1,7 @@
 """Values as JSON and back by their type hints; the journal's records, made from the referee's state.
 
-A dataclass value is an object with its fields; fields with their default value are left out, and those marked
-`NOT_STORED`: what the camera saw, for after a break the board is read again. A `Position` is its text. See
-docs/decisions/0020-the-state-is-stored.md.
+A dataclass value is an object with its fields, except those with their default value and those marked
+`NOT_STORED`: what the camera saw. See docs/decisions/0020-the-state-is-stored.md.
 """
 
 from collections.abc import Callable, Iterable, Mapping
