@@ -105,7 +105,7 @@ class Mover:
         """Codes for touching this pawn: `wrong-pawn`, `moved-protected`."""
         codes = set() if self.may(seat, spot) else {"wrong-pawn"}
         others = seat not in self.own and not (self.with_team and seat in self.team)
-        shut = self.table.protected(scene.board, set(scene.game.fresh), spot)
+        shut = self.table.protected(scene.board, set(scene.fresh), spot)
         if others and shut and not self.table.rules.protected_moved:
             codes.add("moved-protected")
         return frozenset(codes)
@@ -189,7 +189,7 @@ def _passing(mover: Mover, scene: Scene, seat: str, holes: tuple[int, ...]) -> I
     named = rules.no_passing == "any" or (rules.no_passing == "own" and other == seat)
     stopped = frozenset({"passed-pawn"}) if named else NONE
     options: list[tuple[Codes, bool]] = [(stopped, False)]
-    if mover.table.protected(board, set(scene.game.fresh), hole):
+    if mover.table.protected(board, set(scene.fresh), hole):
         passed = frozenset({"passed-protected"}) if rules.protected_blocks else stopped
         options = [(passed, False)]
         if mover.mows and not mover.spares(other):
@@ -209,7 +209,7 @@ def _under(mover: Mover, scene: Scene, seat: str, holes: list[int]) -> Codes:
     for hole in holes:
         if hole not in board:
             continue
-        if rules.protected_blocks and mover.table.protected(board, set(scene.game.fresh), hole):
+        if rules.protected_blocks and mover.table.protected(board, set(scene.fresh), hole):
             codes.add("passed-protected")
         elif rules.no_passing == "any" or (rules.no_passing == "own" and board[hole] == seat):
             codes.add("passed-pawn")
@@ -255,7 +255,7 @@ def land(mover: Mover, scene: Scene, seat: str, end: Spot, fresh: bool = False) 
     if end in board:
         codes = mover.capturing(board[end])
         home = isinstance(end, str) and end != "X"
-        if home or mover.table.protected(board, set(scene.game.fresh), end):
+        if home or mover.table.protected(board, set(scene.fresh), end):
             codes |= {"took-protected"}
     return codes, scene.put(end, seat, fresh)
 
@@ -267,7 +267,7 @@ def follow(mover: Mover, scene: Scene, spot: Spot, end: Spot, way: Way) -> Itera
     seat = board[spot]
     codes = set(mover.handling(scene, seat, spot))
     if way.turns_in:
-        if way.at_entry and spot in scene.game.fresh and spot == table.start(seat):
+        if way.at_entry and spot in scene.fresh and spot == table.start(seat):
             codes.add("home-too-early")
         if mover.rank == "5" and (
             rules.five_home == "none" or (rules.five_home == "own" and seat not in mover.own)

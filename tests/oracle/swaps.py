@@ -20,7 +20,7 @@ def swap(mover: Mover, scene: Scene, one: Spot, other: Spot, has_swap: bool) -> 
         return (
             rule == "any-start"
             or (rule == "own-start" and own_start)
-            or (rule == "fresh" and spot in scene.game.fresh)
+            or (rule == "fresh" and spot in scene.fresh)
         )
 
     codes: set[str] = set() if has_swap else {"no-swap"}

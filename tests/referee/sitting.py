@@ -98,6 +98,12 @@ class Sitting:
         self.card(seat, card)
         return self.move(text, away, seconds)
 
+    def then(self, *moves: str) -> "Sitting":
+        """This table after some moves without declared cards."""
+        for text in moves:
+            self.move(text)
+        return self
+
     def reach(self, seconds: float) -> list[Effect]:
         """A hand comes and stays."""
         self.view("hand")

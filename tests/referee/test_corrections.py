@@ -49,8 +49,7 @@ def test_illegal_move_corrected_directly() -> None:
 
 
 def test_another_illegal_move_is_judged_again_under_the_same_number() -> None:
-    table = played("a0:a* b0:b*", "a", "3", "a4:a b0:b")
-    table.move("a5:a b0:b")
+    table = played("a0:a* b0:b*", "a", "3", "a4:a b0:b").then("a5:a b0:b")
     assert [(n, legal) for n, legal, _ in table.verdicts()] == [(1, False), (1, False)]
 
 

@@ -18,8 +18,7 @@ def test_card_before_move() -> None:
 
 
 def test_move_before_card() -> None:
-    table = Sitting()
-    table.move("a0:a")
+    table = Sitting().then("a0:a")
     assert table.verdicts() == []
     table.card("a", "K")
     assert table.verdicts() == [(1, *LEGAL)]

@@ -58,9 +58,7 @@ def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_other_camps_
 
 
 def test_a_captured_pawn_beside_the_board_is_waited_for_once_though_looks_are_misread() -> None:
-    table = at_position("a3:a b5:a a11:a b13:c")
-    table.move("a3:a b5:a a11:a b13:c")
-    table.move("a3:a b5:a a11:a b13:c")
+    table = at_position("a3:a b5:a a11:a b13:c").then("a3:a b5:a a11:a b13:c", "a3:a b5:a a11:a b13:c")
     table.play("a", "8", "a3:a a11:a b13:a", away=1, seconds=1.5)
     for hole in ("d9", "c2", "b4"):
         for misread in (True, True, False):

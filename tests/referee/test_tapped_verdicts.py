@@ -33,8 +33,7 @@ def kinds(effects: tuple[Effect, ...]) -> list[str]:
 
 
 def test_a_key_in_the_verdict_tells_the_card_of_its_turn_though_its_player_is_on_turn_again() -> None:
-    table = free("saut", teams=False)
-    table.move("a0:a*")
+    table = free("saut", teams=False).then("a0:a*")
     for position in ("a0:a* b0:b*", "a0:a* b0:b* c0:c*", "a0:a* b0:b* c0:c* d0:d*"):
         table.move(position)
     assert table.referee.turn().seat == "a"
@@ -44,8 +43,7 @@ def test_a_key_in_the_verdict_tells_the_card_of_its_turn_though_its_player_is_on
 
 
 def test_another_card_named_for_the_last_turn_is_judged_and_the_next_players_card_stays() -> None:
-    table = at("a3:a b3:b")
-    table.move("a11:a b3:b")
+    table = at("a3:a b3:b").then("a11:a b3:b")
     table.card("b", "5")
     named(table, 1, "a", "6")
     table.wait(1.0)
@@ -81,8 +79,7 @@ def test_a_passed_over_player_who_laid_nothing_down_keeps_the_hand_and_the_turn(
 
 
 def test_who_played_ahead_is_not_on_turn_again_before_the_others() -> None:
-    table = at("a3:a b3:b c5:c", "saut", teams=False)
-    table.move("a3:a b9:b c5:c")
+    table = at("a3:a b3:b c5:c", "saut", teams=False).then("a3:a b9:b c5:c")
     table.tell(NotPassed(table.t, 1, Seat("a")))
     table.move("a0:a* a3:a b9:b c5:c")
     assert table.referee.turn().seat == "c"
@@ -92,9 +89,7 @@ def test_who_played_ahead_is_not_on_turn_again_before_the_others() -> None:
 
 
 def test_a_passed_over_player_can_be_set_right_after_others_have_played() -> None:
-    table = at("a3:a c5:c", "saut")
-    table.move("a3:a c11:c")
-    table.move("a3:a c11:c d0:d*")
+    table = at("a3:a c5:c", "saut").then("a3:a c11:c", "a3:a c11:c d0:d*")
     counted = [len(hand) for hand in table.referee.state.course.hands]
     table.tell(NotPassed(table.t, 1, Seat("a")))
     assert table.referee.turn().seat == "a"
@@ -132,8 +127,7 @@ def test_a_move_that_was_judged_right_may_be_another_players_wrong_one() -> None
 
 @pytest.mark.parametrize("seat", ["a", "z"])
 def test_who_moved_is_not_asked_twice_nor_of_a_seat_without_a_player(seat: str) -> None:
-    table = at("a3:a b3:b")
-    table.move("a8:a b3:b")
+    table = at("a3:a b3:b").then("a8:a b3:b")
     state = table.referee.state
     assert table.tell(MovedBy(table.t, 1, Seat(seat))) == ()
     assert table.referee.state == state
@@ -141,8 +135,7 @@ def test_who_moved_is_not_asked_twice_nor_of_a_seat_without_a_player(seat: str) 
 
 def went_on(rules: str = "quebec") -> Sitting:
     """A table at which a's pawn was moved twice: read as one move, a seven."""
-    table = at("a3:a b9:b", rules)
-    table.move("a5:a b9:b")
+    table = at("a3:a b9:b", rules).then("a5:a b9:b")
     assert last(table.move("a10:a b9:b")).cards == ("7",)
     assert [e.n for e in table.effects_of(TakenBack) if isinstance(e, TakenBack)] == [1]
     return table
@@ -172,9 +165,7 @@ def test_who_moved_may_be_tapped_twice_where_the_second_of_two_moves_read_as_one
 
 
 def test_an_undone_turn_is_done_again_by_another_tap() -> None:
-    table = free()
-    table.move("a0:a*")
-    table.move("a0:a* b0:b*")
+    table = free().then("a0:a*", "a0:a* b0:b*")
     record = table.referee.state.record
     effects = table.tap("c", "undo")
     assert kinds(effects) == ["Echo", "TakenBack", "Repair"]
@@ -195,9 +186,7 @@ def test_an_undone_turn_is_done_again_by_another_tap() -> None:
 
 @pytest.mark.parametrize("taps", [1, 2])
 def test_what_was_undone_can_be_done_again_after_a_restart(taps: int) -> None:
-    table = free()
-    table.move("a0:a*")
-    table.move("a0:a* b0:b*")
+    table = free().then("a0:a*", "a0:a* b0:b*")
     before = table.referee.state
     for _ in range(taps):
         table.tap("c", "undo")
@@ -213,8 +202,7 @@ def test_what_was_undone_can_be_done_again_after_a_restart(taps: int) -> None:
 
 
 def test_a_card_that_is_undone_is_said_and_done_again() -> None:
-    table = free()
-    table.move("a0:a*")
+    table = free().then("a0:a*")
     table.card("b", "K")
     effects = table.tap("b", "undo")
     assert [e.code for e in effects if isinstance(e, Notice)] == ["card-undone"]
@@ -225,8 +213,7 @@ def test_a_card_that_is_undone_is_said_and_done_again() -> None:
 
 
 def test_a_move_that_is_not_judged_yet_is_what_undo_means() -> None:
-    table = free()
-    table.move("a0:a*")
+    table = free().then("a0:a*")
     table.move("a0:a* b0:b*", seconds=0.1)
     effects = table.tap("b", "undo")
     assert [dict(e.holes) for e in effects if isinstance(e, Repair)] == [{"b0": ""}]
@@ -240,8 +227,7 @@ def test_a_move_that_is_not_judged_yet_is_what_undo_means() -> None:
 
 
 def test_an_undone_flag_is_up_again() -> None:
-    table = at("a3:a b0:b*")
-    table.move("b1:a b0:b*")
+    table = at("a3:a b0:b*").then("b1:a b0:b*")
     flag = table.referee.state.open.flag
     table.tap("a", "undo")
     assert table.referee.state.open.flag is None
@@ -251,8 +237,7 @@ def test_an_undone_flag_is_up_again() -> None:
 
 
 def test_pawns_put_back_after_an_undo_are_shown_the_way_again() -> None:
-    table = free()
-    table.move("a0:a*")
+    table = free().then("a0:a*")
     table.tap("b", "undo")
     table.move("")
     effects = table.tap("", "redo")
@@ -264,16 +249,14 @@ def test_pawns_put_back_after_an_undo_are_shown_the_way_again() -> None:
 
 
 def test_whatever_is_played_after_an_undo_leaves_nothing_to_do_again() -> None:
-    table = free()
-    table.move("a0:a*")
+    table = free().then("a0:a*")
     table.tap("b", "undo")
     table.card("a", "K")
     assert table.referee.state.undone is None
 
 
 def test_another_card_of_those_left_open_corrects_a_slip_though_the_others_may_have_laid_cards_down() -> None:
-    table = at("a3:a b7:b")
-    table.move("a3:a b7:b c0:c")
+    table = at("a3:a b7:b").then("a3:a b7:b c0:c")
     verdict = last(table.effects)
     assert verdict.card is None
     one, other = verdict.cards[:2]

@@ -40,8 +40,7 @@ def test_a_second_card_that_the_rules_do_not_give_swaps_no_pawns() -> None:
 
 
 def test_a_joker_without_a_second_pawn_to_swap_leaves_its_pawn_fresh() -> None:
-    table = at("b5:b c5:c d5:d", "fadoq")
-    table.move("a0:a* b5:b c5:c d5:d")
+    table = at("b5:b c5:c d5:d", "fadoq").then("a0:a* b5:b c5:c d5:d")
     assert [str(known) for known in table.referee.state.record] == ["a0:a* b5:b c5:c d5:d"]
 
 
@@ -107,25 +106,21 @@ def test_the_pawn_that_just_came_out_is_shown_as_fresh_though_it_may_not_be() ->
 
 
 def test_a_tapped_card_may_take_a_pawn_that_a_player_passed_over_may_have_swapped() -> None:
-    table = at("a3:a a13:c b0:b* b9:b", "quebec")
-    table.move("a4:a a13:c b0:b* b9:b")
+    table = at("a3:a a13:c b0:b* b9:b", "quebec").then("a4:a a13:c b0:b* b9:b")
     table.card("c", "5")
     verdict = last(table.move("a4:a b0:c b9:b"))
     assert (verdict.seat, verdict.legal, verdict.card) == ("c", True, "5")
 
 
 def test_a_tapped_card_may_not_take_a_fresh_pawn_of_a_player_who_was_not_passed_over() -> None:
-    table = at("a3:a a13:c b0:b* b9:b", "quebec")
-    table.move("a4:a a13:c b0:b* b9:b")
-    table.move("a4:a a13:c b0:b* b11:b")
+    table = at("a3:a a13:c b0:b* b9:b", "quebec").then("a4:a a13:c b0:b* b9:b", "a4:a a13:c b0:b* b11:b")
     table.card("c", "5")
     verdict = last(table.move("a4:a b0:c b11:b"))
     assert (verdict.seat, verdict.legal, verdict.reasons) == ("c", False, ("took-protected",))
 
 
 def test_a_pawn_that_is_back_on_its_start_may_have_been_moved_there() -> None:
-    table = at("a0:a* b5:b c5:c", "quebec")
-    table.move("a0:c b5:b c5:a")
+    table = at("a0:a* b5:b c5:c", "quebec").then("a0:c b5:b c5:a")
     table.move("a0:a b5:b c5:c", seconds=INFERRED_BACK_S + 0.5)  # put back, or swapped back by another jack
     assert table.effects_of(TakenBack)
     known = [str(position) for position in table.referee.state.record]

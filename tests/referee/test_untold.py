@@ -29,8 +29,7 @@ def test_a_pawn_that_comes_out_leaves_its_card_open() -> None:
 
 
 def test_a_late_tap_settles_an_open_card() -> None:
-    table = free()
-    table.move("a0:a*")
+    table = free().then("a0:a*")
     effects = table.card("a", "K")
     assert [e.card for e in effects if isinstance(e, CardSettled)] == ["K"]
     assert table.record == "a0:a*"
@@ -38,17 +37,14 @@ def test_a_late_tap_settles_an_open_card() -> None:
 
 
 def test_a_late_tap_goes_to_the_turn_it_belongs_to_though_others_have_played() -> None:
-    table = free()
-    table.move("a0:a*")
-    table.move("a0:a* b0:b*")
+    table = free().then("a0:a*", "a0:a* b0:b*")
     effects = table.card("a", "A")
     assert [(e.n, e.card) for e in effects if isinstance(e, CardSettled)] == [(1, "A")]
     assert table.referee.turn().seat == "c"
 
 
 def test_a_late_tap_of_another_card_is_judged_as_strictly_as_ever() -> None:
-    table = at("a3:a")
-    table.move("a11:a")
+    table = at("a3:a").then("a11:a")
     table.card("a", "6")
     table.wait(1.0)
     verdict = last(table.effects)
@@ -72,8 +68,7 @@ def test_a_move_that_no_card_explains_is_reported_at_once_with_what_is_nearest()
 
 
 def test_a_wrong_move_that_is_put_right_counts_under_the_same_number() -> None:
-    table = at("a3:a b0:b*")
-    table.move("b1:a b0:b*")
+    table = at("a3:a b0:b*").then("b1:a b0:b*")
     verdict = last(table.move("a12:a b0:b*"))
     assert (verdict.n, verdict.legal, verdict.card) == (1, True, "9")
 
@@ -94,8 +89,7 @@ def test_a_seven_in_two_parts_becomes_one_turn() -> None:
 
 
 def test_pawns_that_are_put_back_open_the_turn_again() -> None:
-    table = at("a3:a")
-    table.move("a11:a")
+    table = at("a3:a").then("a11:a")
     table.move("a3:a", seconds=INFERRED_BACK_S + 0.5)
     assert table.effects_of(TakenBack)
     verdict = last(table.move("a9:a"))
@@ -172,8 +166,7 @@ def test_two_moves_seen_as_one_are_two_turns() -> None:
 
 
 def test_undo_takes_an_inferred_turn_back() -> None:
-    table = at("a3:a")
-    table.move("a11:a")
+    table = at("a3:a").then("a11:a")
     table.tell(Declared(table.t, Seat("a"), "undo"))
     assert table.effects_of(TakenBack)
     table.move("a3:a", seconds=2.0)
@@ -222,8 +215,7 @@ def test_several_ranks_that_end_the_turn_stay_open_when_the_next_player_moves() 
 
 
 def test_a_tapped_joker_gives_its_player_the_turn_back() -> None:
-    table = at("b5:b", "saut", teams=False)
-    table.move("a0:a* b5:b")
+    table = at("b5:b", "saut", teams=False).then("a0:a* b5:b")
     assert table.referee.turn().seat == "b"
     effects = table.card("a", "*")
     assert [e.seat for e in effects if isinstance(e, Turn)] == ["a"]
@@ -307,8 +299,7 @@ def test_a_wrong_move_confirmed_by_an_answer_is_flagged() -> None:
 
 
 def test_a_board_that_is_still_as_it_was_judged_is_not_judged_again() -> None:
-    table = at("a3:a b5:b")
-    table.move("a11:a b5:b")
+    table = at("a3:a b5:b").then("a11:a b5:b")
     del table.board[Hole("bC1")]  # misread
     table.unsure = {Hole("c4"): {"": 0.6, "c": 0.4}}
     table.wait(6.0)
@@ -317,9 +308,7 @@ def test_a_board_that_is_still_as_it_was_judged_is_not_judged_again() -> None:
 
 
 def test_a_late_tap_that_fits_no_move_of_its_player_leaves_the_last_turn_alone() -> None:
-    table = at("a3:a b5:b")
-    table.move("a11:a b5:b")
-    table.move("a11:a b11:b")
+    table = at("a3:a b5:b").then("a11:a b5:b", "a11:a b11:b")
     table.card("a", "4")
     table.wait(1.0)
     assert not table.effects_of(TakenBack)
@@ -329,8 +318,7 @@ def test_a_late_tap_that_fits_no_move_of_its_player_leaves_the_last_turn_alone()
 def test_a_flagged_move_put_right_is_not_taken_for_the_next_players_while_a_pawn_is_beside_the_board() -> (
     None
 ):
-    table = at("a3:a a6:c", "tock", teams=False)
-    table.move("a1:a a6:c")
+    table = at("a3:a a6:c", "tock", teams=False).then("a1:a a6:c")
     assert table.verdicts() == [(1, False, ("wrong-distance",))]
     table.move(
         "a6:a", away=1
@@ -375,8 +363,7 @@ def test_a_card_that_cannot_have_brought_a_pawn_out_is_the_second_card_of_a_joke
 
 
 def test_moves_of_three_players_seen_as_one_are_not_two_turns() -> None:
-    table = at("c3:c")
-    table.move("a0:a* b0:b* c8:c")
+    table = at("c3:c").then("a0:a* b0:b* c8:c")
     assert not any(legal for _, legal, _ in table.verdicts())
 
 
@@ -398,8 +385,7 @@ def test_a_card_tapped_for_a_player_who_discarded_is_the_next_ones_who_moved_by_
 
 @pytest.mark.parametrize("waited_s", [0.0, 7.0])
 def test_a_card_tapped_after_all_others_may_have_discarded_is_for_a_new_turn(waited_s: float) -> None:
-    table = at("a3:a c5:c")
-    table.move("a5:a c5:c")
+    table = at("a3:a c5:c").then("a5:a c5:c")
     table.wait(waited_s)
     table.card("a", "8")
     table.wait(1.0)
@@ -409,8 +395,7 @@ def test_a_card_tapped_after_all_others_may_have_discarded_is_for_a_new_turn(wai
 
 
 def test_a_card_tapped_late_by_mistake_is_dropped_once_the_right_one_is_tapped() -> None:
-    table = at("a3:a c5:c")
-    table.move("a5:a c5:c")
+    table = at("a3:a c5:c").then("a5:a c5:c")
     table.wait(7.0)
     table.card("a", "8")
     effects = table.card("a", "2")

@@ -142,8 +142,7 @@ def test_a_wrong_move_may_be_the_last_players_second_card() -> None:
 
 
 def test_a_wrong_second_card_is_not_the_next_players_while_its_joker_may_be_tapped() -> None:
-    table = at("b1:a d9:b", "fadoq", teams=False)
-    table.move("a0:a* b1:a d9:b")
+    table = at("b1:a d9:b", "fadoq", teams=False).then("a0:a* b1:a d9:b")
     table.wait(4.0)
     assert said(table, "a0:a* b5:a d9:b", seconds=4.0)[:2] == ("a", False)
 

@@ -110,8 +110,6 @@ class Episode:
 
         Args:
             t: when, seconds.
-            look: what was seen.
-            belief: what stood there before.
             seats: the seats that have pawns.
 
         Returns:

@@ -96,7 +96,6 @@ class GameRules:
         Args:
             look: the look itself; an equal one may have other chances.
             question: its name, with everything that the answer depends on other than the look and the game.
-            answer: computes it.
         """
         answers = self._answers(look)
         if question not in answers:

@@ -188,8 +188,6 @@ class Look:
         """Whether a position moves one pawn that surely left its hole to a likely new hole.
 
         Args:
-            record: what stood there before.
-            pawns: the position.
             players: the seats of the player; other pawns are more likely in a hand or beside the board.
         """
         came = pawns - record

@@ -15,7 +15,6 @@ from toc_pi.belief.game import Belief, Play, Ruling
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import BELIEVED, NOT_RULED_OUT, PERSISTED, Look, Pawns
 from toc_pi.effects import Particulars
-from toc_pi.rules.game import player_of
 from toc_pi.rules.position import Position
 
 Kind = Literal["same", "legal", "illegal", "gap", "doubt"]
@@ -60,10 +59,6 @@ class Match:
 
 def match(rules: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     """Explain a board by one play.
-
-    Args:
-        rules, belief: the rules, and what stood there before the play.
-        look, play: what is seen, and the card.
 
     Returns:
         The explanation that is clearly best, or `doubt`.
@@ -161,13 +156,8 @@ class Hypothesis:
 def hypotheses(
     rules: GameRules, belief: Belief, look: Look, play: Play, results: Collection[Pawns]
 ) -> tuple[Hypothesis, ...]:
-    """Every position that a look may show, weighed: the recorded one, each legal result, and all others.
-
-    Args:
-        rules, belief, look, play: as for `match`.
-        results: the legal results of the play.
-    """
-    players = rules.table.players[player_of(rules.table, play.seat)]
+    """Every position that a look may show, weighed: the recorded one, each legal result, and all others."""
+    players = rules.table.player_of(play.seat)
     before, absent = belief.pawns, belief.missing
     found: dict[Pawns, Hypothesis] = {}
     for pawns in {before, *results}:
@@ -207,7 +197,7 @@ def _shares(found: Iterable[Hypothesis]) -> Mapping[Pawns, float]:
 
 def _explain(rules: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     before, record = belief.pawns, belief.record
-    players = rules.table.players[player_of(rules.table, play.seat)]
+    players = rules.table.player_of(play.seat)
     results = rules.by_pawns(record, play, look.wanted())
     found = {one.pawns: one for one in hypotheses(rules, belief, look, play, results.keys())}
     shares = _shares(found.values())
@@ -346,8 +336,6 @@ def _accounted(
     """Whether four pawns a seat are accounted for in a position.
 
     Args:
-        look: what is seen.
-        before: the record.
         after: the position if it is a legal result, else the record; decides which pawns were captured.
         missing: the pawns that aren't surely seen if it is right.
 

@@ -10,7 +10,7 @@ from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, is_between
 from toc_pi.rules.engine import Wanted
-from toc_pi.rules.game import GameState, pack_of, player_of, unseen
+from toc_pi.rules.game import GameState, pack_of, unseen
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.table import Player, Table
 
@@ -28,7 +28,6 @@ def explaining(
     Inferred cards are counted as seen, so no rank is excluded because of the count alone.
 
     Args:
-        rules: the rules.
         record: every position that fits the record before the move.
         play: whose card it is; its card is ignored.
         pawns: the board after the move.
@@ -89,7 +88,6 @@ def chance_of_stuck(rules: GameRules, record: tuple[Position, ...], course: Game
     """The probability that the player on turn has no card that he must play, so that he may lay cards down.
 
     Args:
-        rules: the rules.
         record: every position that fits the record.
         course: the state of the game, with the cards seen so far; his hand is taken for unknown.
     """
@@ -166,7 +164,6 @@ def played_in_turn(
     """Whether several plays in succession explain the board; the last ones may not have been made yet.
 
     Args:
-        rules, belief, look: as for `match`.
         plays: the declared plays, in order, two or more.
 
     Returns:
@@ -235,7 +232,7 @@ def foreign_seats(
 ) -> frozenset[Seat]:
     """The seats of moved pawns that this play can't affect."""
     before, table = record[0].pawns, rules.table
-    own = {*table.players[player_of(table, play.seat)]}
+    own = {*table.player_of(play.seat)}
     own |= rules.movable_seats(record, play)
     return frozenset(seat for _, seat in after - before if seat not in own)
 
@@ -249,14 +246,11 @@ def shows_two_plays(
     or their team (legally or not), brought one out, or swapped two.
 
     Args:
-        rules: the rules.
         record: every position that fits the record before the play.
-        play: the card.
-        after: the board.
         following: the seats of the next player; empty if unknown.
     """
     before, table = record[0].pawns, rules.table
-    own = table.players[player_of(table, play.seat)]
+    own = table.player_of(play.seat)
     if _is_one_move(before, after):
         return False
     side = frozenset(table.team_of(following[0]) if following else table.played)

@@ -22,7 +22,6 @@ def stands(
     """Whether a look shows a position with every pawn accounted for; a ghost in a camp is tolerated.
 
     Args:
-        rules, belief, look, pawns: the rules, what stood there before, what is seen, and the position.
         seats: those whose pawns must be accounted for; default: all.
     """
 

@@ -55,10 +55,6 @@ def ask(state: RefereeState, play: Play, seen: Match) -> Step:
 def ask_who(state: RefereeState, pawns: Pawns) -> Step | None:
     """Ask which player made a wrong move, or which two made right ones.
 
-    Args:
-        state: the state before it.
-        pawns: the position after it.
-
     Returns:
         None if there is hardly any doubt, or if the players have been asked too often.
     """

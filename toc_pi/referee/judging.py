@@ -57,7 +57,7 @@ from toc_pi.referee.settling import (
     verdict,
     when_legal,
 )
-from toc_pi.referee.states import Flag, RefereeState, Situation, Step
+from toc_pi.referee.states import Flag, RefereeState, Situation, Step, following
 from toc_pi.referee.taking_back import flagged, put_back, returning, revise, turns_back, was_misread
 from toc_pi.rules.position import Position
 
@@ -107,10 +107,8 @@ def _otherwise(
     Returns:
         The state, possibly with candidates, and the step to take, if any.
     """
-    if state.has_stood(CONFIRM_S):
-        middle = _played_in_turn(state, look, declared, play)
-        if middle:
-            return state, rule_legal(state, declared, middle)
+    if state.has_stood(CONFIRM_S) and (middle := _played_in_turn(state, look, declared, play)):
+        return state, rule_legal(state, declared, middle)
     standing = state.likeliest(look)
     if standing is not None:
         if state.open.flag is None and was_misread(state, standing):
@@ -137,17 +135,13 @@ def _unmoved(state: RefereeState, declared: Declared, play: Play, seen: Match) -
         return state, ()
     if seen.away:  # a pawn has left its camp and isn't on its start hole yet
         return (state if state.phase is Phase.MOVED else state.gone_on(Cause.AS_RECORDED)), ()
-    if (
-        state.phase is not Phase.AT_REST
-        or state.situation.disturbed
-        or state.situation.repair
-        or state.situation.candidates
-        or state.situation.unconfirmed
-    ):
+    now = state.situation
+    unlike = now.disturbed or now.repair or now.candidates or now.unconfirmed
+    if unlike or state.phase is not Phase.AT_REST:
         done = replace(
             # DECLARED first: it also reopens play after the game's end
             state.gone_on(Cause.DECLARED).gone_on(Cause.AS_RECORDED),
-            situation=Situation(notices=state.situation.notices - {"lost-sight"}),
+            situation=Situation(notices=now.notices - {"lost-sight"}),
         )
         return done, state.found_again
     if not others_wait(state, declared):
@@ -177,14 +171,11 @@ def _ask_whether_moved(state: RefereeState, look: Look, play: Play) -> Step:
 def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match) -> Step:
     """Handle a board that no legal play of the card leads to: wait, or flag it with the reasons."""
     if turns_back(state, look) == 1:
-        if not state.has_rested(BACK_S):
-            return state, ()
-        return put_back(state, 1)
+        return put_back(state, 1) if state.has_rested(BACK_S) else (state, ())
     if not state.has_stood(CONFIRM_S):  # it may be misread, or a hand may be sliding a pawn
         return state, ()
     why = ruling_of(state.rules, state.record[:MAX_RECORDS], play, seen.pawns)
-    reasons = why.reasons
-    if is_elsewhere(state, seen.pawns, reasons):
+    if is_elsewhere(state, seen.pawns, why.reasons):
         if state.open.flag is not None:
             return state, ()
         if not is_players_move(state, play, seen.pawns):
@@ -192,24 +183,20 @@ def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, se
     patience = _patience(state, look, declared, seen)
     if not (state.has_stood if patience < SPLIT_S else state.has_rested)(patience):
         return state, ()
-    since_s = min(
-        state.episode.rested(state.t), state.t - declared.t
-    )  # a joker tapped late: its second card follows it
+    # A joker may have been tapped late: its second card follows it.
+    since_s = min(state.episode.rested(state.t), state.t - declared.t)
     if since_s < SECOND_S and _may_have_second(state, declared, seen.pawns):
         return state, ()
     others = _waiting(state, declared)
     middle = first_before_wrong(state.rules, state.record, play, others[0], seen.pawns) if others else ()
     if middle and state.open.flag is None:
         return rule_legal(state, declared, middle)
-    tangled = _is_tangled(state, look, declared, play, seen, reasons)
-    if state.open.flag is None and tangled:
+    if state.open.flag is None and _is_tangled(state, look, declared, play, seen, why.reasons):
         # Several players moved, not as their cards allow: it is unknown which of them was wrong.
         return report_lost_sight(state) if state.has_rested(LOST_S) else (state, ())
     if state.open.taken_back != declared and _only_next(state, look):
-        skipped = replace(state, queue=state.queue[1:])
-        return skipped, (
-            Notice(state.t, "card-dropped", {"seat": declared.seat, "card": str(play.card or "")}),
-        )
+        values = {"seat": declared.seat, "card": str(play.card or "")}
+        return replace(state, queue=state.queue[1:]), (Notice(state.t, "card-dropped", values),)
     return flag_turn(state, look, declared, seen.pawns, why)
 
 
@@ -222,11 +209,9 @@ def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) 
         patience = SPLIT_S
     elif state.open.taken_back == declared:
         patience = TAKEN_BACK_S
-    if (
-        not state.open.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
-    ):  # changed without a hand: it may be misread
-        patience = max(patience, NO_HAND_S)
-    return patience
+    # Changed without a hand, it may be misread.
+    handless = not state.open.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
+    return max(patience, NO_HAND_S) if handless else patience
 
 
 def _may_have_second(state: RefereeState, declared: Declared, after: Pawns) -> bool:
@@ -240,28 +225,30 @@ def _is_tangled(
     state: RefereeState, look: Look, declared: Declared, play: Play, seen: Match, reasons: tuple[str, ...]
 ) -> bool:
     """Whether several players have moved, not as their cards allow."""
-    standing, following = (state.likeliest(look), next_player(state.rules, state.course, declared))
-    shown = (seen.pawns,) if standing is None else {seen.pawns, standing}  # the move may involve unsure holes
-    tangled = (
-        play.card is not None
-        and not plays_twice(state.rules, declared)
-        and any(shows_two_plays(state.rules, state.record, play, pawns, following) for pawns in shown)
-    )
-    if play.card is not None and not tangled:
-        tangled = any(_shows_two_plays_after(state, declared, play, pawns) for pawns in shown)
     if others_wait(state, declared):
-        several = len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or reasons[:1] == UNEXPLAINED
-        tangled = tangled or several or bool(foreign_seats(state.rules, state.record, play, seen.pawns))
-    return tangled
+        if len(seen.pawns ^ state.pawns) > ONE_PAWN + 1 or reasons[:1] == UNEXPLAINED:
+            return True
+        if foreign_seats(state.rules, state.record, play, seen.pawns):
+            return True
+    if play.card is None:
+        return False
+    # The move may involve unsure holes.
+    standing, following = state.likeliest(look), next_player(state.rules, state.course, declared)
+    once = not plays_twice(state.rules, declared)
+    return any(
+        (once and shows_two_plays(state.rules, state.record, play, pawns, following))
+        or _shows_two_plays_after(state, declared, play, pawns)
+        for pawns in {seen.pawns, seen.pawns if standing is None else standing}
+    )
 
 
 def _shows_two_plays_after(state: RefereeState, declared: Declared, play: Play, after: Pawns) -> bool:
     """Whether a board shows this card, the same player's next one, and then another player's move."""
-    second = next(iter(_waiting(state, declared)), None)
-    if second is None or second.seat != play.seat:
+    waiting = _waiting(state, declared)
+    if not waiting or waiting[0].seat != play.seat:
         return False
     between = state.rules.nearest(state.record, play, after, MAX_BETWEEN).values()
-    return any(shows_two_plays(state.rules, positions, second, after) for positions in between)
+    return any(shows_two_plays(state.rules, positions, waiting[0], after) for positions in between)
 
 
 def _waiting(state: RefereeState, declared: Declared) -> list[Play]:
@@ -275,16 +262,14 @@ def _played_in_turn(state: RefereeState, look: Look, declared: Declared, play: P
     others = _waiting(state, declared)
     if state.open.flag is not None or not others:
         return ()
-    plays = [play, *others[:MAX_WAITING]]
-    return played_in_turn(state.rules, state.belief, look, plays)
+    return played_in_turn(state.rules, state.belief, look, [play, *others[:MAX_WAITING]])
 
 
 def _only_next(state: RefereeState, look: Look) -> bool:
     """Whether the next player's card alone explains the board, so that the first was never played."""
     if state.open.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
         return False
-    seen = state.match(look, state.play_of(state.queue[1]))
-    return seen.kind == "legal"
+    return state.match(look, state.play_of(state.queue[1])).kind == "legal"
 
 
 def judge_before_hand(state: RefereeState, look: Look, head: Declared) -> Step:
@@ -310,5 +295,4 @@ def judge_hand(state: RefereeState, declared: Declared) -> Step:
         flagged = replace(state.gone_on(Cause.ILLEGAL), queue=state.queue[1:])
         return flagged.open_with(flag=flag).without_notices(), (ruled,)
     ruled = verdict(state, declared, state.record[0])
-    settled, effects = settle(state, declared, state.record, accepted=False)
-    return settled, (ruled, *effects)
+    return following((ruled,), settle(state, declared, state.record, accepted=False))

@@ -332,9 +332,6 @@ def courses_after(
     """The possible courses after a turn, the likeliest player's likeliest one first.
 
     Args:
-        state: the state before the turn.
-        declared: the play.
-        after: the position after it.
         turns: all settled turns with this one.
     """
     found: dict[tuple[object, ...], list[PossibleCourse]] = defaultdict(list)

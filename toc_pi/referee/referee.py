@@ -40,7 +40,6 @@ class Referee:
         """Begin a game or continue one.
 
         Args:
-            game: rules and table.
             state: the state to continue from; the opening by default.
 
         Raises:

@@ -22,7 +22,7 @@ from toc_pi.referee.order import (
     with_second_play,
 )
 from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, Cause
-from toc_pi.referee.states import Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step
+from toc_pi.referee.states import Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step, following
 from toc_pi.rules.game import Again, GameState, winners
 from toc_pi.rules.position import Position
 
@@ -62,7 +62,6 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
 
     Args:
         state: the state before; its record is the position before the turn.
-        declared: what was declared.
         positions: every position that fits now, the likeliest first; never empty.
         accepted: whether the players accepted it although it was illegal.
     """
@@ -206,8 +205,7 @@ def rule_legal(state: RefereeState, declared: Declared, positions: tuple[Positio
         declared = replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
     judged = verdict(state, declared, positions[0])
     positions = _with_other_ways(state, declared, positions)
-    settled, effects = settle(state, declared, positions, accepted=False)
-    return settled, (judged, *effects)
+    return following((judged,), settle(state, declared, positions, accepted=False))
 
 
 def _with_other_ways(
@@ -253,8 +251,6 @@ def may_be_in_hand(state: RefereeState, look: Look, pawns: Pawns, stood_there: P
     """Whether a pawn of a legal position may instead be in a hand, because its hole is unsure.
 
     Args:
-        state, look: as for `returning`.
-        pawns: the position.
         stood_there: the board that was flagged or taken back.
     """
     if look.guessed(pawns, stood_there) or look.guessed(pawns, state.pawns):

@@ -53,7 +53,6 @@ def settle_stopped(opened: RefereeState, stopped: Stopped) -> Step:
 
     Args:
         opened: the state in which the turn is open again.
-        stopped: how it was settled.
     """
     turn, turns = stopped.turn, (*opened.turns, stopped.turn)
     course = course_after(opened.rules, turn, turn.play, stopped.record[0])

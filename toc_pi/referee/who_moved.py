@@ -13,7 +13,6 @@ from operator import itemgetter
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Play
-from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MAX_RECORDS, Match, ruling_of
 from toc_pi.belief.plays import chance_of_passing, chance_of_play, played_in_turn
@@ -104,7 +103,7 @@ def account(state: RefereeState, look: Look) -> Account | None:
     seen = _legally(state, state, look, seat)
     if seen is not None and _moves_own(state, seat, seen.pawns):
         return Account(state, seat, (), 0.0, True, True, seen)
-    best = _likeliest(_accounts(state, state.likeliest(look), look))
+    best = next(iter(_ranked(_accounts(state, state.likeliest(look), look))), None)
     return best if best is not None and best.legal else None
 
 
@@ -112,39 +111,28 @@ def account_of(state: RefereeState, pawns: Pawns, reopening: bool = True, by: Se
     """The likeliest explanation of a known position, perhaps as a wrong move.
 
     Args:
-        state: the state before the move.
-        pawns: the position.
         reopening: whether the move may go on with the last turn.
         by: a seat of the player who moved; None if unknown.
     """
     found = [
-        one for one in _accounts(state, pawns) if reopening or not one.legal or one.state.turns is state.turns
+        one
+        for one in _accounts(state, pawns)
+        if (reopening or not one.legal or one.state.turns is state.turns)
+        and (by is None or state.rules.same_player(one.seat, by))
     ]
-    if by is not None:
-        found = [one for one in found if one.seat in seats_of(state.rules, by)]
     seat = state.on_turn if by is None else by
-    return _likeliest(found) or Account(state, seat, (), 0.0, False, False)
+    return next(iter(_ranked(found)), Account(state, seat, (), 0.0, False, False))
 
 
 def movers(state: RefereeState, pawns: Pawns) -> tuple[tuple[Seat, ...], bool]:
     """A seat of each player, the likeliest to have moved first, and whether there is doubt who it was."""
     found: dict[tuple[Seat, ...], Account] = {}
     for one in _ranked(_accounts(state, pawns)):
-        found.setdefault(seats_of(state.rules, one.seat), one)
+        found.setdefault(state.rules.table.player_of(one.seat), one)
     merits = [_merit(one) for one in found.values()]
     in_doubt = len(merits) > 1 and merits[1] >= merits[0] - log(CLOSE)
     unlikely = [player for player in state.rules.table.players if tuple(player) not in found]
     return (*(one.seat for one in found.values()), *(player[0] for player in unlikely)), in_doubt
-
-
-def seats_of(rules: GameRules, seat: Seat) -> tuple[Seat, ...]:
-    """All seats of the player of a seat."""
-    return tuple(rules.table.players[rules.player_of(seat)])
-
-
-def _likeliest(accounts: Iterable[Account]) -> Account | None:
-    """The best account; the first of several."""
-    return next(iter(_ranked(accounts)), None)
 
 
 def _ranked(accounts: Iterable[Account]) -> list[Account]:
@@ -176,7 +164,6 @@ def _accounts(state: RefereeState, pawns: Pawns | None, look: Look | None = None
     A wrong move is by far likeliest with pawns of one's own.
 
     Args:
-        state: the state before it.
         pawns: the position after it; None if unknown: then no wrong move is tried.
         look: what is seen, by which it must be legal; None: by the position.
     """
@@ -216,7 +203,7 @@ def _chance_of_wrong(state: RefereeState, play: Play, after: Pawns, own: bool) -
 
 def _moves_own(state: RefereeState, seat: Seat, pawns: Pawns) -> bool:
     """Whether a move to a position moves no pawns but the player's own."""
-    own = seats_of(state.rules, seat)
+    own = state.rules.table.player_of(seat)
     return all(owner in own for _, owner in pawns - state.pawns)
 
 
@@ -375,9 +362,9 @@ def two_moves(state: RefereeState, pawns: Pawns) -> tuple[TwoMoves, ...]:
     The first one's pawn is gone from where it was, so that the position looks like one wrong move.
     """
     found = list[TwoMoves]()
-    moved = {seats_of(state.rules, owner) for _, owner in pawns - state.pawns}
+    moved = {state.rules.table.player_of(owner) for _, owner in pawns - state.pawns}
     for (hole, first), (target, second) in product(sorted(state.pawns - pawns), sorted(pawns - state.pawns)):
-        if len(moved) > 1 or seats_of(state.rules, first) in moved:
+        if len(moved) > 1 or state.rules.table.player_of(first) in moved:
             continue
         between = frozenset(pair for pair in state.pawns if pair[0] not in (hole, target)) | {(target, first)}
         one = account_of(state, between, by=first)

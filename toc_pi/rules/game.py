@@ -21,9 +21,6 @@ UNKNOWN = Card("?")
 
 Cards = tuple[Card, ...]
 
-# Numbers of unknown cards that a text may give.
-_COUNTS = frozenset(map(str, range(len(RANKS) * CARDS_A_RANK)))
-
 
 def pack_of(rules: RuleSet) -> Cards:
     """All cards of a rule set's pack: four of each rank that has a use, two jokers (RULES 3)."""
@@ -210,8 +207,6 @@ def new_game(rules: RuleSet, table: Table, first: Seat) -> GameState:
     """A game before its first deal.
 
     Args:
-        rules: the rule set.
-        table: the board and its players.
         first: a seat of the player who begins; the dealer sits on their right (RULES 4).
 
     Raises:
@@ -224,11 +219,9 @@ def new_game(rules: RuleSet, table: Table, first: Seat) -> GameState:
         raise BadInput(
             f"deal: {len(players)} players with {max(rules.deal)} cards need {needed}; the pack has {there}"
         )
-    out = (
-        frozenset((start_hole(seats[0]), seats[0]) for seats in players) if rules.quick_start else frozenset()
-    )
+    out = {start_hole(seats[0]): seats[0] for seats in players} if rules.quick_start else {}
     return GameState(
-        position=Position(pawns=out, fresh=frozenset(hole for hole, _ in out)),
+        position=Position(frozenset(out.items()), frozenset(out)),
         hands=((),) * len(players),
         dealer=(beginner - 1) % len(players),
         turn=beginner,
@@ -269,9 +262,7 @@ def finished(table: Table, position: Position) -> tuple[int, ...]:
 
 def winners(table: Table, game: GameState) -> tuple[Seat, ...]:
     """The seats that have won; empty as long as nobody has."""
-    if not game.places:
-        return ()
-    return table.teams[game.places[0]]
+    return table.teams[game.places[0]] if game.places else ()
 
 
 def play_on(table: Table, game: GameState) -> GameState:
@@ -313,27 +304,21 @@ def come_back(game: GameState, player: int) -> GameState:
 def next_with_cards(game: GameState, player: int) -> int | None:
     """The next player clockwise who has cards, the same player last; None where nobody has."""
     count = len(game.hands)
-    for step in range(1, count + 1):
-        if game.hands[(player + step) % count]:
-            return (player + step) % count
-    return None
+    order = ((player + step) % count for step in range(1, count + 1))
+    return next((other for other in order if game.hands[other]), None)
 
 
 def pass_on(game: GameState, player: int) -> GameState:
     """Give the turn to the next player with cards after `player`; if nobody has any, a deal comes next."""
     clean = replace(game, again="", pawn=None, ten=False, struck=False)
     following = next_with_cards(game, player)
-    if following is None:
-        return replace(clean, phase="deal")
-    return replace(clean, turn=following)
+    return replace(clean, phase="deal") if following is None else replace(clean, turn=following)
 
 
 def draw(game: GameState, player: int, count: int, shuffle: Shuffle, drawn: Cards = ()) -> GameState:
     """Let a player draw; where the stock is empty, the used cards are shuffled first (RULES 4, deals).
 
     Args:
-        game: the state before.
-        player: who draws.
         count: how many cards; fewer are drawn if none are left.
         shuffle: makes a new stock of the used cards.
         drawn: the cards drawn, where they are known although the stock is face down.

@@ -122,7 +122,6 @@ class GoalSearch:
         """How much of the rest each seat's pawns may use; None where the goal can't be reached.
 
         Args:
-            state: of the search.
             left: the rest of the number.
             free: the holes whose pawns may still take parts, if their seats may.
             alive: the holes where pawns can still come or be captured.

@@ -28,11 +28,6 @@ def legal_moves(
     """Every distinct result of a card: the positions after its legal plays.
 
     Args:
-        rules: the rule set.
-        table: the board and its players.
-        position: the board.
-        seat: whose turn it is.
-        card: what is played.
         wanted: a board that the results must show; by default all results are returned.
 
     Returns:
@@ -61,7 +56,6 @@ def find_moves(
     """The results of `legal_moves` one by one, for callers that may stop early; may repeat.
 
     Args:
-        rules, table, position, seat, card, wanted: as for `legal_moves`.
         effort: the cost limit for searching a split; results beyond it aren't found.
 
     Raises:
@@ -95,8 +89,6 @@ def nearest_moves(
     enough, or the effort is spent.
 
     Args:
-        rules, table, position, seat, card: as for `legal_moves`.
-        pawns: the board.
         most: the maximum number returned.
 
     Raises:
@@ -261,10 +253,6 @@ def same_pawn_moves(
     """The results of a card that moves one given pawn.
 
     Args:
-        rules: the rule set.
-        table: the board and its players.
-        position: the board.
-        seat: whose turn it is.
         pawn: the hole of the pawn that the joker moved.
         card: the card after the joker.
 
@@ -309,7 +297,6 @@ def alike_pair(
     """Two pawns of one seat whose swap by a card gives a result in which no pawn seems moved (M11).
 
     Args:
-        rules, table, position, seat, card: as for `legal_moves`.
         after: the result; its pawns stand as in `position`, and only freshness may differ.
 
     Returns:
@@ -342,12 +329,6 @@ def played_pawn(
     """The hole of the pawn that a joker moved; None if several on different holes fit, or none.
 
     Args:
-        rules: the rule set.
-        table: the board and its players.
-        before: the board before the joker.
-        seat: whose turn it is.
-        card: the joker.
-        after: the board after it.
         pawn: its hole before, if only one pawn could be played.
     """
     out = after.fresh - before.fresh

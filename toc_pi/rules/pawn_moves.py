@@ -61,9 +61,6 @@ def pawn_moves_of(table: Table, before: Position, card: Card, after: Position) -
     """Decompose a play; if several ways have the same result, the one that fits the card's number.
 
     Args:
-        table: the board and its players.
-        before: the position before.
-        card: what was played.
         after: one of the card's results.
 
     Returns:

@@ -280,8 +280,6 @@ def _find_states(
     """Every state that a group's pawns can reach with each number of holes, in any order of parts.
 
     Args:
-        split: the number to split.
-        start: the position.
         group: the pawns that take parts; None for all own ones, spilling to the next mates.
         is_whole: whether only states that use up the number are needed: the last pawn takes the whole rest.
 

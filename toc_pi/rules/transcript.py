@@ -14,7 +14,7 @@ A game reads like this; docs/notation.md explains it:
     2 b discard 9
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import USUAL_STRETCH, Seat, is_camp
@@ -177,19 +177,24 @@ def transcript_of(
         game = apply(rules, setting.table, game, action)
         actions.append(action)
 
-    for laid in turns:
-        player = player_of(setting.table, laid.seat)
+    def deal() -> None:
         while game.phase in ("deal", "exchange"):
             do(Deal() if game.phase == "deal" else Give((UNKNOWN,) * gift_size(rules, game)))
+
+    for laid in turns:
+        player = player_of(setting.table, laid.seat)
+        deal()
         if game.again == "later" and game.turn != player:
             do(Stop())
-            while game.phase in ("deal", "exchange"):
-                do(Deal() if game.phase == "deal" else Give((UNKNOWN,) * gift_size(rules, game)))
+            deal()
         if laid.do == "pass" and not laid.cards:
             if game.again == "later":
                 do(Stop())
             continue
-        action = _LAYING[laid.do](laid)
+        action: Action = Throw(laid.cards)
+        if laid.do != "throw":
+            card = laid.cards[0]
+            action = Discard(card) if laid.do == "discard" else CardPlayed(card, laid.result)
         short = laid.do == "throw" and len(game.hands[player]) != len(laid.cards)
         if game.turn != player or short or not game.hands[player] or game.phase == "over":
             hidden = len(laid.cards) if laid.do == "throw" else max(len(game.hands[player]), 1)
@@ -200,20 +205,11 @@ def transcript_of(
     return Transcript(setting, first, tuple(actions), headers or {}, notes)
 
 
-_LAYING: Mapping[str, Callable[[Laid], Action]] = {
-    "card": lambda laid: CardPlayed(laid.cards[0], laid.result),
-    "discard": lambda laid: Discard(laid.cards[0]),
-    "throw": lambda laid: Throw(laid.cards),
-    "pass": lambda laid: CardPlayed(laid.cards[0], laid.result),
-}
-
-
 def replay(rules: RuleSet, transcript: Transcript) -> Iterator[GameState]:
     """The game before its first action, and after each.
 
     Args:
         rules: those named by `transcript.setting`.
-        transcript: the game.
 
     Raises:
         BadInput: an action that is impossible after those before it.
@@ -231,7 +227,6 @@ def write_transcript(rules: RuleSet, transcript: Transcript) -> str:
 
     Args:
         rules: those named by `transcript.setting`.
-        transcript: the game.
 
     Raises:
         BadInput: an action that is impossible after those before it.

@@ -128,6 +128,12 @@ def may_exchange_now(rules: RuleSet, table: Table, game: GameState) -> bool:
 
 
 _AGAIN: Mapping[str, Again] = {"none": "", "same": "same", "now": "now", "later": "later"}
+# The phase in which each action is possible; the others are possible in several.
+_PHASES: Mapping[type[Action], str] = {
+    Deal: "deal",
+    Keep: "exchange",
+    **dict.fromkeys((CardPlayed, Discard, Throw, Stop), "play"),
+}
 
 
 def apply(  # noqa: C901  # a case for each action
@@ -136,18 +142,16 @@ def apply(  # noqa: C901  # a case for each action
     """The game after an action.
 
     Args:
-        rules: the rule set.
-        table: the board and its players.
-        game: the state before.
         action: the action of the player `game.turn`. Whether a play's result is legal isn't checked.
         shuffle: orders the pack when needed; by default all cards become unknown.
 
     Raises:
         BadInput: an action that isn't allowed in this phase, or a card that the player can't have.
     """
+    if type(action) in _PHASES:
+        _expect(game, _PHASES[type(action)])
     match action:
         case Deal(hands):
-            _expect(game, "deal")
             return _deal(rules, table, game, hands, shuffle)
         case Give(cards):
             if game.phase != "exchange":
@@ -156,22 +160,17 @@ def apply(  # noqa: C901  # a case for each action
                     raise BadInput("give: no exchange is open now")
             return _give(rules, table, game, cards)
         case Keep():
-            _expect(game, "exchange")
             if rules.exchange != "optional" or any(game.gifts):
                 raise BadInput(f"keep: the exchange {rules.exchange} isn't left to the players")
             return _begin(table, replace(game, exchanged=game.exchanged | {team_of(table, game.turn)}))
         case CardPlayed(card, result, drawn):
-            _expect(game, "play")
             rules.uses(card)
             return _play(rules, table, game, card, result, drawn, shuffle)
         case Discard(card, drawn):
-            _expect(game, "play")
             return _discard(rules, game, card, drawn, shuffle)
         case Throw(cards, drawn):
-            _expect(game, "play")
             return _throw(rules, game, cards, drawn, shuffle)
         case Stop():
-            _expect(game, "play")
             if game.again != "later":
                 raise BadInput("stop: there is no second card to keep for later")
             return _end_turn(rules, game)

@@ -7,7 +7,7 @@ from calibration.holes import CENTRE, PAWNS_A_SEAT, SEATS, Hole, Seat, is_camp
 from toc_pi.effects import Particulars
 from toc_pi.errors import Faults
 from toc_pi.rules.engine import Engine, Goal, engine_of
-from toc_pi.rules.legal import is_forced, is_stuck, results
+from toc_pi.rules.legal import ask, is_forced, is_stuck, results
 from toc_pi.rules.moves import FIVE, Group
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import MUST_PLAY, SENT_BACK, names
@@ -41,11 +41,6 @@ def explain(
     """Judge a move by the board before, the card, and the board after.
 
     Args:
-        rules: the rule set.
-        table: the board and its players.
-        before: the position before.
-        seat: whose turn it is.
-        card: what was played.
         after: which pawn is on which hole now; camps are ignored.
 
     Returns:
@@ -55,11 +50,7 @@ def explain(
         BadInput: the position before is impossible, the board after has impossible holes or pawns, nobody
             plays the seat, or the pack has no such card.
     """
-    engine = engine_of(rules, table)
-    if seat not in engine.groups:
-        table.player_of(seat)
-    rules.uses(card)
-    position = engine.encode(before)
+    engine, position = ask(rules, table, before, seat, card)
     target = _planes(engine, after)
     m = engine.masks
     pawns = (1 << m.seats * m.holes) - 1
@@ -98,10 +89,6 @@ def has_forced_play(
     """Whether must-play requires a play of any of these cards (RULES 4, `not_forced`; 3, `pass`).
 
     Args:
-        rules: the rule set.
-        table: the board and its players.
-        position: the board.
-        seat: whose turn it is.
         cards: the cards shown: one played without effect, a discard, or a thrown hand.
 
     Raises:
@@ -120,17 +107,11 @@ def has_forced_play(
 def forced_example(
     rules: RuleSet, table: Table, position: Position, seat: Seat, cards: Iterable[Card]
 ) -> Particulars:
-    """An example for `must-play`: a play of one of these cards that it requires.
-
-    Args:
-        rules, table, position, seat, cards: as for `has_forced_play`.
-    """
+    """An example for `must-play`: a play of one of these cards that it requires."""
     engine = engine_of(rules, table)
     number = engine.encode(position)
-    for card in cards:
-        if is_forced(engine, number, seat, card):
-            return find_example(engine, number, seat, card)
-    return Particulars()
+    forced = next((card for card in cards if is_forced(engine, number, seat, card)), None)
+    return Particulars() if forced is None else find_example(engine, number, seat, forced)
 
 
 def _groups(engine: Engine, position: int, seat: Seat, card: Card) -> list[tuple[Group, bool]]:

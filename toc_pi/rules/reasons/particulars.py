@@ -7,6 +7,7 @@ the reasons come.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from calibration.holes import SEATS, Seat, is_home, seat_of
 from toc_pi.effects import Particulars
@@ -39,15 +40,7 @@ MAX_NUMBERS = 3
 def find_particulars(
     engine: Engine, position: int, seat: Seat, card: Card, best: Incumbent
 ) -> Mapping[str, Particulars]:
-    """The details of each reason of an explanation.
-
-    Args:
-        engine: the rules at the table.
-        position: before the move.
-        seat: whose turn it is.
-        card: what was played.
-        best: the explanation.
-    """
+    """The details of each reason of an explanation."""
     about = involved_pawns(engine, seat, best.steps, best.sent)
     found = {}
     for code, bit in BIT.items():
@@ -108,18 +101,26 @@ class _Case:
         """Whether the pawn stood in a home, or in the centre."""
         return self.step.hole is not None and self.step.hole >= self.engine.masks.length
 
-    def details(self, form: str = "") -> Particulars:
-        """The pawn that broke the rule, its move, and the pawns involved."""
-        step, names = self.step, self.engine.masks.names
-        if step.seat < 0:
-            return Particulars(form, self.pawns)
-        start = None if step.hole is None else names[step.hole]
-        return Particulars(form, self.pawns, SEATS[step.seat], start, names[step.end])
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of these uses."""
+        return {use.kind for use in self.uses}
 
-    def cards_that(self, kind: str) -> tuple[Card, ...]:
-        """The cards with a use of a kind."""
-        cards = self.engine.rules.cards
-        return tuple(card for card, uses in cards.items() if any(use.kind == kind for use in uses))
+    @property
+    def went(self) -> int:
+        """How many holes the pawn went, negative for backward."""
+        route = self.step.route
+        assert route is not None
+        return route.steps if route.direction == FORWARD else -route.steps
+
+    def details(self, form: str = "", **more: Any) -> Particulars:
+        """The pawn that broke the rule, its move, and the pawns involved; with more details of this form."""
+        step, names = self.step, self.engine.masks.names
+        found: dict[str, Any] = {"pawns": self.pawns}
+        if step.seat >= 0:
+            start = None if step.hole is None else names[step.hole]
+            found |= {"seat": SEATS[step.seat], "start": start, "end": names[step.end]}
+        return Particulars(form, **found | more)
 
 
 def _shielded(case: _Case) -> Particulars:
@@ -140,9 +141,8 @@ def _swapped(case: _Case) -> Particulars:
 
 
 def _own_start(case: _Case) -> Particulars:
-    return replace(
-        case.details("start"), hole=case.engine.masks.names[case.engine.masks.start[case.step.seat]]
-    )
+    m = case.engine.masks
+    return case.details("start", hole=m.names[m.start[case.step.seat]])
 
 
 def _home_jumped(case: _Case) -> Particulars:
@@ -156,7 +156,7 @@ def _home_jumped(case: _Case) -> Particulars:
         for hole in bits(case.view.occupied & inside)
         if case.best.steps[0].before & m.columns[hole]
     )
-    return replace(case.details("over" if pawns else ""), pawns=pawns)
+    return case.details("over" if pawns else "", pawns=pawns)
 
 
 def _wrong_pawn(case: _Case) -> Particulars:
@@ -177,14 +177,17 @@ def _wrong_pawn(case: _Case) -> Particulars:
     if step.acting == group:
         return case.details("" if shares else "own")
     if engine.is_home(view.position, group) and not shares:
-        return replace(case.details("mate"), other=SEATS[step.acting[0]])
+        return case.details("mate", other=SEATS[step.acting[0]])
     return case.details()
 
 
 def _cards(kind: str) -> Callable[[_Case], Particulars]:
+    """The cards with a use of a kind, where the pack has any."""
+
     def details(case: _Case) -> Particulars:
-        cards = case.cards_that(kind)
-        return replace(case.details("cards" if cards else ""), cards=cards)
+        packed = case.engine.rules.cards.items()
+        cards = tuple(card for card, uses in packed if any(use.kind == kind for use in uses))
+        return case.details("cards" if cards else "", cards=cards)
 
     return details
 
@@ -207,9 +210,8 @@ def _jump_missing(case: _Case) -> Particulars:
     step, m = case.step, case.engine.masks
     assert step.route is not None
     is_clockwise = step.route.direction == FORWARD or case.engine.rules.jump_way == "clockwise"
-    return replace(
-        case.details("on"), hole=m.names[(step.end + (m.stretch if is_clockwise else -m.stretch)) % m.length]
-    )
+    over = (step.end + (m.stretch if is_clockwise else -m.stretch)) % m.length
+    return case.details("on", hole=m.names[over])
 
 
 def _jump(case: _Case) -> Particulars:
@@ -217,20 +219,18 @@ def _jump(case: _Case) -> Particulars:
     route, m = case.step.route, case.engine.masks
     if route is None:
         return case.details("swap")
-    if case.engine.rules.jump == "none":
-        return replace(case.details("none"), hole=m.names[route.first])
-    return replace(case.details("twice"), hole=m.names[route.first])
+    return case.details("none" if case.engine.rules.jump == "none" else "twice", hole=m.names[route.first])
 
 
 def _no_centre(case: _Case) -> Particulars:
     """Which cards go to the centre, or the hole that isn't connected with it."""
-    step, m, cards = case.step, case.engine.masks, case.cards_that("centre")
-    if not any(use.kind == "centre" for use in case.uses):
-        return replace(case.details("cards" if cards else ""), cards=cards)
+    step, m = case.step, case.engine.masks
+    if "centre" not in case.kinds:
+        return _cards("centre")(case)
     outside = step.hole if step.end == m.centre else step.end
     if outside is None or step.route is None or step.route.by_seven:
         return case.details()
-    return replace(case.details("seven"), hole=m.names[outside])
+    return case.details("seven", hole=m.names[outside])
 
 
 def _forbidden(case: _Case) -> Particulars:
@@ -240,12 +240,8 @@ def _forbidden(case: _Case) -> Particulars:
 
 
 def _direction(case: _Case) -> Particulars:
-    route = case.step.route
-    assert route is not None
-    is_forward = route.direction == FORWARD
-    return replace(
-        case.details("back" if is_forward else "forward"), went=route.steps if is_forward else -route.steps
-    )
+    went = case.went
+    return case.details("back" if went > 0 else "forward", went=went)
 
 
 def _split_total(case: _Case) -> Particulars:
@@ -272,7 +268,7 @@ def _too_many(case: _Case) -> Particulars:
         else:
             count += 1
         ends.add((step.seat, step.end))
-    kinds = {use.kind for use in case.uses}
+    kinds = case.kinds
     limit = case.engine.rules.split_pawns
     if "swap" not in kinds and "split" not in kinds:
         return Particulars("one", count=count, number=1)
@@ -283,17 +279,14 @@ def _too_many(case: _Case) -> Particulars:
 
 def _distance(case: _Case) -> Particulars:
     """How far the pawn went, and the card's numbers."""
-    route = case.step.route
-    assert route is not None
-    went = route.steps if route.direction == FORWARD else -route.steps
     signed = {-use.number if use.kind == "back" else use.number for use in case.uses if use.number}
-    kinds = {use.kind for use in case.uses}
     if not signed:
-        return replace(case.details(next(iter(kinds)) if kinds in ({"swap"}, {"out"}) else ""), went=went)
+        form = next(iter(case.kinds)) if case.kinds in ({"swap"}, {"out"}) else ""
+        return case.details(form, went=case.went)
     numbers = tuple(sorted(signed, key=lambda n: (n < 0, abs(n))))
     if len(numbers) > MAX_NUMBERS:
-        return replace(case.details(), went=went)
-    return replace(case.details("numbers"), went=went, numbers=numbers)
+        return case.details(went=case.went)
+    return case.details("numbers", went=case.went, numbers=numbers)
 
 
 _READERS: Mapping[str, Callable[[_Case], Particulars]] = {
@@ -306,8 +299,8 @@ _READERS: Mapping[str, Callable[[_Case], Particulars]] = {
     "home-jumped": _home_jumped,
     "home-backward": lambda case: case.details("inside" if case.is_from_home else ""),
     "home-closed": lambda case: case.details(case.engine.rules.five_home),
-    "home-not-yours": lambda case: replace(
-        case.details("owner"), other=seat_of(case.engine.masks.names[case.step.end])
+    "home-not-yours": lambda case: case.details(
+        "owner", other=seat_of(case.engine.masks.names[case.step.end])
     ),
     "wrong-pawn": _wrong_pawn,
     "cannot-come-out": _cards("out"),

@@ -84,11 +84,7 @@ class Incumbent:
         """Replace the incumbent if this set is better.
 
         Args:
-            breaches: the set.
             moved: how many pawns moved, not counting captured ones.
-            steps: the play with these breaches.
-            sent: the pawns merely taken off.
-            part: the use whose number the play splits.
         """
         if not self.beats(breaches, moved):
             self.breaches, self._size, self._moved = breaches, breaches.bit_count(), moved
@@ -226,8 +222,6 @@ def involved_pawns(engine: Engine, seat: Seat, steps: Steps, sent: int) -> Mappi
     """The pawns involved in each broken rule, other than those that moved.
 
     Args:
-        engine: the rules at the table.
-        seat: whose turn it is.
         steps: the play that explains the board.
         sent: the pawns merely taken off, in their planes.
     """

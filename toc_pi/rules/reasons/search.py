@@ -96,11 +96,9 @@ class Line:
         """Every step that may lead towards the board, with its breaches.
 
         Args:
-            state: the node of the search.
             bounds: lower bounds: every explanation through this state includes one of these sets.
             least: a lower bound of the pawns moved.
             is_straight: whether pawns only go to holes that are to be filled.
-            effort: the cost limit of the search.
         """
         problem, play, best = self.problem, self.play, self.problem.best
         engine, m = problem.engine, problem.engine.masks
@@ -252,7 +250,6 @@ def search_breaches(problems: Iterable[Problem], position: int, best: Incumbent)
 
     Args:
         problems: the card, for each rank and each group of pawns that may count as own.
-        position: the board before.
         best: the incumbent, updated in place.
     """
     effort = Effort(EFFORT)
