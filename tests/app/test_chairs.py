@@ -5,19 +5,22 @@ from random import Random
 
 import pytest
 from test_coach import AtOnce, shown
-from walking import SEATS, TABLE, Walk
+from walking import COLOURS, SEATS, TABLE, Walk
 
 from calibration.holes import Seat
 from toc_pi.app.resumption import standing
-from toc_pi.app.teaching.chairs import open_tapping
+from toc_pi.app.teaching.chairs import CardEntry, Giving, open_tapping
 from toc_pi.belief.game import Play
+from toc_pi.languages import Faces
+from toc_pi.phrases import Phrases
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import pack_of, player_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.chair import in_step
+from toc_pi.teaching.chair import Chair, in_step
 from toc_pi.teaching.options import Moment
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 A, B, C, D = SEATS
 PASSES = 400
@@ -310,3 +313,15 @@ def test_no_card_is_tapped_more_often_than_the_pack_has_it() -> None:
         walk.tap("guide:card:K")
     assert (shown(walk).hand, shown(walk).more) == (("K",) * 4, "1 more")
     assert [key.key for key in shown(walk).cards if key.plain] == ["card:K"]
+
+
+@pytest.mark.parametrize("faces", ["JQK", "VDR"])
+def test_cards_have_the_letters_of_the_pack(faces: Faces) -> None:
+    phrases = PlayPhrases(Phrases("fr", COLOURS, faces=faces))
+    chair, turn = Chair(C, 2), Moment(load_ruleset("toc"), Table(), 1, Position(frozenset()), C)
+    cards, letters = tuple(map(Card, ("J", "Q", "K", "10"))), (*faces, "10")
+    entry = CardEntry(chair, turn, 4, cards).guide(phrases)
+    keys = {key.key: key.label for key in entry.cards}
+    assert (entry.hand, [keys[f"card:{card}"] for card in cards]) == (letters, [*letters])
+    assert Giving(chair, turn, cards, A, shown=True).guide(phrases).hand == letters
+    assert Giving(chair, turn, cards, A).guide(phrases).hand == ("",) * 4

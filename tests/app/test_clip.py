@@ -40,24 +40,12 @@ def test_the_shipped_clip_says_what_was_filmed() -> None:
     assert [tap.t for tap in clip.taps] == sorted(tap.t for tap in clip.taps)
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+def test_what_is_no_clip_is_refused_with_what_is_missing(folder: Path, tmp_path: Path) -> None:
     assert "no such folder" in refusal(tmp_path / "nowhere")
-
-
-def test_an_empty_folder(tmp_path: Path) -> None:
     assert "no clip.toml" in refusal(tmp_path)
-
-
-def test_a_file_instead_of_a_folder(folder: Path) -> None:
     assert "is a file" in refusal(folder / "clip.toml")
-
-
-def test_a_missing_film(folder: Path) -> None:
     (folder / "film.mp4").unlink()
     assert "film.mp4: the film is missing" in refusal(folder)
-
-
-def test_settings_that_are_no_toml(folder: Path) -> None:
     (folder / "clip.toml").write_text("board = [")
     assert "not TOML" in refusal(folder)
 

@@ -11,7 +11,7 @@ from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.board_watcher import Calibrate, PictureObserver
+from toc_pi.app.camera.board_watcher import Calibrate
 from toc_pi.app.resumption import find_anywhere, standing
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.pupil import Lessons
@@ -52,14 +52,14 @@ def _find(tmp_path_factory: pytest.TempPathFactory) -> Calibrate:
 
 
 @pytest.fixture(scope="module", name="eye")
-def _eye(find: Calibrate) -> PictureObserver:
+def _eye(find: Calibrate) -> Observer:
     return Observer(find([picture({}, seed) for seed in (1, 2, 3)]))
 
 
 class Lessonroom:
     """A tutor with an observer of pictures."""
 
-    def __init__(self, eye: PictureObserver, *names: str) -> None:
+    def __init__(self, eye: Observer, *names: str) -> None:
         rules = load_ruleset("quebec")
         lessons = [lesson_named(rules, Table(), name) for name in names]
         scene = opening(BOARD, COLOURS, taps=True)
@@ -85,7 +85,7 @@ class Lessonroom:
         return box
 
 
-def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: PictureObserver) -> None:
+def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: Observer) -> None:
     table = Lessonroom(eye, "capturing", "jack-swaps")
     assert table.show({}).mark is Mark.WORD
     table.tutor.touch("go", table.t)
@@ -109,9 +109,7 @@ def test_lessons_are_set_up_got_wrong_and_learned_before_the_camera(eye: Picture
     assert table.stars == {"capturing": 2, "jack-swaps": 3}
 
 
-def test_a_board_that_is_known_is_found_wherever_its_pawns_stand(
-    find: Calibrate, eye: PictureObserver
-) -> None:
+def test_a_board_that_is_known_is_found_wherever_its_pawns_stand(find: Calibrate, eye: Observer) -> None:
     assert eye
     found = find([picture({Hole("b9"): Seat("a"), Hole("c3"): Seat("d")}, 4)])
     assert found.board == BOARD

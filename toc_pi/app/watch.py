@@ -1,16 +1,17 @@
 """Runs a filmed game as a stream of happenings, and writes these as the lines of `toc-pi watch --json`."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
+from itertools import chain, zip_longest
 from typing import Any
 
 from calibration.holes import Hole, Seat, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi import effects
-from toc_pi.app.camera.board_watcher import BoardFound, FrameObserver, PictureObserver
+from toc_pi.app.camera.board_watcher import BoardFound, FrameObserver
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
@@ -47,22 +48,15 @@ def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
         before: every hole that was surely occupied.
         now: the new observation.
     """
-    left: dict[str, list[str]] = {}
-    came: dict[str, list[str]] = {}
+    left, came = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for hole, pawn in sorted(before.items()):
         if hole not in now.unsure and now.holes.get(Hole(hole)) != pawn:
-            left.setdefault(pawn, []).append(hole)
+            left[pawn].append(hole)
     for hole, seat in sorted(now.holes.items()):
         if before.get(str(hole)) != str(seat):
-            came.setdefault(str(seat), []).append(str(hole))
-    out = []
-    for pawn in sorted({*left, *came}):
-        starts, ends = left.get(pawn, []), came.get(pawn, [])
-        for number in range(max(len(starts), len(ends))):
-            start = starts[number] if number < len(starts) else None
-            end = ends[number] if number < len(ends) else None
-            out.append(PawnChange(pawn, start, end))
-    return tuple(out)
+            came[str(seat)].append(str(hole))
+    pairs = ((pawn, zip_longest(left[pawn], came[pawn])) for pawn in sorted({*left, *came}))
+    return tuple(PawnChange(pawn, start, end) for pawn, moved in pairs for start, end in moved)
 
 
 def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:
@@ -87,7 +81,7 @@ Happening = BoardFound | Seen | Passed | Effect
 
 
 def film_events(
-    frames: Iterable[Frame], observer: PictureObserver, taps: Sequence[Tap] = ()
+    frames: Iterable[Frame], observer: Observer, taps: Sequence[Tap] = ()
 ) -> Iterator[Event | Passed]:
     """The events of a film: for each picture the taps before it, its observations, the time, and `Passed`.
 

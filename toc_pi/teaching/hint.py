@@ -40,10 +40,6 @@ from toc_pi.rules.turn import choices
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.worth import FEATURES, NOBODY, Holding, Unseen, Worth
 
-DEALS = 6
-"""Number of deals on which all remaining plays are evaluated before the worse half is dropped."""
-
-
 STRENGTHS = (1, 2, 3)
 SLIPS = 0.3
 """Probability that strength 1 takes its second best play."""

@@ -121,6 +121,9 @@ def _hits(engine: Engine, uses: list[Use], hole: int) -> int:
     return found
 
 
+MAX_KEPT = 200_000  # seats with their pawns whose scores and attacks are kept
+
+
 class Worth:
     """Scores positions of one rule set at one table.
 
@@ -144,8 +147,8 @@ class Worth:
         self._place = [
             [_bucket(m.to_entry[seat][hole], m.length) for hole in range(m.length)] for seat in range(m.seats)
         ]
-        self._pawns: list[dict[int, float]] = [{} for _ in range(m.seats)]
-        self._attacks: list[dict[int, tuple[int, ...]]] = [{} for _ in range(m.seats)]
+        self._counted = lru_cache(MAX_KEPT)(self._count)
+        self._attack = lru_cache(MAX_KEPT)(self._attacks)
 
     def scores(self, position: int, hands: Sequence[Holding], unseen: Unseen) -> list[float]:
         """Each team's score, in natural log odds."""
@@ -192,25 +195,18 @@ class Worth:
                 return number
         return None
 
-    def _counted(self, seat: int, plane: int) -> float:
+    def _count(self, seat: int, plane: int) -> float:
         """The score of one seat's pawns."""
-        known = self._pawns[seat].get(plane)
-        if known is None:
-            m = self._engine.masks
-            found = []
-            on_track = plane & m.track
-            for hole in bits(plane):
-                if hole < m.length:
-                    found.append(self._place[seat][hole])
-                elif m.home[seat] <= hole < m.home[seat] + PAWNS_A_SEAT:
-                    found.append(INDEX["home-1"] + hole - m.home[seat])
-            if not on_track and plane != m.rise[seat][PAWNS_A_SEAT]:
-                found.append(INDEX["idle"])
-            known = sum(self._weights[feature] for feature in found)
-            if len(self._pawns[seat]) > 200_000:
-                self._pawns[seat].clear()
-            self._pawns[seat][plane] = known
-        return known
+        m = self._engine.masks
+        found = []
+        for hole in bits(plane):
+            if hole < m.length:
+                found.append(self._place[seat][hole])
+            elif m.home[seat] <= hole < m.home[seat] + PAWNS_A_SEAT:
+                found.append(INDEX["home-1"] + hole - m.home[seat])
+        if not plane & m.track and plane != m.rise[seat][PAWNS_A_SEAT]:
+            found.append(INDEX["idle"])
+        return sum(self._weights[feature] for feature in found)
 
     def _kept(self, position: int, player: int, holding: Holding) -> list[tuple[int, float]]:
         """The features of the cards that a player surely has."""
@@ -293,26 +289,18 @@ class Worth:
             return sum(planes[seat] & 1 << m.start[seat] for seat in range(m.seats))
         return fresh if which == "fresh" else 0
 
-    def _attack(self, seat: int, plane: int) -> tuple[int, ...]:
+    def _attacks(self, seat: int, plane: int) -> tuple[int, ...]:
         """For each rank, the mask of holes that this seat's pawns attack."""
-        known = self._attacks[seat].get(plane)
-        if known is None:
-            m, reach = self._engine.masks, self._reach
-            holes = bits(plane & m.track)
-            waits = plane.bit_count() < PAWNS_A_SEAT
-            masks = []
-            for rank in range(len(reach.ranks)):
-                hit = 0
-                for hole in holes:
-                    hit |= reach.hits[rank][hole]
-                if waits and reach.out[rank]:
-                    hit |= 1 << m.start[seat]
-                masks.append(hit)
-            known = tuple(masks)
-            if len(self._attacks[seat]) > 200_000:
-                self._attacks[seat].clear()
-            self._attacks[seat][plane] = known
-        return known
+        m, reach = self._engine.masks, self._reach
+        holes = bits(plane & m.track)
+        waits = plane.bit_count() < PAWNS_A_SEAT
+        masks = []
+        for rank in range(len(reach.ranks)):
+            hit = 1 << m.start[seat] if waits and reach.out[rank] else 0
+            for hole in holes:
+                hit |= reach.hits[rank][hole]
+            masks.append(hit)
+        return tuple(masks)
 
 
 def share(scores: Sequence[float]) -> list[float]:

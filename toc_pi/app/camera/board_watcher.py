@@ -5,7 +5,7 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, Unpack
+from typing import Unpack
 
 from calibration.errors import CannotSee
 from calibration.holes import Hole
@@ -21,23 +21,6 @@ from toc_pi.events import Seen, ViewChanged
 from toc_pi.vision.observer import Observer
 
 
-class PictureObserver(Protocol):
-    """Observes every picture: `toc_pi.vision.observer.Observer`, or a substitute."""
-
-    @property
-    def camouflaged(self) -> tuple[str, ...]:
-        """The pawns that can hardly be seen in their own holes."""
-        ...
-
-    def look(self, t: float, image: Picture) -> tuple[Seen | ViewChanged, ...]:
-        """The observations and view changes that follow from this picture."""
-        ...
-
-    def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
-        """The camera's settings were changed before the next picture."""
-        ...
-
-
 class FrameObserver:
     """Passes frames to an observer, and tells it when the camera's settings changed.
 
@@ -46,7 +29,7 @@ class FrameObserver:
         settings: the camera's settings number when the board was learnt.
     """
 
-    def __init__(self, observer: PictureObserver, settings: int = 0) -> None:
+    def __init__(self, observer: Observer, settings: int = 0) -> None:
         self._observer = observer
         self._settings = settings
 
@@ -124,7 +107,7 @@ class BoardWatcher(CameraWorker):
         self,
         open_camera: Callable[[], Camera],
         calibrate: Calibrate,
-        open_observer: Callable[[Calibration], PictureObserver] = Observer,
+        open_observer: Callable[[Calibration], Observer] = Observer,
         clock: Callable[[], float] = time.monotonic,
         **options: Unpack[WorkerOptions],
     ) -> None:
@@ -253,7 +236,7 @@ def open_watcher(
     def opened() -> Camera:
         return film or open_camera(name)
 
-    def found(calibration: Calibration) -> PictureObserver:
+    def found(calibration: Calibration) -> Observer:
         observer = open_observer(calibration)
         if film is not None:
             film.go_on()

@@ -37,10 +37,7 @@ class Accepted:
         self._state = "watching"
         self._since = 0.0
         self._watching_since = 0.0
-        self._stills: list[Row] = []
-        self._hands: list[Row] = []
-        self._events: list[Row] = []
-        self._turns: list[Row] = []
+        self._rows: dict[str, list[Row]] = {"stills": [], "hands": [], "events": [], "turns": []}
 
     def note(self, what: Seen | Effect) -> bool:
         """Record an observation or an effect of the referee.
@@ -75,12 +72,10 @@ class Accepted:
             begun: the time of the first picture; the result's times are relative to it.
         """
         open_still = self._still(now)
+        rows = {**self._rows, "stills": self._rows["stills"] + ([open_still] if open_still else [])}
         return {
             "positions": WHOSE,
-            "stills": [_later(row, -begun) for row in (*self._stills, *([open_still] if open_still else []))],
-            "hands": [_later(row, -begun) for row in self._hands],
-            "events": [_later(row, -begun) for row in self._events],
-            "turns": [_later(row, -begun) for row in self._turns],
+            **{kind: [_later(row, -begun) for row in found] for kind, found in rows.items()},
         }
 
     def _close(self, t: float) -> bool:
@@ -88,12 +83,12 @@ class Accepted:
         if self._state == "watching":
             still = self._still(t)
             if still is not None:
-                self._stills.append(still)
+                self._rows["stills"].append(still)
             return still is not None
         if self._state == "hand":
-            self._hands.append({"from": self._since, "to": max(self._since, t - TRUST_S)})
+            self._rows["hands"].append({"from": self._since, "to": max(self._since, t - TRUST_S)})
         else:
-            self._events.append({"kind": _EVENTS[self._state], "t": self._since, "to": t})
+            self._rows["events"].append({"kind": _EVENTS[self._state], "t": self._since, "to": t})
         return True
 
     def _still(self, t: float) -> Row | None:
@@ -123,7 +118,7 @@ class Accepted:
         self._record = [self._record[0], verdict.holes]
         if verdict.do != "card":
             return
-        self._turns.append(
+        self._rows["turns"].append(
             {
                 "n": verdict.n,
                 "seat": verdict.seat,
