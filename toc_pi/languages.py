@@ -39,13 +39,7 @@ _VOWELS = "aàâeéèêëiîïoôöuùûüyhœæ"
 
 
 def filled(sentence: str, values: Mapping[str, object], language: str) -> str:
-    """A sentence with its placeholders filled.
-
-    Args:
-        sentence: with placeholders in braces.
-        values: for the placeholders.
-        language: of the sentence.
-    """
+    """A sentence with its placeholders filled, and words before them elided."""
     text = ""
     for words, name, form, _ in Formatter().parse(sentence):
         value = "" if name is None else format(values[name], form or "")
@@ -69,12 +63,7 @@ _RANKS = "JQK"  # as the rules name them
 
 
 def face_of(card: str, faces: str = _RANKS) -> str:
-    """A card as printed on it; a joker is a star.
-
-    Args:
-        card: a rank.
-        faces: the pack's letters for jack, queen and king.
-    """
+    """A rank as printed on the card; a joker is a star, `faces` are the letters of jack, queen and king."""
     if card == "*":
         return "★"
     return faces[_RANKS.index(card)] if card and card in _RANKS else card
@@ -85,21 +74,15 @@ def usual_faces(place: str) -> Faces:
     return "VDR" if place[:5] in ("fr_FR", "fr_BE", "fr_CH", "fr_LU", "fr_MC") else "JQK"
 
 
-# Name and folder of the gettext catalogues.
 DOMAIN = "toc-pi"
 LOCALES = str(files("toc_pi.texts") / "locale")
 
 
 def translated(message: str, language: str) -> str:
-    """Translate a message.
+    """A message, or a plain text, in a language.
 
-    Args:
-        message: a `Message`, or a plain text.
-        language: "en" or "fr".
-
-    Returns:
-        The translation with the same values (paths, numbers); values that are messages are translated, too. A
-        sentence missing from the catalogue stays English.
+    Values (paths, numbers) stay as they are, but those that are messages are translated, too. A sentence that
+    the catalogue lacks stays English.
     """
     if not message:
         return message
@@ -116,12 +99,7 @@ Texts = Mapping[str, Mapping[str, str]]
 
 @cache
 def load_texts(name: str, language: str) -> Texts:
-    """The sentences of `texts/NAME.toml`, translated with `NAME.part.key` as context.
-
-    Args:
-        name: `table`, `screen`, `lessons` …
-        language: "en" or "fr".
-    """
+    """The sentences of `texts/NAME.toml`, translated with `NAME.part.key` as context."""
     find = _catalogue(language).pgettext
     parts = tomllib.loads((files("toc_pi.texts") / f"{name}.toml").read_text(encoding="utf-8"))
     return {
@@ -143,9 +121,8 @@ def colour_name(colour: str, language: str) -> str:
 
 def listed(words: Sequence[str], language: str, last: Literal["and", "or"] = "and") -> str:
     """Words as a list: "red, blue and green"."""
-    return load_texts("names", language)["lists"][last].join(
-        filter(None, [", ".join(words[:-1]), *words[-1:]])
-    )
+    parts = filter(None, (", ".join(words[:-1]), *words[-1:]))
+    return load_texts("names", language)["lists"][last].join(parts)
 
 
 def speak_with_gettext() -> None:
