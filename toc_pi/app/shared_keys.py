@@ -28,8 +28,8 @@ def choices(what: str, all_of_them: Iterable[str], present: str, words: Words) -
 
 def language_keys(language: Language, words: Words) -> Iterator[Key]:
     """A key for each language."""
-    for one, word in (("fr", "french"), ("en", "english")):
-        yield Key(f"language:{one}", words["key"][word], on=language == one)
+    for one, name in words["languages"].items():
+        yield Key(f"language:{one}", name, on=language == one)
 
 
 def sound_keys(answers: Preferences, words: Words, *, voice: bool) -> Iterator[Key]:

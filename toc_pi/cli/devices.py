@@ -35,7 +35,7 @@ PICTURES = 10  # taken by the camera's test
 LAMP_S = 0.6  # each lamp shines for this long
 TONE_S, VOICE_S = 0.8, 4.0  # pauses after a tone and after speech
 # Spoken by the loudspeaker's test.
-VOICE_TEST = {"en": "Red: king. That isn't allowed.", "fr": "Rouge : roi. Ce coup n'est pas permis."}
+VOICE_TEST = "Red: king. That isn't allowed."
 ALL = "all"  # the name of all tests together
 LISTEN_S = 20.0  # default time for which buttons and screen are tested
 # Limits for reading a board: mean of a picture, 0 to 255, and variance of its Laplacian.
@@ -203,7 +203,7 @@ def _try_sound(_: argparse.Namespace) -> None:
         say("tone: {name}", name=name)
         sound.tone(name)
         time.sleep(TONE_S)
-    sound.say(VOICE_TEST[spoken()], spoken())
+    sound.say(translated(VOICE_TEST, spoken()), spoken())
     time.sleep(VOICE_S)
     sound.close()
     if failed:

@@ -122,8 +122,7 @@ class Finding:
 
     def line(self, language: str = "en", *, in_colour: bool = False) -> str:
         """The finding as a line, with its advice below; with colour if the terminal supports it."""
-        bad = {"en": "BAD ", "fr": "MAL "}[language]
-        sign = {True: "ok  ", False: bad, None: "-   "}[self.well]
+        sign = {True: "ok  ", False: translated("BAD ", language), None: "-   "}[self.well]
         tone: Tone = "plain" if self.well is None else "good" if self.well else "bad"
         part, found, advice = (translated(words, language) for words in (self.part, self.found, self.advice))
         below = f"\n{'':16}-> {advice}" if self.well is False and advice else ""

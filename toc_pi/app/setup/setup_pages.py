@@ -302,7 +302,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "hints": words["hints"][answers.hints],
         "sound": ready["spoken"].format(sound=sound) if speaks else sound,
         "screen": words["letters"][answers.letters],
-        "language": words["key"]["french" if answers.language == "fr" else "english"],
+        "language": words["languages"][answers.language],
     }
     for step, line in lines.items():
         yield Key(f"go:{step}", ready[step], line)
