@@ -13,15 +13,16 @@ from toc_pi.cli.main import main
 
 
 @pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """Runs a command line that must be refused with a status, 2 by default, in one line; returns the line."""
+def refused(capfd: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Runs a command line that must be refused with a status in one line; returns the line."""
 
-    def run(*words: str, status: int = 2) -> str:
-        capsys.readouterr()
+    def run(*words: str, status: int = 2, silent: bool = True) -> str:
+        capfd.readouterr()
         assert main(words) == status
-        complaint = capsys.readouterr().err
-        assert complaint.count("\n") == 1, complaint
-        return complaint
+        printed = capfd.readouterr()
+        assert (printed.err.count("\n"), len(printed.err) < 3_000) == (1, True), printed.err
+        assert not (silent and printed.out)
+        return printed.err
 
     return run
 

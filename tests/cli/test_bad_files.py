@@ -130,21 +130,14 @@ COMMANDS: dict[str, Words] = {
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("command", COMMANDS)
 def test_what_is_no_good_is_one_line(
-    command: str, kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    command: str, kind: str, tmp_path: Path, refused: Callable[..., str]
 ) -> None:
-    status = main(COMMANDS[command](odd_file(tmp_path, kind), tmp_path))
-    printed = capfd.readouterr()
-    assert (status, printed.out, len(printed.err.splitlines())) == (2, "", 1), printed.err
-    assert len(printed.err) < 3_000
+    refused(*COMMANDS[command](odd_file(tmp_path, kind), tmp_path))
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in NO_TAPS])
-def test_taps_that_are_none_are_one_line(
-    kind: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    status = main(["watch", clip_with(tmp_path, "declared.jsonl", odd_file(tmp_path, kind)), "--no-screen"])
-    printed = capfd.readouterr()
-    assert (status, printed.out, len(printed.err.splitlines())) == (2, "", 1), printed.err
+def test_taps_that_are_none_are_one_line(kind: str, tmp_path: Path, refused: Callable[..., str]) -> None:
+    refused("watch", clip_with(tmp_path, "declared.jsonl", odd_file(tmp_path, kind)), "--no-screen")
 
 
 @pytest.mark.parametrize("command", ["legal", "explain"])
@@ -208,14 +201,11 @@ def test_the_lines_after_an_endless_one_are_answered(
     ],
 )
 def test_arguments_beyond_reason_are_one_line(
-    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
 ) -> None:
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    status = main(words)
-    printed = capfd.readouterr()
-    assert (status, printed.out, len(printed.err.splitlines())) == (2, "", 1), printed.err
-    assert len(printed.err) < 3_000
+    refused(*words)
 
 
 def test_a_flood_takes_neither_memory_nor_time(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_without_the_pawns_holes_they_are_asked_for(clip: Path, refused: Callabl
         ["calibrate", str(clip)],
         ["record", str(clip / "new"), "--clip", str(clip)],
     ):
-        assert "--holes FILE" in refused(*command)
+        assert "--holes FILE" in refused(*command, silent=False)
     assert not (clip / "new").exists()
 
 

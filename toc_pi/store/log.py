@@ -88,22 +88,16 @@ class Loss:
             day, words = self.started[:10], ""
         else:
             day, words = begun.isoformat(), _WEEKDAYS[begun.weekday()]
+        values = {"count": self.games or self.turns, "weekday": words, "day": day}
         if self.games > 1:
-            return said(
-                "the last {count} games, up to {day}, can't be read any more", count=self.games, day=day
-            )
+            return said("the last {count} games, up to {day}, can't be read any more", **values)
         if self.games:
-            return said("{weekday}'s game ({day}) can't be read any more", weekday=words, day=day)
+            return said("{weekday}'s game ({day}) can't be read any more", **values)
         if self.turns > 1:
-            return said(
-                "the last {count} turns of {weekday}'s game ({day}) couldn't be read",
-                count=self.turns,
-                weekday=words,
-                day=day,
-            )
+            return said("the last {count} turns of {weekday}'s game ({day}) couldn't be read", **values)
         if self.turns:
-            return said("the last turn of {weekday}'s game ({day}) couldn't be read", weekday=words, day=day)
-        return said("the last moments of {weekday}'s game ({day}) couldn't be read", weekday=words, day=day)
+            return said("the last turn of {weekday}'s game ({day}) couldn't be read", **values)
+        return said("the last moments of {weekday}'s game ({day}) couldn't be read", **values)
 
     def touches(self, game: int) -> bool:
         """Whether it is a loss of that game."""
