@@ -15,7 +15,8 @@ from toc_pi.screen import layout
 from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.face import numbered
-from toc_pi.screen.layout import SIZE, button_at, place_panel
+from toc_pi.screen.frames import SIZE
+from toc_pi.screen.layout import button_at, place_panel
 from toc_pi.screen.panel import Choice, Mark, Panel
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
 from toc_pi.screen.scene_panel import panel_of

@@ -23,7 +23,7 @@ from toc_pi.rules.table import Table
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import GamePage
-from toc_pi.screen.layout import SIZE
+from toc_pi.screen.frames import SIZE
 from toc_pi.screen.panel import Panel
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of

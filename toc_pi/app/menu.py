@@ -1,9 +1,10 @@
-"""The menu of an evening, as data: its pages, and what a tap on them requests."""
+"""The menu over a running game: its pages as data, what a tap on them requests, and what is done about it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
+from hardware.panel import Backlight
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import summary
 from toc_pi.app.shared_keys import (
@@ -18,6 +19,8 @@ from toc_pi.app.shared_keys import (
 from toc_pi.languages import FACES, LANGUAGES, capital, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
+from toc_pi.screen.scene import Scene
+from toc_pi.screen.window import PAGE
 from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, DataFolders
 from toc_pi.store.table_settings import chosen
 
@@ -31,12 +34,7 @@ Name = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A page inside another one.
-
-    Attributes:
-        page: the page that it belongs to.
-        at: a place in the rules, or the number of a game.
-    """
+    """A page inside another one, at a place in the rules, or with the number of a game."""
 
     page: Literal["rules", "games"]
     at: str
@@ -44,15 +42,7 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """An earlier game.
-
-    Attributes:
-        id: its number.
-        started: when, for people.
-        turns: number of settled turns; None if they can't be read.
-        winners: their names; empty while it isn't over.
-        players: the names of all.
-    """
+    """An earlier game: `turns` is None if it can't be read, `winners` is empty while it isn't over."""
 
     id: int
     started: str
@@ -121,11 +111,7 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class ChangedAnswers:
-    """The same evening goes on with another language, sound or text size.
-
-    Attributes:
-        answers: the settings from now on.
-    """
+    """The same evening goes on with another language, sound or text size."""
 
     answers: Answers
 
@@ -144,11 +130,7 @@ class Off:
 
 @dataclass(frozen=True, slots=True)
 class Learn:
-    """Lessons begin, and the game pauses.
-
-    Attributes:
-        pupil: whose stars are stored; "" for somebody without a name.
-    """
+    """Lessons begin, and the game pauses; the pupil's stars are stored, unless the name is ""."""
 
     pupil: str = ""
 
@@ -185,8 +167,7 @@ def menu_page(name: Name | Within, facts: Facts) -> Page:
         yes = Key("yes", ask[f"{name}_yes"])
         return Page(f"ask-{name}", ask[name], ask[f"{name}_text"], (yes, *more), (back,), large=large)
     title = words["title"].get(name) or words.get(name, {}).get("title", menu[name])
-    if name in ("language", "letters"):
-        title = menu[name]
+    title = menu[name] if name in ("language", "letters") else title
     keys = tuple(_keys(name, facts, words))
     sentences = name in ("diagnosis", "hints", "declare", "games")
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
@@ -225,8 +206,8 @@ def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: 
             return Again(step="ready", begun=facts.begun)
         case "diagnosis", "camera":
             return Again(step="camera", begun=facts.begun)
-        case "menu", _ if kind in _PAGES:
-            return _PAGES[kind]
+        case "menu", _ if kind in get_args(Name):
+            return cast(Name, kind)
         case "new", "yes":
             return Again(new=True)
         case "new", "other":
@@ -257,9 +238,6 @@ _SETTINGS: Mapping[Name | Within, Mapping[str, tuple[str, ...]]] = {
     "hints": {"hints": HINTS},
     "declare": {"declare": DECLARING, "faces": FACES},
 }
-
-# The pages that keys of the menu open, by the key's name.
-_PAGES: Mapping[str, Name] = {name: name for name in get_args(Name)}
 
 
 def _offered(facts: Facts) -> Iterator[str]:
@@ -314,27 +292,20 @@ def _games(facts: Facts, words: Words) -> Iterator[Key]:
     if not facts.games:
         yield Key("none", texts["none"], plain=True)
     for game in facts.games:
-        turns = texts["row_one" if game.turns == 1 else "row"].format(
-            turns="?" if game.turns is None else game.turns
-        )
+        row, played = "row_one" if game.turns == 1 else "row", "?" if game.turns is None else game.turns
         many, who = len(game.winners) > 1, listed(game.winners, facts.answers.language)
         ended = texts["won_many" if many else "won"].format(who=who) if game.winners else texts["open"]
         others = [name for name in game.players if name not in game.winners]
-        below = ". ".join(filter(None, (ended, ", ".join(others), turns)))
+        below = ". ".join(filter(None, (ended, ", ".join(others), texts[row].format(turns=played))))
         yield Key(f"game:{game.id}", game.started, f"{capital(below)}.")
-
-
-# The text for a camera, by whether the board is seen; None without a camera.
-_SEEING: Mapping[bool | None, str] = {None: "camera_by_hand", True: "camera_sees", False: "camera_not"}
 
 
 def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
     texts = words["diagnosis"]
     faults = load_texts("screen", facts.answers.language)["fault"]
+    camera = texts["camera_by_hand" if facts.sees is None else "camera_sees" if facts.sees else "camera_not"]
     if facts.fault:
         camera = f"{faults[facts.fault]}. {faults[f'{facts.fault}_below']}"
-    else:
-        camera = texts[_SEEING[facts.sees]]
     keeping = texts["keeping_not"].format(why=facts.trouble) if facts.trouble else texts["keeping_ok"]
     yield Key("camera", texts["camera"], camera, plain=not facts.may_begin)
     for doubt in facts.doubts if facts.sees else ():
@@ -343,3 +314,101 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
     yield Key("keeping", texts["keeping"], keeping, plain=True)
     for name, value in facts.diagnosis:
         yield Key(name, texts[name], value, plain=True)
+
+
+OPEN = "menu"  # the key that opens it
+SEVERAL = ("sound",)
+"""Pages with more than one setting."""
+
+
+class MenuOverlay:
+    """Opens and updates the menu's pages over a game that goes on.
+
+    Args:
+        show: called with a page to show instead of the board; None shows the board again.
+        facts: returns the values that the menu shows, when it is opened.
+        light: of the screen; None if it can't be changed.
+        switch_off: switches the machine off; None if that isn't allowed.
+        game: makes the page of an earlier game, by its number.
+    """
+
+    def __init__(
+        self,
+        show: Callable[[Page | None], None],
+        facts: Callable[[], Facts],
+        light: Backlight | None = None,
+        switch_off: Callable[[], bool] | None = None,
+        game: Callable[[int, Answers], Page] | None = None,
+    ) -> None:
+        self._show = show
+        self._facts = facts
+        self._light = light
+        self._switch_off = switch_off
+        self._game = game
+        self._at: Name | Within | None = None
+        self._known: Facts | None = None
+
+    def takes(self, choice: str) -> bool:
+        """Whether a tap belongs to the menu."""
+        return choice == OPEN or choice.startswith(PAGE)
+
+    def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Learn | GameTap | None:
+        """Handle a tap on the menu.
+
+        Args:
+            choice: `menu`, or one of its keys after `menu:`.
+            scene: what is shown under it.
+
+        Returns:
+            What the evening has to do; None for nothing. The menu stays open, except after a choice on a page
+            with one setting: then the game is shown again.
+        """
+        if self._at is None or self._known is None or choice == OPEN:
+            self._open(scene)
+            return None
+        wish = asked(self._at, choice.removeprefix(PAGE), self._known)
+        match wish:
+            case GameTap() | Again() | Learn():
+                self._close()
+                return wish
+            case ChangedAnswers(answers) if self._at in SEVERAL:
+                self._known = replace(self._known, answers=answers)
+                self._show(menu_page(self._at, self._known))
+                return wish
+            case ChangedAnswers():
+                self._close()
+                return wish
+            case Bright(level):
+                if self._light is not None:
+                    self._light.set(level)
+                    self._known = replace(self._known, brightness=self._light.level)
+            case Off():
+                if self._switch_off is None or not self._switch_off():
+                    self._at = "off-failed"
+            case Within("games", number):
+                if self._game is not None:
+                    self._at = wish
+                    self._show(self._game(int(number), self._known.answers))
+                    return None
+            case _:
+                self._at = wish
+        self._show(menu_page(self._at, self._known))
+        return None
+
+    def _open(self, scene: Scene) -> None:
+        sees = None if scene.board.by_hand else scene.board.looked
+        self._known = replace(
+            self._facts(),
+            paused=scene.game.paused,
+            sees=sees,
+            fault=scene.board.fault,
+            begun=scene.game.turn is not None and scene.game.turn.n > 1 and not scene.game.winners,
+            brightness=None if self._light is None else self._light.level,
+            may_switch_off=self._switch_off is not None,
+        )
+        self._at = "menu"
+        self._show(menu_page("menu", self._known))
+
+    def _close(self) -> None:
+        self._at = self._known = None
+        self._show(None)

@@ -7,8 +7,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, Broken, CameraEvent, NotFound
 from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.menu import Again, ChangedAnswers, GameTap, Learn
-from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.menu import Again, ChangedAnswers, GameTap, Learn, MenuOverlay
 from toc_pi.app.resumption import Tell, standing
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back

@@ -19,8 +19,7 @@ from toc_pi.app.journaled_game import (
     settings_kept,
 )
 from toc_pi.app.loop import notify
-from toc_pi.app.menu import Again, Facts, Past
-from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.menu import Again, Facts, MenuOverlay, Past
 from toc_pi.app.play import Evening, Extras
 from toc_pi.app.recording.recording import Recording, RecordingLimits, privacy
 from toc_pi.app.report.page import game_page

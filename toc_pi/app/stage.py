@@ -46,12 +46,9 @@ Tell = Callable[[str], None]
 
 
 def lamps_or_none(seats: int, tell: Tell, colours: Mapping[Seat, str] | None = None) -> Lamps:
-    """Open the lamps of a board; without them the game goes on, and the reason is reported once.
+    """Open the lamps of a board, or one RGB lamp for the colours of all seats.
 
-    Args:
-        seats: of the board.
-        tell: called with what is missing.
-        colours: of the seats, if one RGB lamp serves all; None for a lamp each.
+    Without them the game goes on, and the reason is told once.
     """
     try:
         if colours is not None:
@@ -77,16 +74,10 @@ def open_sound(
     buzzer: Callable[[str], None] | None = None,
     voices: Path | None = None,
 ) -> Sound:
-    """Open what plays tones and speaks.
+    """Open what plays tones and speaks, with the voices in a folder.
 
     A machine without a loudspeaker stays silent: `toc-pi doctor` and `toc-pi test sound` report what is
-    missing.
-
-    Args:
-        volume: how loud.
-        speaks: whether sentences are spoken.
-        buzzer: called with the reason if the wired buzzer can't be used; None if no buzzer is wired.
-        voices: the folder of piper voices.
+    missing. `buzzer` is told why the wired buzzer can't be used; None if none is wired.
     """
     loudspeaker = Loudspeaker(volume, speaks, voices=None if voices is None else find_voices(voices))
     if buzzer is None:
@@ -99,13 +90,7 @@ def open_sound(
 
 
 def event_of(choice: str, scene: Scene, t: float) -> Event | None:
-    """The referee's event for a tapped button; None if there is none now.
-
-    Args:
-        choice: a key of `toc_pi.screen.panel.Choice`.
-        scene: what was shown when it was tapped.
-        t: now, in the time of the pictures.
-    """
+    """The referee's event for a tap on a `Choice` at t, in the pictures' time; None if there is none."""
     kind, _, which = choice.partition(":")
     if kind == "answer" and isinstance(scene.game.question, Question):
         return Answered(t, scene.game.question.id, which)
@@ -153,13 +138,7 @@ def takes_back(event: Event) -> bool:
 
 
 def audio_cue(what: Event | Effect, phrases: Phrases, language: str) -> tuple[str, str]:
-    """The name of an effect's tone, and the words to be spoken; "" for none.
-
-    Args:
-        what: an effect; events have neither.
-        phrases: of the language.
-        language: of the words.
-    """
+    """The name of an effect's tone, and the words to be spoken; "" for none."""
     texts = load_texts("spoken", language)["said"]
 
     def say(key: str, who: Callable[[str], str], *seats: str, card: str | None = "") -> str:
@@ -258,12 +237,7 @@ class Stage:
             self._sound.say(words, self.scene.preferences.language)
 
     def change(self, answers: Answers, phrases: Phrases) -> None:
-        """Switch language, sound and text size; sentences on the screen are made again.
-
-        Args:
-            answers: the settings from now on.
-            phrases: sentences of their language.
-        """
+        """Switch language, sound and text size; sentences on the screen are made again."""
         self.phrases = phrases
         self._sound.set_volume(answers.sound)
         self._sound.set_speech(answers.speech)

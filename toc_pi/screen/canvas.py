@@ -53,8 +53,7 @@ class Fonts:
     ) -> tuple[pygame.font.Font, tuple[str, ...]]:
         """Break a text into lines, in the largest font, up to `size`, in which it fits.
 
-        Returns:
-            The font and the lines; lines that don't fit even in the smallest font are left out.
+        Lines that don't fit even in the smallest font are left out.
         """
         font = self.plain(self.paragraph_size(text, size, width, height))
         lines = _broken(font, text, width)
@@ -64,11 +63,7 @@ class Fonts:
     def paragraphs(
         self, texts: Sequence[str], size: int, width: float, height: float, gap: float
     ) -> tuple[pygame.font.Font, tuple[tuple[str, ...], ...]]:
-        """Break several texts into lines, in the largest font, up to `size`, in which all fit with gaps.
-
-        Returns:
-            The font, and the lines of each text.
-        """
+        """Break each text into lines, in the largest font, up to `size`, in which all fit with gaps."""
         while True:
             font = self.plain(size)
             broken = tuple(_broken(font, text, width) for text in texts)
@@ -180,15 +175,7 @@ class Canvas:
     def centred(
         self, rect: Rect, text: str, size: int, colour: Colour, pads: tuple[float, float] = (8, 4)
     ) -> None:
-        """A text in the middle of a rectangle, on several lines if necessary.
-
-        Args:
-            rect: the rectangle.
-            text: to be written.
-            size: of the font, at most.
-            colour: of the text.
-            pads: what is left free of the rectangle's width and height, px.
-        """
+        """A text in the middle of a rectangle, on several lines if necessary; `pads` is left free, px."""
         font, lines = self.fonts.paragraph(text, size, rect.width - pads[0], rect.height - pads[1])
         self.label(rect.middle, font, lines, colour)
 

@@ -27,13 +27,7 @@ from toc_pi.screen.scene import Dialog, Scene, ShownGame
 
 
 def fold(scene: Scene, happened: Iterable[Event | Effect], phrases: Phrases) -> Scene:
-    """The scene after events and the referee's effects, in order.
-
-    Args:
-        scene: the scene before.
-        happened: events and effects; what the screen doesn't show changes nothing.
-        phrases: in the scene's language.
-    """
+    """The scene after events and the referee's effects, in order, with sentences in its language."""
     for what in happened:
         scene = after(scene, what, *_told(what, phrases))
     return scene

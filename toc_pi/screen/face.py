@@ -130,14 +130,9 @@ MAX_NUMBERS = 10  # numbers in rings that the font has; the rest are in brackets
 
 
 def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, Hole, Seat], ...]:
-    """The moves that restore the board before an illegal move.
+    """The moves that restore the board before an illegal move: (from, to, seat) for each misplaced pawn.
 
-    Args:
-        verdict: on an illegal move.
-        pawns: where pawns are now, camps included: a captured one comes back from its camp.
-
-    Returns:
-        (from, to, seat) for each misplaced pawn; pawns of one seat are paired in the order of their holes.
+    A captured pawn comes back from its camp; pawns of one seat are paired in the order of their holes.
     """
     moves: list[tuple[Hole, Hole, Seat]] = []
     for seat in sorted(set(verdict.back_to.values()) | set(verdict.holes.values())):
@@ -157,9 +152,7 @@ def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, 
 def numbered(texts: Sequence[str], numbers: dict[Hole, int]) -> tuple[str, ...]:
     """Sentences with a number in a ring for each hole's name, for people who don't read those names.
 
-    Args:
-        texts: the sentences.
-        numbers: of the holes, to be drawn beside them; those of other holes are added.
+    Numbers of further holes are added to `numbers`, to be drawn beside them.
     """
 
     def number(found: re.Match[str]) -> str:
@@ -185,15 +178,7 @@ class Mending:
 
 
 def mendings(repair: Mapping[Hole, str], pawns: Mapping[Hole, Seat]) -> tuple[Mending, ...]:
-    """The steps of a repair: a misplaced pawn goes where one of its seat is missing.
-
-    Args:
-        repair: `Repair.holes`.
-        pawns: where pawns are now.
-
-    Returns:
-        In the repair's order, each of its holes in one step.
-    """
+    """The steps of `Repair.holes`, in its order: a misplaced pawn goes where one of its seat is missing."""
     wrong = {hole: pawns[hole] for hole, owner in repair.items() if hole in pawns and pawns[hole] != owner}
     paired: dict[Hole, Hole] = {}
     for end, owner in repair.items():

@@ -66,12 +66,7 @@ class Spot:
 
 
 def place_film(size: Size, film: Size) -> Rect:
-    """The film's rectangle in a window: as large as possible without distortion.
-
-    Args:
-        size: (width, height) of the window, px.
-        film: (width, height) of the film's pictures.
-    """
+    """The rectangle of a film of some size in a window: as large as possible without distortion."""
     width, height = size
     if width >= height:
         room = Rect(0, 0, WIDEST_FILM * width, TALLEST_FILM * height).inset(GAP)
@@ -83,12 +78,7 @@ def place_film(size: Size, film: Size) -> Rect:
 
 
 def place_game(size: Size, film: Size) -> ScreenParts:
-    """The division of the rest of the window between board and panel, without keys.
-
-    Args:
-        size: (width, height) of the window, px.
-        film: (width, height) of the film's pictures.
-    """
+    """The division of the rest of the window between board and panel, without keys."""
     width, height = size
     top = place_film(size, film).bottom + GAP
     line = round(STATUS_SHARE * finger_of(size))
@@ -111,12 +101,7 @@ class FilmWindow(Window):
     """A window that shows a film beside the game's screen; every tap pauses, except the closing one."""
 
     def __init__(self, size: Size | None = None, *, turned: int = 0, hidden: bool = False) -> None:
-        """Open the window.
-
-        Args:
-            size: (width, height), px; None for 1280 by 720, or the whole desktop if smaller.
-            turned: rotation of the picture, degrees clockwise.
-            hidden: allow a display that shows nothing: for tests.
+        """Open it, 1280 by 720 or as large as a smaller desktop if no size is given.
 
         Raises:
             NoDisplay: there is no display.
@@ -130,12 +115,7 @@ class FilmWindow(Window):
         self._caption = ""
 
     def show_film(self, image: Image, spots: Sequence[Spot] = ()) -> None:
-        """Show the next picture with its reading.
-
-        Args:
-            image: (h, w, 3) BGR.
-            spots: in its pixels.
-        """
+        """Show the next picture, (h, w, 3) BGR, with its reading, in its pixels."""
         height, width = image.shape[:2]
         if (width, height) != self._of_film:
             self._of_film, self._drawn = (width, height), None

@@ -124,12 +124,7 @@ def finger_of(size: Size) -> float:
 
 @lru_cache(maxsize=16)
 def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
-    """Divide a screen.
-
-    Args:
-        size: (width, height), px, at least `MIN_SIZE`.
-        large: use large text, and a larger panel if the board leaves room.
-    """
+    """Divide a screen of at least `MIN_SIZE`; `large` text gets a larger panel if the board leaves room."""
     grown = LARGER if large else 1.0
     width, height = size
     finger = round(finger_of(size))
@@ -165,15 +160,9 @@ def frame_of(size: Size = SIZE, *, large: bool = False) -> ScreenParts:
 def in_rows(
     items: Sequence[Item], columns: int, room: Rect, high: float, gap: float, *, spread: float = 0.0
 ) -> tuple[tuple[Item, Rect], ...]:
-    """Place items of equal size in rows from the top of a room.
+    """Place items of equal size from left to right in rows from the top of a room, whose height isn't used.
 
-    Args:
-        items: from left to right and from top to bottom.
-        columns: items in a full row.
-        room: its left, top and width, px.
-        high: height of a row, px.
-        gap: between items, px.
-        spread: a row that is filled up to this share has its width divided among its items.
+    A row that is filled up to the share `spread` has its width divided among its items.
     """
     found = []
     for at, item in enumerate(items):

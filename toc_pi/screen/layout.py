@@ -12,20 +12,6 @@ from toc_pi.screen.face import Face, middle_of
 from toc_pi.screen.frames import SIZE, Point, Rect, ScreenParts, frame_of, in_rows
 from toc_pi.screen.panel import Choice, Panel
 
-__all__ = [
-    "SIZE",
-    "BoardView",
-    "Button",
-    "PanelLayout",
-    "Rect",
-    "button_at",
-    "camp_circle",
-    "hole_at",
-    "place_board",
-    "place_lamp",
-    "place_panel",
-]
-
 USUAL = frame_of(SIZE)  # the layout of a screen of the usual size
 BOARD_MARGIN = 0.03  # around the board, as a share of the shorter side of its area
 # In fingers: the title, the least height of a message, a card beside the title.
@@ -136,7 +122,7 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
     if panel.may is not None:
         title = max(title, frame.finger)
         card = max(card, frame.finger)
-    columns = _order_columns(panel.orders, usual.panel.width, usual)
+    columns = _even(len(panel.orders), _fitting(panel.orders, usual.panel.width, usual))
     if not (panel.keys or panel.answers) and room.height - title >= ROOMY * frame.finger:
         columns = min(columns, ROOMY_COLUMNS)
     orders, bottom = _grid(panel.orders, columns, frame, room.bottom)
@@ -257,23 +243,16 @@ def _edge(outline: Sequence[Point], start: Point, towards: Point) -> Point:
 def _even(count: int, most: int) -> int:
     """The number of columns, at most `most`, that fills the rows most evenly."""
     rows = -(-count // max(1, most))
-    return -(-count // max(1, rows))
+    return max(1, -(-count // max(1, rows)))
 
 
 def _key_columns(count: int, width: float, frame: ScreenParts) -> int:
-    return max(1, _even(count, int((width + frame.gap) // (frame.finger + frame.gap))))
-
-
-def _order_columns(choices: Sequence[Choice], width: float, frame: ScreenParts) -> int:
-    """The number of columns with room for the longest word, or a third of the longest label."""
-    if not choices:
-        return 1
-    return max(1, _even(len(choices), _fitting(choices, width, frame)))
+    return _even(count, int((width + frame.gap) // (frame.finger + frame.gap)))
 
 
 def _fitting(choices: Sequence[Choice], width: float, frame: ScreenParts) -> int:
     """The most columns that are as wide as a finger and have room for the labels."""
-    letters = max(_letters(choice.label, ORDER_LINES) for choice in choices)
+    letters = max((_letters(choice.label, ORDER_LINES) for choice in choices), default=0)
     wide = max(frame.finger, (LETTER * letters + 12) * frame.text / frame.grown)
     return int((width + frame.gap) // (wide + frame.gap))
 

@@ -194,7 +194,7 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
         return Box(Mark.HAND, said["discarding"], said["discarding_below"]), ()
     if game.verdict is not None:
         return _right(scene, game.verdict, words), ()
-    if game.explained and board.picked is None and board.former is None:
+    if game.explained and not board.is_moving:
         step = said[_step_by_hand(scene)] if board.by_hand else ""
         return Box(Mark.WORD, "", game.explained, short=step), ()
     if board.by_hand:
@@ -262,22 +262,21 @@ def _by_hand(scene: Scene, words: Words) -> tuple[Choice, ...]:
 
 def _step_by_hand(scene: Scene) -> str:
     """The next step where pawns are moved on the screen: the key of its sentence."""
-    if scene.board.picked is not None:
-        return "by_hand_place"
-    if scene.board.former is not None:
-        return "by_hand_done"
+    if scene.board.is_moving:
+        return "by_hand_done" if scene.board.picked is None else "by_hand_place"
     return "by_hand_below" if scene.game.declared is not None else "by_hand_card"
 
 
 def status_of(scene: Scene, box: Box | None, words: Words) -> str:
     """The status line: the view, a notice not shown as message, or the program's own hint."""
-    if scene.board.by_hand and scene.board.fault:
-        return words["fault"][f"{scene.board.fault}_below"]
-    if scene.board.view in words["view"]:
-        return words["view"][scene.board.view]
-    if scene.game.notice is not None and (box is None or box.sentence != scene.game.noted):
-        return scene.game.noted
-    return scene.game.hint if box is None or box.sentence != scene.game.hint else ""
+    board, game = scene.board, scene.game
+    if board.by_hand and board.fault:
+        return words["fault"][f"{board.fault}_below"]
+    if board.view in words["view"]:
+        return words["view"][board.view]
+    if game.notice is not None and (box is None or box.sentence != game.noted):
+        return game.noted
+    return game.hint if box is None or box.sentence != game.hint else ""
 
 
 def _asked(scene: Scene, asked: Question | Offer, words: Words) -> tuple[Box, tuple[Choice, ...]]:

@@ -87,6 +87,11 @@ class ShownBoard:
     picked: Hole | None = None
     former: Mapping[Hole, Seat] | None = None
 
+    @property
+    def is_moving(self) -> bool:
+        """Whether a pawn is picked, or was moved without a tap on Done."""
+        return self.picked is not None or self.former is not None
+
     def tapped(self, hole: Hole) -> "ShownBoard":
         """Pick up the pawn of a hole, or put the picked one there; a pawn already there goes to its camp."""
         if self.picked is None:
@@ -251,15 +256,7 @@ def opening(
     taps: bool = False,
     offered: Offered = EVERYTHING,
 ) -> Scene:
-    """The scene before anything was seen.
-
-    Args:
-        board: a Toc board.
-        colours: each seat's colour, a word of FOOTAGE.md.
-        language: of every sentence.
-        taps: whether people declare and decide on this screen.
-        offered: which cards the pack has, and what may be declared beside them.
-    """
+    """The scene before anything was seen, with colours as words of FOOTAGE.md."""
     shown = ShownBoard(face_of_board(board), seats_of(board.seats), dict(colours))
     return Scene(shown, ShownGame(offered), preferences=ScreenPreferences(language, taps=taps))
 
@@ -282,12 +279,7 @@ def set_up(scene: Scene, repair: Mapping[Hole, str]) -> Scene:
 
 
 def tapped(scene: Scene, key: str) -> Scene | None:
-    """The scene after a tap that only changes the mode of the screen; None for one meant for the referee.
-
-    Args:
-        scene: the scene before.
-        key: of `panel.Choice`.
-    """
+    """The scene after a tap on a `Choice` that only changes the screen's mode; None for other taps."""
     if key in ("names", "night"):
         liked = scene.preferences
         named, night = liked.named != (key == "names"), liked.night != (key == "night")
@@ -333,13 +325,7 @@ def _dialog_after(dialog: Dialog, kind: str, which: str, longest: int) -> Dialog
 
 
 def with_hands(scene: Scene, pawns: Mapping[Hole, Seat], fault: str = "") -> Scene:
-    """The scene without a camera: from now on pawns are moved on the screen.
-
-    Args:
-        scene: the scene before.
-        pawns: where all pawns are, camps and homes included.
-        fault: why there is no camera, a key of the window's words.
-    """
+    """The scene without a camera: from now on pawns, all of them given, are moved on the screen."""
     board = replace(scene.board, by_hand=True, fault=fault, looked=True, pawns=dict(pawns))
     return replace(scene, board=replace(board, unsure=frozenset(), view="watching"))
 

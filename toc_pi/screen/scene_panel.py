@@ -1,6 +1,5 @@
 """Makes the panel of a scene: its title, message, players, cards and buttons."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_home
@@ -25,104 +24,76 @@ from toc_pi.screen.scene import Scene
 
 def panel_of(scene: Scene) -> Panel:
     """Make the panel of a scene."""
-    words = load_texts("screen", scene.preferences.language)
-    declared = scene.game.declared
-    card = face_of(declared.card or "", scene.preferences.faces) if declared is not None else ""
+    board, game, dialog, liked = scene.board, scene.game, scene.dialog, scene.preferences
+    words = load_texts("screen", liked.language)
     box, answers = message_of(scene, words)
     numbers: dict[Hole, int] = {}
-    if box is not None and not scene.preferences.named:
+    if box is not None and not liked.named:
         sentence, *labels = numbered([box.sentence, *(one.label for one in answers)], numbers)
         box = replace(box, sentence=sentence)
         answers = tuple(replace(one, label=text) for one, text in zip(answers, labels, strict=True))
-    free = scene.preferences.taps and scene.board.looked and scene.board.view not in LOST and not answers
-    playing = free and scene.game.turn is not None and not scene.game.winners
-    wrong = scene.game.flagged is not None or bool(scene.game.repair)
-    on_board = not answers and _needs_board(scene) != scene.dialog.turned
+    free = liked.taps and board.looked and board.view not in LOST and not answers
+    playing = free and game.turn is not None and not game.winners
+    wrong = game.flagged is not None or bool(game.repair)
+    on_board = not answers and _needs_board(scene) != dialog.turned
+    other = "to-board" if not on_board else "to-panel" if game.task is None else "to-lesson"
     folded = box is not None and _is_folded(scene)
+    picking = dialog.discarding or dialog.correcting or dialog.thrown is not None
     return Panel(
         title=_title(scene, words),
-        card=card,
-        card_crossed=declared is not None and declared.do == "discard",
+        card=_card(scene),
+        card_crossed=game.declared is not None and game.declared.do == "discard",
         box=box,
         answers=answers,
-        keys=_keys(scene) if playing and not folded and (scene.dialog.correcting or not wrong) else (),
+        keys=_keys(scene) if playing and not folded and (dialog.correcting or not wrong) else (),
         orders=_orders(scene, words, folded=folded) if free else (),
-        players=tuple(Player(seat, person_at(scene, seat), _home(scene, seat)) for seat in scene.board.seats),
+        players=tuple(Player(seat, person_at(scene, seat), _home(scene, seat)) for seat in board.seats),
         status=status_of(scene, box, words),
-        flip=None
-        if answers or scene.board.former is not None
-        else Choice("page", words["buttons"][_other_page(scene, on_board)]),
+        flip=None if answers or board.former is not None else Choice("page", words["buttons"][other]),
         on_board=on_board,
-        menu=scene.preferences.menu,
-        may=_may(scene, words) if playing and not wrong else None,
+        menu=liked.menu,
+        may=Choice("may", words["buttons"]["may"])
+        if playing and not wrong and liked.helps and not picking
+        else None,
         holes=numbers,
     )
 
 
+def _card(scene: Scene) -> str:
+    """The declared card, as printed on it; "" for none."""
+    declared = scene.game.declared
+    return "" if declared is None else face_of(declared.card or "", scene.preferences.faces)
+
+
 def _is_folded(scene: Scene) -> bool:
     """Whether the cards give their room to a message in large text: one of them is declared already."""
-    declared = scene.game.declared is not None and scene.game.declared.do == "card"
-    busy = (
-        scene.dialog.keypad
-        or scene.dialog.correcting
-        or scene.dialog.discarding
-        or scene.dialog.thrown is not None
-    )
-    return (
-        scene.preferences.large
-        and declared
-        and scene.game.verdict is None
-        and scene.game.task is None
-        and not busy
-    )
-
-
-def _other_page(scene: Scene, on_board: bool) -> str:
-    """The other page: the key of its label."""
-    return "to-board" if not on_board else "to-panel" if scene.game.task is None else "to-lesson"
-
-
-def _may(scene: Scene, words: Words) -> Choice | None:
-    """The key that shows what the declared card, or any card, may do."""
-    busy = scene.dialog.discarding or scene.dialog.correcting or scene.dialog.thrown is not None
-    return Choice("may", words["buttons"]["may"]) if scene.preferences.helps and not busy else None
+    game, dialog = scene.game, scene.dialog
+    declared = game.declared is not None and game.declared.do == "card"
+    busy = dialog.keypad or dialog.correcting or dialog.discarding or dialog.thrown is not None
+    return scene.preferences.large and declared and game.verdict is None and game.task is None and not busy
 
 
 def _needs_board(scene: Scene) -> bool:
     """Whether the board's page is the one to show, on a screen with pages."""
-    if scene.game.task is not None and scene.board.picked is None and scene.board.former is None:
-        return (
-            bool(scene.game.repair or scene.game.task.ways or scene.game.task.shows)
-            and not scene.game.awaited
-        )
-    moves = scene.board.by_hand and scene.game.declared is not None and scene.game.flagged is None
-    return moves or scene.board.picked is not None or scene.board.former is not None
-
-
-def _names(scene: Scene, seats: Sequence[Seat]) -> str:
-    return listed([person_at(scene, seat) for seat in seats], scene.preferences.language)
+    game, moving = scene.game, scene.board.is_moving
+    if game.task is not None and not moving:
+        return bool(game.repair or game.task.ways or game.task.shows) and not game.awaited
+    return moving or (scene.board.by_hand and game.declared is not None and game.flagged is None)
 
 
 def _title(scene: Scene, words: Words) -> Title:
-    title = words["title"]
-    if scene.game.winners:
-        below = title["won" if len(scene.game.winners) == 1 else "won_many"]
-        return Title(scene.game.winners, _names(scene, scene.game.winners), below)
-    if scene.game.turn is None:
+    title, game = words["title"], scene.game
+    if game.winners:
+        names = listed([person_at(scene, seat) for seat in game.winners], scene.preferences.language)
+        return Title(game.winners, names, title["won" if len(game.winners) == 1 else "won_many"])
+    if game.turn is None:
         return Title((), title["opening"], title["opening_below"])
-    seat = scene.game.turn.seat
-    if scene.dialog.correcting and scene.game.verdict is not None:
-        return Title(
-            (scene.game.verdict.seat,), person_at(scene, scene.game.verdict.seat), title["correcting"]
-        )
-    if scene.game.task is not None:
-        card = (
-            face_of(scene.game.declared.card or "", scene.preferences.faces)
-            if scene.game.declared is not None
-            else ""
-        )
-        return Title((seat,), name_of(scene, seat), scene.game.task.place, card)
-    return Title((seat,), person_at(scene, seat), title[scene.game.turn.hint or "play"])
+    seat = game.turn.seat
+    if scene.dialog.correcting and game.verdict is not None:
+        return Title((game.verdict.seat,), person_at(scene, game.verdict.seat), title["correcting"])
+    if game.task is not None:
+        return Title((seat,), name_of(scene, seat), game.task.place, _card(scene))
+    return Title((seat,), person_at(scene, seat), title[game.turn.hint or "play"])
 
 
 def _home(scene: Scene, seat: Seat) -> int:
@@ -145,47 +116,44 @@ def _orders(scene: Scene, words: Words, *, folded: bool = False) -> tuple[Choice
     def choice(key: str, label: str = "", *, pressed: bool = False) -> Choice:
         return Choice(key, words["buttons"][label or key], pressed)
 
-    if scene.game.task is not None:
-        return tuple(Choice(*key) for key in scene.game.task.keys)
-    if scene.game.winners:
-        return (choice("undo"), *((choice("anew"),) if scene.board.by_hand else ()))
-    if scene.board.former is not None:
+    board, game, dialog = scene.board, scene.game, scene.dialog
+    if game.task is not None:
+        return tuple(Choice(*key) for key in game.task.keys)
+    if game.winners:
+        return (choice("undo"), *((choice("anew"),) if board.by_hand else ()))
+    if board.former is not None:
         return (choice("restore"), choice("done"))
-    if scene.game.turn is None:
+    if game.turn is None:
         return ()
-    if scene.dialog.correcting:
+    if dialog.correcting:
         return (choice("correct", "throw-none"),)
-    if scene.dialog.thrown is not None:
-        return (choice("throw-none"), *((choice("throw-done"),) if scene.dialog.thrown else ()))
-    put_back = (choice("put-back"),) if scene.board.by_hand else ()
-    why = (
-        (choice("why", pressed=scene.dialog.why),)
-        if scene.game.clause and scene.preferences.hints != "silent"
-        else ()
-    )
-    if scene.game.flagged is not None and scene.game.flagged.do == "card":
-        return (choice("correct"), *put_back, choice("accept"), choice("doubt"), *why)
-    if scene.game.flagged is not None:
+    if dialog.thrown is not None:
+        return (choice("throw-none"), *((choice("throw-done"),) if dialog.thrown else ()))
+    put_back = (choice("put-back"),) if board.by_hand else ()
+    if game.flagged is not None:
+        told = game.clause and scene.preferences.hints != "silent"
+        why = (choice("why", pressed=dialog.why),) if told else ()
+        if game.flagged.do == "card":
+            return (choice("correct"), *put_back, choice("accept"), choice("doubt"), *why)
         return (choice("correct", "play"), choice("accept"), *why)
-    redo = (choice("redo"),) if scene.game.undone is not None else ()
-    if scene.game.repair:
+    redo = (choice("redo"),) if game.undone is not None else ()
+    if game.repair:
         return (choice("correct"), *put_back, *(redo or (choice("accept"),)), choice("undo"))
-    hint, offered = scene.game.turn.hint, scene.game.offered
+    hint, offered = game.turn.hint, game.offered
     may_discard = offered.allows("discard", hint) and offered.allows("card", hint)
     later = "later" if hint == "may-play-again" else "pass"
     after = (*redo, choice("undo"), *map(choice, _about(scene)))
-    if (asked := scene.unanswered) is not None and not scene.dialog.keypad:
-        label = words["buttons"]["keypad"].format(who=person_at(scene, scene.game.turn.seat))
-        passed = [one for one in scene.game.passed if one[0] == asked.n][:PASSED_SHOWN]
+    if (asked := scene.unanswered) is not None and not dialog.keypad:
+        label = words["buttons"]["keypad"].format(who=person_at(scene, game.turn.seat))
+        passed = [one for one in game.passed if one[0] == asked.n][:PASSED_SHOWN]
         return (*passed_over(scene, passed, words), Choice("keypad", label), *after)
-    cards = (choice("keypad", "correct"),) if folded else ()
-    unmoved = scene.board.by_hand and scene.game.declared is not None and scene.game.declared.do == "card"
+    unmoved = board.by_hand and game.declared is not None and game.declared.do == "card"
     return (
-        *cards,
-        *((choice("discard", pressed=scene.dialog.discarding),) if may_discard else ()),
+        *((choice("keypad", "correct"),) if folded else ()),
+        *((choice("discard", pressed=dialog.discarding),) if may_discard else ()),
         *((choice("throw"),) if offered.allows("throw", hint) else ()),
-        *((choice("pass", later),) if offered.allows("pass", hint) and not scene.dialog.discarding else ()),
-        *((choice("keypad", "throw-none"),) if scene.dialog.keypad else after),
+        *((choice("pass", later),) if offered.allows("pass", hint) and not dialog.discarding else ()),
+        *((choice("keypad", "throw-none"),) if dialog.keypad else after),
         *((choice("done"),) if unmoved else ()),
     )
 

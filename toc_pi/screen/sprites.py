@@ -23,17 +23,7 @@ FINE = 4  # shapes are drawn this many times larger and scaled down, so that the
 def polygon(
     points: Sequence[Point], fill: Colour, edge: Colour | None = None, width: float = 0.0
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A smooth polygon.
-
-    Args:
-        points: px of the window.
-        fill: its colour.
-        edge: the colour of its outline.
-        width: of the outline, px.
-
-    Returns:
-        The picture and the position of its top left corner.
-    """
+    """A smooth polygon, px of the window: the picture, and the position of its top left corner."""
     margin = int(width) + 2
     left = math.floor(min(x for x, _ in points)) - margin
     top = math.floor(min(y for _, y in points)) - margin
@@ -51,18 +41,7 @@ def polygon(
 def arrow(
     points: tuple[Point, ...], fill: Colour, edge: Colour, shaft: float, head: float
 ) -> tuple[pygame.Surface, tuple[int, int]]:
-    """A smooth arrow along a line with bends.
-
-    Args:
-        points: px of the window, the tip last.
-        fill: its colour.
-        edge: the colour of its outline.
-        shaft: its width, px.
-        head: the length of its head, px.
-
-    Returns:
-        The picture and the position of its top left corner.
-    """
+    """A smooth arrow along a line with bends, the tip last: the picture, and the place of its corner."""
     rim = 2.5
     margin = math.ceil(0.7 * head + shaft + rim) + 2
     left, top = (math.floor(min(part) - margin) for part in zip(*points, strict=True))

@@ -57,12 +57,7 @@ class WindowPage(Protocol):
 
 
 def shining(scene: Scene, age_s: float) -> frozenset[str]:
-    """The lamps that are lit at a moment.
-
-    Args:
-        scene: the scene.
-        age_s: time since its lamps last changed.
-    """
+    """The lamps that are lit, some time after they last changed."""
     now: Mapping[Light, bool] = {
         "on": True,
         "blink": int(age_s / BLINK_S) % 2 == 0,
@@ -88,14 +83,9 @@ class Window:
         """Open the window.
 
         Args:
-            size: (width, height), px; None for a size that suits the desktop. Without a desktop it is full
-                screen.
-            title: of the window.
-            turned: rotation of the picture, degrees clockwise.
-            hidden: allow SDL's `dummy` driver, which shows nothing: for tests.
+            size, title, turned, hidden, most: as for `Display`.
             asks: Esc and q only ask for confirmation (`Tapped("leaving")`); in full screen, as on the
                 appliance, nothing closes the window.
-            most: the largest size if no size is given; None for most of the desktop.
 
         Raises:
             NoDisplay: there is no display, or none that shows anything.
@@ -125,11 +115,7 @@ class Window:
     def page(self, page: Page | None, live: LivePicture | None = None) -> None:
         """Show a page instead of the scene; None shows the scene again.
 
-        Its keys are reported as `Tapped("menu:…")`.
-
-        Args:
-            page: of the menu, of the set-up, or of the safe mode.
-            live: what the camera sees, for a page with a picture.
+        Its keys are reported as `Tapped("menu:…")`; `live` is what the camera sees, for its picture.
         """
         self._page, self._live = page, live
 

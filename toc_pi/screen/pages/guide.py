@@ -100,12 +100,7 @@ class PlacedGuide:
 
 
 def place_guide(guide: Guide, size: Size) -> PlacedGuide:
-    """Place a guide on a screen.
-
-    Args:
-        guide: what to show.
-        size: (width, height), px.
-    """
+    """Place a guide on a screen of some size, px."""
     frame = frame_of(size)
     finger, gap = frame.finger, max(3.0, frame.gap)
     area = Rect(0, 0, *size).inset(gap)

@@ -131,13 +131,7 @@ def touch_px(size: Size) -> int:
 
 
 def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
-    """Place a page on a screen.
-
-    Args:
-        page: what to show.
-        size: (width, height), px.
-        sheet: which sheet; wraps around.
-    """
+    """Place a sheet of a page on a screen of some size, px; the number of the sheet wraps around."""
     touch = touch_px(size)
     gap = max(4, touch // 10)
     width, height = size[0] - 2 * gap, size[1] - gap

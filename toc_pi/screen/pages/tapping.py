@@ -148,13 +148,7 @@ def begin(size: tuple[int, int], rows: tuple[Row, ...], taps: tuple[tuple[Point,
 
 
 def press(state: Tapping, place: Point, reach: float) -> Tapping:
-    """Pick up the point under a finger, or add a new tap.
-
-    Args:
-        state: the state before.
-        place: px of the picture.
-        reach: how far beside a tap or hole a touch still counts, px.
-    """
+    """Pick up the point within `reach` of a place of the picture, px, or add a new tap there."""
     points = state.points
     near = min(points, key=lambda point: math.dist(points[point], place), default=None)
     if near is not None and math.dist(points[near], place) <= reach:
@@ -266,12 +260,7 @@ class TapPlaces:
 
 
 def place_taps(canvas: tuple[int, int], picture: tuple[int, int]) -> TapPlaces:
-    """Place bar and picture on a canvas.
-
-    Args:
-        canvas: (width, height), px.
-        picture: (width, height), px.
-    """
+    """Place bar and picture on a canvas; both sizes are (width, height), px."""
     width, height = canvas
     row = min(finger_of(canvas) + GAP, MAX_BAR)
     tall = height > width

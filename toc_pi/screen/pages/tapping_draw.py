@@ -155,11 +155,7 @@ def _holes(state: Tapping, found: FoundHoles, canvas: Canvas, places: TapPlaces)
 def hole_names(holes: Mapping[str, Point], *, few: bool) -> list[tuple[str, str, bool]]:
     """The names to write: hole, text, and whether towards the board's middle.
 
-    A row of homes or a camp has one name, at its innermost hole.
-
-    Args:
-        holes: the place of each, px.
-        few: there is no room for every number.
+    A row of homes or a camp has one name, at its innermost hole; with `few`, not every number has room.
     """
     middle = middle_of([*holes.values()])
     rows: dict[str, str] = {}

@@ -66,10 +66,8 @@ class TappingWindow:
             language: of the texts.
             taps: those of the first rows, if known.
             sketch: a small drawing of the points to tap.
-            size: of the window, px; None for most of the desktop.
-            turned: rotation of the window's picture, degrees clockwise.
+            size, turned, hidden: as for `Display`, but most of the desktop if no size is given.
             alive: called once a second or so, for a watchdog.
-            hidden: allow a display that shows nothing: for tests.
 
         Raises:
             NoDisplay: there is no display.
