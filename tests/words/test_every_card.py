@@ -34,19 +34,17 @@ SEATS = seats_of(4)
 COLOURS = dict(zip(SEATS, ("red", "blue", "green", "yellow"), strict=True))
 TABLE = Table(4, 16, True, (), ((SEATS[0], SEATS[2]), (SEATS[1], SEATS[3])))
 BOARD = load_board("square-40")
-STARTS = tuple(
-    map(
-        Position.parse,
-        (
-            "a0:a* a7:a aH1:a b0:b* b9:b c4:c c12:c d0:d",
-            "a5:a a9:a b0:b* c3:c d8:d",
-            "X:a d10:a b3:b c0:c*",
-            "aH1:a aH2:a aH3:a d16:a b5:b c9:c d0:d*",
-            "b5:b c2:c d12:d",
-            "a9:a b12:b",
-        ),
+STARTS = [
+    Position.parse(pawns)
+    for pawns in (
+        "a0:a* a7:a aH1:a b0:b* b9:b c4:c c12:c d0:d",
+        "a5:a a9:a b0:b* c3:c d8:d",
+        "X:a d10:a b3:b c0:c*",
+        "aH1:a aH2:a aH3:a d16:a b5:b c9:c d0:d*",
+        "b5:b c2:c d12:d",
+        "a9:a b12:b",
     )
-)
+]
 
 
 class Shown:
