@@ -16,6 +16,7 @@ from toc_pi.screen.pages.tapping import place_taps
 from toc_pi.screen.pages.tapping_draw import FELT, GREEN_ON
 
 SIZE = (1280, 720)
+Attic = tuple[Path, dict[str, tuple[float, float]]]
 DATA = Path(__file__).parents[1] / "data" / "calibration"
 BELOW = slice(round(place_taps(SCREEN, SIZE).bar), SCREEN[1])
 
@@ -39,7 +40,7 @@ def begun(display: Display, *words: object) -> subprocess.Popen[str]:
 
 
 @pytest.fixture
-def attic(tmp_path: Path) -> tuple[Path, dict[str, tuple[float, float]]]:
+def attic(tmp_path: Path) -> Attic:
     """A drawn empty board, and the places of its holes and corners in the picture."""
     picture = tmp_path / "attic.png"
     places = draw_attic(picture)
@@ -50,9 +51,7 @@ def attic(tmp_path: Path) -> tuple[Path, dict[str, tuple[float, float]]]:
 CORNERS = ((300.0, 60.0), (900.0, 60.0), (900.0, 660.0), (300.0, 660.0))
 
 
-def test_a_board_is_tapped_looked_at_corrected_and_written(
-    display: Display, attic: tuple[Path, dict[str, tuple[float, float]]]
-) -> None:
+def test_a_board_is_tapped_looked_at_corrected_and_written(display: Display, attic: Attic) -> None:
     picture, places = attic
     out = picture.with_name("tapped.toml")
     program = begun(display, "board", "learn", picture, "--width", 400, "-o", out)
@@ -83,9 +82,7 @@ def test_a_board_is_tapped_looked_at_corrected_and_written(
             assert np.hypot(learnt.holes[hole][0] - x - moved, learnt.holes[hole][1] - y) < 2.5, hole
 
 
-def test_every_hole_of_another_game_is_tapped(
-    display: Display, attic: tuple[Path, dict[str, tuple[float, float]]]
-) -> None:
+def test_every_hole_of_another_game_is_tapped(display: Display, attic: Attic) -> None:
     picture, places = attic
     out = picture.with_name("ludo.toml")
     options = ["--width", 400, "--game", "other", "--outline", *(f"{x:.0f},{y:.0f}" for x, y in CORNERS)]
@@ -107,9 +104,7 @@ def test_every_hole_of_another_game_is_tapped(
     assert np.abs(off).max() < 2.0
 
 
-def test_escape_leaves_and_nothing_is_written(
-    display: Display, attic: tuple[Path, dict[str, tuple[float, float]]]
-) -> None:
+def test_escape_leaves_and_nothing_is_written(display: Display, attic: Attic) -> None:
     picture, _ = attic
     program = begun(display, "board", "learn", picture, "--width", 400)
     tap(display, CORNERS[0])
@@ -137,7 +132,7 @@ def test_a_known_board_is_found_by_four_taps(display: Display, tmp_path: Path) -
 def test_without_a_display_the_points_are_to_be_typed(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    attic: tuple[Path, dict[str, tuple[float, float]]],
+    attic: Attic,
     tmp_path: Path,
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
