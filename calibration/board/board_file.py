@@ -21,10 +21,7 @@ def shipped_boards() -> tuple[str, ...]:
 
 
 def load_board(name: str | Path) -> Board:
-    """Read a board file.
-
-    Args:
-        name: the stem of a shipped file (`square-40`) or the path of a file.
+    """Read a board file: a shipped one by its stem (`square-40`), any other by its path.
 
     Raises:
         BadBoard: there is no such board, or its file has faults; the message lists them all.
@@ -50,11 +47,7 @@ def load_board(name: str | Path) -> Board:
 
 
 def parse_board(text: str, source: str) -> Board:
-    """Make a board of a file's text.
-
-    Args:
-        text: TOML.
-        source: how messages call the file.
+    """Make a board of a file's text; messages call the file by its `source`.
 
     Raises:
         BadBoard: every fault, parted by semicolons.

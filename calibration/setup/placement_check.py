@@ -162,7 +162,7 @@ def seats_without_pawns(images: Sequence[Image], found: Calibration) -> frozense
 
     Args:
         images: of the still board, (h, w, 3) BGR.
-        found: what was learnt from them as if every seat had its pawns.
+        found: learnt from them as if every seat had its pawns.
     """
     evidence = _gather(median_picture(images), found, found.board.set_up)
     shaped = evidence.shape * _depth(evidence)

@@ -24,15 +24,7 @@ _MARGIN_PX = 2
 
 
 def board_pixels(board: Board, pose: Pose, pawns: PawnSet, size: tuple[int, int]) -> Image:
-    """Which pixels show the board, or a pawn that stands on it.
-
-    Args:
-        board, pose, pawns: as calibrated.
-        size: (width, height) of the picture.
-
-    Returns:
-        (h, w) uint8, 255 for those, 0 for the others.
-    """
+    """(h, w) uint8, 255 for pixels that show the board or a pawn that stands on it, 0 for the others."""
     shown = np.zeros((size[1], size[0]), np.uint8)
     for z in np.linspace(0.0, -pawns.height, _LEVELS):
         corners = project(np.array([[x, y, z] for x, y in board.outline]), pose)

@@ -4,7 +4,6 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.arrays import Image
 from calibration.board.board import OTHER, TOC, Board, Point
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.features import sheet
@@ -60,19 +59,8 @@ def prepare(command: str, parser: ArgumentParser) -> None:
 
 
 def _prepare_learn(learn: ArgumentParser) -> None:
-    """Add the arguments of `board learn`."""
+    """Add the arguments of `board learn`: first those for what is seen in the picture."""
     learn.add_argument("picture", metavar="PICTURE", type=Path, help="of the empty board, from above")
-    _add_what_is_seen(learn)
-    _add_what_is_known(learn)
-    learn.add_argument(
-        "--show", type=Path, metavar="OUT.png", help="draw what was found over the picture, to look at"
-    )
-    learn.add_argument("--name", help="default: the file's")
-    learn.add_argument("-o", dest="out", type=Path, metavar="FILE.toml", help="default: the picture's name")
-
-
-def _add_what_is_seen(learn: ArgumentParser) -> None:
-    """Add the arguments for the board's outline and starts in the picture, and for its size."""
     learn.add_argument(
         "--outline",
         nargs="+",
@@ -96,6 +84,12 @@ def _add_what_is_seen(learn: ArgumentParser) -> None:
         metavar="x,y",
         help="each seat's start hole, clockwise from a; left out: they are tapped in a window",
     )
+    _add_what_is_known(learn)
+    learn.add_argument(
+        "--show", type=Path, metavar="OUT.png", help="draw what was found over the picture, to look at"
+    )
+    learn.add_argument("--name", help="default: the file's")
+    learn.add_argument("-o", dest="out", type=Path, metavar="FILE.toml", help="default: the picture's name")
 
 
 def _add_what_is_known(learn: ArgumentParser) -> None:
@@ -201,11 +195,9 @@ def _mark(hole: str, board: Board) -> str:
         return "·"
     if hole == CENTRE:
         return "+"
-    if is_home(Hole(hole)):
-        return "-"
-    if is_camp(Hole(hole)):
-        return "o"
-    return hole if hole[1:] == "0" else "7" if hole[1:] == "7" else "·"
+    if is_home(Hole(hole)) or is_camp(Hole(hole)):
+        return "-" if is_home(Hole(hole)) else "o"
+    return {"0": hole, "7": "7"}.get(hole[1:], "·")
 
 
 def _summary(board: Board) -> str:
@@ -265,7 +257,10 @@ def _learn(options: Namespace) -> int:
     board = learnt.board
     write_board(board, out)
     if options.show is not None:
-        write_picture(options.show, _shown(image, board, learnt.description))
+        # Few labels on a Toc board, whose holes are close together.
+        labels = {hole: hole if board.game != TOC else _label(hole) for hole in board.holes}
+        holes = holes_in_picture(board, learnt.description)
+        write_picture(options.show, draw_holes_on(image, holes, labels))
     say(
         "{board}, holes of {size} mm; written to {path}",
         board=_summary(board),
@@ -291,12 +286,6 @@ def _complain_of(learnt: LearntBoard) -> None:
             "are wrong (--holes)",
             holes=", ".join(learnt.guessed),
         )
-
-
-def _shown(image: Image, board: Board, description: BoardDescription) -> Image:
-    """The learnt holes drawn over the picture; few labels on a Toc board, whose holes are close together."""
-    labels = {hole: hole if board.game != TOC else _label(hole) for hole in board.holes}
-    return draw_holes_on(image, holes_in_picture(board, description), labels)
 
 
 def _label(hole: str) -> str:

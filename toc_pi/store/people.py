@@ -26,12 +26,7 @@ Check = Callable[[Any], bool]
 
 
 def _read(path: Path, is_sound: Check, wrong: Message) -> Any:
-    """The content of such a file; None if it is missing.
-
-    Args:
-        path: the file.
-        is_sound: checks the content.
-        wrong: the message if it is something else, without what was done with the file.
+    """The content of such a file; None if it is missing. What is `wrong` isn't sound.
 
     Raises:
         DamagedStore: the file can't be read or holds something else; it was put aside.
@@ -63,12 +58,7 @@ def _is_count(value: object, least: int, most: int) -> bool:
 
 
 class Families:
-    """The settings of earlier tables.
-
-    Args:
-        state: the state folder.
-        tell: called with a message if the file holds something else and is put aside.
-    """
+    """The settings of earlier tables; `tell` is called if their file is damaged and put aside."""
 
     def __init__(self, state: Path, tell: Callable[[str], object] = lambda _: None) -> None:
         self._path = state / "families.json"

@@ -44,14 +44,12 @@ class Preferences:
     """The preferences, with defaults.
 
     Attributes:
-        language: of every sentence.
         camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none` to play by touch.
         sound: how loud tones and speech are.
         speech: whether turns, cards and verdicts are spoken.
         declare: whether cards are declared before each move (`strict`) or optionally (`free`).
         hints: how much is explained: nothing extra (`silent`), on request (`asked`), each kind of thing the
             `first` time, or everything a card may do (`shown`).
-        letters: text size.
         turned: clockwise rotation of the screen's picture, degrees.
         levels: how much is explained to a player alone, by seat.
         hint_limit: how many hints a player may ask for in a game; 0 for any number.
@@ -161,10 +159,6 @@ def find_places(environment: Mapping[str, str], home: Path) -> DataFolders:
     """The folders of this user or service.
 
     `TOC_PI_HOME` moves both below one folder; systemd passes a service its folders.
-
-    Args:
-        environment: of the process.
-        home: the user's home folder.
     """
     if moved := environment.get("TOC_PI_HOME"):
         return DataFolders(Path(moved) / "config", Path(moved) / "state")
@@ -185,11 +179,7 @@ def places_to_look(
 ) -> DataFolders:
     """The folders to read games and settings from: with `sudo` the appliance's, if root has none.
 
-    Args:
-        own: the folders of this user.
-        environment: of the process; folders named there are used.
-        is_root: whether this user may read the appliance's.
-        appliance: its folders.
+    This user's `own` ones are used if the environment names any folder.
     """
     variables = {*("TOC_PI_HOME", "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY"), *_XDG}
     if not is_root or any(environment.get(name) for name in variables):
@@ -202,13 +192,7 @@ def places_to_look(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(Preferences):
-    """The settings of an evening.
-
-    Attributes:
-        table: board, pawns, rules, seats.
-        night: whether the screen begins with dark colours.
-        wiring: a lamp for each seat (`lamps`), or one RGB lamp and a buzzer (`rgb`).
-    """
+    """The settings of an evening; at night the screen begins with dark colours."""
 
     table: TableSettings
     night: bool = False
@@ -229,11 +213,7 @@ def load_settings(path: Path) -> Settings:
 
 
 def read_settings(settings: Mapping[str, Any], path: Path) -> Settings:
-    """Check settings.
-
-    Args:
-        settings: the settings.
-        path: their file, for messages; a board file may be beside it.
+    """Check settings; a board file may be beside their own file, which messages name.
 
     Raises:
         BadInput: they are invalid; the message lists every fault.
@@ -279,14 +259,7 @@ def settings_text(settings: Mapping[str, Any]) -> str:
 
 
 def write_settings(places: DataFolders, settings: Mapping[str, Any]) -> DataFolders:
-    """Write settings atomically.
-
-    Args:
-        places: the usual folders.
-        settings: the settings.
-
-    Returns:
-        The folders they were written to.
+    """Write settings atomically; returns the folders they were written to.
 
     Raises:
         BadInput: they are invalid; nothing was written.

@@ -38,9 +38,7 @@ class Starts:
     clock; if that is far off, the start isn't counted.
 
     Args:
-        state: the state folder.
-        steady: the monotonic clock, seconds.
-        wall: the wall clock, seconds.
+        steady, wall: the clocks, seconds.
         boot: the id of this boot.
     """
 
@@ -139,10 +137,7 @@ _KEPT = ("last-good", "usual", "lock", "set-up", "families.json", "boards")
 
 
 def begin_state_anew(state: Path) -> Path:
-    """Move all stored state into a folder of its own, to begin with nothing.
-
-    Returns:
-        The folder.
+    """Move all stored state into a folder of its own, which is returned, to begin with nothing.
 
     Raises:
         OSError: it can't be moved.

@@ -97,13 +97,7 @@ def tap_board(
 def tap_corners(
     image: Image, board: Board, known: tuple[Point, ...] | None, options: WindowOptions | None = None
 ) -> tuple[tuple[float, float], ...] | None:
-    """Let somebody tap a board's four points.
-
-    Args:
-        image: (h, w, 3) BGR.
-        board: the board; its file names the points.
-        known: points given beforehand, px.
-        options: as for `tap_board`.
+    """Let somebody tap a board's four points, which its file names; those `known` are given beforehand.
 
     Returns:
         The four points, px, in the file's order; None if the window was closed.
