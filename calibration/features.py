@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Floats, Image
+from calibration.arrays import Floats, Image, Indices
 from calibration.board.board import Point
 
 Plane = NDArray[np.float32]
@@ -76,10 +76,7 @@ def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
         other = _curvature(light, sigma)
         np.copyto(scale, index, where=other > best)
         best = np.asarray(cv2.max(best, other), np.float32)
-    highest = cv2.dilate(best, np.ones((5, 5), np.uint8))
-    rows, columns = np.nonzero((best >= highest) & (best > WEAKEST))
-    order = np.argsort(-best[rows, columns], kind="stable")[:MAX_BLOBS]
-    rows, columns = rows[order], columns[order]
+    rows, columns = _peaks(best, 5, WEAKEST)
     return Blobs(
         points=_refine(best, rows, columns),
         strength=best[rows, columns].astype(np.float64),
@@ -88,12 +85,24 @@ def find_blobs(image: Image, *, bright: bool = False) -> Blobs:
     )
 
 
+def _peaks(plane: Plane, side: int, weakest: float) -> tuple[Indices, Indices]:
+    """Rows and columns of the highest places within a square, the highest first."""
+    highest = cv2.dilate(plane, np.ones((side, side), np.uint8))
+    rows, columns = np.nonzero((plane >= highest) & (plane > weakest))
+    order = np.argsort(-plane[rows, columns], kind="stable")[:MAX_BLOBS]
+    return rows[order], columns[order]
+
+
 def edges(image: Image) -> Plane:
     """Strength of a picture's edges, 0 to 1, (h, w), whichever side is darker."""
-    light = cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8)
-    across = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3, scale=0.25)
-    down = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3, scale=0.25)
-    return np.asarray(np.minimum(cv2.magnitude(across, down) / np.float32(_CLEAR_EDGE), 1), np.float32)
+    strength = cv2.magnitude(*_gradient(log_light(image)))
+    return np.asarray(np.minimum(strength / np.float32(_CLEAR_EDGE), 1), np.float32)
+
+
+def _gradient(light: Plane) -> tuple[Plane, Plane]:
+    """The change over two pixels across and down."""
+    across, down = (cv2.Sobel(light, cv2.CV_32F, *way, ksize=3, scale=0.25) for way in ((1, 0), (0, 1)))
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
 def find_rings(image: Image) -> Blobs:
@@ -103,10 +112,8 @@ def find_rings(image: Image) -> Blobs:
 
     Source: Loy and Zelinsky, Fast radial symmetry for detecting points of interest, 2003.
     """
-    light = cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8)
-    height, width = light.shape
-    across = cv2.Sobel(light, cv2.CV_32F, 1, 0, ksize=3, scale=0.25)
-    down = cv2.Sobel(light, cv2.CV_32F, 0, 1, ksize=3, scale=0.25)
+    across, down = _gradient(log_light(image))
+    height, width = across.shape
     size = cv2.magnitude(across, down)
     row, column = np.nonzero(size > _EDGE)
     clear = size[row, column]
@@ -127,51 +134,62 @@ def find_rings(image: Image) -> Blobs:
         share = np.asarray(share * (blur * blur / radius), np.float32)
         np.copyto(sigma, np.float32(radius / 1.41), where=share > best)
         best = np.asarray(cv2.max(best, share), np.float32)
-    highest = cv2.dilate(best, np.ones((7, 7), np.uint8))
-    rows, columns = np.nonzero((best >= highest) & (best > _WEAKEST_RING))
-    order = np.argsort(-best[rows, columns], kind="stable")[:MAX_BLOBS]
-    rows, columns = rows[order], columns[order]
+    rows, columns = _peaks(best, 7, _WEAKEST_RING)
     strength, sigmas = best[rows, columns].astype(np.float64), sigma[rows, columns].astype(np.float64)
     return Blobs(_refine(best, rows, columns), strength, sigmas, (width, height))
 
 
 def log_brightness(image: Image) -> Plane:
     """The logarithm of a picture's brightest channel, (h, w)."""
-    return np.asarray(
-        np.log(brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET)), np.float32
-    )
+    light = brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET)
+    return np.asarray(np.log(light), np.float32)
+
+
+def log_light(image: Image) -> Plane:
+    """The same, a little smoothed."""
+    return np.asarray(cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8), np.float32)
 
 
 def _curvature(light: Plane, sigma: float) -> Plane:
     """Smaller eigenvalue of the second derivatives at one scale, times the scale's square."""
-    shrink = 2 if sigma >= 3.0 else 1
-    plane = cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA) if shrink == 2 else light
-    width = sigma / shrink
+    plane, width = light, sigma
+    if sigma >= 3.0:
+        half = cv2.resize(light, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        plane, width = np.asarray(half, np.float32), sigma / 2
     smooth = cv2.GaussianBlur(plane, (0, 0), width)
-    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3, scale=width * width / 4)
-    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3, scale=width * width / 4)
-    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3, scale=width * width / 4)
+    xx, yy, xy = (
+        cv2.Sobel(smooth, cv2.CV_32F, *way, ksize=3, scale=width * width / 4)
+        for way in ((2, 0), (0, 2), (1, 1))
+    )
     smaller = np.asarray((xx + yy) / 2 - cv2.magnitude((xx - yy) / 2, xy), np.float32)
-    if shrink == 2:
-        large = cv2.resize(smaller, (light.shape[1], light.shape[0]), interpolation=cv2.INTER_LINEAR)
+    if plane is not light:
+        large = cv2.resize(smaller, light.shape[::-1], interpolation=cv2.INTER_LINEAR)
         return np.asarray(large, np.float32)
     return smaller
 
 
-def _refine(plane: Plane, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Floats:
+def _refine(plane: Plane, rows: Indices, columns: Indices) -> Floats:
     """Peaks to a fraction of a pixel, by a parabola along each axis."""
     row = np.clip(rows, 1, plane.shape[0] - 2)
     column = np.clip(columns, 1, plane.shape[1] - 2)
     middle = plane[row, column].astype(np.float64)
-
-    def offset(before: Plane, after: Plane) -> Floats:
-        bend = before + after - 2 * middle
-        step = np.where(bend < -1e-9, (before - after) / (2 * np.minimum(bend, -1e-9)), 0.0)
-        return np.clip(step, -0.5, 0.5)
-
-    x = column + offset(plane[row, column - 1], plane[row, column + 1])
-    y = row + offset(plane[row - 1, column], plane[row + 1, column])
+    x = column + vertex(plane[row, column - 1], middle, plane[row, column + 1], flat=1e-9, most=0.5)
+    y = row + vertex(plane[row - 1, column], middle, plane[row + 1, column], flat=1e-9, most=0.5)
     return np.column_stack([x, y])
+
+
+def vertex(
+    before: NDArray[np.floating], middle: Floats, after: NDArray[np.floating], *, flat: float, most: float = 1
+) -> Floats:
+    """Where parabolas through three equally spaced values are highest, in steps from the middle one.
+
+    Args:
+        flat: a parabola that bends less is flat: highest in the middle.
+        most: largest distance from there.
+    """
+    bend = before + after - 2 * middle
+    shift = np.where(bend < -flat, (before - after) / (2 * np.minimum(bend, -flat)), 0.0)
+    return np.asarray(np.clip(np.nan_to_num(shift), -most, most))
 
 
 DICTIONARY = cv2.aruco.DICT_4X4_50  # OpenCV's smallest set of markers
@@ -207,14 +225,10 @@ def sheet() -> str:
         )
         parts.append('<path d="M0.5 0.5h4l-4 4z" fill="#000"/>')
         cell = MARKER_MM / _CELLS
-        for row, line in enumerate(_cells(number)):
-            for column, dark in enumerate(line):
-                if dark:
-                    x, y = QUIET_MM + column * cell, QUIET_MM + row * cell
-                    # A hair wider, so that no light shows between neighbours.
-                    parts.append(
-                        f'<rect x="{x:g}" y="{y:g}" width="{cell + 0.02:g}" height="{cell + 0.02:g}"/>'
-                    )
+        # The cells of the black border and the code; a hair wider, so that no light shows between neighbours.
+        for row, column in np.argwhere(cv2.aruco.generateImageMarker(_dictionary(), number, _CELLS) < 128):
+            x, y, wide = QUIET_MM + column * cell, QUIET_MM + row * cell, cell + 0.02
+            parts.append(f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{wide:g}"/>')
         parts.append(
             f'<text x="{paper / 2:g}" y="{paper + 6:g}" font-family="sans-serif" font-size="5" '
             f'text-anchor="middle">{number + 1}</text></g>'
@@ -223,18 +237,14 @@ def sheet() -> str:
 
 
 def find_targets(image: Image) -> Mapping[int, Point]:
-    """Where the papers' marked corners are seen.
-
-    Returns:
-        For each marker seen, 0 to 3, its marked corner in px.
-    """
-    found, numbers, _ = cv2.aruco.ArucoDetector(_dictionary(), _parameters()).detectMarkers(image)
+    """For each marker seen, 0 to 3, where its paper's marked corner is seen, px."""
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    found, numbers, _ = cv2.aruco.ArucoDetector(_dictionary(), parameters).detectMarkers(image)
     inset = QUIET_MM / MARKER_MM
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     seen: dict[int, Point] = {}
-    if not found:
-        return seen
-    for number, corners in zip(np.asarray(numbers).reshape(-1), found, strict=True):
+    for number, corners in zip(np.asarray(numbers).reshape(-1) if found else (), found, strict=True):
         if int(number) < COUNT:
             flat = cv2.getPerspectiveTransform(square, np.asarray(corners, np.float32).reshape(4, 2))
             x, y, w = flat @ np.array([-inset, -inset, 1.0])
@@ -248,17 +258,5 @@ def tapped_by_targets(image: Image) -> tuple[Point, ...] | None:
     return tuple(seen[number] for number in range(COUNT)) if len(seen) == COUNT else None
 
 
-def _cells(number: int) -> list[list[bool]]:
-    """Which of a marker's cells are dark, its black border included."""
-    picture = cv2.aruco.generateImageMarker(_dictionary(), number, _CELLS)
-    return [[bool(cell < 128) for cell in row] for row in picture]
-
-
 def _dictionary() -> cv2.aruco.Dictionary:
     return cv2.aruco.getPredefinedDictionary(DICTIONARY)
-
-
-def _parameters() -> cv2.aruco.DetectorParameters:
-    parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return parameters

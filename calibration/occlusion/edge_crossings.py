@@ -18,9 +18,9 @@ from calibration.appearance.looks import distance_beyond_light
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats, Image, Indices, Mask
 from calibration.board.board import Board
-from calibration.camera import Pose, flat
+from calibration.camera import Pose
 from calibration.occlusion.board_edge import EdgeStrip, mask_pawns, sample_edge_strip
-from calibration.pose.found_pose import log_light, patch_half_mm, verify
+from calibration.pose.found_pose import hole_likeness
 
 LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)
 """Lengths of the pieces that are compared, in columns of `board_edge.STEP_MM`."""
@@ -257,8 +257,7 @@ def nearby_hole_likeness(
     image: Image, board: Board, pose: Pose, holes: Mapping[str, str], strip: EdgeStrip
 ) -> Floats:
     """(n, 2): how much the empty holes nearest to each column look like holes, and how much all do."""
-    places = np.array([place for hole, place in board.holes.items() if hole not in holes])
-    alike = verify(log_light(image), flat(places), pose, patch_half_mm(board)).alike
+    places, alike = hole_likeness(image, board, pose, holes)
     known = np.isfinite(alike)
     if known.sum() < _NEAREST:
         return np.ones((len(strip), 2))

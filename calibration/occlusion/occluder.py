@@ -16,7 +16,7 @@ from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.occlusion.edge_crossings import Crossing, find_crossings
-from calibration.pose.found_pose import log_light, patch_half_mm, verify
+from calibration.pose.found_pose import hole_likeness
 
 SURE = 2.5
 """Log odds above which something is taken to cover the board. Measured on pictures that the network wasn't
@@ -156,9 +156,9 @@ class _SmallScene:
 
 
 def _shrink_scene(image: Image, board: Board, pose: Pose, holes: Mapping[str, str]) -> _SmallScene:
-    places = np.array([place for hole, place in board.holes.items() if hole not in holes])
-    alike = np.nan_to_num(verify(log_light(image), flat(places), pose, patch_half_mm(board)).alike)
-    return _SmallScene(_shrink(image), WIDTH / image.shape[1], board, pose, places, alike)
+    places, alike = hole_likeness(image, board, pose, holes)
+    scale = WIDTH / image.shape[1]
+    return _SmallScene(_shrink(image), scale, board, pose, places, np.nan_to_num(alike))
 
 
 def _outline(

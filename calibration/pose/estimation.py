@@ -10,12 +10,7 @@ import numpy as np
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
-from calibration.camera import (
-    Pose,
-    flat,
-    picture_centre,
-    project,
-)
+from calibration.camera import Pose, flat, picture_centre, project
 from calibration.errors import CannotSee
 from calibration.features import tapped_by_targets
 from calibration.pose.candidates import HINT_ERROR, TAP_ERROR_PX, CandidateSearch, best_of
@@ -28,8 +23,8 @@ from calibration.pose.found_pose import (
     Hints,
     advice,
     scaled_pixel,
-    scaled_pose,
     shows_nothing,
+    unscaled,
     working_picture,
 )
 from calibration.pose.orientation import choose_orientation, slides_of
@@ -95,11 +90,11 @@ def find_board(
     if shows_nothing(images[-1]):
         raise CannotSee(advice(images[-1], tapped=corners is not None))
     image, scale = working_picture(images[-1])
-    taps = None if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
+    taps = [] if corners is None else [scaled_pixel(x, y, scale) for x, y in corners]
     shares: list[float] = []
     for board in boards:
         one = CandidateSearch(image, board, board.set_up, DARK, focal and focal * scale)
-        best = best_of([*(one.from_taps(taps) if taps else one.search())])
+        best = best_of(one.from_taps(taps) if taps else one.search())
         shares.append(0.0 if best is None else best.share + best.proved)
         if shares[-1] > 1 + SURE:
             break
@@ -113,15 +108,11 @@ def find_board(
 
 def _find(image: Image, board: Board, hints: Hints) -> FoundPose:
     """Find a board in a picture of any size; errors as `find_pose` has them."""
-    height, width = image.shape[:2]
     inner, scale = working_picture(image)
-    if scale == 1.0:
-        return _find_in_working_size(image, board, hints)
     taps = None if hints.corners is None else [scaled_pixel(x, y, scale) for x, y in hints.corners]
-    hints = replace(hints, corners=taps, focal=hints.focal and hints.focal * scale)
-    found = _find_in_working_size(inner, board, hints)
-    lens = scaled_pose(found.pose, 1 / scale, picture_centre((width, height)))
-    return replace(found, pose=lens, error_px=found.error_px / scale)
+    scaled = replace(hints, corners=taps, focal=hints.focal and hints.focal * scale)
+    found = _find_in_working_size(inner, board, hints if scale == 1.0 else scaled)
+    return unscaled(found, scale, picture_centre(image.shape[1::-1]))
 
 
 def _find_in_working_size(image: Image, board: Board, hints: Hints) -> FoundPose:
@@ -163,7 +154,7 @@ def _look(image: Image, board: Board, hints: Hints) -> FoundPose | None:
         search = searches[best.kind]
         best = search.slide(best)
         turned = choose_orientation(image, search.light, board, best.pose, hints, search.half_mm)
-        last = search.sharpen(turned.pose)
+        last = search.sharpen(turned)
         if last is not None and last.proved and search.is_likely(last):
             return last
         best = None
@@ -175,7 +166,7 @@ def _targets(image: Image, board: Board, hints: Hints) -> tuple[tuple[float, flo
     taps = tapped_by_targets(image)
     if taps is None:
         return None
-    best = best_of([*CandidateSearch(image, board, hints.holes, DARK, hints.focal).from_taps(taps)])
+    best = best_of(CandidateSearch(image, board, hints.holes, DARK, hints.focal).from_taps(taps))
     return taps if best is not None and best.proved and _meets(best.pose, board, taps) else None
 
 

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.arrays import Floats
+from calibration.arrays import Floats, Indices
 from calibration.camera import Pose, make_pose, project
-from calibration.features import Blobs, Plane
+from calibration.features import Blobs, Plane, vertex
 from calibration.pose.found_pose import FoundPose, cut_patches
 
 _STEPS = 6  # most steps of Levenberg and Marquardt's method in one fit, unless the caller says otherwise
@@ -38,7 +37,7 @@ class Nearest:
         self.points = blobs.points
         self._number = number[labels]
 
-    def __call__(self, pixels: Floats) -> NDArray[np.intp]:
+    def __call__(self, pixels: Floats) -> Indices:
         """(n, 2) pixels to (n,) numbers of blobs; pixels outside take the edge's."""
         height, width = self._number.shape
         column = np.clip(np.round(pixels[:, 0]), 0, width - 1).astype(np.intp)
@@ -82,63 +81,48 @@ def fit_pose(
     Returns:
         None where too few blobs are near, or the fit diverges.
     """
-    pose = start
-    found = None
-    for radius in radii_px:
-        for _ in range(2):
-            dark = dark_centres(points, pose, lean_mm)
-            found = _pairs(pose, dark, nearest, radius)
-            if found is None:
-                return None
-            index, chosen = found
-            if len(index) < 6:
-                return None
-            better = least_squares(pose, dark[index], nearest.points[chosen], radius, prior)
-            if better is None:
-                return None
-            pose = better
-    dark = dark_centres(points, pose, lean_mm)
-    found = _pairs(pose, dark, nearest, radii_px[-1])
-    if found is None or len(found[0]) < 6:
+    pose: Pose | None = start
+    for radius in np.repeat(radii_px, 2).tolist():
+        found = None if pose is None else _pairs(pose, points, lean_mm, nearest, radius)
+        if pose is None or found is None:
+            return None
+        pose = least_squares(pose, *found, radius, prior)
+    found = None if pose is None else _pairs(pose, points, lean_mm, nearest, radii_px[-1])
+    if pose is None or found is None:
         return None
-    index, chosen = found
-    away = project(dark[index], pose) - nearest.points[chosen]
-    return FoundPose(pose, float(np.sqrt((away * away).sum(axis=1).mean())), len(index) / len(points))
+    away = project(found[0], pose) - found[1]
+    return FoundPose(pose, float(np.sqrt((away * away).sum(axis=1).mean())), len(away) / len(points))
 
 
-def dark_centres(points: Floats, pose: Pose, lean_mm: float) -> Floats:
-    """Where the dark parts of drilled holes are seen: the lower the camera, the further toward it they lie.
-
-    Args:
-        points: (n, 3), mm: the holes' middles.
-        lean_mm: by how much at 45 degrees.
-
-    Returns:
-        (n, 3), mm.
-    """
+def _dark_centres(points: Floats, pose: Pose, lean_mm: float) -> Floats:
+    """(n, 3), mm: where the dark parts of holes are seen: the lower the camera, the further toward it."""
     camera = pose.camera
     toward = camera[:2] - points[:, :2]
-    flatness = np.linalg.norm(toward, axis=1) / max(-float(camera[2]), 1.0)
-    away = np.linalg.norm(toward, axis=1, keepdims=True)
-    shift = toward / np.maximum(away, 1e-6) * (lean_mm * np.minimum(flatness, 3.5))[:, None]
+    away = np.linalg.norm(toward, axis=1)
+    flatness = away / max(-float(camera[2]), 1.0)
+    shift = toward / np.maximum(away, 1e-6)[:, None] * (lean_mm * np.minimum(flatness, 3.5))[:, None]
     return np.asarray(points + np.column_stack([shift, np.zeros(len(points))]))
 
 
 def _pairs(
-    pose: Pose, points: Floats, nearest: Nearest, radius: float
-) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
-    """Numbers of points and of their blobs, no blob twice."""
-    seen = points @ pose.rotation.T + pose.translation
-    if (seen[:, 2] <= 1.0).any():
+    pose: Pose, points: Floats, lean_mm: float, nearest: Nearest, radius: float
+) -> tuple[Floats, Floats] | None:
+    """Dark parts of holes, mm, and the blobs next to them, px, no blob twice; None for fewer than six."""
+    dark = _dark_centres(points, pose, lean_mm)
+    if _nearest_depth(dark, pose) <= 1.0:
         return None
-    pixels = project(points, pose)
+    pixels = project(dark, pose)
     blob = nearest(pixels)
     apart = np.linalg.norm(pixels - nearest.points[blob], axis=1)
     order = np.argsort(apart, kind="stable")
     order = order[apart[order] < radius]
     _, first = np.unique(blob[order], return_index=True)
     index = np.sort(order[first])
-    return index, blob[index]
+    return None if len(index) < 6 else (dark[index], nearest.points[blob[index]])
+
+
+def _nearest_depth(points: Floats, pose: Pose) -> float:
+    return float((points @ pose.rotation.T + pose.translation)[:, 2].min())
 
 
 def least_squares(
@@ -155,22 +139,32 @@ def least_squares(
     Returns:
         None if the board ends behind the camera.
     """
+    lens_priors = ((6, math.log(prior.focal), prior.focal_sigma), (7, prior.k1, prior.k1_sigma))
+
+    def cost_of(values: Floats) -> float:
+        part = _closeness(_project(values, points, pose.centre)[0] - pixels, radius)
+        cost = radius**2 / 6 * float((1 - part**3).sum())
+        for at, middle, sigma in lens_priors:
+            if sigma > 0:
+                cost += 0.5 * ((float(values[at]) - middle) / sigma) ** 2
+        return cost if math.isfinite(cost) else math.inf
+
     values = np.array([*pose.rvec, *pose.translation, math.log(pose.focal), pose.k1])
     damping = 1e-3
-    cost = _cost(values, points, pixels, radius, prior, pose.centre)
+    cost = cost_of(values)
     for _ in range(steps):
-        away, slope = _slope(values, points, pixels, pose.centre)
-        weight = _tukey(away, radius)
-        held = slope * np.repeat(weight, 2)[:, None]
-        pull, stiffness = _prior_terms(values, prior)
-        normal = held.T @ slope + np.diag(stiffness)
-        gradient = held.T @ away.ravel() + pull
+        seen, slope = _project(values, points, pose.centre)
+        away = seen - pixels
+        held = slope * np.repeat(_closeness(away, radius) ** 2, 2)[:, None]
+        normal, gradient = held.T @ slope, held.T @ away.ravel()
+        for at, middle, sigma in lens_priors:
+            normal[at, at] += 1 / sigma**2 if sigma > 0 else 1e15
+            gradient[at] += 1 / sigma**2 * (values[at] - middle) if sigma > 0 else 0.0
         for _ in range(4):
             step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
-            trial = values + step
-            trial_cost = _cost(trial, points, pixels, radius, prior, pose.centre)
+            trial_cost = cost_of(values + step)
             if trial_cost <= cost:
-                values, cost, damping = trial, trial_cost, damping / 5
+                values, cost, damping = values + step, trial_cost, damping / 5
                 break
             damping *= 8
         else:
@@ -180,60 +174,22 @@ def least_squares(
     if not np.isfinite(values).all() or not 50 < math.exp(values[6]) < 20000 or abs(values[7]) > 1:
         return None
     fitted = make_pose(values[:3], values[3:6], math.exp(values[6]), pose.centre, values[7])
-    if (points @ fitted.rotation.T + fitted.translation)[:, 2].min() <= 1.0:
-        return None
-    return fitted
+    return None if _nearest_depth(points, fitted) <= 1.0 else fitted
 
 
 def _project(values: Floats, points: Floats, centre: tuple[float, float]) -> tuple[Floats, Floats]:
+    """Where points are seen, (n, 2) px, and the derivatives by the eight values, (2 * n, 8)."""
     focal = math.exp(min(max(values[6], 2.0), 12.0))
     matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1.0]])
     lens = np.array([values[7], 0.0, 0.0, 0.0])
     seen, slope = cv2.projectPoints(points, values[:3], values[3:6], matrix, lens)
     by_focal = focal * (slope[:, 6] + slope[:, 7])
-    return (
-        np.asarray(seen[:, 0], np.float64),
-        np.column_stack([slope[:, :6], by_focal, slope[:, 10]]),
-    )
+    return np.asarray(seen[:, 0], np.float64), np.column_stack([slope[:, :6], by_focal, slope[:, 10]])
 
 
-def _slope(
-    values: Floats, points: Floats, pixels: Floats, centre: tuple[float, float]
-) -> tuple[Floats, Floats]:
-    seen, slope = _project(values, points, centre)
-    return seen - pixels, slope
-
-
-def _cost(
-    values: Floats, points: Floats, pixels: Floats, radius: float, prior: Prior, centre: tuple[float, float]
-) -> float:
-    away = _project(values, points, centre)[0] - pixels
-    part = 1 - np.minimum((away * away).sum(axis=1) / radius**2, 1.0)
-    cost = radius**2 / 6 * float((1 - part**3).sum())
-    for value, middle, sigma in _believed(values, prior):
-        if sigma > 0:
-            cost += 0.5 * ((value - middle) / sigma) ** 2
-    return cost if math.isfinite(cost) else math.inf
-
-
-def _prior_terms(values: Floats, prior: Prior) -> tuple[Floats, Floats]:
-    pull, stiffness = np.zeros(8), np.zeros(8)
-    for at, (value, middle, sigma) in zip((6, 7), _believed(values, prior), strict=True):
-        stiffness[at] = 1 / sigma**2 if sigma > 0 else 1e15
-        pull[at] = stiffness[at] * (value - middle) if sigma > 0 else 0.0
-    return pull, stiffness
-
-
-def _believed(values: Floats, prior: Prior) -> tuple[tuple[float, float, float], ...]:
-    return (
-        (float(values[6]), math.log(prior.focal), prior.focal_sigma),
-        (float(values[7]), prior.k1, prior.k1_sigma),
-    )
-
-
-def _tukey(away: Floats, radius: float) -> Floats:
-    part = 1 - np.minimum((away * away).sum(axis=1) / radius**2, 1.0)
-    return np.asarray(part * part)
+def _closeness(away: Floats, radius: float) -> Floats:
+    """(n): 1 for a pair that coincides, 0 for one at the radius or farther apart; squared, Tukey's weight."""
+    return np.asarray(1 - np.minimum((away * away).sum(axis=1) / radius**2, 1.0))
 
 
 _HALF = 1.0  # half the side of a rectified patch, in diameters
@@ -282,6 +238,7 @@ def find_rims(
     """Find each hole's middle by its rim.
 
     Args:
+        light: from `log_light`.
         places: (n, 3), mm: holes that should be empty and seen.
         pose: off by a third of a hole at most.
         steps: how many offsets are tried along each axis.
@@ -292,35 +249,25 @@ def find_rims(
         (n, 2), mm: where the middles are seen, in the board's frame of this pose; and (n,): how much
         brighter the wood is than the hole along the rim (in the logarithm), not a number where unseen.
     """
-    patches = cut_patches(light, places, pose, _HALF * diameter_mm, size)
-    flat = patches.reshape(len(places), -1)
+    patches = cut_patches(light, places, pose, _HALF * diameter_mm, size).reshape(len(places), -1)
     toward = pose.camera[:2] - places[:, :2]
     bearing = np.arctan2(toward[:, 1], toward[:, 0])
     spread = 180.0 * (1 - 1 / _DIRECTIONS) if ring else _SPREAD_DEG
-    fan = np.radians(np.linspace(-spread, spread, _DIRECTIONS))
-    angle = bearing[:, None] + fan[None]
+    angle = bearing[:, None] + np.radians(np.linspace(-spread, spread, _DIRECTIONS))[None]
     line = np.linspace(-_REACH, _REACH, steps)
     offsets = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    width = _edge_width(pose, diameter_mm)
+    hole_px = pose.focal / float(np.linalg.norm(pose.camera)) * diameter_mm
+    # From a rim to the rings inside and outside it, in diameters: a pixel or so.
+    width = float(np.clip(0.9 / hole_px, 0.08, 0.2))
     score = np.zeros((len(places), len(offsets)), np.float32)
-    rims = ((0.5, 1.0),) if ring else ((0.5 + width, 1.0), (0.5 - width, -1.0))
-    for radius, sign in rims:
+    for radius, sign in ((0.5, 1.0),) if ring else ((0.5 + width, 1.0), (0.5 - width, -1.0)):
         spot = radius * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-        at = spot[:, None] + offsets[None, :, None]
-        cell = (at / _HALF + 1) * (size - 1) / 2
-        score += np.float32(sign) * _bilinear(flat, cell, size).mean(axis=2)
+        cell = ((spot[:, None] + offsets[None, :, None]) / _HALF + 1) * (size - 1) / 2
+        score += np.float32(sign) * _bilinear(patches, cell, size).mean(axis=2)
     best = np.argmax(np.nan_to_num(score, nan=-1e9), axis=1)
     contrast = score[np.arange(len(places)), best].astype(np.float64)
-    offset = _peak(score, best, line)
-    on_border = (np.abs(offsets[best]) > _REACH - 1e-9).any(axis=1)
-    contrast[on_border] = np.nan
-    return places[:, :2] + offset * diameter_mm, contrast
-
-
-def _edge_width(pose: Pose, diameter_mm: float) -> float:
-    """Half the distance between the rings inside and outside a rim, in diameters: a pixel or so."""
-    hole_px = pose.focal / float(np.linalg.norm(pose.camera)) * diameter_mm
-    return float(np.clip(0.9 / hole_px, 0.08, 0.2))
+    contrast[(np.abs(offsets[best]) > _REACH - 1e-9).any(axis=1)] = np.nan
+    return places[:, :2] + _peak(score, best, line) * diameter_mm, contrast
 
 
 def _bilinear(flat: Plane, cell: Floats, size: int) -> Plane:
@@ -339,23 +286,15 @@ def _bilinear(flat: Plane, cell: Floats, size: int) -> Plane:
     )
 
 
-def _peak(score: Plane, best: NDArray[np.intp], line: Floats) -> Floats:
+def _peak(score: Plane, best: Indices, line: Floats) -> Floats:
     """The best offset to a fraction of a step, (n, 2) in diameters."""
     size, step = len(line), line[1] - line[0]
     grid = score.reshape(-1, size, size)
     row, column = np.divmod(best, size)
     each = np.arange(len(best))
-    inner_column, inner_row = np.clip(column, 1, size - 2), np.clip(row, 1, size - 2)
-    along = [grid[each, row, inner_column + k].astype(np.float64) for k in (-1, 0, 1)]
-    down = [grid[each, inner_row + k, column].astype(np.float64) for k in (-1, 0, 1)]
-    x = line[inner_column] + step * _vertex(along)
-    y = line[inner_row] + step * _vertex(down)
-    return np.column_stack([x, y])
-
-
-def _vertex(values: list[Floats]) -> Floats:
-    """Where a parabola through three equally spaced values is highest, in steps from the middle one."""
-    before, middle, after = values
-    bend = before + after - 2 * middle
-    shift = np.where(bend < -1e-6, (before - after) / (2 * np.minimum(bend, -1e-6)), 0.0)
-    return np.asarray(np.clip(np.nan_to_num(shift), -1, 1))
+    x, y = np.clip(column, 1, size - 2), np.clip(row, 1, size - 2)
+    along = [grid[each, row, x + k].astype(np.float64) for k in (-1, 0, 1)]
+    down = [grid[each, y + k, column].astype(np.float64) for k in (-1, 0, 1)]
+    return np.column_stack(
+        [line[x] + step * vertex(*along, flat=1e-6), line[y] + step * vertex(*down, flat=1e-6)]
+    )

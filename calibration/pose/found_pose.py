@@ -4,23 +4,23 @@ A wrong pose can have a small residual. But under a wrong pose most places where
 like the median of them.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.sampling_grid import PawnSet
-from calibration.arrays import Floats, Image
+from calibration.arrays import Floats, Image, Mask
 from calibration.board.board import Board
-from calibration.camera import Pose, project
-from calibration.features import Plane, brightest_channel, log_brightness
+from calibration.camera import Pose, flat, project
+from calibration.features import Plane, brightest_channel, log_light
 
 DARK, BRIGHT, RING = "dark", "bright", "ring"  # kinds of holes: drilled ones, bright discs, printed circles
 PRINTED = 0.6  # circles wider than this share of their distance are printed ones, not holes
 
-# A pose is verified if all three are reached; see `verification.Verification`.
+# A pose is verified if all three are reached; see `Verification`.
 SHARE_NEEDED = 0.6  # share of its holes that look like their median hole
 DEPTH_NEEDED = 0.04  # contrast of the median hole, the standard deviation of the logarithm of brightness
 ROUND_NEEDED = 0.3  # roundness of the median hole, 0 to 1
@@ -99,14 +99,10 @@ CORNERS_HELP = (NOT_FOUND, SEVERAL_SIDES)
 
 
 def advice(image: Image, *, tapped: bool) -> str:
-    """What a person can do about a picture in which the board isn't found.
-
-    Args:
-        tapped: whether the board's corners were given.
-    """
-    light = brightest_channel(image)
-    middle, spread = _brightness(light)
-    sharp = float(cv2.Laplacian(cv2.resize(light, (640, 360)), cv2.CV_32F).std())
+    """What a person can do where the board isn't found; `tapped`: its corners were given."""
+    middle, spread = _brightness(image)
+    small = cv2.resize(brightest_channel(image), (640, 360))
+    sharp = float(cv2.Laplacian(small, cv2.CV_32F).std())
     if middle < BLACK and spread < DULL:
         return "the picture is black: take the cap off the lens, or switch a light on"
     if middle > GLARING and spread < BLEACHED:
@@ -125,15 +121,15 @@ def advice(image: Image, *, tapped: bool) -> str:
     return NOT_FOUND
 
 
-def _brightness(light: Image) -> tuple[float, float]:
+def _brightness(image: Image) -> tuple[float, float]:
     """Median and spread of a picture made small, grey levels."""
-    small = cv2.resize(light, (320, 180), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(brightest_channel(image), (320, 180), interpolation=cv2.INTER_AREA)
     return float(np.median(small)), float(small.std())
 
 
 def shows_nothing(image: Image) -> bool:
     """Whether there is nothing to look for: the lens is covered, or the camera sees a wall."""
-    return _brightness(brightest_channel(image))[1] < EVEN
+    return _brightness(image)[1] < EVEN
 
 
 PATCH = 13  # samples along one side of a rectified patch
@@ -166,21 +162,15 @@ class Verification:
     alike: Floats
 
 
-def log_light(image: Image) -> Plane:
-    """The logarithm of a picture's brightest channel, a little smoothed."""
-    return np.asarray(cv2.GaussianBlur(log_brightness(image), (0, 0), 0.8), np.float32)
-
-
 def patch_half_mm(board: Board) -> float:
     """From the middle of a patch to its side: a hole and some wood, but no other hole."""
     return min(1.0 * board.hole_diameter, 0.62 * board.pitch_mm)
 
 
 def cut_patches(light: Plane, places: Floats, pose: Pose, half_mm: float, size: int = PATCH) -> Plane:
-    """Rectified squares around places on the board.
+    """Rectified squares around places on the board, (n, 3) mm.
 
     Args:
-        places: (n, 3), mm.
         half_mm: from the middle to a side.
 
     Returns:
@@ -188,73 +178,65 @@ def cut_patches(light: Plane, places: Floats, pose: Pose, half_mm: float, size: 
     """
     line = np.linspace(-half_mm, half_mm, size)
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)
-    spots = places[:, None, :] + np.column_stack([grid, np.zeros(len(grid))])[None]
+    spots = places[:, None] + flat(grid)[None]
     pixels = project(spots.reshape(-1, 3), pose).astype(np.float32).reshape(len(places), -1, 2)
-    cut = cv2.remap(
-        light,
-        np.ascontiguousarray(pixels[:, :, 0]),
-        np.ascontiguousarray(pixels[:, :, 1]),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_CONSTANT,
-        borderValue=float("nan"),
-    )
+    x, y = pixels[..., 0], pixels[..., 1]
+    cut = cv2.remap(light, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=float("nan"))
     return np.asarray(cut, np.float32).reshape(len(places), size, size)
 
 
+def hole_likeness(image: Image, board: Board, pose: Pose, holes: Collection[str]) -> tuple[Floats, Floats]:
+    """The places of the holes but for some, (n, 2) mm, and how alike each is to the median one, (n,)."""
+    places = np.array([place for hole, place in board.holes.items() if hole not in holes])
+    return places, verify(log_light(image), flat(places), pose, patch_half_mm(board)).alike
+
+
 def verify(
-    light: Plane, places: Floats, pose: Pose, half_mm: float, empty: NDArray[np.bool_] | None = None
+    light: Plane, places: Floats, pose: Pose, half_mm: float, empty: Mask | None = None
 ) -> Verification:
-    """Compare all holes with their own median.
+    """Compare all holes, (n, 3) mm, with their own median.
 
     Args:
-        places: (n, 3), mm: holes.
+        light: from `log_light`, or `edges` for printed circles.
         empty: (n,), which of them should be empty and seen; the others are only compared. None: all.
     """
     patches = cut_patches(light, places, pose, half_mm).reshape(len(places), -1)
     whole = np.isfinite(patches).all(axis=1)
     alike = np.full(len(places), np.nan)
     wanted = np.ones(len(places), np.bool_) if empty is None else empty
-    if (whole & wanted).sum() < 6:
+    speaking = wanted[whole]
+    if speaking.sum() < 6:
         return Verification(0.0, 0.0, 0.0, alike)
-    shown = patches[whole]
-    shown = shown - shown.mean(axis=1, keepdims=True)
+    shown = patches[whole] - patches[whole].mean(axis=1, keepdims=True)
     spread = shown.std(axis=1, keepdims=True)
     # Patches without contrast are not scaled up to the contrast of clear ones.
-    speaking = wanted[whole]
-    middling = np.median((shown / np.maximum(spread, _FLAT))[speaking], axis=0)
-    middling -= middling.mean()
-    norm = float(np.linalg.norm(middling))
+    scale = np.maximum(spread, _FLAT)
+    scaled = (shown / scale)[speaking]
+    middling, norm = _median_patch(scaled)
     if norm < 1e-6:
         return Verification(0.0, 0.0, 0.0, alike)
-    alike[whole] = shown @ middling / (np.linalg.norm(np.maximum(spread, _FLAT), axis=1) * PATCH * norm)
-    like = (alike[whole & wanted] > ALIKE).sum()
-    like += _in_another_light((shown / np.maximum(spread, _FLAT))[speaking], middling, alike[whole & wanted])
+    alike[whole] = shown @ middling / (scale[:, 0] * PATCH * norm)
+    own = alike[whole & wanted]
+    # Where sun falls on half the board, holes unlike the median are like each other.
+    rest = scaled[own <= ALIKE]
+    like = int((own > ALIKE).sum())
+    if len(rest) >= _OTHERS_FEWEST:
+        other, size = _median_patch(rest.astype(np.float64))
+        is_hole = size >= 1e-6 and _roundness(other) >= _OTHERS_ROUND
+        if is_hole and float(other @ middling) >= _OTHERS_ALIKE * size * norm:
+            like += int((rest @ other / (PATCH * size) > ALIKE).sum())
     depth = float(np.median(spread[speaking]))
     return Verification(float(like / wanted.sum()), depth, _roundness(middling), alike)
 
 
-def _in_another_light(patches: Plane, middling: Plane, alike: Floats) -> int:
-    """How many of the holes unlike the median are like each other, as where sun falls on half the board.
-
-    Args:
-        patches: (n, samples), of mean 0 and deviation 1.
-        middling: (samples), of mean 0.
-        alike: (n,), how alike each is to it.
-    """
-    rest = patches[alike <= ALIKE]
-    if len(rest) < _OTHERS_FEWEST:
-        return 0
-    other = np.median(rest, axis=0).astype(np.float64)
-    other -= other.mean()
-    norm = float(np.linalg.norm(other))
-    if norm < 1e-6 or _roundness(other) < _OTHERS_ROUND:
-        return 0
-    if float(other @ middling) < _OTHERS_ALIKE * norm * float(np.linalg.norm(middling)):
-        return 0
-    return int((rest @ other / (PATCH * norm) > ALIKE).sum())
+def _median_patch(patches: NDArray[np.floating]) -> tuple[NDArray[np.floating], float]:
+    """The median of (n, samples) patches, less its mean, and its norm."""
+    median = np.median(patches, axis=0)
+    median -= median.mean()
+    return median, float(np.linalg.norm(median))
 
 
-def _roundness(patch: Floats) -> float:
+def _roundness(patch: NDArray[np.floating]) -> float:
     """The share of a patch's variance that is explained by the distance from its middle."""
     line = np.linspace(-1, 1, PATCH)
     away = np.hypot(*np.meshgrid(line, line)).ravel()
@@ -286,12 +268,12 @@ def scaled_pixel(x: float, y: float, scale: float) -> tuple[float, float]:
 
 
 def scaled_pose(pose: Pose, scale: float, centre: tuple[float, float] | None = None) -> Pose:
-    """The same camera with a picture scaled by a factor.
+    """The same camera with a picture `scale` times as large; `centre`: px, where the lens looks, if known."""
+    centre = centre or scaled_pixel(*pose.centre, scale)
+    return replace(pose, focal=pose.focal * scale, centre=centre)
 
-    Args:
-        scale: how many times larger the other one is.
-        centre: px, where the lens looks there, if known exactly.
-    """
-    if centre is None:
-        centre = scaled_pixel(*pose.centre, scale)
-    return Pose(pose.rotation, pose.translation, pose.focal * scale, centre, pose.k1)
+
+def unscaled(found: FoundPose, scale: float, centre: tuple[float, float]) -> FoundPose:
+    """What was found in a picture `scale` times as large, for the one whose lens centre is given, px."""
+    pose = scaled_pose(found.pose, 1 / scale, centre)
+    return found if scale == 1.0 else replace(found, pose=pose, error_px=found.error_px / scale)

@@ -1,4 +1,8 @@
-"""Pose hypotheses, many at once: projected, scored on a map of blobs, perturbed, and the best ones kept."""
+"""Pose hypotheses, many at once: projected, scored on a map of blobs, perturbed, refined, and the best kept.
+
+The random search ends about half a hole off; by least squares, all hypotheses at once are moved to where
+blobs lie near their holes.
+"""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,9 +13,34 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Floats
+from calibration.arrays import Floats, Indices, Mask
 from calibration.camera import Pose
 from calibration.features import Blobs, Plane
+
+_Cells = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sought:
+    """What is looked for, and in which picture.
+
+    Attributes:
+        points: (n, 3), mm: the holes that should be seen.
+        blobs: of the picture.
+        origin: (3,), mm: the board's middle.
+        half_mm: from there to its edge.
+        focal: the focal lengths that the lens may have, px.
+        k1: the radial distortions that it may have.
+        chance: the random generator; the same seed gives the same hypotheses.
+    """
+
+    points: Floats
+    blobs: Blobs
+    origin: Floats
+    half_mm: float
+    focal: tuple[float, float]
+    k1: tuple[float, float]
+    chance: np.random.Generator
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,43 +68,25 @@ class Hypotheses:
     def __len__(self) -> int:
         return len(self.scale)
 
-    def take(self, chosen: NDArray[np.intp]) -> "Hypotheses":
+    def take(self, chosen: Indices) -> "Hypotheses":
         """Those at the given numbers, in their order."""
         return _each(self, lambda name: getattr(self, name)[chosen])
 
     def pose(self, index: int) -> Pose:
         """One of them as a pose."""
-        depth = self.focal[index] / self.scale[index]
-        middle = np.array([*(self.middle[index] / self.focal[index]), 1.0]) * depth
-        rotation = self.rotation[index]
-        return Pose(
-            rotation,
-            middle - rotation @ self.origin,
-            float(self.focal[index]),
-            self.centre,
-            float(self.k1[index]),
-        )
+        focal, rotation = self.focal[index], self.rotation[index]
+        middle = np.array([*(self.middle[index] / focal), 1.0]) * (focal / self.scale[index])
+        translation = middle - rotation @ self.origin
+        return Pose(rotation, translation, float(focal), self.centre, float(self.k1[index]))
 
 
 def hypotheses_of(poses: list[Pose], origin: Floats) -> Hypotheses:
-    """A batch of poses around a point of the board.
-
-    Args:
-        poses: at least one, all with the same lens centre.
-        origin: (3,), mm.
-    """
+    """A batch of poses, at least one, all with the same lens centre, around a point of the board, (3,) mm."""
     rotation = np.stack([pose.rotation for pose in poses])
-    focal = np.array([pose.focal for pose in poses])
+    focal, k1 = np.array([(pose.focal, pose.k1) for pose in poses]).T
     middle = rotation @ origin + np.stack([pose.translation for pose in poses])
-    return Hypotheses(
-        rotation,
-        focal[:, None] * middle[:, :2] / middle[:, 2:],
-        focal / middle[:, 2],
-        focal,
-        np.array([pose.k1 for pose in poses]),
-        origin,
-        poses[0].centre,
-    )
+    place = focal[:, None] * middle[:, :2] / middle[:, 2:]
+    return Hypotheses(rotation, place, focal / middle[:, 2], focal, k1, origin, poses[0].centre)
 
 
 def join(batches: list[Hypotheses]) -> Hypotheses:
@@ -90,10 +101,7 @@ def _each(like: Hypotheses, values: Callable[[str], Any]) -> Hypotheses:
 
 
 def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
-    """Project points of the board with every hypothesis.
-
-    Args:
-        points: (n, 3), mm, board frame.
+    """Project points of the board, (n, 3) mm, with every hypothesis.
 
     Returns:
         (b, n, 2), px of the raw picture; far outside for what lies behind a camera.
@@ -111,12 +119,11 @@ def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
     return np.asarray(np.where(depth[:, :, None] > 0.05, pixels, -1e4), np.float32)
 
 
-def blob_map(blobs: Blobs, radius: float, holes: int, shrink: int | None = None) -> tuple[Plane, int]:
+def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[Plane, int]:
     """How likely it is that a hole's middle lies at each place, from 0 to 1.
 
     Args:
         radius: px, how far a blob may be from where it is expected.
-        holes: how many the board has. The blob at half that rank has strength 1; stronger ones count no more.
         shrink: how many times smaller than the picture the map should be; None to choose by the radius.
 
     Returns:
@@ -124,125 +131,205 @@ def blob_map(blobs: Blobs, radius: float, holes: int, shrink: int | None = None)
     """
     if shrink is None:
         shrink = 1 if radius < 4 else 2 if radius < 8 else 4 if radius < 20 else 8
-    width, height = (math.ceil(side / shrink) for side in blobs.size)
-    plane = np.zeros((height, width), np.float32)
-    if not len(blobs.points):
+    plane, at, weight = _sow(sought, shrink)
+    if not len(weight):
         return plane, shrink
-    place = np.round((blobs.points + 0.5) / shrink - 0.5).astype(np.intp)
-    column = np.clip(place[:, 0], 0, width - 1)
-    row = np.clip(place[:, 1], 0, height - 1)
-    strong = blobs.strength[min(len(blobs.strength) - 1, holes // 2)]
-    np.maximum.at(plane, (row, column), np.minimum(blobs.strength / strong, 1.0).astype(np.float32))
+    np.maximum.at(plane, at, weight.astype(np.float32))
     sigma = radius / shrink / 1.5
-    plane = np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma), np.float32) * np.float32(
-        2 * math.pi * sigma**2
-    )
-    return np.minimum(plane, np.float32(1.0)), shrink
+    plane = np.asarray(cv2.GaussianBlur(plane, (0, 0), sigma), np.float32)
+    return np.minimum(plane * np.float32(2 * math.pi * sigma**2), np.float32(1.0)), shrink
+
+
+def _sow(sought: Sought, shrink: int) -> tuple[Plane, tuple[Indices, Indices], Floats]:
+    """An empty map, the row and column of each blob on it, and its weight, 0 to 1.
+
+    The blob at half the rank of the last hole has weight 1; stronger ones count no more.
+    """
+    blobs = sought.blobs
+    width, height = (math.ceil(side / shrink) for side in blobs.size)
+    place = np.round((blobs.points + 0.5) / shrink - 0.5).astype(np.intp)
+    at = np.clip(place[:, 1], 0, height - 1), np.clip(place[:, 0], 0, width - 1)
+    plane = np.zeros((height, width), np.float32)
+    if not len(place):
+        return plane, at, blobs.strength
+    strong = blobs.strength[min(len(blobs.strength) - 1, len(sought.points) // 2)]
+    return plane, at, np.minimum(blobs.strength / strong, 1.0)
 
 
 def score(hypotheses: Hypotheses, points: Floats, plane: Plane, shrink: int) -> Plane:
-    """The mean of a map where each hypothesis expects the points; outside the picture counts as 0.
-
-    Returns:
-        (b,), 0 to 1.
-    """
-    pixels = project_all(points, hypotheses)
-    column = np.floor((pixels[:, :, 0] + 0.5) / shrink).astype(np.int32)
-    row = np.floor((pixels[:, :, 1] + 0.5) / shrink).astype(np.int32)
-    height, width = plane.shape
-    within = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-    at = np.where(within, row * width + column, 0)
+    """(b,), 0 to 1: the mean of a map where each hypothesis expects the points; outside it counts as 0."""
+    at, within, *_ = _cells(project_all(points, hypotheses), plane, shrink)
     return np.asarray((plane.ravel()[at] * within).mean(axis=1), np.float32)
 
 
-@dataclass(frozen=True, slots=True)
-class LensLimits:
-    """What focal length (px) and radial distortion a lens may have; perturbed hypotheses stay within."""
+def _cells(pixels: Plane, plane: Plane, shrink: int) -> tuple[_Cells, Mask, _Cells, _Cells]:
+    """The cells of a map at pixels (…, 2): flat index (0 outside), whether it is within, column and row."""
+    column = np.floor((pixels[..., 0] + 0.5) / shrink).astype(np.int32)
+    row = np.floor((pixels[..., 1] + 0.5) / shrink).astype(np.int32)
+    height, width = plane.shape[:2]
+    within = (column >= 0) & (column < width) & (row >= 0) & (row < height)
+    return np.where(within, row * width + column, np.int32(0)), np.asarray(within), column, row
 
-    focal: tuple[float, float]
-    k1: tuple[float, float] = (-0.32, 0.10)
 
-
-def perturb(
-    hypotheses: Hypotheses,
-    times: int,
-    size_px: float,
-    half_mm: float,
-    limits: LensLimits,
-    chance: np.random.Generator,
-) -> Hypotheses:
-    """Random neighbours of every hypothesis.
+def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) -> Hypotheses:
+    """(b * times) random neighbours of (b) hypotheses, those of the first one first.
 
     Args:
         times: how many of each.
         size_px: about how far a hole at the board's edge moves, px.
-        half_mm: from the board's middle to its edge.
-        chance: the random generator; the same seed gives the same neighbours.
-
-    Returns:
-        (b * times), the neighbours of the first hypothesis first.
     """
     many = hypotheses.take(np.repeat(np.arange(len(hypotheses)), times))
-    count = len(many)
-    edge_px = many.scale * half_mm
-    size = size_px * chance.exponential(0.8, count)
-    normal = chance.standard_normal((count, 8))
+    edge_px = many.scale * sought.half_mm
+    size = size_px * sought.chance.exponential(0.8, len(many))
+    normal = sought.chance.standard_normal((len(many), 8))
     # A tilt moves the edge only by its perspective and its foreshortening: it needs more.
     turn = normal[:, :3] * (size / edge_px)[:, None] * np.array([2.0, 2.0, 0.7])
-    focal = np.clip(many.focal * np.exp(normal[:, 3] * np.minimum(3.0 * size / edge_px, 0.1)), *limits.focal)
+    zoom = np.exp(normal[:, 3] * np.minimum(3.0 * size / edge_px, 0.1))
     bend = size / edge_px * np.minimum((many.focal / edge_px) ** 2, 12.0)
-    k1 = np.clip(many.k1 + normal[:, 4] * np.minimum(0.7 * bend, 0.08), *limits.k1)
     return Hypotheses(
         rotations(turn) @ many.rotation,
         many.middle + 0.6 * normal[:, 5:7] * size[:, None],
         many.scale * np.exp(normal[:, 7] * 0.7 * size / edge_px),
-        focal,
-        k1,
+        np.clip(many.focal * zoom, *sought.focal),
+        np.clip(many.k1 + normal[:, 4] * np.minimum(0.7 * bend, 0.08), *sought.k1),
         many.origin,
         many.centre,
     )
 
 
-def hill_climb(
-    hypotheses: Hypotheses,
-    points: Floats,
-    blobs: Blobs,
-    steps: Sequence[tuple[float, int, int]],
-    half_mm: float,
-    limits: LensLimits,
-    chance: np.random.Generator,
-) -> tuple[Hypotheses, Plane]:
-    """Try random neighbours of hypotheses and keep the better ones, with smaller and smaller steps.
+def hill_climb(hypotheses: Hypotheses, sought: Sought, steps: Sequence[tuple[float, int, int]]) -> Hypotheses:
+    """Try random neighbours of hypotheses and keep the better ones, best first, with ever smaller steps.
 
     Args:
-        points: (n, 3), mm: the holes that should be seen.
         steps: for each: radius in px, how many hypotheses to keep, how many neighbours of each to try.
-
-    Returns:
-        What was kept, best first, with its score on the last map.
     """
     for radius, keep, times in steps:
-        plane, shrink = blob_map(blobs, radius, len(points))
+        plane, shrink = blob_map(sought, radius)
         if len(hypotheses) > keep:
-            marks = score(hypotheses, points, plane, shrink)
+            marks = score(hypotheses, sought.points, plane, shrink)
             hypotheses = hypotheses.take(np.argsort(-marks, kind="stable")[:keep])
-        tried = join([hypotheses, perturb(hypotheses, times, radius, half_mm, limits, chance)])
-        marks = score(tried, points, plane, shrink)
-        family = np.concatenate([np.arange(len(hypotheses)), np.repeat(np.arange(len(hypotheses)), times)])
-        order = np.argsort(-marks, kind="stable")
+        tried = join([hypotheses, perturb(hypotheses, times, radius, sought)])
+        order = np.argsort(-score(tried, sought.points, plane, shrink), kind="stable")
+        own = np.arange(len(hypotheses))
+        family = np.concatenate([own, np.repeat(own, times)])
         _, first = np.unique(family[order], return_index=True)
-        best = order[np.sort(first)]
-        hypotheses, marks = tried.take(best), marks[best]
-    return hypotheses, marks
+        hypotheses = tried.take(order[np.sort(first)])
+    return hypotheses
 
 
 def rotations(turns: Floats) -> Floats:
     """(b, 3) axes times angles as (b, 3, 3) rotations, by Rodrigues' formula."""
     angle = np.linalg.norm(turns, axis=1)
-    axis = turns / np.maximum(angle, 1e-12)[:, None]
-    cross = np.zeros((len(turns), 3, 3))
-    cross[:, 0, 1], cross[:, 0, 2] = -axis[:, 2], axis[:, 1]
-    cross[:, 1, 0], cross[:, 1, 2] = axis[:, 2], -axis[:, 0]
-    cross[:, 2, 0], cross[:, 2, 1] = -axis[:, 1], axis[:, 0]
+    x, y, z = (turns / np.maximum(angle, 1e-12)[:, None]).T
+    zero = np.zeros_like(x)
+    cross = np.stack([zero, -z, y, z, zero, -x, -y, x, zero], axis=1).reshape(-1, 3, 3)
     sine, cosine = np.sin(angle)[:, None, None], np.cos(angle)[:, None, None]
     return np.asarray(np.eye(3) + sine * cross + (1 - cosine) * (cross @ cross))
+
+
+_NUDGES = 8  # number of parameters of a pose: rotation (3), place (2), scale, focal length, k1
+_NUDGE_PX = 0.5  # about how far the board's edge moves by one step of a numerical derivative
+_PULLS = 2  # how often each width of the neighbourhoods is used
+_DAMPING = 0.02  # Levenberg-Marquardt damping, as a share of the diagonal
+_SIGMA = 0.1  # prior spread of the focal length's logarithm, and of k1, around where the refinement began
+
+
+def refine(hypotheses: Hypotheses, sought: Sought, sigmas_px: Sequence[float]) -> Hypotheses:
+    """Move every hypothesis so that each hole lies at the weighted mean of the blobs around it.
+
+    All blobs in a hole's neighbourhood count, so a row that is half a hole off doesn't settle on the wrong
+    neighbours; the neighbourhoods shrink step by step.
+
+    Args:
+        hypotheses: (b), within about half a hole's distance of right.
+        sigmas_px: how wide the neighbourhoods are, one step after the other.
+
+    Returns:
+        (b) hypotheses in the same order.
+
+    Source: Granger and Pennec, Multi-scale EM-ICP, 2002.
+    """
+    believed = np.log(hypotheses.focal), hypotheses.k1
+    for sigma in sigmas_px:
+        pull = _pull(sought, sigma)
+        for _ in range(_PULLS):
+            hypotheses = _step(hypotheses, sought, pull, sigma, believed)
+    return hypotheses
+
+
+def _pull(sought: Sought, sigma: float) -> tuple[Plane, int]:
+    """How many times smaller than the picture a map is, and the map, (h, w, 3).
+
+    It has x and y, px, from each cell to the mean of the blobs around it, and their weight, 0 to 1.
+    """
+    shrink = 1 if sigma < 4 else 2
+    plane, at, weight = _sow(sought, shrink)
+    sums = np.dstack([plane, plane, plane])
+    for channel, values in enumerate((*(weight * sought.blobs.points.T), weight)):
+        np.add.at(sums[:, :, channel], at, values.astype(np.float32))
+    narrow = sigma / shrink
+    sums = np.asarray(cv2.GaussianBlur(sums, (0, 0), narrow), np.float32)
+    mass = sums[:, :, 2] * np.float32(2 * np.pi * narrow * narrow)
+    at_least = np.maximum(sums[:, :, 2], 1e-9)
+    y, x = ((np.arange(side, dtype=np.float32) + 0.5) * shrink - 0.5 for side in plane.shape)
+    away = [sums[:, :, 0] / at_least - x[None], sums[:, :, 1] / at_least - y[:, None]]
+    return np.dstack([*away, np.minimum(mass, 1.0)]).astype(np.float32), shrink
+
+
+def _step(
+    hypotheses: Hypotheses,
+    sought: Sought,
+    pull: tuple[Plane, int],
+    sigma: float,
+    believed: tuple[Floats, Floats],
+) -> Hypotheses:
+    """One step of `refine`; `believed` are the focal lengths' logarithms and the k1 that it began with."""
+    plane, shrink = pull
+    nudge = _nudges(hypotheses, sought.half_mm)
+    index = np.arange(_NUDGES)
+    tried = join([hypotheses, *(_nudged(hypotheses, nudge * row) for row in np.eye(_NUDGES))])
+    pixels = project_all(sought.points, tried).reshape(_NUDGES + 1, len(hypotheses), -1, 2)
+    here = pixels[0]
+    at, within, *cell = _cells(here, plane, shrink)
+    drawn = plane.reshape(-1, 3)[at]
+    away, weight = drawn[..., :2], drawn[..., 2] * within
+    # The map holds the offset from its cell's middle: add the way from the point to that middle.
+    middle = np.stack([(part + 0.5) * shrink - 0.5 for part in cell], axis=-1)
+    away = (away + middle - here).astype(np.float64)
+    slope = (pixels[1:] - here[None]).astype(np.float64).transpose(1, 2, 3, 0)  # (b, n, 2, 8), per nudge
+    held = slope * weight[..., None, None]
+    normal = np.einsum("bncp,bncq->bpq", held, slope)
+    gradient = np.einsum("bncp,bnc->bp", held, away)
+    for at_lens, (value, usual) in enumerate(
+        zip((np.log(hypotheses.focal), hypotheses.k1), believed, strict=True), start=6
+    ):
+        stiff = (sigma * nudge[:, at_lens] / _SIGMA) ** 2
+        normal[:, at_lens, at_lens] += stiff
+        gradient[:, at_lens] += stiff * (usual - value) / nudge[:, at_lens]
+    normal[:, index, index] *= 1 + _DAMPING
+    normal[:, index, index] += 1e-6
+    step = np.linalg.solve(normal, gradient[..., None])[..., 0]
+    step = np.clip(step, -2 * sigma / _NUDGE_PX, 2 * sigma / _NUDGE_PX)
+    moved = _nudged(hypotheses, nudge * step)
+    return replace(moved, focal=np.clip(moved.focal, *sought.focal), k1=np.clip(moved.k1, *sought.k1))
+
+
+def _nudges(hypotheses: Hypotheses, half_mm: float) -> Floats:
+    """(b, 8): steps of rotation, place, scale and lens; each moves the board's edge by about half a pixel."""
+    edge_px = hypotheses.scale * half_mm
+    turn = _NUDGE_PX / edge_px
+    lens = turn * np.minimum((hypotheses.focal / edge_px) ** 2, 12.0)
+    place = np.full(len(hypotheses), _NUDGE_PX)
+    return np.column_stack([turn, turn, turn, place, place, turn, 2 * turn, lens])
+
+
+def _nudged(hypotheses: Hypotheses, by: Floats) -> Hypotheses:
+    """(b) hypotheses, changed by (b, 8): rotation, place in px, log of scale and of focal length, k1."""
+    return replace(
+        hypotheses,
+        rotation=rotations(by[:, :3]) @ hypotheses.rotation,
+        middle=hypotheses.middle + by[:, 3:5],
+        scale=hypotheses.scale * np.exp(by[:, 5]),
+        focal=hypotheses.focal * np.exp(by[:, 6]),
+        k1=hypotheses.k1 + by[:, 7],
+    )

@@ -1,7 +1,7 @@
 """Which way round a symmetric board lies: the holes look the same after a turn, so the pawns decide."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -48,7 +48,7 @@ of the nearest orientation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Orientation:
+class _Orientation:
     """One way round that the board may lie.
 
     Attributes:
@@ -77,9 +77,7 @@ def turns_of(board: Board) -> tuple[tuple[float, float], ...]:
     Returns:
         Pairs of an angle in degrees (0 first) and the share of holes that find another hole there.
     """
-    middle = middle_of(board)[0]
-    places = tuple((x - middle[0], y - middle[1]) for x, y in board.holes.values())
-    return _turns(places, 0.2 * board.pitch_mm)
+    return _turns(*_around_middle(board))
 
 
 @lru_cache(maxsize=8)
@@ -112,9 +110,13 @@ def slides_of(board: Board) -> tuple[tuple[float, float, float], ...]:
     Returns:
         Angle in degrees, and the shift in x and y, mm, after turning about the board's middle.
     """
+    return _slides(*_around_middle(board))
+
+
+def _around_middle(board: Board) -> tuple[tuple[tuple[float, float], ...], float]:
+    """The holes' places from the board's middle, and the distance within which two are the same, mm."""
     middle = middle_of(board)[0]
-    places = tuple((x - middle[0], y - middle[1]) for x, y in board.holes.values())
-    return _slides(places, 0.2 * board.pitch_mm)
+    return tuple((x - middle[0], y - middle[1]) for x, y in board.holes.values()), 0.2 * board.pitch_mm
 
 
 @lru_cache(maxsize=8)
@@ -144,14 +146,8 @@ def turned_pose(pose: Pose, board: Board, angle_deg: float, shift: Sequence[floa
     origin = middle_of(board)[0]
     turn = np.eye(3)
     turn[:2, :2] = turn_matrix(angle_deg)
-    away = np.array([shift[0], shift[1], 0.0])
-    return Pose(
-        pose.rotation @ turn,
-        pose.translation + pose.rotation @ (origin + away - turn @ origin),
-        pose.focal,
-        pose.centre,
-        pose.k1,
-    )
+    away = origin + np.array([*shift, 0.0]) - turn @ origin
+    return replace(pose, rotation=pose.rotation @ turn, translation=pose.translation + pose.rotation @ away)
 
 
 def same_looking(board: Board, pose: Pose) -> tuple[Pose, ...]:
@@ -167,19 +163,15 @@ def middle_of(board: Board) -> tuple[Floats, float]:
 
 
 def choose_orientation(
-    image: Image,
-    light: Plane,
-    board: Board,
-    pose: Pose,
-    hints: Hints,
-    half_mm: float | None = None,
-) -> Orientation:
+    image: Image, light: Plane, board: Board, pose: Pose, hints: Hints, half_mm: float
+) -> Pose:
     """Of all the orientations that fit the holes equally well, the one that fits the pawns best.
 
     Args:
+        light: from `log_light`.
         pose: right but for a turn.
         hints: what is known; orientations far from the given corners are left out.
-        half_mm: from the middle to the side of the patches to compare; None for those of drilled holes.
+        half_mm: from the middle to the side of the patches to compare.
 
     Raises:
         CannotSee: pawns and colours leave several orientations, and the caller needs the right one.
@@ -192,23 +184,21 @@ def choose_orientation(
         ways = [way for way, off in zip(ways, apart, strict=True) if off < min(apart) + _TAP_SLACK_PX]
     if len(ways) > _MANY_WAYS:
         ways = _likelier(light, board, ways)
-    half_mm = half_mm or patch_half_mm(board)
     looks = [_look(image, light, board, way, hints, half_mm) for way in ways]
     looks.sort(key=lambda way: -way.fitting)
     clear = min(_CLEAR_HOLES, _CLEAR_SHARE * len(board.holes))
     left = [way for way in looks if way.fitting > looks[0].fitting - clear]
     if len(left) == 1 or hints.corners is not None or hints.any_way:
-        return left[0]
+        return left[0].pose
     if left[0].unlikeness < _CLEAR_LIKENESS * float(np.min([way.unlikeness for way in left[1:]])):
-        return left[0]
+        return left[0].pose
+    errors = [way.colour_error for way in left]
     if board.camps and hints.pawns is not None:
-        left = [
-            replace(way, colour_error=_area_error(image, board, way.pose, hints.pawns, hints)) for way in left
-        ]
-    if all(math.isfinite(way.colour_error) for way in left):
-        left.sort(key=lambda way: way.colour_error)
-        if left[0].colour_error < _CLEAR_COLOURS * left[1].colour_error:
-            return left[0]
+        errors = [_area_error(image, board, way.pose, hints.pawns, hints) for way in left]
+    if all(map(math.isfinite, errors)):
+        best, second = np.argsort(errors, kind="stable")[:2]
+        if errors[best] < _CLEAR_COLOURS * errors[second]:
+            return left[int(best)].pose
     raise CannotSee(SEVERAL_SIDES)
 
 
@@ -219,7 +209,8 @@ def _area_error(image: Image, board: Board, pose: Pose, pawns: PawnSet, hints: H
     except CannotSee:
         return math.nan
     spotted = with_area_holes(board, waiting.spots)
-    return _colour_error(_bodies(image, spotted, pose), list(spotted.holes), waiting.holes, hints.colours)
+    seen = _by_pawn(_bodies(image, spotted, pose), spotted.holes, waiting.holes)
+    return _colour_error(seen, hints.colours)
 
 
 def _likelier(light: Plane, board: Board, ways: list[Pose]) -> list[Pose]:
@@ -244,14 +235,7 @@ def likeliest_pose(
     return max(looks, key=lambda way: way.fitting).pose
 
 
-def _look(
-    image: Image,
-    light: Plane,
-    board: Board,
-    pose: Pose,
-    hints: Hints,
-    half_mm: float,
-) -> Orientation:
+def _look(image: Image, light: Plane, board: Board, pose: Pose, hints: Hints, half_mm: float) -> _Orientation:
     names, holes = list(board.holes), hints.holes
     taken = np.array([name in holes for name in names])
     proof = verify(light, flat(list(board.holes.values())), pose, half_mm, ~taken)
@@ -267,20 +251,23 @@ def _look(
         strange = np.sqrt((((bodies[shown] - usual) / spread) ** 2).mean(axis=1))
         by_body[shown] = np.clip((strange - 2.5) / 1.5, -1.0, 1.0)
     evidence = np.where(taken, 0.5, -0.5) * (by_shape + by_body)
-    return Orientation(
-        pose,
-        0.5 * float(evidence.sum()),
-        _colour_error(bodies, names, holes, hints.colours),
-        _unlikeness(bodies, names, holes),
+    seen = _by_pawn(bodies, names, holes)
+    return _Orientation(
+        pose, 0.5 * float(evidence.sum()), _colour_error(seen, hints.colours), _unlikeness(seen)
     )
 
 
-def _unlikeness(bodies: Floats, names: list[str], holes: Mapping[str, str]) -> float:
-    """How far pawns of one name are from each other's middling colour, the mean over all of them."""
+def _by_pawn(bodies: Floats, names: Iterable[str], holes: Mapping[str, str]) -> Mapping[str, list[Floats]]:
+    """Of each pawn the colours of the bodies that are in the picture."""
     seen: dict[str, list[Floats]] = {}
     for hole, body in zip(names, bodies, strict=True):
         if hole in holes and np.isfinite(body).all():
             seen.setdefault(holes[hole], []).append(body)
+    return seen
+
+
+def _unlikeness(seen: Mapping[str, list[Floats]]) -> float:
+    """How far pawns of one name are from each other's middling colour, the mean over all of them."""
     away = [
         np.minimum(np.abs(np.array(group) - np.median(group, axis=0)).mean(axis=1), 1.0)
         for group in seen.values()
@@ -289,22 +276,15 @@ def _unlikeness(bodies: Floats, names: list[str], holes: Mapping[str, str]) -> f
     return float(np.concatenate(away).mean()) if away else math.nan
 
 
-def _colour_error(
-    bodies: Floats, names: list[str], holes: Mapping[str, str], colours: Mapping[str, str] | None
-) -> float:
+def _colour_error(seen: Mapping[str, list[Floats]], colours: Mapping[str, str] | None) -> float:
     """How far the pawns' colours are from their names', whatever the lamp's colour and strength."""
     # In other games a pawn often goes by its colour.
-    colour_names = {pawn: pawn for pawn in holes.values()} | dict(colours or {})
-    words = {pawn: word.lower() for pawn, word in colour_names.items() if word.lower() in PAINTS}
-    seen: dict[str, list[Floats]] = {}
-    for hole, body in zip(names, bodies, strict=True):
-        if hole in holes and holes[hole] in words and np.isfinite(body).all():
-            seen.setdefault(holes[hole], []).append(body)
-    if len(seen) < 2:
+    words = {pawn: (colours or {}).get(pawn, pawn).lower() for pawn in sorted(seen)}
+    known = [pawn for pawn, word in words.items() if word in PAINTS]
+    if len(known) < 2:
         return math.nan
-    pawns = sorted(seen)
-    shown = np.array([np.median(seen[pawn], axis=0) for pawn in pawns])
-    named = np.log(np.array([PAINTS[words[pawn]] for pawn in pawns], np.float64) + _DARKEST)
+    shown = np.array([np.median(seen[pawn], axis=0) for pawn in known])
+    named = np.log(np.array([PAINTS[words[pawn]] for pawn in known], np.float64) + _DARKEST)
     away = shown - named
     away -= np.median(away, axis=0)
     return float(np.minimum(np.abs(away), 1.5).mean())

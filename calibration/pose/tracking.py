@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.arrays import Floats, Image
+from calibration.arrays import Floats, Image, Mask
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
@@ -24,6 +24,7 @@ from calibration.pose.found_pose import (
     RING_SHARE_NEEDED,
     FoundPose,
     scaled_pose,
+    unscaled,
     working_picture,
 )
 from calibration.pose.hypotheses import Hypotheses, hypotheses_of, join
@@ -134,19 +135,16 @@ def find_again(image: Image, board: Board, pose: Pose, *, holes: Mapping[str, st
             found = _again(inner, board, last, holes, kind)
             if found is not None and (best is None or found.share > best.share):
                 best = found
-    if best is None or scale == 1.0:
-        return best
-    lens = scaled_pose(best.pose, 1 / scale, pose.centre)
-    return replace(best, pose=lens, error_px=best.error_px / scale)
+    return None if best is None else unscaled(best, scale, pose.centre)
 
 
 def _again(image: Image, board: Board, pose: Pose, holes: Mapping[str, str], kind: str) -> FoundPose | None:
     search = CandidateSearch(image, board, holes, kind, lens=pose)
     needed = RING_SHARE_NEEDED if kind == RING else _SHARE
-    last = hypotheses_of([pose], search.origin)
+    last = hypotheses_of([pose], search.sought.origin)
     for steps in (_SMALL, _LARGE, _LARGE) if kind != BRIGHT else (_LARGE,):
-        starts = last if steps is _SMALL else _around_last(last, board, search.chance)
-        best = best_of([*search.near(starts, steps)])
+        starts = last if steps is _SMALL else _around_last(last, board, search.sought.chance)
+        best = best_of(search.near(starts, steps))
         if best is None or best.share < needed:
             continue
         near = [angle for angle, _ in turns_of(board) if min(angle, 360 - angle) <= _FARTHEST_DEG]
@@ -178,16 +176,16 @@ def _around(image: Image, pixels: Floats, pose: Pose) -> tuple[Image, Pose]:
     high = np.clip(np.ceil(pixels.max(axis=0)) + 24, low + 2, [width, height]).astype(int)
     part = np.ascontiguousarray(image[low[1] : high[1], low[0] : high[0]])
     centre = (pose.centre[0] - float(low[0]), pose.centre[1] - float(low[1]))
-    return part, Pose(pose.rotation, pose.translation, pose.focal, centre, pose.k1)
+    return part, replace(pose, centre=centre)
 
 
-def _motion(before: Floats, after: Floats) -> tuple[Floats, np.ndarray[tuple[int], np.dtype[np.bool_]]]:
+def _motion(before: Floats, after: Floats) -> tuple[Floats, Mask]:
     """The small rotation, scaling and shift, (2, 3), that most points agree on, and which points do."""
     held = np.ones(len(before), np.bool_)
     middle = before.mean(axis=0)
     x, y = (before - middle).T
-    ones, zeros = np.ones_like(x), np.zeros_like(x)
-    rows = np.stack([np.column_stack([x, -y, ones, zeros]), np.column_stack([y, x, zeros, ones])], axis=1)
+    one, zero = np.ones_like(x), np.zeros_like(x)
+    rows = np.stack([x, -y, one, zero, y, x, zero, one], axis=1).reshape(-1, 2, 4)
     away = after - before
     values = np.array([0.0, 0.0, *np.median(away, axis=0)])
     for _ in range(4):
@@ -215,8 +213,7 @@ def _around_last(last: Hypotheses, board: Board, chance: np.random.Generator) ->
     swung = np.where(rolled[:, None], np.einsum("nij,nj->ni", turn[:, :2, :2], many.middle), many.middle)
     rotation = np.where(rolled[:, None, None], turn @ many.rotation, many.rotation @ turn)
     shift = chance.uniform(-1, 1, (len(many), 2)) * _FARTHEST_PITCHES * pitch_px
-    scattered = Hypotheses(rotation, swung + shift, many.scale, many.focal, many.k1, many.origin, many.centre)
-    return join([last, scattered])
+    return join([last, replace(many, rotation=rotation, middle=swung + shift)])
 
 
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK_OFFSET))

@@ -19,6 +19,7 @@ from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_gr
 from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import TOC, Board
 from calibration.camera import flat, median_picture
+from calibration.features import log_light
 from calibration.holes import (
     PAWNS_A_SEAT,
     Hole,
@@ -31,7 +32,7 @@ from calibration.holes import (
     start_hole,
 )
 from calibration.occlusion.occluder import occluder_mask
-from calibration.pose.found_pose import cut_patches, log_light, patch_half_mm, verify
+from calibration.pose.found_pose import cut_patches, patch_half_mm, verify
 from calibration.setup.calibration_file import Calibration
 
 MIN_KINDS = 3

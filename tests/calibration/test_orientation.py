@@ -4,7 +4,8 @@ import pytest
 from stills import load_still, pitches_off
 
 from calibration.errors import CannotSee
-from calibration.pose.found_pose import Hints, log_light
+from calibration.features import log_light
+from calibration.pose.found_pose import Hints, patch_half_mm
 from calibration.pose.orientation import choose_orientation, turned_pose
 
 
@@ -13,17 +14,23 @@ def test_pawns_of_one_name_look_alike_only_the_right_way_round():
     # Half-empty camps: their free and occupied holes alone aren't enough evidence.
     camps = {hole: pawn for hole, pawn in still.holes.items() if hole[1] == "C"}
     start = turned_pose(still.pose, still.board, 90)
-    found = choose_orientation(still.image, log_light(still.image), still.board, start, Hints(holes=camps))
-    assert pitches_off(found.pose, still) < 0.1
+    found = _chosen(still, start, camps)
+    assert pitches_off(found, still) < 0.1
 
 
 def test_pawns_that_go_by_their_colour_need_no_other_word():
     still = load_still("005")
     camps = {"aC1": "a", "bC2": "b", "dC2": "d"}
     named = {hole: still.colours[pawn] for hole, pawn in camps.items()}
-    light = log_light(still.image)
     start = turned_pose(still.pose, still.board, 90)
     with pytest.raises(CannotSee, match="from several sides"):
-        choose_orientation(still.image, light, still.board, start, Hints(holes=camps))
-    found = choose_orientation(still.image, light, still.board, start, Hints(holes=named))
-    assert pitches_off(found.pose, still) < 0.1
+        _chosen(still, start, camps)
+    found = _chosen(still, start, named)
+    assert pitches_off(found, still) < 0.1
+
+
+def _chosen(still, start, holes):
+    half_mm = patch_half_mm(still.board)
+    return choose_orientation(
+        still.image, log_light(still.image), still.board, start, Hints(holes=holes), half_mm
+    )

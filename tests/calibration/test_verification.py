@@ -5,7 +5,8 @@ import pytest
 from stills import load_still, pitches_off
 
 from calibration.camera import Pose, flat, project
-from calibration.pose.found_pose import SHARE_NEEDED, log_light, patch_half_mm, verify
+from calibration.features import log_light
+from calibration.pose.found_pose import SHARE_NEEDED, patch_half_mm, verify
 from calibration.pose.orientation import turned_pose
 
 
