@@ -135,6 +135,13 @@ def flat(points: Floats | list[tuple[float, float]] | tuple[tuple[float, float],
     return np.column_stack([places, np.zeros(len(places))])
 
 
+def circle(middle: ArrayLike, radius: float, count: int, z: float = 0.0) -> Floats:
+    """(count, 3), mm: points of a circle parallel to the board, around (x, y)."""
+    turn = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    ring = np.asarray(middle) + radius * np.column_stack([np.cos(turn), np.sin(turn)])
+    return np.column_stack([ring, np.full(count, z)])
+
+
 GREYS = (8, 22, 40, 64, 96, 128, 160, 192, 224)  # grey levels at which noise is measured
 MIN_NOISE = 0.5  # grey levels: about the noise of rounding to whole levels
 _FEW = 300  # with fewer pixels nothing is measured

@@ -16,14 +16,14 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import distance_beyond_light
+from calibration.appearance.colours import distance_beyond_light
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.camera import Pose
 from calibration.errors import CannotSee
-from calibration.occlusion.board_edge import EdgeStrip, mask_pawns, sample_edge_strip
+from calibration.occlusion.edge_crossings import EdgeStrip, mask_pawns, sample_edge_strip
 from calibration.pose.estimation import find_pose
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
@@ -139,8 +139,8 @@ def _moments(
 
 def _covered(rim: EdgeStrip, clean: EdgeStrip) -> int:
     """How many columns of a rim differ from a clean picture on the board, apart from shadows."""
-    other = (distance_beyond_light(rim.board_inside, clean.board_inside) > _OTHER) | (
-        np.abs(rim.board_inside - clean.board_inside)[:, 0] > _DARKER
+    other = (distance_beyond_light(rim.colours[:, 0], clean.colours[:, 0]) > _OTHER) | (
+        np.abs(rim.colours[:, 0] - clean.colours[:, 0])[:, 0] > _DARKER
     )
     return int((rim.board_visible & clean.board_visible & other).sum())
 

@@ -1,9 +1,10 @@
-"""Camps that are areas without holes: where pawns can stand in them, and at which pixels each would be seen.
+"""Camps that are areas without holes: where pawns can stand in them, where they do, and what they look like.
 
 A pawn may stand anywhere in an area. A close grid of places is tried, each with the outline of a pawn there;
 the few pawns that together explain the area's pixels best are taken.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -12,10 +13,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.appearance.colours import to_ratios
 from calibration.appearance.sampling_grid import PawnSet, profile, sample
-from calibration.arrays import Floats, Mask, Singles
+from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board, Point, inside
-from calibration.camera import Pose, flat, project
+from calibration.camera import Pose, circle, flat, project
+from calibration.errors import CannotSee
+from calibration.holes import Hole, is_camp
+from toc_pi.messages import said
 
 _ACROSS = 7.0  # number of samples across a pawn; fewer where the picture has fewer pixels
 _FEET = 0.3  # distance between places that are tried, in diameters of a pawn
@@ -135,11 +140,7 @@ def _outline(foot: Floats, pose: Pose, pawns: PawnSet) -> NDArray[np.float32]:
     """(k, 2) px, around a pawn on a foot."""
     shape = profile(pawns)
     shape = shape[np.linspace(0, len(shape) - 1, _LEVELS).round().astype(int)]
-    turn = np.linspace(0, 2 * np.pi, _TURNS, endpoint=False)
-    ring = np.column_stack([np.cos(turn), np.sin(turn)])
-    space = np.vstack(
-        [np.column_stack([foot + radius * ring, np.full(_TURNS, -height)]) for height, radius in shape]
-    )
+    space = np.vstack([circle(foot, radius, _TURNS, -height) for height, radius in shape])
     return np.asarray(cv2.convexHull(project(space, pose).astype(np.float32))[:, 0], np.float32)
 
 
@@ -276,3 +277,139 @@ def within_outlines(outlines: Sequence[NDArray[np.floating] | NDArray[np.int32]]
         cv2.fillConvexPoly(mask, (outline - low).round().astype(np.int32), 1)
     columns, rows = (points - low).round().astype(np.intp).T
     return np.asarray(mask[np.minimum(rows, size[1] - 1), np.minimum(columns, size[0] - 1)] > 0)
+
+
+_VARIES = np.array([0.16, 0.06, 0.06], np.float32)
+"""Least spread of brightness and of the two colour ratios within one thing, logarithms."""
+
+_GROUPS = 4  # clusters of colours that an area with its pawns is divided into; some of them are the pawns'
+SHADES = 3  # colours that describe a pawn or an area
+
+_MIN_OVERLAP = 0.35
+"""Least intersection over union of the pawns' outlines and the pixels that look like pawns."""
+
+_MISFIT_CAP = 3.0
+"""Largest log likelihood ratio of a pixel, either way; its square is the largest misfit of one look."""
+
+# Message of `CannotSee`.
+_CAN_NOT_TELL = "the pawns in camp {seat} can't be told from its floor: set them up apart, in even light"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AreaLooks:
+    """Colours, as `to_ratios` has them, and how much they vary: (shades, 6) each, mean and spread.
+
+    Attributes:
+        floors: of each area when nothing stands in it, by seat.
+        pawns: of each pawn, by name.
+    """
+
+    floors: Mapping[str, Singles]
+    pawns: Mapping[str, Singles]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CampContents:
+    """The pawns in the areas at set-up.
+
+    Attributes:
+        spots: where each pawn stands, mm, by its name in the camp (aC1 …).
+        holes: the seat of each pawn.
+        looks: of areas and pawns.
+    """
+
+    spots: Mapping[str, Point]
+    holes: Mapping[str, str]
+    looks: AreaLooks
+
+
+def find_camp_pawns(
+    picture: Image, board: Board, pose: Pose, pawns: PawnSet, declared: Mapping[str, str]
+) -> CampContents:
+    """Find the pawns in areas whose number is known.
+
+    Args:
+        picture: of the still board, (h, w, 3) BGR.
+        declared: the declared pawns in each camp, by names of camp holes.
+
+    Raises:
+        CannotSee: pawns and floor look the same.
+    """
+    spots: dict[str, Point] = {}
+    holes: dict[str, str] = {}
+    floors: dict[str, Singles] = {}
+    bodies: dict[str, list[Singles]] = {}
+    for area in project_areas(board, pose, pawns):
+        names = [pawn for hole, pawn in declared.items() if hole[0] == area.seat and is_camp(Hole(hole))]
+        seen = to_ratios(sample_area(picture, area))
+        if not names:
+            floors[area.seat] = _fit_colours(seen[area.floor])
+            continue
+        feet, body, floor = _segment(area, seen, len(names))
+        if not feet:
+            raise CannotSee(said(_CAN_NOT_TELL, seat=area.seat))
+        owner = Counter(names).most_common(1)[0][0]
+        floors[area.seat] = _fit_colours(floor)
+        bodies.setdefault(owner, []).append(body)
+        for number, foot in enumerate(feet, start=1):
+            x, y = area.positions[foot]
+            spots[f"{area.seat}C{number}"] = (float(x), float(y))
+            holes[f"{area.seat}C{number}"] = owner
+    looks = {owner: _fit_colours(np.concatenate(seen_of)) for owner, seen_of in bodies.items()}
+    return CampContents(spots, holes, AreaLooks(floors, looks))
+
+
+def _segment(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Singles, Singles]:
+    """Where an area's pawns stand, and the colours of pawns and floor; no feet where that isn't seen.
+
+    Every subset of its colour clusters is tried as the pawns'; the one that the outlines cover best is taken.
+    """
+    group = _cluster(seen, _GROUPS, 4)
+    least, feet, inner, outer = _MIN_OVERLAP, [0][:0], seen[:0], seen[:0]
+    for chosen in range(1, 2**_GROUPS - 1):
+        pawns = np.array([bool(chosen >> number & 1) for number in range(_GROUPS)])[group]
+        log_ratios = np.where(pawns, 1.0, -1.0).astype(np.float32)[None]
+        standing = [one.position for one in find_pawns(area, log_ratios, count, -1.0).pawns]
+        if len(standing) < count:
+            continue
+        covered = area.bodies[standing].max(axis=0) > 0
+        # Pixels beyond the area's far edge may have any colour: they needn't be covered.
+        overlap = float((covered & pawns).sum()) / max(float((covered | pawns & area.floor).sum()), 1.0)
+        if overlap > least:
+            # Pixels where outlines and colours disagree (edges, shadows, reflections) are left out.
+            least, feet, inner, outer = overlap, standing, seen[covered & pawns], seen[~covered & ~pawns]
+    return feet, inner, outer
+
+
+def _fit_colours(seen: Singles) -> Singles:
+    """(SHADES, 6): the usual colours of some pixels and how much they vary."""
+    if len(seen) < SHADES:
+        return np.tile(np.concatenate([np.zeros(3), 9 * _VARIES]).astype(np.float32), (SHADES, 1))
+    group = _cluster(seen, SHADES, 3)
+    shades = [seen[group == number] for number in range(SHADES)]
+    rows = [np.concatenate([pixels.mean(axis=0), np.hypot(pixels.std(axis=0), _VARIES)]) for pixels in shades]
+    return np.stack(rows).astype(np.float32)
+
+
+def _cluster(seen: Singles, groups: int, attempts: int) -> NDArray[np.int32]:
+    """(n) the cluster of each pixel's colour."""
+    criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.05)
+    cv2.setRNGSeed(3)
+    scaled = np.ascontiguousarray(seen / _VARIES)
+    found = cv2.kmeans(scaled, groups, np.empty(0), criteria, attempts, cv2.KMEANS_PP_CENTERS)
+    return np.asarray(found[1], np.int32).ravel()
+
+
+def _colour_misfit(seen: Singles, look: Singles) -> Singles:
+    """(n) negative log likelihood of pixels under a look, capped."""
+    apart = (seen[:, None] - look[None, :, :3]) / look[None, :, 3:]
+    misfit = 0.5 * np.square(apart).sum(axis=2) + np.log(look[:, 3:] / _VARIES).sum(axis=1)
+    return np.asarray(np.minimum(misfit.min(axis=1), _MISFIT_CAP**2), np.float32)
+
+
+def pawn_log_ratios(seen: Singles, floor: Singles, pawns: Sequence[Singles]) -> Singles:
+    """(pawns, n) by how much pixels look more like each pawn than like the floor, limited either way."""
+    ground = _colour_misfit(seen, floor)
+    return np.stack(
+        [np.clip(ground - _colour_misfit(seen, pawn), -_MISFIT_CAP, _MISFIT_CAP) for pawn in pawns]
+    )

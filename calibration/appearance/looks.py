@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.areas import is_in_area
+from calibration.appearance.colours import DARKEST, PawnView, find_alike, to_ratios, usual_colour
 from calibration.appearance.sampling_grid import (
     POINTS,
     PawnSet,
@@ -16,10 +17,9 @@ from calibration.appearance.sampling_grid import (
     pick_pixels,
     sample,
 )
-from calibration.appearance.separability import PawnView, find_alike
 from calibration.arrays import Floats, Image, Singles
 from calibration.board.board import Board
-from calibration.camera import Pose, flat, measure_noise, median_picture, project, to_board
+from calibration.camera import Pose, circle, flat, measure_noise, median_picture, project, to_board
 from calibration.errors import CannotSee
 from toc_pi.messages import said
 
@@ -37,17 +37,6 @@ class PawnPictures:
     holes: Mapping[str, str]
 
 
-def keep_standing(picture: Image, known: Image, holes: Mapping[str, str]) -> PawnPictures:
-    """The part of a picture that shows pawns; the rest is black.
-
-    Args:
-        known: (h, w), 0 where pawns hide the board.
-    """
-    return PawnPictures(np.where(known[..., None] > 0, np.uint8(0), picture), dict(holes))
-
-
-DARKEST = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
-_LOG = np.log(np.arange(256, dtype=np.float32) + np.float32(DARKEST))  # of each grey level
 _REACH = 1.25  # of the hole's diameter: how far from its middle a hole and its paint reach
 _SIDE = 21  # points across that patch
 _MODELS = 3  # number of similar free holes whose median stands in for a covered one
@@ -93,46 +82,6 @@ class Looks:
     noise_by_grey: tuple[float, ...] = ()
 
 
-def to_ratios(values: NDArray[np.uint8] | Singles) -> Singles:
-    """Brightness, red to green and blue to green of BGR values, as logarithms.
-
-    Args:
-        values: (..., 3), grey levels.
-
-    Returns:
-        (..., 3) float32.
-    """
-    if values.dtype == np.uint8:
-        logs = _LOG[values]
-    else:
-        logs = np.log(np.asarray(values, np.float32) + np.float32(DARKEST))
-    out = np.empty(logs.shape, np.float32)
-    out[..., 0] = (logs[..., 0] + logs[..., 1] + logs[..., 2]) / 3
-    out[..., 1] = logs[..., 2] - logs[..., 1]
-    out[..., 2] = logs[..., 0] - logs[..., 1]
-    return out
-
-
-TO_SKY = (-0.66, 0.75)  # direction of light from lamp to sky, in red to green and blue to green
-
-# How much the ratios may change for each unit of brightness (all logarithms) if only light changes: toward
-# darker and bluer or brighter and warmer, and in any other way.
-_SKYWARD, _ANYWAY = 0.3, 0.08
-
-
-def distance_beyond_light(colours: NDArray[np.floating], others: NDArray[np.floating]) -> Floats:
-    """The distance of two colours (…, 3) that a change of light (sun, sky, lamp, shadow) doesn't explain."""
-    apart = colours - others
-    depth = np.abs(apart[..., 0])
-    along = apart[..., 1:] @ np.array(TO_SKY)
-    across = np.abs(apart[..., 1:] @ np.array((TO_SKY[1], -TO_SKY[0])))
-    # Shadows are bluer and sunlight is warmer: differences in that direction count less.
-    allowed = np.where(-apart[..., 0] * along > 0, _SKYWARD, _ANYWAY) * depth
-    return np.asarray(
-        np.hypot(np.maximum(np.abs(along) - allowed, 0), np.maximum(across - _ANYWAY * depth, 0))
-    )
-
-
 def light_terms(board: Board, places: Sequence[tuple[float, float]] | Floats) -> Floats:
     """(n, 6): the terms of a quadratic over the board, for `Looks.light`."""
     outline = np.asarray(board.outline, np.float64)
@@ -175,7 +124,7 @@ def learn_looks(
     light = fit_light(board, grids, ground)
     names = tuple(sorted(set(holes.values())))
     body, spread, views = _bodies(board, grids, seen, holes, names, light)
-    standing = keep_standing(picture, known, holes)
+    standing = PawnPictures(np.where(known[..., None] > 0, np.uint8(0), picture), dict(holes))
     return Looks(empty, known, names, body, spread, light, noise, find_alike(views), standing, True, by_grey)
 
 
@@ -268,8 +217,7 @@ def _paint_hole(
     empty: Image, logs: Singles, spot: Floats, reach: float, extent: float, pose: Pose, hidden: Image
 ) -> None:
     """Paint what free holes look like under a pawn, out to `extent`; `logs` reaches out to `reach`."""
-    turns = np.linspace(0, 2 * np.pi, 16, endpoint=False)
-    edge = project(flat(spot + reach * np.column_stack([np.cos(turns), np.sin(turns)])), pose)
+    edge = project(circle(spot, reach, 16), pose)
     low = np.maximum(np.floor(edge.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(edge.max(axis=0)).astype(int) + 1, (empty.shape[1], empty.shape[0]))
     if (high <= low).any():
@@ -294,10 +242,8 @@ def fit_light(board: Board, grids: SamplingGrids, ground: Singles) -> Floats:
         (6,) factors of `light_terms`.
     """
     outside = np.where(grids.inside, np.nan, ground[:, :, 0])
-    bright = np.nanmedian(outside, axis=1)
-    return fit_quadratic(light_terms(board, [board.holes[name] for name in grids.names]), bright[:, None])[
-        :, 0
-    ]
+    terms = light_terms(board, [board.holes[name] for name in grids.names])
+    return fit_quadratic(terms, np.nanmedian(outside, axis=1)[:, None])[:, 0]
 
 
 def fit_quadratic(terms: Floats, values: NDArray[np.floating]) -> Floats:
@@ -325,28 +271,24 @@ def _bodies(
     body = np.zeros((len(names), POINTS, 3), np.float32)
     spread = np.zeros_like(body)
     inside = grids.inside.mean(axis=0) > 0.5
-    seen_of: dict[str, list[PawnView]] = {}
-    for row, name in enumerate(names):
-        views, clear = [], []
-        for index, hole in enumerate(grids.names):
-            if holes.get(hole) != name:
-                continue
+    seen_of: dict[str, list[PawnView]] = {name: [] for name in names}
+    for index, hole in enumerate(grids.names):
+        if hole in holes:
             free = grids.inside[index].copy()
             for near, hidden in grids.covers[index]:
                 if grids.names[near] in holes:
                     free &= ~hidden
             look = seen[index].copy()
             look[:, 0] -= falls[index]
-            views.append(look)
-            clear.append(free)
-        seen_of[name] = [PawnView(view, shown) for view, shown in zip(views, clear, strict=True)]
-        look, free = np.stack(views), np.stack(clear)
+            seen_of[holes[hole]].append(PawnView(look, free))
+    for row, name in enumerate(names):
+        look = np.stack([view.look for view in seen_of[name]])
+        free = np.stack([view.free for view in seen_of[name]])
         if not free.any():
             raise CannotSee(
                 said("no pawn of {name} can be seen; turn the camera so that each colour shows", name=name)
             )
-        middle = np.median(look[free], axis=0)
-        wide = 1.4826 * np.median(np.abs(look[free] - middle), axis=0)
+        middle, wide = usual_colour(look[free])
         for point in np.flatnonzero(inside | free.any(axis=0)):
             own = look[free[:, point], point]
             count = len(own)
@@ -355,3 +297,13 @@ def _bodies(
             apart = ((own - body[row, point]) ** 2).sum(axis=0) + 1.0 * wide**2
             spread[row, point] = np.sqrt(apart / (count + 1.0))
     return body, spread, seen_of
+
+
+def pawn_colours(looks: Looks) -> Mapping[str, Floats]:
+    """The usual colour of each pawn's body: brightness, red to green and blue to green, logarithms."""
+    seen = np.isfinite(looks.body).all(axis=2) & (looks.body != 0).any(axis=2)
+    colours = [np.median(body[shown], axis=0) for body, shown in zip(looks.body, seen, strict=True)]
+    return {
+        name: np.asarray(colour + np.array([looks.light[0], 0, 0]))
+        for name, colour in zip(looks.names, colours, strict=True)
+    }

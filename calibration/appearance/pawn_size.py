@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import to_ratios
+from calibration.appearance.colours import to_ratios, usual_colour
 from calibration.appearance.sampling_grid import PawnSet, is_on_body, profile, viewing_axes
 from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
-from calibration.camera import Pose, project
+from calibration.camera import Pose
 from calibration.holes import Hole, is_home, seat_of
 
 USUAL = (
@@ -32,9 +32,8 @@ UNKNOWN = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 MIN_SCALE, MAX_SCALE = 0.55, 1.8  # smallest and largest size that is tried, as a multiple of the one given
 _TALLEST_MM, _WIDEST_MM = 40.0, 17.0  # largest height and diameter of a pawn that are tried
 
-# The grid of points around a foot, mm: across and up in the picture.
-_A = np.arange(-13.0, 13.1, 1.0)
-_B = np.arange(-10.0, 46.1, 1.5)
+# The grid of points around a foot, mm: across and up in the picture; (1, points) each.
+_A, _B = (part.reshape(1, -1) for part in np.meshgrid(np.arange(-13.0, 13.1), np.arange(-10.0, 46.1, 1.5)))
 
 _LIKELY, _USUAL_VARIES = 0.35, 0.2
 """Prior spread of the logarithm of a size, around the one given, and around a kind's usual one."""
@@ -129,7 +128,6 @@ class _Samples:
         alone: (n, points), seen without another pawn before or behind.
         wide: (n, points), on the largest body that may stand there.
         whole: (n), all in the picture.
-        grid_b: (n, points), mm upward from the foot, as seen.
         cosine: (n), of the elevation that each is seen from.
     """
 
@@ -141,7 +139,6 @@ class _Samples:
     alone: Mask
     wide: Mask
     whole: Mask
-    grid_b: Floats
     cosine: Floats
 
 
@@ -219,29 +216,21 @@ def _resized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
 
 def _score(evidence: _PawnEvidence, pawns: PawnSet, declared: PawnSet, likely: float) -> float:
     """Mean log odds per pawn of silhouettes of a size, with a prior around the declared size."""
-    grid_a, grid_b = _grid(len(evidence.sine))
-    on, _ = is_on_body(profile(pawns), grid_a, grid_b, evidence.sine, evidence.cosine)
+    on, _ = is_on_body(profile(pawns), _A, _B, evidence.sine, evidence.cosine)
     mean_log_odds = evidence.point_weight * float((evidence.log_odds * on).sum()) / len(evidence.sine)
-    prior_distance = (
-        math.log(pawns.height / declared.height) ** 2 + math.log(pawns.diameter / declared.diameter) ** 2
-    )
+    taller, wider = pawns.height / declared.height, pawns.diameter / declared.diameter
+    prior_distance = math.log(taller) ** 2 + math.log(wider) ** 2
     return mean_log_odds - 0.5 * prior_distance / likely**2
 
 
 def _above(evidence: _PawnEvidence, pawns: PawnSet) -> float:
     """The share of the points just above pawns of a size that are surely no ground."""
-    grid_a, grid_b = _grid(len(evidence.sine))
     taller = PawnSet("cylinder", pawns.height + _CROWN_MM, pawns.diameter, white_face=False)
     on, higher = (
-        is_on_body(profile(one), grid_a, grid_b, evidence.sine, evidence.cosine)[0] for one in (pawns, taller)
+        is_on_body(profile(one), _A, _B, evidence.sine, evidence.cosine)[0] for one in (pawns, taller)
     )
-    crown = higher & ~on & (np.abs(grid_a) <= 0.25 * pawns.diameter) & (grid_b > 0)
+    crown = higher & ~on & (np.abs(_A) <= 0.25 * pawns.diameter) & (_B > 0)
     return float(evidence.strange[crown].mean()) if crown.any() else 0.0
-
-
-def _grid(count: int) -> tuple[Floats, Floats]:
-    a, b = np.meshgrid(_A, _B)
-    return tuple(np.broadcast_to(part.ravel(), (count, a.size)) for part in (a, b))  # type: ignore[return-value]
 
 
 def _gather_evidence(
@@ -250,23 +239,16 @@ def _gather_evidence(
     names = list(board.holes)
     feet = np.array([[*board.holes[name], 0.0] for name in names])
     axes = viewing_axes(feet, pose)
-    grid_a, grid_b = _grid(len(names))
     generous = PawnSet(
         "cylinder",
         min(_TALLEST_MM, _LARGER * declared.height),
         min(_WIDEST_MM, _LARGER * declared.diameter),
         white_face=False,
     )
-    wide, _ = is_on_body(profile(generous), grid_a, grid_b, axes.sine, axes.cosine)
-    nearer = np.maximum(grid_b, 0) * 0.6 * axes.sine[:, None]
-    space = (
-        feet[:, None]
-        + grid_a[..., None] * axes.across[:, None]
-        + grid_b[..., None] * axes.up[:, None]
-        + nearer[..., None] * axes.to_camera[:, None]
-    )
-    pixels = project(space.reshape(-1, 3), pose).astype(np.float32).reshape(*grid_a.shape, 2)
-    across, down = np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1])
+    wide, _ = is_on_body(profile(generous), _A, _B, axes.sine, axes.cosine)
+    nearer = np.maximum(_B, 0) * 0.6 * axes.sine[:, None]
+    pixels = axes.project(feet, _A, _B, nearer, pose).astype(np.float32)
+    across, down = pixels[..., 0], pixels[..., 1]
     smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.7), np.uint8)
     seen = to_ratios(np.asarray(cv2.remap(smooth, across, down, cv2.INTER_LINEAR), np.uint8))
     taken = np.array([name in holes for name in names])
@@ -287,13 +269,10 @@ def _gather_evidence(
     free = np.flatnonzero(whole & ~taken & ((count * wide).max(axis=1) == 0))
     if len(free) < _MIN_FREE:
         return None
-    usual = np.median(seen[free], axis=0)
-    varies = np.sqrt(
-        (1.4826 * np.median(np.abs(seen[free] - usual), axis=0)) ** 2 + np.square(_GROUND_SPREAD)
-    )
+    usual, varies = _usual_colour(seen[free], _GROUND_SPREAD)
     alone = np.asarray(count <= wide, np.bool_)
     stands = [holes.get(name) for name in names]
-    samples = _Samples(names, stands, seen, usual, varies, alone, wide, whole, grid_b, axes.cosine)
+    samples = _Samples(names, stands, seen, usual, varies, alone, wide, whole, axes.cosine)
     chosen, log_odds, strange = _compare(samples, declared)
     if len(chosen) < _MIN_PAWNS:
         return None
@@ -304,6 +283,12 @@ def _gather_evidence(
     )
 
 
+def _usual_colour(seen: Singles, added: tuple[float, ...]) -> tuple[Singles, Singles]:
+    """The usual colour of (n, …, 3) pixels, and how much it varies, some spread of the ratios added."""
+    middle, spread = usual_colour(seen)
+    return middle, np.sqrt(spread**2 + np.square(added))
+
+
 def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floats], list[Mask]]:
     """Of the pawns that are best seen: how much each point looks like the pawn, and which are no ground."""
     seen, alone, wide = samples.seen, samples.alone, samples.wide
@@ -311,7 +296,7 @@ def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floa
     chosen: list[int] = []
     log_odds: list[Floats] = []
     strange: list[Mask] = []
-    narrow = np.abs(np.tile(_A, len(_B))) <= max(1.0, 0.2 * declared.diameter)
+    narrow = np.abs(_A[0]) <= max(1.0, 0.2 * declared.diameter)
     for pawn in sorted({stands for stands in samples.holes if stands is not None}):
         rows = [
             i
@@ -322,20 +307,16 @@ def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floa
         middles: dict[int, Mask] = {}
         for i in rows:
             top = declared.height * samples.cosine[i]
-            low = (samples.grid_b[i] >= 0.1 * top - 1) & (samples.grid_b[i] <= 0.55 * top + 1.5)
+            low = (_B[0] >= 0.1 * top - 1) & (_B[0] <= 0.55 * top + 1.5)
             middles[i] = np.asarray(narrow & alone[i] & low, np.bool_)
         rows = [i for i in rows if middles[i].any()]
         if sum(int(middles[i].sum()) for i in rows) < _MIN_POINTS:
             continue
         paint = _paint_of(pawn, samples)
-        core = np.concatenate([seen[i][middles[i]] for i in rows])
-        body = np.median(core, axis=0)
-        spread = np.sqrt((1.4826 * np.median(np.abs(core - body), axis=0)) ** 2 + np.square(_BODY_SPREAD))
+        body, spread = _usual_colour(np.concatenate([seen[i][middles[i]] for i in rows]), _BODY_SPREAD)
         for i in rows:
-            as_body = (
-                np.minimum((((seen[i] - body) / spread) ** 2).sum(axis=1), _BODY_CAP)
-                + 2 * np.log(spread).sum()
-            )
+            as_body = np.minimum((((seen[i] - body) / spread) ** 2).sum(axis=1), _BODY_CAP)
+            as_body = as_body + 2 * np.log(spread).sum()
             as_ground = np.minimum((((seen[i] - samples.usual) / samples.varies) ** 2).sum(axis=1), _CAP)
             foreign = np.asarray((as_ground >= _CAP) & alone[i], np.bool_)
             as_ground = as_ground + 2 * np.log(samples.varies).sum(axis=1)
@@ -357,12 +338,11 @@ def _compare(samples: _Samples, declared: PawnSet) -> tuple[list[int], list[Floa
 
 def _painted_points(samples: _Samples, index: int, paint: Singles | None) -> Sequence[Mask]:
     """Where a seat's paint may be around one of its pawns: (points), the likelier first."""
-    everywhere = np.ones(samples.grid_b.shape[1], np.bool_)
+    everywhere = np.ones(_A.shape[1], np.bool_)
     if paint is None:
         return (~everywhere,)
     sine = math.sqrt(1 - float(samples.cosine[index]) ** 2)
-    ring = np.hypot(np.tile(_A, len(_B)), samples.grid_b[index] / max(sine, 0.1)) < _RING_MM
-    return ring, everywhere
+    return np.hypot(_A[0], _B[0] / max(sine, 0.1)) < _RING_MM, everywhere
 
 
 def _as_paint(seen: Singles, paint: Singles | None) -> Floats:
@@ -382,7 +362,7 @@ def _paint_of(pawn: str, samples: _Samples) -> Singles | None:
     ]
     if not rows:
         return None
-    near = np.hypot(np.tile(_A, len(_B)), np.repeat(_B, len(_A))) < _RING_MM
+    near = np.hypot(_A[0], _B[0]) < _RING_MM
     seen = samples.seen[rows][:, near]
     apart = (((seen - samples.usual[near]) / samples.varies[near]) ** 2).sum(axis=2)
     painted = seen[apart > _CAP]

@@ -104,6 +104,16 @@ class ViewingAxes:
     sine: Floats
     cosine: Floats
 
+    def project(self, feet: Floats, a: Floats, b: Floats, nearer: Floats, pose: Pose) -> Floats:
+        """(n, points, 2) px of points `a` across, `b` up and `nearer` to the camera from each foot, mm."""
+        space = (
+            feet[:, None]
+            + a[..., None] * self.across[:, None]
+            + b[..., None] * self.up[:, None]
+            + nearer[..., None] * self.to_camera[:, None]
+        )
+        return project(space.reshape(-1, 3), pose).reshape(*nearer.shape, 2)
+
 
 def viewing_axes(feet: Floats, pose: Pose) -> ViewingAxes:
     """How pawns are seen whose feet stand at (n, 3), mm."""
@@ -131,7 +141,6 @@ def make_sampling_grids(board: Board, pose: Pose, pawns: PawnSet) -> SamplingGri
     names = tuple(board.holes)
     feet = np.array([[*board.holes[name], 0.0] for name in names])
     axes = viewing_axes(feet, pose)
-    toward, up, across, distance = axes.to_camera, axes.up, axes.across, axes.distance
     sine, cosine = axes.sine, axes.cosine
     shape = profile(pawns)
     radius = float(shape[:, 1].max())
@@ -146,27 +155,18 @@ def make_sampling_grids(board: Board, pose: Pose, pawns: PawnSet) -> SamplingGri
     inside, rise = is_on_body(shape, grid_a, grid_b, sine, cosine)
     # The head is nearer to the camera than the foot, by height times the sine.
     nearer = np.clip(grid_b / np.maximum(top, 1e-6)[:, None], 0.0, 1.0) * pawns.height * sine[:, None]
-    space = (
-        feet[:, None]
-        + grid_a[:, :, None] * across[:, None]
-        + grid_b[:, :, None] * up[:, None]
-        + nearer[:, :, None] * toward[:, None]
-    )
-    points = project(space.reshape(-1, 3), pose).reshape(len(names), POINTS, 2)
-    foot = project(feet, pose)
-    scale = pose.focal / distance
-    step_a = (a[1] - a[0]) * scale
-    step_b = (b[:, 1] - b[:, 0]) * scale
-    weight = np.minimum(step_a * step_b, 1.0)
-    covers, behind = _coverings(points, inside, distance)
+    points = axes.project(feet, grid_a, grid_b, nearer, pose)
+    scale = pose.focal / axes.distance
+    weight = np.minimum((a[1] - a[0]) * scale * ((b[:, 1] - b[:, 0]) * scale), 1.0)
+    covers, behind = _coverings(points, inside, axes.distance)
     return SamplingGrids(
         names,
         points.astype(np.float32),
         inside,
         rise,
         np.broadcast_to(weight[:, None], inside.shape).astype(np.float32),
-        distance,
-        foot,
+        axes.distance,
+        project(feet, pose),
         scale,
         covers,
         behind,
@@ -199,14 +199,14 @@ def pick_pixels(mask: NDArray[np.uint8], points: NDArray[np.floating]) -> NDArra
 def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> tuple[Mask, Singles]:
     """Whether grid points lie on the body, on one of the ellipses that its circles are seen as, and how high.
 
-    Args:
-        a, b: (n, points), mm across and up in the picture, from each foot.
-        sine, cosine: (n), of the elevation that each is seen from.
-
     The camera looks from above: of all circles through a point the highest is the one that is seen.
+
+    Args:
+        a, b: (n, points) or (1, points), mm across and up in the picture, from each foot.
+        sine, cosine: (n), of the elevation that each is seen from.
     """
-    found = np.zeros(a.shape, np.bool_)
-    rise = np.zeros(a.shape, np.float32)
+    found = np.zeros((len(sine), a.shape[1]), np.bool_)
+    rise = np.zeros(found.shape, np.float32)
     for z, r in shape:
         if r > 0:
             on = (a / r) ** 2 + ((b - z * cosine[:, None]) / (r * sine[:, None])) ** 2 <= 1.0

@@ -1,12 +1,13 @@
 """Updates of the looks from later pictures: after a bump, in another light, under pawns that have gone."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import Looks, PawnPictures, body_hull, fit_light, to_ratios, without_pawns
+from calibration.appearance.colours import to_ratios
+from calibration.appearance.looks import Looks, PawnPictures, body_hull, fit_light, without_pawns
 from calibration.appearance.sampling_grid import PawnSet, SamplingGrids, make_sampling_grids, sample
 from calibration.arrays import Image
 from calibration.board.board import Board
@@ -35,9 +36,7 @@ def update_after_bump(
     empty, known = without_pawns(image, board, pose, grids, standing)
     old, sure = looks.empty, looks.known
     for index in standing:
-        piece = np.zeros_like(known)
-        cv2.fillConvexPoly(piece, body_hull(grids, index), 255)
-        piece = np.asarray(cv2.dilate(piece, np.ones((5, 5), np.uint8)), np.uint8)
+        piece = _bodies(known, grids, [index], 5)
         rim = (cv2.dilate(piece, np.ones((7, 7), np.uint8)) > 0) & (piece == 0) & (known > 0) & (sure > 0)
         repainted = (piece > 0) & (sure > 0)
         if rim.sum() < 10 or not repainted.any():
@@ -113,18 +112,12 @@ def update_vacated(
         vacated: holes that are surely empty now.
         taken: holes that hold a pawn or may hold one.
     """
-    hidden = np.zeros(looks.known.shape, np.uint8)
-    for index, name in enumerate(grids.names):
-        if name in taken:
-            cv2.fillConvexPoly(hidden, body_hull(grids, index), 255)
-    hidden = np.asarray(cv2.dilate(hidden, np.ones((7, 7), np.uint8)), np.uint8)
     empty, known = looks.empty.copy(), looks.known.copy()
+    hidden = _bodies(known, grids, [index for index, name in enumerate(grids.names) if name in taken], 7)
     for index, name in enumerate(grids.names):
         if name not in vacated:
             continue
-        piece = np.zeros_like(known)
-        cv2.fillConvexPoly(piece, body_hull(grids, index), 255)
-        piece = np.asarray(cv2.dilate(piece, np.ones((7, 7), np.uint8)), np.uint8)
+        piece = _bodies(known, grids, [index], 7)
         around = (cv2.dilate(piece, np.ones((9, 9), np.uint8)) > 0) & (known > 0) & (hidden == 0)
         fresh = (piece > 0) & (known == 0) & (hidden == 0)
         if around.sum() < 20 or not fresh.any():
@@ -133,6 +126,14 @@ def update_vacated(
         empty[fresh] = np.clip(image[fresh] * gain, 0, 255).astype(np.uint8)
         known[fresh] = 255
     return replace(looks, empty=empty, known=known)
+
+
+def _bodies(like: Image, grids: SamplingGrids, holes: Iterable[int], wider: int) -> Image:
+    """A mask of a picture's size, 255 on and closely around pawns in some holes."""
+    mask = np.zeros_like(like)
+    for index in holes:
+        cv2.fillConvexPoly(mask, body_hull(grids, index), 255)
+    return np.asarray(cv2.dilate(mask, np.ones((wider, wider), np.uint8)), np.uint8)
 
 
 def _moved(picture: Image, pose: Pose, before: Pose) -> Image:
@@ -152,6 +153,9 @@ def _moved(picture: Image, pose: Pose, before: Pose) -> Image:
     scale = np.array([[step, 0, 0], [0, step, 0]], np.float32)
     fine = cv2.warpAffine(coarse, scale, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     fine = np.ascontiguousarray(fine[:height, :width])
-    border = cv2.BORDER_REPLICATE if picture.ndim == 3 else cv2.BORDER_CONSTANT
-    way = cv2.INTER_LINEAR if picture.ndim == 3 else cv2.INTER_NEAREST
+    way, border = (
+        (cv2.INTER_LINEAR, cv2.BORDER_REPLICATE)
+        if picture.ndim == 3
+        else (cv2.INTER_NEAREST, cv2.BORDER_CONSTANT)
+    )
     return np.asarray(cv2.remap(picture, fine[..., 0], fine[..., 1], way, borderMode=border), np.uint8)

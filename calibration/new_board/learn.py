@@ -1,7 +1,7 @@
 """A new board file from one picture of the empty board and a few taps."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -14,9 +14,8 @@ from calibration.board.board_file import format_board, parse_board
 from calibration.errors import CannotSee
 from calibration.features import find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
-from calibration.new_board.hole_diameter import measure_radius, refine_centres
+from calibration.new_board.discs import measure_radius, pitch_of, refine_centres
 from calibration.new_board.numbering import HOME_ENTRIES, Numbered, Printed, Unclear, number_holes
-from calibration.new_board.symmetry import pitch_of
 from toc_pi.messages import said
 
 TOP_VIEW_PX = 900  # width of the view from above
@@ -113,18 +112,9 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
         seen, diameter = _discs(flat, outline, description)
         tapped = {name: _snap(place, seen, diameter) for name, place in tapped.items()}
         starts, middle = _move(np.array(description.starts), to_mm), np.mean(np.array(outline), axis=0)
-        numbered = number_holes(
-            seen,
-            starts,
-            middle,
-            Printed(
-                description.stretch,
-                description.home_entry,
-                description.centre,
-                None if not description.camps else description.camps == CAMPS[0],
-            ),
-            tapped,
-        )
+        camp_holes = description.camps == CAMPS[0] if description.camps else None
+        printed = Printed(description.stretch, description.home_entry, description.centre, camp_holes)
+        numbered = number_holes(seen, starts, middle, printed, tapped)
         seen_ones = [name for name in numbered.holes if name not in numbered.guessed]
         exact, wide = _measured(flat, np.array([numbered.holes[name] for name in seen_ones]))
         diameter = wide or diameter
@@ -132,8 +122,10 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
             exact_ones = dict(zip(seen_ones, exact, strict=True))
             numbered = replace(numbered, holes={**numbered.holes, **exact_ones})
     elif description.holes:
-        holes, diameter = _tapped_holes(flat, tapped)
-        numbered = Numbered(holes, ())
+        middles, diameter = _measured(flat, np.array(list(tapped.values())))
+        if not diameter:
+            raise CannotSee(NOTHING_ROUND)
+        numbered = Numbered(dict(zip(tapped, middles, strict=True)), ())
     else:
         raise CannotSee("no holes were tapped: tap each hole of the board (--holes)")
     count = len(outline)
@@ -148,9 +140,7 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
         taps=(first, second, third, fourth),
         thickness=description.thickness,
         hole_diameter=round(description.hole_diameter or diameter, 1),
-        holes=MappingProxyType(
-            {name: (round(float(x), 1), round(float(y), 1)) for name, (x, y) in numbered.holes.items()}
-        ),
+        holes=MappingProxyType(dict(zip(numbered.holes, _points([*numbered.holes.values()]), strict=True))),
         stretch=numbered.stretch,
         camps=_areas(description, to_mm),
     )
@@ -180,7 +170,7 @@ def move_holes(board: Board, description: BoardDescription, moved: Mapping[str, 
         return board
     _, to_mm = _frame(description)
     places = _move(np.array(list(moved.values())), to_mm)
-    put = {hole: (round(float(x), 1), round(float(y), 1)) for hole, (x, y) in zip(moved, places, strict=True)}
+    put = dict(zip(moved, _points(places), strict=True))
     changed = replace(board, holes=MappingProxyType({**board.holes, **put}))
     return parse_board(format_board(changed), f"{description.name}.toml")
 
@@ -207,7 +197,12 @@ def _frame(description: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
     turned = np.roll(turned, -int(np.argmin(turned.sum(axis=1).round(1))), axis=0)
     way = np.eye(3)
     way[:2, :2], way[:2, 2] = spin, shift - spin @ middle
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), way @ to_mm
+    return _points(turned), way @ to_mm
+
+
+def _points(places: Iterable[Floats]) -> tuple[Point, ...]:
+    """Points as board files have them, to a tenth of a millimetre."""
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in places)
 
 
 def _straighten(description: BoardDescription) -> tuple[tuple[Point, ...], Floats]:
@@ -228,18 +223,15 @@ def _straighten(description: BoardDescription) -> tuple[tuple[Point, ...], Float
                 continue
             error = float(np.linalg.norm(_move(corners, found) - turned, axis=1).mean())
             # Of rotations that fit equally well, the one that leaves the picture upright.
-            upright = float(
-                np.linalg.norm(
-                    turned / description.width_mm - (corners - corners.min(axis=0)) / np.ptp(corners[:, 0])
-                )
-            )
+            seen = _as_seen(corners, 1.0)
+            upright = float(np.linalg.norm(turned / description.width_mm - seen))
             cost = error / description.width_mm * 200 + upright
             if best is None or cost < best[0]:
                 best = cost, found, turned
     if best is None:
         raise CannotSee("the outline's corners lie on a line: tap them again, clockwise")
     _, found, turned = best
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in turned), found
+    return _points(turned), found
 
 
 def _shapes(count: int, description: BoardDescription, corners: Floats) -> list[Floats]:
@@ -248,18 +240,11 @@ def _shapes(count: int, description: BoardDescription, corners: Floats) -> list[
     if count == 4:
         return [np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)]
     if count == _CROSS_CORNERS:
-        shapes = []
-        for cut in np.linspace(0.08, 0.42, 69) * width:
-            low, high = cut, width - cut
-            shapes.append(
-                np.array(
-                    [
-                        [low, 0], [high, 0], [high, low], [width, low], [width, high], [high, high],
-                        [high, width], [low, width], [low, high], [0, high], [0, low], [low, low],
-                    ]
-                )
-            )  # fmt: skip
-        return shapes
+        lows = np.linspace(0.08, 0.42, 69) * width
+        # Each corner of the cross by its place among 0, the cut, the cut from the other side, and the width.
+        x, y = [1, 2, 2, 3, 3, 2, 2, 1, 1, 0, 0, 1], [0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 1, 1]
+        steps = [np.array([0.0, low, width - low, width]) for low in lows]
+        return [np.column_stack([step[x], step[y]]) for step in steps]
     shapes = []
     for start in (0.0, math.pi / count):
         angle = start + 2 * math.pi * np.arange(count) / count
@@ -326,21 +311,6 @@ def _discs(flat: _Flat, outline: tuple[Point, ...], description: BoardDescriptio
     return best[0], best[1]
 
 
-def _tapped_holes(flat: _Flat, tapped: Mapping[str, Floats]) -> tuple[Mapping[str, Floats], float]:
-    """Another game's holes or printed cells, moved from where they were tapped to their middles, mm.
-
-    Returns:
-        The middles, and how wide the holes are, mm.
-
-    Raises:
-        CannotSee: nothing round is there.
-    """
-    middles, diameter = _measured(flat, np.array(list(tapped.values())))
-    if not diameter:
-        raise CannotSee(NOTHING_ROUND)
-    return dict(zip(tapped, middles, strict=True)), diameter
-
-
 def _measured(flat: _Flat, places: Floats) -> tuple[Floats, float]:
     """The middles of round holes that are about there, mm, and how wide they are, mm; 0.0 where none are."""
     middles = _move(places, np.asarray(np.linalg.inv(flat.to_mm)))
@@ -366,20 +336,14 @@ def _areas(description: BoardDescription, to_mm: Floats) -> Mapping[str, tuple[P
                 wanted=wanted,
             )
         )
-    corners = _move(np.array(description.areas), to_mm).round(1).tolist()
-    return {
-        str(seat): tuple((float(x), float(y)) for x, y in corners[4 * number : 4 * number + 4])
-        for number, seat in enumerate(SEATS[: len(description.starts)])
-    }
+    corners = _move(np.array(description.areas), to_mm).round(1).reshape(-1, _AREA_CORNERS, 2).tolist()
+    return {str(seat): tuple((x, y) for x, y in four) for seat, four in zip(SEATS, corners, strict=False)}
 
 
 def _count(description: BoardDescription) -> int:
     seats = len(description.starts)
-    return (
-        seats * ((description.stretch or USUAL_STRETCH) + 2 * PAWNS_A_SEAT) + int(description.centre)
-        if seats
-        else max(len(description.holes), 8)
-    )
+    a_seat = (description.stretch or USUAL_STRETCH) + 2 * PAWNS_A_SEAT
+    return seats * a_seat + int(description.centre) if seats else max(len(description.holes), 8)
 
 
 def _snap(place: Floats, seen: Floats, diameter: float) -> Floats:

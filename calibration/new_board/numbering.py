@@ -20,7 +20,7 @@ from calibration.holes import (
     seats_of,
     track_hole,
 )
-from calibration.new_board.symmetry import pitch_of, repeat_discs, rotation
+from calibration.new_board.discs import laid_over, pitch_of, repeat_discs
 from calibration.new_board.track import follow_track
 from toc_pi.messages import said
 
@@ -143,15 +143,9 @@ def number_holes(
     holes |= homes
     camps = {}
     if printed.camp_holes is not False:
+        left = [index for index in free if places[index].tobytes() not in used]
         try:
-            camps = _camps(
-                places,
-                [index for index in free if places[index].tobytes() not in used],
-                middle,
-                tracks,
-                pitch,
-                told=bool(printed.camp_holes),
-            )
+            camps = _camps(places, left, middle, tracks, pitch, told=bool(printed.camp_holes))
         except CannotSee:
             if printed.camp_holes:
                 raise
@@ -186,14 +180,13 @@ def _entry(
 
 def _unlike(tracks: Mapping[str, Floats]) -> float:
     """The usual greatest distance of two seats' tracks laid over each other, mm."""
-    middles = [track - track.mean(axis=0) for track in tracks.values()]
-    pairs = itertools.combinations(middles, 2)
+    pairs = itertools.combinations(tracks.values(), 2)
     return float(np.median([_off(one, other).max() for one, other in pairs]))
 
 
 def _off(track: Floats, other: Floats) -> Floats:
-    """The distance of each hole of a track to that of another laid over it, (n,) mm."""
-    return np.asarray(np.linalg.norm(track @ rotation(track, other) - other, axis=1))
+    """The distance of each hole of a track laid over another to that one's, (n,) mm."""
+    return np.asarray(np.linalg.norm(laid_over(track, track, other) - other, axis=1))
 
 
 def _beside(entry: Floats, row: Floats) -> float:
@@ -209,20 +202,10 @@ def _closest(holes: Mapping[str, Floats]) -> float:
 
 
 def _homes(
-    places: Floats,
-    free: Sequence[int],
-    rows: Mapping[str, Sequence[int]],
-    tracks: Mapping[str, Floats],
-    pitch: float,
+    places: Floats, free: list[int], rows: Mapping[str, list[int]], tracks: Mapping[str, Floats], pitch: float
 ) -> dict[str, Floats]:
-    """The homes' holes: in the same places at every seat that has a like track.
-
-    Raises:
-        CannotSee: one isn't seen, nor any that it should be like.
-    """
-    models = [
-        _copies(places[[*row]], seat, tracks, places[[*free]], pitch, least=0) for seat, row in rows.items()
-    ]
+    """The homes' holes: in the same places at every seat that has a like track."""
+    models = [_copies(places[row], seat, tracks, places[free], pitch, least=0) for seat, row in rows.items()]
     like = max(models, key=lambda one: one.seen).groups if models else {}
     holes: dict[str, Floats] = {}
     for seat in tracks:
@@ -233,7 +216,8 @@ def _homes(
                     seat=seat,
                 )
             )
-        holes.update(zip(home_holes(Seat(seat)), like.get(seat, places[[*rows.get(seat, ())]]), strict=True))
+        home = like[seat] if seat in like else places[rows[seat]]
+        holes.update(zip(home_holes(Seat(seat)), home, strict=True))
     return holes
 
 
@@ -290,9 +274,7 @@ def _camps(
 ) -> dict[str, Floats]:
     """The camps' holes: four discs close together, in the same places at every seat that has a like track.
 
-    Args:
-        places, free, middle, tracks, pitch: as above.
-        told: whether somebody has said that there are such holes; else a group at one seat alone is none.
+    If nobody has `told` that there are such holes, a group at one seat alone is none.
 
     Raises:
         CannotSee: they aren't seen.
@@ -357,9 +339,8 @@ def _copies(
     """Copy four holes to other seats, by the movement of their seat's track onto the others'."""
     groups, seen = {}, 0
     for other, track in tracks.items():
-        start, end = tracks[seat].mean(axis=0), track.mean(axis=0)
-        off = _off(tracks[seat] - start, track - end)
-        copied = (group - start) @ rotation(tracks[seat] - start, track - end) + end
+        off = _off(tracks[seat], track)
+        copied = laid_over(group, tracks[seat], track)
         apart = np.linalg.norm(copied[:, None] - discs, axis=2)
         there = apart.min(axis=1) < _SAME_PITCHES * pitch
         if float(np.median(off)) < _SAME_PITCHES * pitch and there.sum() >= least:

@@ -2,38 +2,170 @@
 
 At set-up there is no earlier picture to compare with. But the pose gives the board's edge to a pixel, and it
 looks much the same all around. Where something lies over it, both sides have another colour, and there is no
-edge between them. Every piece of the edge is compared with what lies to its left and right; a small network
-(one hidden layer of a dozen cells), fitted to pictures with and without hands, weighs the differences.
+edge between them. The strip of picture along the edge is sampled column by column all around the board; every
+piece of it is compared with what lies to its left and right; a small network (one hidden layer of a dozen
+cells), fitted to pictures with and without hands, weighs the differences.
 """
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+import warnings
+from collections.abc import Collection
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from importlib import resources
 
+import cv2
 import numpy as np
 
-from calibration.appearance.looks import distance_beyond_light
+from calibration.appearance.colours import distance_beyond_light, to_ratios
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats, Image, Indices, Mask
-from calibration.board.board import Board
-from calibration.camera import Pose
-from calibration.occlusion.board_edge import EdgeStrip, mask_pawns, sample_edge_strip
+from calibration.board.board import Board, Point
+from calibration.camera import Pose, circle, flat, project
 from calibration.pose.found_pose import hole_likeness
 
-LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)
-"""Lengths of the pieces that are compared, in columns of `board_edge.STEP_MM`."""
+STEP_MM = 1.5  # length of edge that a column of the strip stands for
+_ACROSS = np.arange(-16.0, 12.5, 1.0)  # millimetres from the edge: negative on the board, positive beside it
 
-_BESIDE, _GAP = 10, 3
-"""Number of columns on either side that a piece is compared with, and of those left out between."""
+# Parts of the strip, mm from the edge: for `EdgeStrip.colours`, and for the profile of brightness across.
+_PARTS = (-11.0, -3.0), (-5.0, -1.5), (1.5, 5.0), (6.0, 11.0)
+_PROFILE = (-14.0, 4.0)
+_SHORTEST_MM = 20.0  # shorter sides of the outline are left out
+_SEEN = 0.6  # share of a part of the strip that no pawn may hide, for its colour to count
+_BLUR_PX = 1.0  # sigma of the Gaussian that smooths the picture first
+_SHARP = 0.4  # change of direction, radians, from which a point of the outline is a corner
 
+_CORNER_MM = 12.0
+"""Length of edge that is left out on either side of a corner. Real corners are rounded, and at those of a
+dark board on a dark table false crossings were found; see docs/decisions/0009."""
+
+_TALL_MM, _WIDE_MM, _MORE = 30.0, 12.5, 1.2
+"""Least height and width that a pawn is taken to hide, and a factor on the size given, which may be wrong."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EdgeStrip:
+    """The board's edge, column by column, clockwise and closed.
+
+    Attributes:
+        places: (n, 2), mm, the column's place on the edge.
+        colours: (n, 4, 3): of the board, farther from the edge and right next to it; of what lies beside it.
+        board_visible, table_visible: (n) bool, whether the board, and what is beside it, is seen there.
+        profile_correlation: (n), of the brightness across the edge with the side's usual profile, at most 1.
+        profile_contrast: (n), how much the side's usual brightness changes across the edge.
+    """
+
+    places: Floats
+    colours: Floats
+    board_visible: Mask
+    table_visible: Mask
+    profile_correlation: Floats
+    profile_contrast: Floats
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+
+def mask_pawns(
+    size: tuple[int, ...], board: Board, pose: Pose, holes: Collection[str], pawns: PawnSet
+) -> Image:
+    """(h, w) uint8, 255 where a pawn that stands there may be seen."""
+    hidden = np.zeros(size[::-1], np.uint8)
+    radius = max(_MORE * pawns.diameter, _WIDE_MM) / 2
+    tall = max(_MORE * pawns.height, _TALL_MM)
+    for hole in holes:
+        body = np.concatenate([circle(board.holes[hole], radius, 12, z) for z in (0.0, -tall)])
+        seen = project(body, pose).astype(np.float32)
+        cv2.fillConvexPoly(hidden, cv2.convexHull(seen).round().astype(np.int32), 255)
+    return np.asarray(cv2.dilate(hidden, np.ones((5, 5), np.uint8)), np.uint8)
+
+
+def sample_edge_strip(image: Image, board: Board, pose: Pose, hidden: Image) -> EdgeStrip:
+    """Unroll the strip along a board's edge; `hidden` is from `mask_pawns`."""
+    smooth = np.asarray(cv2.GaussianBlur(image, (0, 0), _BLUR_PX), np.uint8)
+    corners = _corners(np.asarray(board.outline))
+    strips = []
+    for at, side in enumerate(board_sides(board)):
+        if side.length >= _SHORTEST_MM:
+            steps = np.arange(0, side.length, STEP_MM)
+            clear = (steps >= corners[at]) & (steps <= side.length - corners[(at + 1) % len(corners)])
+            places = side.start + steps[:, None] * side.along
+            strips.append(_sample_side(smooth, places, side.outward, pose, hidden, clear))
+    return EdgeStrip(
+        *(np.concatenate([getattr(one, each.name) for one in strips]) for each in fields(EdgeStrip))
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardSide:
+    """One side of a board's outline: where it starts, (2,) mm, its length, mm, and two unit vectors, (2,)."""
+
+    start: Floats
+    length: float
+    along: Floats
+    outward: Floats
+
+
+def board_sides(board: Board) -> list[BoardSide]:
+    """The sides of a board's outline, in its order."""
+    outline = np.asarray(board.outline)
+    middle = outline.mean(axis=0)
+    sides = []
+    for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        length = float(np.linalg.norm(end - start))
+        along = (end - start) / max(length, 1e-6)
+        outward = np.array([along[1], -along[0]])
+        if outward @ ((start + end) / 2 - middle) < 0:
+            outward = -outward
+        sides.append(BoardSide(start, length, along, outward))
+    return sides
+
+
+def _corners(outline: Floats) -> Floats:
+    """(n): length of edge left out on either side of each point of the outline, mm."""
+    ways = np.roll(outline, -1, axis=0) - outline
+    bearing = np.arctan2(ways[:, 1], ways[:, 0])
+    turn = np.abs(np.angle(np.exp(1j * (bearing - np.roll(bearing, 1)))))
+    return np.where(turn > _SHARP, _CORNER_MM, 0.0)
+
+
+def _sample_side(
+    image: Image, places: Floats, outward: Floats, pose: Pose, hidden: Image, clear: Mask
+) -> EdgeStrip:
+    spots = places[:, None] + _ACROSS[None, :, None] * outward
+    pixels = project(flat(spots.reshape(-1, 2)), pose).astype(np.float32)
+    across, down = np.moveaxis(pixels.reshape(*spots.shape), -1, 0)
+    seen = to_ratios(np.asarray(cv2.remap(image, across, down, cv2.INTER_LINEAR), np.uint8))
+    away = cv2.remap(hidden, across, down, cv2.INTER_NEAREST, borderValue=255) > 0
+    seen[away] = np.nan
+
+    def within(span: tuple[float, float]) -> Mask:
+        return np.asarray((span[0] <= _ACROSS) & (span[1] >= _ACROSS))
+
+    def shown(span: tuple[float, float]) -> Mask:
+        return np.asarray((~away[:, within(span)]).mean(axis=1) > _SEEN)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # columns behind pawns have no median
+        colours = [np.nanmedian(seen[:, within(span)], axis=1) for span in _PARTS]
+        profile = seen[:, within(_PROFILE), 0].astype(np.float64)
+        profile -= np.nanmean(profile, axis=1, keepdims=True)
+        usual = np.nan_to_num(np.nanmedian(profile, axis=0))
+    power = float((usual * usual).sum())
+    likeness = np.nansum(profile * usual, axis=1) / max(power, 1e-3)
+    four = np.stack(colours, axis=1).astype(np.float64)
+    known = np.asarray(np.isfinite(four).all(axis=2))
+    on = clear & shown((-11.0, -1.0)) & known[:, :2].all(axis=1)
+    beside = on & shown((1.5, 11.0)) & known[:, 2:].all(axis=1)
+    relief = np.full(len(places), np.sqrt(power / len(usual)))
+    return EdgeStrip(places, four, on, beside, np.where(on, likeness, 0.0), relief)
+
+
+LENGTHS = (6, 8, 12, 17, 24, 34, 48, 68, 96)  # of the pieces that are compared, in columns of `STEP_MM`
+_BESIDE, _GAP = 10, 3  # columns on either side that a piece is compared with, and those left out between
 _EVERY = 2  # step between the beginnings of pieces, in columns
-
+# Pieces that differ less from their neighbours, in colour and in brightness (logarithms), aren't weighed.
 _MIN_COLOUR, _MIN_LIGHT = 0.03, 0.12
-"""Pieces that differ less from their neighbours, both in colour and in brightness (logarithms), aren't
-weighed."""
-
 _FEATURES = 18  # number of measurements of a piece itself; see `_features`
 _NEAREST = 5  # number of empty holes near a column whose likeness to a hole is a measurement of it
 
@@ -57,48 +189,37 @@ class Crossing:
     """
 
     log_odds: float
-    start: tuple[float, float]
-    end: tuple[float, float]
+    start: Point
+    end: Point
 
 
 def find_crossings(
-    image: Image, board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
+    image: Image, board: Board, pose: Pose, holes: Collection[str], pawns: PawnSet
 ) -> tuple[Crossing, ...]:
     """The few likeliest places where something may cross the board's edge, likeliest first.
 
-    Args:
-        pose: where the camera stands, proved.
-
-    Returns:
-        Nothing where no piece of the edge differs from its neighbours.
+    There are none where no piece differs from its neighbours. `holes` hold pawns; the pose is proved.
     """
     strip = sample_edge_strip(image, board, pose, mask_pawns(image.shape[1::-1], board, pose, holes, pawns))
     pieces = compare_pieces(strip)
     if not len(pieces.first):
         return ()
-    log_odds = crossing_log_odds(
-        network_inputs(pieces, strip, nearby_hole_likeness(image, board, pose, holes, strip))
+    likeness = nearby_hole_likeness(image, board, pose, holes, strip)
+    log_odds = _network().log_odds(network_inputs(pieces, strip, likeness))
+    starts, middles, ends = (
+        strip.places[(pieces.first + at) % len(strip)] for at in (0, pieces.length // 2, pieces.length)
     )
-    middles = strip.places[(pieces.first + pieces.length // 2) % len(strip)]
-    found: list[Crossing] = []
     kept: list[int] = []
-    for piece in np.argsort(-log_odds, kind="stable"):
-        apart = [float(np.hypot(*(middles[piece] - middles[other]))) for other in kept]
-        if len(kept) == _MAX_CROSSINGS or any(away < _APART_MM for away in apart):
-            continue
-        start, end = (
-            strip.places[at % len(strip)]
-            for at in (pieces.first[piece], pieces.first[piece] + pieces.length[piece])
-        )
-        kept.append(int(piece))
-        found.append(
-            Crossing(
-                float(log_odds[piece]), (float(start[0]), float(start[1])), (float(end[0]), float(end[1]))
-            )
-        )
-        if log_odds[piece] < _MIN_LOG_ODDS:
-            break
-    return tuple(found)
+    for piece in np.argsort(-log_odds, kind="stable").tolist():
+        if (np.hypot(*(middles[kept] - middles[piece]).T) >= _APART_MM).all():
+            kept.append(piece)
+            if log_odds[piece] < _MIN_LOG_ODDS or len(kept) == _MAX_CROSSINGS:
+                break
+    return tuple(Crossing(float(log_odds[at]), _point(starts[at]), _point(ends[at])) for at in kept)
+
+
+def _point(place: Floats) -> Point:
+    return float(place[0]), float(place[1])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,24 +236,32 @@ class EdgePieces:
     features: Floats
 
 
+def compare_pieces(strip: EdgeStrip) -> EdgePieces:
+    """Every piece of the strip against what lies to its left and right."""
+    means = _StripMeans(strip)
+    first = np.arange(0, len(strip), _EVERY)
+    sharp = _sharpness(strip)
+    found = [(first[:0], first[:0], np.zeros((0, _FEATURES)))]
+    for length in (length for length in LENGTHS if length <= len(strip) // 3):
+        ends_sharp = np.minimum(sharp[first], sharp[(first + length) % len(strip)])
+        numbers, comparable = _features(means, first, length, strip.profile_contrast[first], ends_sharp)
+        kept = comparable & ((numbers[:, 0] > _MIN_COLOUR) | (numbers[:, 1] > _MIN_LIGHT))
+        found.append((first[kept], np.full(int(kept.sum()), length, np.intp), numbers[kept]))
+    return EdgePieces(*(np.concatenate(part) for part in zip(*found, strict=True)))
+
+
 class _StripMeans:
     """Means over any span of a closed strip."""
 
     def __init__(self, strip: EdgeStrip) -> None:
-        step = np.abs(strip.table_edge - strip.board_edge).sum(axis=1, keepdims=True)
-        board = np.hstack([strip.board_inside, strip.board_edge])
-        table = np.hstack([strip.table_edge, strip.table_outside, step])
-        on, beside = strip.board_visible[:, None], strip.table_visible[:, None]
-        values = np.hstack(
-            [
-                np.where(on, board, 0),
-                np.where(beside, table, 0),
-                np.where(strip.board_visible, strip.profile_correlation, 0)[:, None],
-            ]
-        )
-        counts = np.hstack([on, beside]).astype(np.float64)
+        step = np.abs(strip.colours[:, 2] - strip.colours[:, 1]).sum(axis=1, keepdims=True)
+        values = np.hstack([strip.colours.reshape(-1, 12), step, strip.profile_correlation[:, None]])
+        # The first six and the last are of the board, the others of what lies beside it.
+        self._side = np.array([0] * 6 + [1] * 7 + [0])
+        shown = np.column_stack([strip.board_visible, strip.table_visible])
         self.size = len(strip)
-        self._values, self._counts = self._summed(values), self._summed(counts)
+        self._values = self._summed(np.where(shown[:, self._side], values, 0))
+        self._counts = self._summed(shown.astype(np.float64))
 
     @staticmethod
     def _summed(values: Floats) -> Floats:
@@ -143,118 +272,60 @@ class _StripMeans:
         """(n, 14) means and (n, 2) counts of columns seen, on the board and beside it."""
         low, high = start + self.size, end + self.size
         counts = self._counts[high] - self._counts[low]
-        which = np.array([0] * 6 + [1] * 7 + [0])
-        return (self._values[high] - self._values[low]) / np.maximum(counts[:, which], 1), counts
+        return (self._values[high] - self._values[low]) / np.maximum(counts[:, self._side], 1), counts
 
 
-def compare_pieces(strip: EdgeStrip) -> EdgePieces:
-    """Every piece of the strip against what lies to its left and right."""
-    means = _StripMeans(strip)
-    first = np.arange(0, len(strip), _EVERY)
-    sharp = _sharpness(strip)
-    found: list[tuple[Indices, Indices, Floats]] = []
-    for length in LENGTHS:
-        if length > len(strip) // 3:
-            break
-        sides = _compare_length(means, first, length)
-        ends_sharp = np.minimum(sharp[first], sharp[(first + length) % len(strip)])
-        numbers = _features(sides, strip.profile_contrast[first], ends_sharp, length)
-        kept = sides.comparable & ((numbers[:, 0] > _MIN_COLOUR) | (numbers[:, 1] > _MIN_LIGHT))
-        found.append((first[kept], np.full(int(kept.sum()), length, np.intp), numbers[kept]))
-    if not found:
-        return EdgePieces(np.zeros(0, np.intp), np.zeros(0, np.intp), np.zeros((0, _FEATURES)))
-    return EdgePieces(*(np.concatenate(part) for part in zip(*found, strict=True)))
+def _features(
+    means: _StripMeans, first: Indices, length: int, relief: Floats, ends_sharp: Floats
+) -> tuple[Floats, Mask]:
+    """(n, 18): what the network weighs of each piece; (n): whether enough is seen of it and its neighbours.
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Comparison:
-    """Means over pieces of one length and what lies beside them; (n, 14) each.
-
-    Attributes:
-        whole: of the piece.
-        parts: of its beginning, its middle and its end.
-        left, right: of its neighbours.
-        comparable: (n) bool, enough of the board's side is seen of all three.
-        table_comparable: (n) bool, enough of the table's side too.
+    `edge_crossings.json` was fitted to this order.
     """
-
-    whole: Floats
-    parts: tuple[Floats, ...]
-    left: Floats
-    right: Floats
-    comparable: Mask
-    table_comparable: Mask
-
-    def least_colour(self, at: int) -> Floats:
-        """(n): the smallest distance of a part from a neighbour that light doesn't explain."""
-        return np.asarray(
-            np.min(
-                [
-                    distance_beyond_light(one[:, at : at + 3], other[:, at : at + 3])
-                    for one, other in self._pairs
-                ],
-                axis=0,
-            )
-        )
-
-    def least_light(self, at: int) -> Floats:
-        """(n): the smallest difference of a part's brightness from a neighbour's."""
-        return np.asarray(np.min([np.abs(one[:, at] - other[:, at]) for one, other in self._pairs], axis=0))
-
-    @property
-    def _pairs(self) -> list[tuple[Floats, Floats]]:
-        return [(part, other) for part in self.parts for other in (self.left, self.right)]
-
-
-def _compare_length(means: _StripMeans, first: Indices, length: int) -> _Comparison:
     whole, seen = means(first, first + length)
     left, seen_left = means(first - _GAP - _BESIDE, first - _GAP)
     right, seen_right = means(first + length + _GAP, first + length + _GAP + _BESIDE)
     third = max(2, length // 3)
-    starts = (0, (length - third) // 2, length - third)
-    parts = tuple(means(first + at, first + at + third)[0] for at in starts)
+    parts = [means(first + at, first + at + third)[0] for at in (0, (length - third) // 2, length - third)]
     comparable = (seen[:, 0] >= 0.7 * length) & (seen_left[:, 0] >= 5) & (seen_right[:, 0] >= 5)
-    table_comparable = (seen[:, 1] >= 0.6 * length) & (seen_left[:, 1] >= 4) & (seen_right[:, 1] >= 4)
-    return _Comparison(whole, parts, left, right, comparable, table_comparable)
+    beside = (seen[:, 1] >= 0.6 * length) & (seen_left[:, 1] >= 4) & (seen_right[:, 1] >= 4)
+    pairs = [(part, other) for part in parts for other in (left, right)]
 
+    def least_apart(at: int) -> tuple[Floats, Floats]:
+        """The smallest distance of a part from a neighbour that light doesn't explain, and in brightness."""
+        colour = [distance_beyond_light(one[:, at : at + 3], other[:, at : at + 3]) for one, other in pairs]
+        light = [np.abs(one[:, at] - other[:, at]) for one, other in pairs]
+        return np.min(colour, axis=0), np.min(light, axis=0)
 
-def _features(sides: _Comparison, relief: Floats, ends_sharp: Floats, length: int) -> Floats:
-    """(n, 18): what the network weighs of each piece; `edge_crossings.json` was fitted to this order."""
-    whole, left, right, beside = sides.whole, sides.left, sides.right, sides.table_comparable
-    unknown = np.full(len(whole), -1.0)
-    return np.column_stack(
-        [
-            sides.least_colour(0),
-            sides.least_light(0),
-            distance_beyond_light(left[:, :3], right[:, :3]),
-            np.abs(left[:, 0] - right[:, 0]),
-            np.where(beside, sides.least_colour(6), unknown),
-            np.where(beside, sides.least_light(6), unknown),
-            np.where(beside, whole[:, 12], unknown),
-            np.where(beside, np.minimum(left[:, 12], right[:, 12]), unknown),
-            np.where(beside, np.maximum(left[:, 12], right[:, 12]), unknown),
-            whole[:, 13],
-            np.minimum(left[:, 13], right[:, 13]),
-            relief,
-            ends_sharp,
-            np.full(len(whole), np.log(length)),
-            whole[:, 0],
-            distance_beyond_light(whole[:, 6:9], whole[:, 9:12]) * beside,
-            np.abs(whole[:, 6] - whole[:, 3]) * beside,
-            np.std([part[:, 0] for part in sides.parts], axis=0),
-        ]
-    )
+    on_table = [*least_apart(6), whole[:, 12]]
+    on_table += [chosen(left[:, 12], right[:, 12]) for chosen in (np.minimum, np.maximum)]
+    numbers = [
+        *least_apart(0),
+        distance_beyond_light(left[:, :3], right[:, :3]),
+        np.abs(left[:, 0] - right[:, 0]),
+        *(np.where(beside, values, -1.0) for values in on_table),
+        whole[:, 13],
+        np.minimum(left[:, 13], right[:, 13]),
+        relief,
+        ends_sharp,
+        np.full(len(whole), np.log(length)),
+        whole[:, 0],
+        distance_beyond_light(whole[:, 6:9], whole[:, 9:12]) * beside,
+        np.abs(whole[:, 6] - whole[:, 3]) * beside,
+        np.std([part[:, 0] for part in parts], axis=0),
+    ]
+    return np.column_stack(numbers), np.asarray(comparable)
 
 
 def _sharpness(strip: EdgeStrip) -> Floats:
     """(n): how steeply the board's colour changes along the edge around each column."""
-    inner = np.where(strip.board_visible[:, None], strip.board_inside, np.nan)
+    inner = np.where(strip.board_visible[:, None], strip.colours[:, 0], np.nan)
     change = np.nan_to_num(np.abs(np.roll(inner, -2, axis=0) - np.roll(inner, 2, axis=0)).sum(axis=1))
     return np.asarray(np.max([np.roll(change, by) for by in range(-4, 5)], axis=0))
 
 
 def nearby_hole_likeness(
-    image: Image, board: Board, pose: Pose, holes: Mapping[str, str], strip: EdgeStrip
+    image: Image, board: Board, pose: Pose, holes: Collection[str], strip: EdgeStrip
 ) -> Floats:
     """(n, 2): how much the empty holes nearest to each column look like holes, and how much all do."""
     places, alike = hole_likeness(image, board, pose, holes)
@@ -267,11 +338,7 @@ def nearby_hole_likeness(
 
 
 def network_inputs(pieces: EdgePieces, strip: EdgeStrip, near: Floats) -> Floats:
-    """(n, 26): the network's inputs for each piece, capped.
-
-    Args:
-        near: from `nearby_hole_likeness`.
-    """
+    """(n, 26): the network's inputs for each piece, capped; `near` is from `nearby_hole_likeness`."""
     middle = (pieces.first + pieces.length // 2) % len(strip)
     features = np.nan_to_num(np.hstack([pieces.features, near[middle]]))
     features = np.clip(features, [-1.0] * 14 + [-9.0] * 6, _CAPS)
@@ -325,8 +392,3 @@ def read_network(text: str) -> Network:
 def _network() -> Network:
     fitted = resources.files("calibration.occlusion").joinpath("edge_crossings.json")
     return read_network(fitted.read_text("utf-8"))
-
-
-def crossing_log_odds(inputs: Floats) -> Floats:
-    """(n): the logarithm of odds for a crossing, from `network_inputs`."""
-    return _network().log_odds(inputs)

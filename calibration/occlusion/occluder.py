@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import to_ratios
+from calibration.appearance.colours import to_ratios
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
-from calibration.occlusion.edge_crossings import Crossing, find_crossings
+from calibration.occlusion.edge_crossings import Crossing, board_sides, find_crossings
 from calibration.pose.found_pose import hole_likeness
 
 SURE = 2.5
@@ -58,16 +58,14 @@ class Occluder:
 def find_occluder(
     image: Image, board: Board, pose: Pose, holes: Mapping[str, str], pawns: PawnSet
 ) -> Occluder | None:
-    """Find what covers a board across its edge in a single picture.
-
-    Args:
-        pose: where the camera stands, proved.
-    """
+    """Find what covers a board across its edge in a single picture; the pose is proved."""
     found = find_crossings(image, board, pose, holes, pawns)
     sure = [crossing for crossing in found if crossing.log_odds >= SURE]
     if not sure:
         return None
-    small = _shrink_scene(image, board, pose, holes)
+    places, alike = hole_likeness(image, board, pose, holes)
+    scale = WIDTH / image.shape[1]
+    small = _SmallScene(_shrink(image), scale, board, pose, places, np.nan_to_num(alike))
     # An arm may cross the whole board.
     masks = [_outline(small, crossing, found, holes, pawns) for crossing in sure]
     mask = np.asarray(np.max(masks, axis=0), np.uint8)
@@ -104,15 +102,9 @@ def _shrink(image: Image) -> Image:
 
 def _clear_edge_lines(board: Board, crossings: Sequence[Crossing]) -> list[Floats]:
     """Pieces of lines, mm, along the board's edge on either side, where nothing may cross it."""
-    outline = np.asarray(board.outline)
-    middle = outline.mean(axis=0)
     found = []
-    for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-        length = float(np.linalg.norm(end - start))
-        along = (end - start) / max(length, 1e-6)
-        outward = np.array([along[1], -along[0]])
-        outward = outward * np.sign(outward @ ((start + end) / 2 - middle) or 1.0)
-        steps = start + np.arange(0, length, _STEP_MM)[:, None] * along
+    for side in board_sides(board):
+        steps = side.start + np.arange(0, side.length, _STEP_MM)[:, None] * side.along
         free = np.ones(len(steps), np.bool_)
         for one in crossings:
             two = np.array([one.start, one.end])
@@ -121,7 +113,7 @@ def _clear_edge_lines(board: Board, crossings: Sequence[Crossing]) -> list[Float
         ends = np.flatnonzero(np.diff(np.concatenate([[0], free.astype(np.int8), [0]])))
         for first, last in zip(ends[::2], ends[1::2], strict=True):
             if last - first > 1:
-                found += [steps[first:last] + away * outward for away in (-_BESIDE_MM, _BESIDE_MM)]
+                found += [steps[first:last] + away * side.outward for away in (-_BESIDE_MM, _BESIDE_MM)]
     return found
 
 
@@ -153,12 +145,6 @@ class _SmallScene:
         """How long a piece of the board's width is seen, px, from a place."""
         start, end = self.at(np.array([place, place + np.array([length_mm, 0.0])]))
         return float(np.hypot(*(end - start)))
-
-
-def _shrink_scene(image: Image, board: Board, pose: Pose, holes: Mapping[str, str]) -> _SmallScene:
-    places, alike = hole_likeness(image, board, pose, holes)
-    scale = WIDTH / image.shape[1]
-    return _SmallScene(_shrink(image), scale, board, pose, places, np.nan_to_num(alike))
 
 
 def _outline(

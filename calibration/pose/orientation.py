@@ -7,9 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from calibration.appearance.area_looks import find_camp_pawns
-from calibration.appearance.areas import with_area_holes
-from calibration.appearance.colour_words import PAINTS
+from calibration.appearance.areas import find_camp_pawns, with_area_holes
+from calibration.appearance.colours import PAINTS
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board

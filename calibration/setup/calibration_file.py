@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.area_looks import SHADES, AreaLooks
+from calibration.appearance.areas import SHADES, AreaLooks
 from calibration.appearance.looks import Looks, PawnPictures
 from calibration.appearance.sampling_grid import KINDS, POINTS, PawnSet
 from calibration.arrays import Image

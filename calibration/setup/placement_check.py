@@ -14,7 +14,8 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import fit_light, light_terms, to_ratios
+from calibration.appearance.colours import to_ratios
+from calibration.appearance.looks import fit_light, light_terms
 from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, sample
 from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import TOC, Board

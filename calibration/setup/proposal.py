@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from calibration.appearance.area_looks import AreaLooks, find_camp_pawns
-from calibration.appearance.areas import with_area_holes
-from calibration.appearance.colour_words import ColourWord, name_colours, pawn_colours
-from calibration.appearance.looks import learn_looks
+from calibration.appearance.areas import AreaLooks, find_camp_pawns, with_area_holes
+from calibration.appearance.colours import ColourWord, name_colours
+from calibration.appearance.looks import learn_looks, pawn_colours
 from calibration.appearance.pawn_size import UNKNOWN, USUAL, FittedPawns, fit_pawns
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from rendered import pose_over
 
-from calibration.appearance.area_looks import find_camp_pawns
+from calibration.appearance.areas import find_camp_pawns
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import CannotSee

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.appearance.area_looks import SHADES, AreaLooks
+from calibration.appearance.areas import SHADES, AreaLooks
 from calibration.appearance.looks import Looks
 from calibration.appearance.sampling_grid import POINTS, PawnSet
 from calibration.board.board_file import load_board

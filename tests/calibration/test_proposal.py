@@ -7,8 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.appearance.colour_words import PAINTS, name_colours
-from calibration.appearance.looks import to_ratios
+from calibration.appearance.colours import PAINTS, name_colours, to_ratios
 from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.pose.estimation import find_board, find_pose

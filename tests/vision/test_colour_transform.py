@@ -9,7 +9,7 @@ from footage import Footage, clips, footage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.appearance.looks import DARKEST
+from calibration.appearance.colours import DARKEST
 from toc_pi.vision.colour_transform import apply_transform
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence

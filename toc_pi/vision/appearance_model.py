@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import DARKEST, Looks, light_terms
+from calibration.appearance.colours import DARKEST
+from calibration.appearance.looks import Looks, light_terms
 from calibration.appearance.sampling_grid import (
     COLUMNS,
     POINTS,

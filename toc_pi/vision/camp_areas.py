@@ -7,16 +7,17 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.area_looks import pawn_log_ratios
 from calibration.appearance.areas import (
     Area,
     PlacedPawn,
     find_pawns,
+    pawn_log_ratios,
     project_areas,
     sample_area,
     within_outlines,
 )
-from calibration.appearance.looks import body_hull, to_ratios
+from calibration.appearance.colours import to_ratios
+from calibration.appearance.looks import body_hull
 from calibration.arrays import Image, Indices, Singles
 from calibration.board.board import Point
 from calibration.holes import PAWNS_A_SEAT, Seat, camp_holes

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import DARKEST
+from calibration.appearance.colours import DARKEST
 from calibration.appearance.sampling_grid import PawnSet
 from calibration.arrays import Image, Mask, Singles
 from calibration.board.board import Board

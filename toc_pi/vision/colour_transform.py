@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.appearance.looks import DARKEST
+from calibration.appearance.colours import DARKEST
 from calibration.appearance.sampling_grid import POINTS, SamplingGrids
 from calibration.arrays import Floats, Indices, Mask, Singles
 

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import DARKEST, TO_SKY
+from calibration.appearance.colours import DARKEST, TO_SKY
 from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.camera import noise_table
 from toc_pi.vision.appearance_model import FADED, AppearanceModel, empty_board

@@ -7,7 +7,8 @@ lies there, pointing away from the camera, explains it nearly as well, but it is
 import cv2
 import numpy as np
 
-from calibration.appearance.looks import body_hull, to_ratios
+from calibration.appearance.colours import to_ratios
+from calibration.appearance.looks import body_hull
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
 from calibration.arrays import Indices, Mask, Singles
 from toc_pi.vision.appearance_model import AppearanceModel

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import DARKEST
-from calibration.appearance.looks import to_ratios as as_ratios
+from calibration.appearance.colours import DARKEST
+from calibration.appearance.colours import to_ratios as as_ratios
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, sample
 from calibration.arrays import Image, Mask, Singles
 

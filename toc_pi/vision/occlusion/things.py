@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.looks import body_hull, distance_beyond_light, fit_quadratic, light_terms
+from calibration.appearance.colours import distance_beyond_light
+from calibration.appearance.looks import body_hull, fit_quadratic, light_terms
 from calibration.appearance.sampling_grid import pick_pixels
 from calibration.arrays import Mask, Singles
 from toc_pi.vision.appearance_model import AppearanceModel
