@@ -23,10 +23,9 @@ from calibration.setup.calibration_file import Calibration
 from hardware.capture import Film
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.decision import decide
 from toc_pi.vision.evidence import compute_evidence
-from toc_pi.vision.motion_gate import MotionGate
+from toc_pi.vision.motion_gate import MotionGate, make_field
 from toc_pi.vision.occlusion.cover import find_cover
 from toc_pi.vision.reading import make_reader, read_with
 

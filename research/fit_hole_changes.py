@@ -23,10 +23,9 @@ from numpy.typing import NDArray
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
-from toc_pi.vision.change_detection import make_field
 from toc_pi.vision.decision import SURE, decide
 from toc_pi.vision.evidence import compute_evidence
-from toc_pi.vision.motion_gate import MotionGate
+from toc_pi.vision.motion_gate import MotionGate, make_field
 from toc_pi.vision.priors import measure_changes, with_change
 from toc_pi.vision.reading import Reading, make_reader, read_with
 

@@ -59,16 +59,11 @@ class Part:
     measured: bool = False
 
 
-_DECISION = (
-    "decision",
-    "hole_changes",
-    "pawn_counts",
-    "temporal_prior",
-    "observer",
-    "registration",
-    "change_detection",
+_DECISION = ("decision", "motion_gate", "observer", "priors")
+_DECIDING = (
+    *("decision", "hole_changes", "pawn_counts", "temporal_prior", "tempering", "odds"),
+    *("change_detection", "observer", "observer_times", "registration"),
 )
-_DECIDING = (*_DECISION, "tempering", "observer_times", "odds")
 PARTS = {
     "rules": Part(("toc_pi/rules",), ("tests/rules",)),
     "table": Part(("toc_pi/belief", "toc_pi/referee"), ("tests/belief", "tests/referee")),

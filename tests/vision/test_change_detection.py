@@ -10,7 +10,7 @@ from footage import footage
 from numpy.typing import NDArray
 
 from calibration.camera import project
-from toc_pi.vision.change_detection import (
+from toc_pi.vision.motion_gate import (
     WIDTH,
     Change,
     Field,

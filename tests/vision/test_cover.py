@@ -20,8 +20,7 @@ from footage import (
 
 from calibration.camera import project
 from toc_pi.vision.evidence import compute_evidence
-from toc_pi.vision.occlusion.cover import find_cover
-from toc_pi.vision.occlusion.things import compare_ground
+from toc_pi.vision.occlusion.cover import compare_ground, find_cover
 from toc_pi.vision.reading import Reader, make_reader, read_anywhere, read_with
 
 SKIN = (110.0, 140.0, 200.0)

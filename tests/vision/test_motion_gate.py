@@ -6,8 +6,7 @@ import pytest
 from footage import Image, footage
 
 from calibration.camera import project
-from toc_pi.vision.change_detection import Change, make_field
-from toc_pi.vision.motion_gate import MotionGate
+from toc_pi.vision.motion_gate import Change, MotionGate, make_field
 
 TOLD = footage("kitchen").calibration
 FIELD = make_field(TOLD.board, TOLD.pose, TOLD.pawns, TOLD.size)

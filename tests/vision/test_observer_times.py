@@ -13,7 +13,7 @@ from footage import Image, footage
 
 from calibration.pose.tracking import PoseCheck
 from toc_pi.events import Seen, ViewChanged
-from toc_pi.vision.change_detection import make_field
+from toc_pi.vision.motion_gate import make_field
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reading import Reading
 

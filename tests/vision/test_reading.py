@@ -8,10 +8,10 @@ import pytest
 from footage import Footage, Image, clips, footage
 
 from calibration.setup.calibration_file import load_calibration
-from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import (
     Reader,
     Reading,
+    draw_reading,
     make_reader,
     read_anywhere,
     read_with,

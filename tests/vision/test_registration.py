@@ -6,8 +6,7 @@ import pytest
 from footage import footage
 from numpy.typing import NDArray
 
-from toc_pi.vision.change_detection import GreyPicture, make_field, to_grey_picture
-from toc_pi.vision.motion_gate import Registration, Shift
+from toc_pi.vision.motion_gate import GreyPicture, Registration, Shift, make_field, to_grey_picture
 
 TOLD = footage("kitchen").calibration
 FIELD = make_field(TOLD.board, TOLD.pose, TOLD.pawns, TOLD.size)

@@ -20,11 +20,11 @@ from toc_pi.cli.arguments import check_writable, given
 from toc_pi.cli.terminal import CANNOT_SEE, complain, say
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
-from toc_pi.vision.overlay import draw_reading
 from toc_pi.vision.reading import (
     MAX_FREE,
     MIN_FREE,
     Reading,
+    draw_reading,
     learn_surroundings,
     make_reader,
     read_anywhere,

@@ -22,7 +22,7 @@ from calibration.appearance.sampling_grid import (
     pick_pixels,
     sample,
 )
-from calibration.arrays import Indices, Mask, Singles
+from calibration.arrays import Floats, Image, Indices, Mask, Singles
 from calibration.camera import Pose, flat, project
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.privacy import board_pixels
@@ -187,28 +187,33 @@ class AppearanceModel:
         """Where the camera stands."""
         return self.calibration.pose
 
+    def sample(self, image: Image) -> Image:
+        """(holes, POINTS, 3) BGR of a picture at the grids' points."""
+        taken = cv2.remap(image, *self.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(taken, np.uint8)
+
 
 def make_appearance_model(calibration: Calibration, like: AppearanceModel | None = None) -> AppearanceModel:
-    """Build the appearance model for a calibration's pose.
-
-    Args:
-        like: a model of the same pose with older looks, to save work.
-    """
+    """Build the appearance model for a calibration's pose; `like`, with older looks of it, saves work."""
     board, pose, looks = calibration.board, calibration.pose, calibration.looks
     grids = make_sampling_grids(board, pose, calibration.pawns) if like is None else like.grids
     empty, roughness = sample(looks.empty, grids.points), measure_roughness(looks.empty, grids.points)
     guessed = 1.0 - sample(looks.known, grids.points) / 255.0
     variance = np.array(_SPREAD) ** 2 + ROUGH**2 * roughness + guessed[..., None] * np.array(_GUESS) ** 2
-    points, surrounding_points = _points_on_bodies(grids), _surrounding_points(grids)
+    points = _points_on_bodies(grids)
+    outside_body = np.flatnonzero(~grids.inside.any(axis=0))
+    surrounding_points = outside_body[:: max(1, len(outside_body) // _AROUND)]
     middles = np.array(list(board.holes.values()))
     inpainted = find_inpainted(board, pose, grids, empty, guessed)
     on_board = empty_board(as_planes(empty), as_planes(variance), inpainted, points, surrounding_points)
     pawns = _pawn_looks(looks, grids, points, light_terms(board, middles) @ looks.light)
-    neighbours = _neighbours(middles)
+    apart = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
+    neighbours = np.argsort(apart, axis=1)[:, :_NEIGHBOURS]
+    pixels, fractions = cv2.convertMaps(grids.points[..., 0], grids.points[..., 1], cv2.CV_16SC2)
     return AppearanceModel(
         calibration=calibration,
         grids=grids,
-        sample_maps=_sample_maps(grids),
+        sample_maps=(np.asarray(pixels, np.int16), np.asarray(fractions, np.uint16)),
         points=points,
         empty=on_board,
         pawns=pawns,
@@ -225,24 +230,13 @@ def make_appearance_model(calibration: Calibration, like: AppearanceModel | None
         shadow_masks=_shadow_masks(grids) if like is None else like.shadow_masks,
         overlaps=_overlaps(grids, points) if like is None else like.overlaps,
         reference_colours=choose_references(
-            on_board.levels,
-            pawns.unmoved.bodies,
-            points.flat,
-            pawns.unmoved.pawn,
-            on_board.wood_ratios,
-            neighbours,
-            pawns.levels,
-            grids,
+            on_board.levels, pawns.unmoved, points.flat, on_board.wood_ratios, neighbours, pawns.levels, grids
         ),
     )
 
 
 def empty_board(
-    levels: Singles,
-    variance: Singles,
-    inpainted: Inpainted,
-    points: BodyPoints,
-    surrounding_points: Indices,
+    levels: Singles, variance: Singles, inpainted: Inpainted, points: BodyPoints, surrounding_points: Indices
 ) -> EmptyBoard:
     """The empty board in the light of its grey levels; for the arguments see `EmptyBoard`."""
     pattern, around = find_pattern(levels), levels[:, :, surrounding_points]
@@ -272,27 +266,13 @@ def _points_on_bodies(grids: SamplingGrids) -> BodyPoints:
     )
 
 
-def _pawn_looks(
-    looks: Looks, grids: SamplingGrids, points: BodyPoints, light: NDArray[np.float64]
-) -> PawnLooks:
+def _pawn_looks(looks: Looks, grids: SamplingGrids, points: BodyPoints, light: Floats) -> PawnLooks:
     """The pawns; `light` is (holes) the log brightness of the light at each hole."""
     levels = as_planes(_bodies(looks.body, points.point, light[points.hole]))
     unmoved = find_unmoved(looks, grids, points.hole, points.point)
     variance = as_planes(looks.spread[:, points.point] ** 2 + np.array(_BODY_SPREAD) ** 2)
     variance += _stray_light_variance(levels)
     return PawnLooks(levels, variance, _least_log_variance(variance, unmoved, points.hole), unmoved)
-
-
-def _sample_maps(grids: SamplingGrids) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """The grids' points as fixed-point maps for `cv2.remap`."""
-    pixels, fractions = cv2.convertMaps(grids.points[..., 0], grids.points[..., 1], cv2.CV_16SC2)
-    return np.asarray(pixels, np.int16), np.asarray(fractions, np.uint16)
-
-
-def _surrounding_points(grids: SamplingGrids) -> Indices:
-    """(m) points of the grid that are beside the body at every hole, evenly thinned out."""
-    outside_body = np.flatnonzero(~grids.inside.any(axis=0))
-    return outside_body[:: max(1, len(outside_body) // _AROUND)]
 
 
 def _ground(calibration: Calibration, points: Singles) -> Mask:
@@ -328,7 +308,7 @@ def _quarters(hole: Indices, point: Indices) -> tuple[Indices, Indices]:
     return out, np.array(starts, np.intp)
 
 
-def _bodies(body: Singles, point: Indices, light: NDArray[np.float64]) -> Singles:
+def _bodies(body: Singles, point: Indices, light: Floats) -> Singles:
     """BGR of each pawn's points in the light at each hole."""
     ratios = body[:, point].astype(np.float64)
     bright = ratios[..., 0] + light
@@ -337,17 +317,10 @@ def _bodies(body: Singles, point: Indices, light: NDArray[np.float64]) -> Single
     return np.maximum(np.exp(logs) - DARKEST, 1.0).astype(np.float32)
 
 
-def _neighbours(middles: NDArray[np.float64]) -> Indices:
-    """(holes, _NEIGHBOURS) each hole's nearest holes, itself first."""
-    distances = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
-    return np.argsort(distances, axis=1)[:, :_NEIGHBOURS]
-
-
 def _stray_light_variance(bodies: Singles) -> Singles:
     """(3, pawns, n) variance of the ratios from a few grey levels of stray light.
 
-    A red peg has almost no blue: a little blue added by its surroundings, or by compression, changes the
-        ratio much.
+    A red peg has almost no blue: a little, added by its surroundings or compression, changes the ratio much.
     """
     blue, green, red = np.float32(_STRAY**2) / (bodies + np.float32(DARKEST)) ** 2
     return np.stack([np.zeros_like(green), red + green, blue + green])

@@ -20,6 +20,7 @@ from toc_pi.vision.planes import (
     counts,
     limit_above,
     log_variance,
+    ratio_noise,
     ratios_under,
     sum_points,
     to_likelihood,
@@ -27,7 +28,6 @@ from toc_pi.vision.planes import (
 )
 
 LIGHTS = (-0.3, -0.6, -0.9, -1.25, 0.3, 0.6, 0.9)  # other lights on the ground, log brightness
-RATIO_NOISE = (0.5, 2.0, 2.0)  # variance of a ratio per variance of a channel's relative noise
 _TINT = 0.12  # spread of the other light's colour per unit of its log brightness
 _LIGHT_SPREAD = 0.12  # spread of its log brightness around the values tried
 _EXPLAINED = 0.8  # mean misfit up to which a grid needs no other light
@@ -81,7 +81,7 @@ def evaluate_board(
         plain_misfit: mean misfit up to which a hole is known to be empty.
         pattern_kept: (holes) which show the same pattern as when they were empty.
     """
-    variance = np.array(RATIO_NOISE, np.float32)[:, None, None] * noise
+    variance = ratio_noise(noise)
     variance += model.empty.variance
     if blur:
         variance += np.float32(blur * _BLUR_ROUGHNESS) * model.roughness
@@ -99,23 +99,18 @@ def evaluate_board(
     surely_empty[keeping] = _rules_out_pawns(keeping, misfit, variance, model)
     unexplained = unexplained[~surely_empty[unexplained]]
     if len(unexplained):
+        own = [values.take(unexplained, 1) for values in (seen, variance, gain)]
         misfit[unexplained], total[unexplained], outside_total[unexplained] = _fit_second_light(
-            seen.take(unexplained, 1),
-            variance.take(unexplained, 1),
-            gain.take(unexplained, 1),
-            misfit[unexplained],
-            unexplained,
-            model,
+            own[0], own[1], own[2], misfit[unexplained], unexplained, model
         )
     # Points beside the body are evidence for a pawn as far as the shadow needed by the board fits them worse.
-    on_bodies = misfit.ravel()[flat]
-    body_total = np.add.reduceat(on_bodies, model.points.first[:-1])
+    body_total = np.add.reduceat(misfit.ravel()[flat], model.points.first[:-1])
     bonus = np.zeros(len(total), np.float32)
     bonus[unexplained] = 0.5 * (total - outside_total - body_total)[unexplained]
     if model.never_seen.any():
         lower_inpainted_misfit(misfit, seen, variance, expected, gain, model.empty.inpainted)
-        on_bodies = misfit.ravel()[flat]
-        body_total = np.add.reduceat(on_bodies, model.points.first[:-1])
+    on_bodies = misfit.ravel()[flat]
+    body_total = np.add.reduceat(on_bodies, model.points.first[:-1])
     mean_misfit = body_total / size + np.maximum(bonus, 0) / POINTS
     return BoardLikelihood(on_bodies, variance, bonus, np.asarray(mean_misfit, np.float32), surely_empty)
 
@@ -150,26 +145,18 @@ def points_of(rows: Indices, first: Indices) -> tuple[Indices, Indices]:
 def _misfit(
     seen: Singles, variance: Singles, expected: tuple[Singles, Singles, Singles], lights: Singles | None
 ) -> Singles:
-    """Squared misfit of each point under the board in some lights, capped.
+    """Squared misfit of each point under the board in some lights, capped; `expected` is overwritten.
 
-    Args:
-        seen: (3, holes, POINTS) ratios, as seen.
-        variance: (3, holes, POINTS) variance.
-        expected: (…, holes, POINTS) each, ratios of the board in those lights; overwritten.
-        lights: (lights, 1, 1) log brightness relative to the light around; None for that light only.
+    `lights` are (lights, 1, 1) log brightnesses relative to the light around; None for that light only.
     """
     bright, red, blue = expected
     colour_variance = 0.0 if lights is None else np.float32(_TINT**2) * lights * lights
     brightness_variance = np.float32(0.0 if lights is None else _LIGHT_SPREAD**2)
-    bright -= seen[0]
-    bright *= bright
-    bright /= variance[0] + brightness_variance
-    red -= seen[1]
-    red *= red
-    red /= variance[1] + colour_variance
-    blue -= seen[2]
-    blue *= blue
-    blue /= variance[2] + colour_variance
+    added = (brightness_variance, colour_variance, colour_variance)
+    for part, own, wide, more in zip(expected, seen, variance, added, strict=True):
+        part -= own
+        part *= part
+        part /= wide + more
     red += blue
     limit_above(bright)
     bright += limit_above(red)
@@ -179,10 +166,9 @@ def _misfit(
 def _fit_second_light(
     seen: Singles, variance: Singles, gain: Singles, plain: Singles, holes: Indices, model: AppearanceModel
 ) -> tuple[Singles, Singles, Singles]:
-    """The best fit with one more light, over the whole grid or on one side of a straight edge.
+    """The misfit of each point, of the whole grid, and of the points beside the body, with one more light.
 
-    Returns:
-        The misfit of each point, of the whole grid, and of the points beside the body.
+    It lies over the whole grid or on one side of a straight edge.
     """
     lights = np.array(LIGHTS, np.float32)
     rows = np.arange(len(holes))

@@ -101,6 +101,7 @@ def read_areas(
     if looks is None or not areas.areas:
         return AreaContents()
     names = list(looks.pawns)
+    nothing = dict.fromkeys(("", *names), 0.0)
     fronts = [body_hull(model.grids, at)[:, 0] for at, hole in enumerate(model.grids.names) if hole in held]
     holes: dict[str, str] = {}
     unsure: set[str] = set()
@@ -122,7 +123,7 @@ def read_areas(
             labels, sorted(identified, key=lambda row: -row[2]), strict=False
         ):
             name = names[pawn]
-            odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0 - chance, name: chance}
+            odds[label] = nothing | {"": 1.0 - chance, name: chance}
             x, y = area.positions[one.position]
             spots[label] = (float(x), float(y))
             hulls.append(area.hulls[one.position])
@@ -131,12 +132,12 @@ def read_areas(
             else:
                 unsure.add(label)
         for label in labels[len(identified) : PAWNS_A_SEAT]:
-            odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0}
+            odds[label] = nothing | {"": 1.0}
         more = _step(found.unexplained_share, _LEFT)
         if more and len(identified) < PAWNS_A_SEAT:
             label = labels[len(identified)]
             likely = int(log_ratios.clip(0.0).sum(axis=1).argmax())
-            odds[label] = dict.fromkeys(("", *names), 0.0) | {"": 1.0 - 0.5 * more, names[likely]: 0.5 * more}
+            odds[label] = nothing | {"": 1.0 - 0.5 * more, names[likely]: 0.5 * more}
             unsure.add(label)
     return AreaContents(holes, frozenset(unsure), odds, spots, tuple(hulls))
 

@@ -7,12 +7,14 @@ paint, and pawns that haven't been moved. Colours far from these keep a larger u
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from calibration.appearance.colours import DARKEST
 from calibration.appearance.sampling_grid import POINTS, SamplingGrids
 from calibration.arrays import Floats, Indices, Mask, Singles
+from toc_pi.vision.inpainted import Unmoved
 
 GAMMA = 2.2  # of the pictures: light is additive, grey levels aren't
 _BLACK = np.float32(1)  # grey level that represents no light
@@ -62,7 +64,7 @@ class PredictedColours:
     pawn_derivatives: Singles
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class ReferenceColours:
     """Known colours of some points of the holes' grids.
 
@@ -75,7 +77,6 @@ class ReferenceColours:
         neighbours: (holes, k) each hole's nearest holes.
         pawn_derivatives: (3, 4, pawns) derivatives of the logarithms of each seat's pawns by the terms.
         hidden_by: for each hole, which of the n points a pawn in it hides.
-        subset: some of the points, in the set-up's colours.
     """
 
     points: Indices
@@ -87,7 +88,11 @@ class ReferenceColours:
     neighbours: Indices
     pawn_derivatives: Singles
     hidden_by: tuple[Indices, ...]
-    subset: PredictedColours
+
+    @cached_property
+    def subset(self) -> PredictedColours:
+        """Some of the points, in the set-up's colours."""
+        return _predict(self, np.zeros((3, _TERMS)), _FIRST)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,9 +112,8 @@ class ColourTransform:
 
 def choose_references(
     empty: Singles,
-    stood: Singles,
+    unmoved: Unmoved,
     flat: Indices,
-    kind: Indices,
     wood: Singles,
     neighbours: Indices,
     bodies: Singles,
@@ -119,70 +123,49 @@ def choose_references(
 
     Args:
         empty: (3, holes, POINTS) BGR of the empty board.
-        stood: (3, m) BGR of the set-up's pawns, at the points on bodies.
+        unmoved: the set-up's pawns, at the points on bodies.
         flat: (m) indices of those in (holes, POINTS).
-        kind: (holes) which pawn stood there, -1 for none.
         wood: (3, holes) ratios of the board around each hole.
         neighbours: (holes, k) each hole's nearest holes.
         bodies: (3, pawns, m) BGR of each pawn.
     """
-    holes = len(kind)
-    points = np.arange(0, holes * POINTS, _EVERY)
+    had_pawn = unmoved.pawn >= 0
+    points = np.arange(0, len(had_pawn) * POINTS, _EVERY)
     board = empty.reshape(3, -1)
     seen = board.copy()
-    had_pawn = kind >= 0
     on_pawn = had_pawn[flat // POINTS]
-    seen[:, flat[on_pawn]] = stood[:, on_pawn]
+    seen[:, flat[on_pawn]] = unmoved.bodies[:, on_pawn]
     bright = np.median(wood[0][neighbours], axis=1)
     red, blue = np.median(wood[1:], axis=1)
     green = bright - (red + blue) / 3
     plain = np.exp(np.stack([green + blue, green, green + red])) - DARKEST
     pawns = np.median(bodies, axis=2)
     typical_wood = np.repeat(np.median(plain, axis=1)[:, None], pawns.shape[1], axis=1)
-    hole = points // POINTS
-    levels = board[:, points], seen[:, points], plain.astype(np.float32)
-    subset = _predict(
-        points, hole, had_pawn, levels, np.arange(0, len(points), _FIRST), np.zeros((3, _TERMS))
-    )
     _, derivatives = apply_transform(pawns, typical_wood, np.zeros((3, _TERMS)))
-    hidden_by = _hidden_by(grids, points)
     return ReferenceColours(
-        points, hole, levels[0], levels[1], had_pawn, levels[2], neighbours, derivatives, hidden_by, subset
-    )
-
-
-def _predict(
-    points: Indices,
-    hole: Indices,
-    had_pawn: Mask,
-    levels: tuple[Singles, Singles, Singles],
-    which: Indices,
-    terms: Floats,
-) -> PredictedColours:
-    """Some of the points under a transform; `levels` are those of board, pawns and wood."""
-    board, stood, wood = levels
-    holes_of = hole[which]
-    logs, derivatives = apply_transform(board[:, which], wood[:, holes_of], terms)
-    on_pawns = np.flatnonzero(had_pawn[holes_of])
-    pawn_logs, pawn_derivatives = apply_transform(
-        stood[:, which[on_pawns]], wood[:, holes_of[on_pawns]], terms
-    )
-    offset = np.float32(DARKEST)
-    return PredictedColours(
-        points[which],
-        holes_of,
-        which,
-        np.exp(logs) - offset,
+        points,
+        points // POINTS,
+        board[:, points],
+        seen[:, points],
+        had_pawn,
+        plain.astype(np.float32),
+        neighbours,
         derivatives,
-        on_pawns,
-        np.exp(pawn_logs) - offset,
-        pawn_derivatives,
+        _hidden_by(grids, points),
     )
 
 
-def _predict_in(references: ReferenceColours, terms: Floats, which: Indices) -> PredictedColours:
-    levels = references.board, references.with_pawns, references.wood
-    return _predict(references.points, references.hole, references.had_pawn, levels, which, terms)
+def _predict(references: ReferenceColours, terms: Floats, every: int = 1) -> PredictedColours:
+    """One in every few reference points under a transform."""
+    which = np.arange(0, len(references.points), every)
+    hole, wood = references.hole[which], references.wood
+    logs, derivatives = apply_transform(references.board[:, which], wood[:, hole], terms)
+    on_pawns = np.flatnonzero(references.had_pawn[hole])
+    stood = references.with_pawns[:, which[on_pawns]]
+    pawn_logs, pawn_derivatives = apply_transform(stood, wood[:, hole[on_pawns]], terms)
+    levels, pawn_levels = (np.exp(part) - np.float32(DARKEST) for part in (logs, pawn_logs))
+    points = references.points[which]
+    return PredictedColours(points, hole, which, levels, derivatives, on_pawns, pawn_levels, pawn_derivatives)
 
 
 def _hidden_by(grids: SamplingGrids, points: Indices) -> tuple[Indices, ...]:
@@ -247,8 +230,7 @@ def estimate_transform(
     outliers = _outliers(residuals, logs, references.subset, noise)
     if largest_change(transform.terms, references) < _UNCHANGED * (1 + blur):
         return None, outliers
-    every = np.arange(len(references.points))
-    limit, terms, predicted = _WIDEST, zero, _predict_in(references, zero, every)
+    limit, terms, predicted = _WIDEST, zero, _predict(references, zero)
     plain = _refine(logs, gain, references, predicted, zero, _NEAREST).cost
     # The gain is measured on paint too, whose colour change the terms must explain: use an even colour of
     # light.
@@ -258,13 +240,12 @@ def estimate_transform(
         even_gain = even_gain + _gain_correction(logs, even_gain, references, predicted, limit)
         transform = _refine(logs, even_gain, references, predicted, terms, limit)
         terms = transform.terms
-        predicted = _predict_in(references, terms, every)
+        predicted = _predict(references, terms)
         limit = max(_NARROWER * limit, _NEAREST)
     even_gain = even_gain + _gain_correction(logs, even_gain, references, predicted, limit)
     last = _refine(logs, even_gain, references, predicted, terms, _NEAREST)
-    return (
-        transform if last.cost < _COST_RATIO * plain and significance(transform) > _SIGNIFICANT else None
-    ), outliers
+    fits_better = last.cost < _COST_RATIO * plain and significance(transform) > _SIGNIFICANT
+    return transform if fits_better else None, outliers
 
 
 def largest_change(terms: Floats, references: ReferenceColours) -> float:
@@ -292,7 +273,7 @@ def find_outliers(
     Args:
         logs, gain, references, noise: see `estimate_transform`; the gain is the one under the transform.
     """
-    predicted = _predict_in(references, transform.terms, references.subset.which)
+    predicted = _predict(references, transform.terms, _FIRST)
     residuals, _ = _residuals(logs, gain, predicted, len(references.had_pawn), _OUTLIER)
     return _outliers(residuals, logs, predicted, noise)
 

@@ -40,29 +40,18 @@ def transform_model(model: AppearanceModel, transform: ColourTransform) -> Appea
     if len(inpainted.rows):
         colours, _ = _transform(inpainted.colours, wood[:, None, inpainted.rows], transform)
         inpainted = replace(inpainted, colours=colours)
-    pawns = model.pawns
-    return replace(
-        model,
-        empty=empty_board(
-            levels, model.empty.variance + board_variance, inpainted, model.points, model.surrounding_points
-        ),
-        pawns=replace(
-            pawns,
-            levels=bodies,
-            variance=pawns.variance + pawn_variance,
-            unmoved=replace(
-                pawns.unmoved, bodies=unmoved, variance=pawns.unmoved.variance + unmoved_variance
-            ),
-        ),
-    )
+    board_variance += model.empty.variance
+    empty = empty_board(levels, board_variance, inpainted, model.points, model.surrounding_points)
+    stood, pawns = model.pawns.unmoved, model.pawns
+    stood = replace(stood, bodies=unmoved, variance=stood.variance + unmoved_variance)
+    pawns = replace(pawns, levels=bodies, variance=pawns.variance + pawn_variance, unmoved=stood)
+    return replace(model, empty=empty, pawns=pawns)
 
 
 def _transform(values: Singles, wood: Singles, transform: ColourTransform) -> tuple[Singles, Singles]:
-    """Grey levels in that light, and the variance of their ratios due to the transform.
+    """Grey levels (3, …) in that light, and the variance of their ratios due to the transform.
 
-    Args:
-        values: (3, …) grey levels at set-up.
-        wood: (3, …) of the wood beside, broadcastable.
+    `wood` are those of the wood beside, broadcastable.
     """
     flat = values.reshape(3, -1)
     beside = np.ascontiguousarray(np.broadcast_to(wood, values.shape), np.float32).reshape(3, -1)
@@ -161,8 +150,7 @@ def compute_evidence(image: Image, model: AppearanceModel) -> tuple[Evidence, Ap
     Returns:
         The evidence, and the model it was computed with: the given one, or that in another light.
     """
-    sampled = cv2.remap(image, *model.sample_maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    channels = [np.asarray(plane, np.uint8) for plane in cv2.split(sampled)]
+    channels = [np.asarray(plane, np.uint8) for plane in cv2.split(model.sample(image))]
     blue, green, red = channels
     logs, ratios = _logs_and_ratios(channels)
     sensor_noise, blur = _noise_and_blur(image, model)
@@ -225,9 +213,8 @@ def _not_overexposed(darkest: Image, model: AppearanceModel) -> Singles:
     if int(darkest.max()) < _CLIPPED:
         return np.ones(len(darkest), np.float32)
     clipped = (darkest >= _CLIPPED).astype(np.float32)
-    body = np.add.reduceat(clipped[model.points.hole, model.points.point], model.points.first[:-1]) / counts(
-        model.points.first
-    )
+    first = model.points.first
+    body = np.add.reduceat(clipped[model.points.hole, model.points.point], first[:-1]) / counts(first)
     return np.asarray(1.0 - np.maximum(body, clipped[:, model.surrounding_points].mean(axis=1)), np.float32)
 
 
@@ -236,9 +223,7 @@ def _estimate_light(
 ) -> _Light:
     """Measure the light on the ground around each hole.
 
-    Args:
-        channels: blue, green and red, (holes, POINTS) each.
-        noise_by_grey: (256) standard deviation of the sensor's noise for each grey level.
+    `channels` are blue, green and red, (holes, POINTS) each; `noise_by_grey` is (256), a standard deviation.
     """
     surroundings = np.array([plane.take(model.surrounding_points, 1) for plane in channels])
     change = np.asarray(cv2.LUT(surroundings.reshape(3, -1), _FADED_LOGS), np.float32).reshape(
@@ -268,14 +253,10 @@ def _estimate_light(
 
 
 def _mode(values: Singles, scatter: Singles, step: int = 1) -> Singles:
-    """(3, holes): the mode along the last axis: the most frequent light.
+    """(3, holes): the mode of BGR logarithms (3, holes, n) along the last axis: the most frequent light.
 
-    A median would be a mixture of two lights where a shadow's edge crosses.
-
-    Args:
-        values: (3, holes, n) BGR logarithms.
-        scatter: (holes) the scatter within one light.
-        step: one in this many values is tried as the mode.
+    A median would be a mixture of two lights where a shadow's edge crosses. `scatter`, (holes), is the one
+    within one light; one in `step` values is tried as the mode.
     """
     rows = values / scatter[:, None]
     square = rows * rows
@@ -308,6 +289,5 @@ def _noise_and_blur(image: Image, model: AppearanceModel) -> tuple[float, float]
     reference_detail = reference_detail * ((brightness + FADED) / (reference_brightness + FADED))
     added = _quantile(detail**2 - reference_detail**2, _QUIET)
     kept_share = _quantile(detail / np.maximum(reference_detail, _FINEST), 0.5)
-    return float(np.hypot(model.calibration.looks.noise, np.sqrt(max(0.0, added)))), max(
-        0.0, 1.0 - kept_share / _LOST
-    )
+    noise = float(np.hypot(model.calibration.looks.noise, np.sqrt(max(0.0, added))))
+    return noise, max(0.0, 1.0 - kept_share / _LOST)

@@ -12,10 +12,10 @@ from calibration.appearance.looks import body_hull
 from calibration.appearance.sampling_grid import COLUMNS, POINTS, ROWS
 from calibration.arrays import Indices, Mask, Singles
 from toc_pi.vision.appearance_model import AppearanceModel
-from toc_pi.vision.board_likelihood import LIGHTS, RATIO_NOISE
+from toc_pi.vision.board_likelihood import LIGHTS
 from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.planes import CAP, counts
+from toc_pi.vision.planes import CAP, RATIO_NOISE, counts
 
 _FITS = 1.4
 """Mean squared misfit up to which a pawn is taken to stand, in units of the picture's usual misfit."""
@@ -145,7 +145,7 @@ def _board_misfit(
 ) -> Singles:
     """(n) squared misfit of some points of the empty board, each in the light that suits it best."""
     lit = to_ratios(model.empty.levels[:, index, at].T * np.exp(gain + _ANY_LIGHT[:, None])[:, None])
-    grain = np.array(RATIO_NOISE, np.float32) / RATIO_NOISE[-1] * np.float32(noise**2)
+    grain = RATIO_NOISE / RATIO_NOISE[-1] * np.float32(noise**2)
     misfit = _misfit(seen - lit, (model.empty.variance[:, index, at].T + grain) + _LIGHT_WIDE[:, None])
     misfit[1:] += np.float32(_LIGHT_PRICE)
     return np.asarray(misfit.min(axis=0))

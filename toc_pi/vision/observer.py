@@ -4,18 +4,21 @@ Most pictures only pass through the motion gate. A still one is read; two readin
 observation. Before that, the pose is verified, or the board is found again.
 """
 
+from collections.abc import Set
 from dataclasses import replace
 from typing import Literal
 
+import numpy as np
+
 from calibration.appearance.areas import with_area_holes
 from calibration.appearance.updates import update_after_bump, update_light, update_vacated
-from calibration.arrays import Image
+from calibration.arrays import Image, Singles
 from calibration.holes import Hole, Seat
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
 from toc_pi.events import Seen, View, ViewChanged
-from toc_pi.vision.change_detection import Field, GreyPicture, is_same_scene, make_field
-from toc_pi.vision.motion_gate import MotionGate
+from toc_pi.vision.appearance_model import FADED, AppearanceModel
+from toc_pi.vision.motion_gate import Field, GreyPicture, MotionGate, make_field
 from toc_pi.vision.occlusion.cover import has_arm, with_free_picture
 from toc_pi.vision.reading import Reading, has_moved, make_reader, read_with, warped_reader
 from toc_pi.vision.reliability import find_camouflaged
@@ -35,6 +38,9 @@ _LIGHT_SHARE = 0.15  # share of the field that a change of light changes: arms b
 _LOST_HOLES = 3  # number of further unsure holes from which the pose is verified, or a new light learned
 _WHITE = 0.5  # probability from which a pawn counts as showing white
 _NEW_PROBABILITY = 0.15  # change of an unsure hole's probability that makes a new observation
+
+_MIN_CORRELATION = 0.5  # least correlation of any grid; a pawn that came or left gives less
+_USUAL_CORRELATION = 0.7  # least correlation of nine grids in ten
 
 
 class Observer:
@@ -293,3 +299,21 @@ def _adds_nothing(last: Reading, new: Reading) -> bool:
         return False
     faces = [{hole for hole, odds in reading.white.items() if odds > _WHITE} for reading in (last, new)]
     return faces[0] == faces[1]
+
+
+def is_same_scene(then: Image, now: Image, model: AppearanceModel, doubtful: Set[str]) -> bool:
+    """Whether nothing but the light has changed in still pictures from the model's pose, but some holes."""
+    compared = np.array([name not in doubtful for name in model.grids.names])
+    if not compared.any():
+        return False
+    pattern_then, pattern_now = (_pattern(image, model)[compared] for image in (then, now))
+    norms = np.sqrt((pattern_then * pattern_then).sum(axis=1) * (pattern_now * pattern_now).sum(axis=1))
+    correlation = (pattern_then * pattern_now).sum(axis=1) / np.maximum(norms, 1e-6)
+    return bool(correlation.min() >= _MIN_CORRELATION and np.quantile(correlation, 0.1) >= _USUAL_CORRELATION)
+
+
+def _pattern(image: Image, model: AppearanceModel) -> Singles:
+    """(holes, 3 * POINTS): each grid's logarithms minus their mean."""
+    logs = np.log(np.asarray(model.sample(image), np.float32) + np.float32(FADED))
+    logs -= logs.mean(axis=1, keepdims=True)
+    return np.asarray(logs.reshape(len(logs), -1), np.float32)

@@ -11,15 +11,17 @@ import numpy as np
 
 from calibration.arrays import Indices, Mask, Singles
 from toc_pi.vision.appearance_model import WHITE_SPREAD, AppearanceModel
-from toc_pi.vision.board_likelihood import RATIO_NOISE, points_of
+from toc_pi.vision.board_likelihood import points_of
 from toc_pi.vision.planes import (
     CAP,
     EFFECTIVE_SIZE,
     TEMPERING,
+    capped_misfit,
     counts,
     limit_above,
     log_variance,
     pick,
+    ratio_noise,
     ratios_under,
     to_likelihood,
     to_ratios,
@@ -89,8 +91,8 @@ def evaluate_pawns(
         noise: (holes, POINTS) variance of the sensor's noise.
         gain: (3, holes) how the light has changed, logarithms.
 
-        Returns:
-            (states, n) float32 log likelihoods, and (states, n) squared misfits.
+    Returns:
+        (states, n) float32 log likelihoods, and (states, n) squared misfits.
     """
     looks, white_face = model.calibration.looks, model.calibration.pawns.white_face
     kinds, count = len(looks.names), len(points.indices)
@@ -105,7 +107,7 @@ def evaluate_pawns(
     _, *board_ratios = to_ratios(model.empty.levels.reshape(3, -1).take(flat, 1) * light_factors)
     # Axes: colours, lights, pawns, points.
     variance = model.pawns.variance.take(points.indices, 2)
-    variance += (np.array(RATIO_NOISE, np.float32)[:, None] * noise_variances)[:, None]
+    variance += ratio_noise(noise_variances)[:, None]
     size = counts(points.first)
     sunny = points.sunny[points.holes].repeat(size)
     lights = np.array(OWN_LIGHTS + (_SUN,) * bool(sunny.any()), np.float32)[:, None, None]
@@ -143,9 +145,8 @@ def evaluate_pawns(
                 best_misfits.take(chosen_points, 1),
                 model,
             )
-            for table, computed in ((likelihoods, white_likelihoods), (misfits, white_misfits)):
-                for row, row_values in zip(table[kinds:-1], computed, strict=True):
-                    row[chosen_points] = row_values
+            likelihoods[kinds:-1, chosen_points] = white_likelihoods
+            misfits[kinds:-1, chosen_points] = white_misfits
     return likelihoods, misfits
 
 
@@ -169,19 +170,14 @@ def _compare_unmoved(
     chosen = np.flatnonzero(np.repeat(pawn >= 0, sizes))
     indices, first = points.indices[chosen], np.concatenate([[0], np.cumsum(sizes[pawn >= 0])])[:-1]
     variance = model.pawns.unmoved.variance.take(indices, 1)
-    variance += np.array(RATIO_NOISE, np.float32)[:, None] * noise_variance[chosen]
+    variance += ratio_noise(noise_variance[chosen])
     expected = to_ratios(model.pawns.unmoved.bodies.take(indices, 1) * light_factors.take(chosen, 1))
-    brightness, red, blue = (
-        (plane - seen_plane) ** 2 / variance_plane
-        for plane, seen_plane, variance_plane in zip(expected, seen.take(chosen, 1), variance, strict=True)
-    )
-    misfit = limit_above(brightness) + limit_above(red + blue)
+    misfit = capped_misfit(np.stack(expected) - seen.take(chosen, 1), variance)
     log_likelihood = to_likelihood(misfit, log_variance(variance))
-    rows = np.repeat(pawn, np.where(pawn >= 0, sizes, 0))
-    effective = np.minimum(sizes, EFFECTIVE_SIZE) * TEMPERING
-    likelihoods[rows, chosen] -= np.repeat(_REPLACED / effective, np.where(pawn >= 0, sizes, 0)).astype(
-        np.float32
-    )
+    those = np.where(pawn >= 0, sizes, 0)
+    rows = np.repeat(pawn, those)
+    cost = _REPLACED / (np.minimum(sizes, EFFECTIVE_SIZE) * TEMPERING)
+    likelihoods[rows, chosen] -= np.repeat(cost, those).astype(np.float32)
     gained = np.add.reduceat(log_likelihood - likelihoods[rows, chosen], first)
     better = np.repeat(gained > 0, sizes[pawn >= 0])
     rows, chosen = rows[better], chosen[better]
@@ -259,10 +255,7 @@ def _evaluate_white_faces(
     expected = _expected_white(points.holes, gain, model)
     white_sd = np.array(_WHITE_VARIES, np.float32)[:, None]
     prior_weight = (np.float32(_WHITE_FAR) / white_sd) ** 2
-    variance = (
-        np.array(WHITE_SPREAD, np.float32)[:, None] ** 2
-        + np.array(RATIO_NOISE, np.float32)[:, None] * noise_variance
-    )
+    variance = np.array(WHITE_SPREAD, np.float32)[:, None] ** 2 + ratio_noise(noise_variance)
     best_coloured = coloured_likelihoods.max(axis=0)
     relative = coloured_likelihoods - best_coloured
     least_misfit = coloured_misfits.min(axis=0)
@@ -307,8 +300,9 @@ def _evaluate_white_faces(
 
 def _expected_white(holes: Indices, gain: Singles, model: AppearanceModel) -> Singles:
     """(3, k) the prior mean of white at each hole: brighter than the wood, with part of the lamp's colour."""
-    expected = np.float32(_WHITE_TINT) * model.empty.wood_ratios.take(holes, 1)
-    expected[0] = model.empty.wood_ratios[0, holes] + np.float32(_WHITE_BRIGHTER)
+    wood = model.empty.wood_ratios.take(holes, 1)
+    expected = np.float32(_WHITE_TINT) * wood
+    expected[0] = wood[0] + np.float32(_WHITE_BRIGHTER)
     expected[0] += gain.sum(axis=0)[holes] / np.float32(3)
     expected[1] += (gain[2] - gain[1])[holes]
     expected[2] += (gain[0] - gain[1])[holes]

@@ -29,11 +29,7 @@ def as_planes(values: NDArray[np.generic]) -> Singles:
 
 
 def to_ratios(light: Singles) -> tuple[Singles, Singles, Singles]:
-    """Log brightness, red to green and blue to green of planes of blue, green and red.
-
-    Args:
-        light: (3, …) grey levels, 0 or more.
-    """
+    """Log brightness, red to green and blue to green of BGR planes, (3, …) grey levels, 0 or more."""
     logs = np.asarray(cv2.threshold(light.reshape(3, -1), WHITEST, 0, cv2.THRESH_TRUNC)[1], np.float32)
     logs += np.float32(DARKEST)
     cv2.log(logs, dst=logs)
@@ -52,12 +48,7 @@ def _in_place_ratios(logs: Singles) -> tuple[Singles, Singles, Singles]:
 
 
 def ratios_under(light: Singles, factors: Singles) -> tuple[Singles, Singles, Singles]:
-    """The same under several lights: (k, …) each.
-
-    Args:
-        light: (3, …) grey levels, 0 or more.
-        factors: (k) of these levels.
-    """
+    """The same under several lights, (k, …) each, with (k) factors of these levels."""
     flat = light.reshape(3, -1)
     brightest = float(flat.max())
     logs = np.empty((3, len(factors), flat.shape[1]), np.float32)
@@ -71,14 +62,7 @@ def ratios_under(light: Singles, factors: Singles) -> tuple[Singles, Singles, Si
 
 
 def measure_roughness(picture: NDArray[np.uint8], points: Singles) -> Singles:
-    """The mean squared change of a picture's ratios within about a pixel.
-
-    Args:
-        points: (n, m, 2) px.
-
-    Returns:
-        (n, m, 3).
-    """
+    """(n, m, 3): the mean squared change of a picture's ratios within a pixel of points, (n, m, 2) px."""
     ratios = as_ratios(sample(picture, points))
     steps = [as_ratios(sample(picture, points + np.array(step, np.float32))) for step in _STEPS]
     return np.asarray(np.mean([(step - ratios) ** 2 for step in steps], axis=0), np.float32)
@@ -103,12 +87,22 @@ def measure_fine_detail(image: NDArray[np.uint8]) -> Singles:
     return np.stack([noise * np.float32(np.sqrt(np.pi / 12)), brightness])
 
 
-def log_variance(variances: Singles) -> Singles:
-    """(…, n) log of the product of three variances.
+RATIO_NOISE = np.array((0.5, 2.0, 2.0), np.float32)  # variance of a ratio per variance of relative noise
 
-    Args:
-        variances: (3, …, n) variances.
-    """
+
+def ratio_noise(noise: Singles) -> Singles:
+    """(3, …) variance of the ratios from the variance (…) of a channel's noise, relative to brightness."""
+    return np.asarray(np.multiply.outer(RATIO_NOISE, noise), np.float32)
+
+
+def capped_misfit(apart: Singles, variance: Singles) -> Singles:
+    """(n) squared misfit of ratios that are (3, n) apart, brightness and colour capped on their own."""
+    bright, red, blue = apart**2 / variance
+    return limit_above(bright) + limit_above(red + blue)
+
+
+def log_variance(variances: Singles) -> Singles:
+    """(…, n) log of the product of three variances, (3, …, n)."""
     product = variances[0] * variances[1]
     product *= variances[2]
     flat = product.reshape(1, -1)
@@ -118,12 +112,7 @@ def log_variance(variances: Singles) -> Singles:
 
 
 def to_likelihood(misfit: Singles, log_variances: Singles) -> Singles:
-    """Log likelihood of points; an outlier has the same value whatever the variance.
-
-    Args:
-        misfit: (…, n) squared, of brightness and of colour, each capped.
-        log_variances: (…, n) see `log_variance`.
-    """
+    """Log likelihood of points with a squared misfit; an outlier has the same value whatever the variance."""
     outlier = np.maximum(np.float32(_OUTLIER_LOG_VARIANCE) - log_variances, np.float32(0))
     outlier *= np.float32(0.5 / CAP)
     likelihood = misfit * outlier
@@ -134,11 +123,7 @@ def to_likelihood(misfit: Singles, log_variances: Singles) -> Singles:
 
 
 def limit_above(values: Singles, most: float = CAP) -> Singles:
-    """Limit values from above, in place: several times faster than numpy.
-
-    Args:
-        values: (n, …) float32, contiguous.
-    """
+    """Limit (n, …) float32 values, contiguous, from above, in place: several times faster than numpy."""
     if values.size:
         flat = values.reshape(len(values), -1)
         cv2.threshold(flat, most, 0, cv2.THRESH_TRUNC, dst=flat)
@@ -146,11 +131,7 @@ def limit_above(values: Singles, most: float = CAP) -> Singles:
 
 
 def sum_points(values: Singles) -> Singles:
-    """Sums along the last axis, as a matrix product: several times faster.
-
-    Args:
-        values: (…, n), contiguous.
-    """
+    """Sums along the last axis of contiguous values, as a matrix product: several times faster."""
     count = values.shape[-1]
     return np.asarray(values.reshape(-1, count) @ _ones(count)).reshape(values.shape[:-1])
 
@@ -161,12 +142,7 @@ def _ones(count: int) -> Singles:
 
 
 def pick(values: Singles, chosen: NDArray[np.intp]) -> Singles:
-    """The chosen value at each place.
-
-    Args:
-        values: (n, …), contiguous.
-        chosen: (…) index among the n.
-    """
+    """The chosen value, (…) index among n, at each place of contiguous values, (n, …)."""
     size = chosen.size
     return np.asarray(values.ravel().take(chosen.ravel() * size + np.arange(size)).reshape(chosen.shape))
 
@@ -193,14 +169,7 @@ _PLAIN = 0.1  # logarithm: a smaller contrast is no pattern
 
 
 def find_pattern(empty: Singles) -> Singles:
-    """The pattern of each hole.
-
-    Args:
-        empty: (3, holes, POINTS) blue, green and red of the empty board.
-
-    Returns:
-        (holes, POINTS) log brightness without mean and gradient.
-    """
+    """(holes, POINTS) log brightness without mean and gradient, of BGR planes, (3, holes, POINTS)."""
     return without_gradient(to_ratios(empty)[0])
 
 
@@ -210,12 +179,11 @@ def find_dark_hole(pattern: Singles) -> Mask:
 
 
 def shows_pattern(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
-    """(k) whether holes show their patterns.
+    """(k) whether holes show their patterns; (k, POINTS) each.
 
     Args:
-        bright: (k, POINTS) log brightness, as seen.
-        pattern: (k, POINTS) of the same holes.
-        inside: (k, POINTS) the points on a pawn's body there.
+        bright: log brightness, as seen.
+        inside: the points on a pawn's body there.
     """
     seen = without_gradient(bright)
     both = np.stack([seen, pattern, seen * seen, pattern * pattern, seen * pattern])
@@ -228,11 +196,7 @@ def shows_pattern(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
 
 
 def _correlation(means: Singles) -> Singles:
-    """(k) Pearson's; 0 where there is no pattern.
-
-    Args:
-        means: (5, k) of what is seen, of the pattern, of their squares, and of their product.
-    """
+    """(k) Pearson's, from (5, k) means of what is seen, the pattern, their squares and product; or 0."""
     seen, pattern, seen_2, pattern_2, product = means
     power = pattern_2 - pattern * pattern
     norm = np.sqrt(np.maximum(power * (seen_2 - seen * seen), np.float32(1e-18)))
@@ -268,8 +232,7 @@ class Pyramid:
         """The picture halved `times` times; repeated halving is far cheaper than one step."""
         while len(self._smaller) < times:
             last = self._smaller[-1] if self._smaller else self.whole
-            height, width = last.shape[:2]
-            size = (max(1, width // 2), max(1, height // 2))
+            size = [max(1, side // 2) for side in last.shape[1::-1]]
             self._smaller.append(np.asarray(cv2.resize(last, size, interpolation=cv2.INTER_AREA), np.uint8))
         return self._smaller[times - 1] if times else self.whole
 

@@ -21,10 +21,9 @@ from calibration.arrays import Floats, Mask, Singles
 from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, seats_of
 from toc_pi.vision.appearance_model import AppearanceModel
-from toc_pi.vision.board_likelihood import RATIO_NOISE
 from toc_pi.vision.decision import SURE, Decision
 from toc_pi.vision.evidence import Evidence
-from toc_pi.vision.planes import ROUGH, counts, limit_above
+from toc_pi.vision.planes import ROUGH, capped_misfit, counts, ratio_noise
 
 _FLOOR, _CEILING = 0.02, 0.9  # limits of earlier probabilities: a pawn may have come or gone since
 
@@ -45,8 +44,8 @@ def apply_temporal_prior(
         doubtful: the holes to combine; the others stay as they are.
         before: earlier probabilities; holes left out have none.
 
-        Returns:
-            The probabilities of every hole, each row adding up to 1.
+    Returns:
+        The probabilities of every hole, each row adding up to 1.
     """
     return {
         hole: _blend(row, visible[hole], before[hole]) if hole in doubtful and hole in before else row
@@ -159,33 +158,32 @@ def update_last_sure(
 def apply_hole_changes(
     decision: Decision, evidence: Evidence, model: AppearanceModel, last: LastSure | None
 ) -> Decision:
-    """Combine the odds of doubtful holes with whether they look as when they were last read surely.
-
-    Args:
-        decision: from the present picture alone.
-        last: how the holes looked before; None if nothing is known.
-    """
+    """Combine the odds of doubtful holes, of one picture alone, with whether they look as when last sure."""
     changes = None if last is None else measure_changes(decision, evidence, model, last)
     if changes is None:
         return decision
-    rows = {
-        hole: with_change(
-            decision.probability[hole], changes.before[hole], log_odds_of_change(misfit, changes.usual)
-        )
-        for hole, misfit in changes.misfit.items()
-    }
-    return _decided(decision, rows)
+    rows = {}
+    for hole, misfit in changes.misfit.items():
+        odds = _ODDS + _BY_MISFIT * misfit + _BY_USUAL * changes.usual
+        odds = min(max(odds, -_MAX_UNCHANGED), _MAX_CHANGED)
+        rows[hole] = with_change(decision.probability[hole], changes.before[hole], odds)
+    # What follows from these probabilities.
+    likeliest = {hole: max(row, key=row.__getitem__) for hole, row in rows.items()}
+    sure = {hole: pawn for hole, pawn in likeliest.items() if rows[hole][pawn] >= SURE}
+    occupied = {hole for hole, row in rows.items() if row[""] <= 1.0 - SURE}
+    return replace(
+        decision,
+        holes={**decision.holes, **{hole: pawn for hole, pawn in sure.items() if pawn}},
+        unsure=decision.unsure - sure.keys(),
+        probability={**decision.probability, **rows},
+        occupied=(decision.occupied - rows.keys()) | occupied,
+    )
 
 
 def measure_changes(
     decision: Decision, evidence: Evidence, model: AppearanceModel, last: LastSure
 ) -> Changes | None:
-    """Measure how much doubtful holes differ from when they were last read surely; None if nothing is known.
-
-    Args:
-        decision, evidence, model: as for `apply_hole_changes`.
-        last: how the holes looked before.
-    """
+    """How much doubtful holes differ from when they were last read surely; None if nothing is known."""
     if last.grids is not model.grids:
         return None
     names = model.grids.names
@@ -208,16 +206,6 @@ def measure_changes(
     return Changes(found, before, float(np.quantile(mean[unchanged], _USUAL)))
 
 
-def log_odds_of_change(misfit: float, usual: float) -> float:
-    """Log odds that a doubtful hole has changed, within their limits.
-
-    Args:
-        misfit: mean squared misfit of its points between then and now.
-        usual: that of surely unchanged holes, see `Changes`.
-    """
-    return min(max(_ODDS + _BY_MISFIT * misfit + _BY_USUAL * usual, -_MAX_UNCHANGED), _MAX_CHANGED)
-
-
 def _content(holes: Mapping[str, str], model: AppearanceModel) -> Contents:
     """(holes) what each holds, as in `LastSure`."""
     kinds = {name: number for number, name in enumerate(("", *model.calibration.looks.names))}
@@ -235,10 +223,9 @@ def _misfit(evidence: Evidence, model: AppearanceModel, last: LastSure) -> NDArr
     light = _light(evidence, model) - last.light
     apart = (evidence.ratios - last.ratios - light[:, :, None]).reshape(3, -1).take(model.points.flat, 1)
     noise = (evidence.noise_variance + last.noise_variance).ravel().take(model.points.flat)
-    wide = np.array(_SPREAD, np.float32)[:, None] ** 2 + np.array(RATIO_NOISE, np.float32)[:, None] * noise
+    wide = np.array(_SPREAD, np.float32)[:, None] ** 2 + ratio_noise(noise)
     wide += np.float32(ROUGH**2) * model.roughness.reshape(3, -1).take(model.points.flat, 1)
-    bright, red, blue = apart**2 / wide
-    return limit_above(bright) + limit_above(red + blue)
+    return capped_misfit(apart, wide)
 
 
 def _comparable(index: int, now: Contents, then: Contents, model: AppearanceModel) -> Mask:
@@ -256,20 +243,6 @@ def with_change(row: Mapping[str, float], was: str, odds: float) -> Mapping[str,
     weight = {pawn: chance if pawn == was else chance * float(np.exp(odds)) for pawn, chance in row.items()}
     total = sum(weight.values())
     return {pawn: value / total for pawn, value in weight.items()}
-
-
-def _decided(decision: Decision, rows: Mapping[str, Mapping[str, float]]) -> Decision:
-    """The decision with these probabilities of doubtful holes."""
-    likeliest = {hole: max(row, key=row.__getitem__) for hole, row in rows.items()}
-    sure = {hole: pawn for hole, pawn in likeliest.items() if rows[hole][pawn] >= SURE}
-    occupied = {hole for hole, row in rows.items() if row[""] <= 1.0 - SURE}
-    return replace(
-        decision,
-        holes={**decision.holes, **{hole: pawn for hole, pawn in sure.items() if pawn}},
-        unsure=decision.unsure - sure.keys(),
-        probability={**decision.probability, **rows},
-        occupied=(decision.occupied - rows.keys()) | occupied,
-    )
 
 
 _POSSIBLE = 0.05  # pawns with a lower probability are ignored
@@ -339,16 +312,9 @@ def condition_on_counts(
 
 
 def condition_on_limit(odds: Floats, limit: int) -> Floats:
-    """Probabilities of independent events, given that at most `limit` of them are true.
+    """(n,) probabilities of independent events with (n,) odds, given that at most `limit` of them are true.
 
     Where the odds contradict that limit, they must be overconfident, so they are tempered.
-
-    Args:
-        odds: (n,) of each event, by itself.
-        limit: 0 or more.
-
-    Returns:
-        (n,) probabilities, 0 to 1.
     """
     odds_in_bounds = np.clip(odds, 1.0 / _ODDS_BOUND, _ODDS_BOUND)
     plain, possible = _condition(odds_in_bounds, limit)

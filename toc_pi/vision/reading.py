@@ -1,4 +1,4 @@
-"""Reads one picture: which hole holds which pawn (no rules; memory only if passed in)."""
+"""Reads one picture: which hole holds which pawn (no rules; memory only if passed in); draws it over it."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Set
@@ -8,6 +8,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
+from calibration.appearance.looks import body_hull
 from calibration.appearance.updates import update_surroundings, warp_looks
 from calibration.arrays import Image
 from calibration.board.board import Point
@@ -20,8 +21,13 @@ from toc_pi.vision.camp_areas import Areas, hidden_behind, make_areas, read_area
 from toc_pi.vision.decision import Decision, decide
 from toc_pi.vision.evidence import compute_evidence
 from toc_pi.vision.fallen import find_fallen
-from toc_pi.vision.occlusion.cover import FreeField, find_cover, make_free_field
-from toc_pi.vision.occlusion.things import compare_ground, find_lost_patterns
+from toc_pi.vision.occlusion.cover import (
+    FreeField,
+    compare_ground,
+    find_cover,
+    find_lost_patterns,
+    make_free_field,
+)
 from toc_pi.vision.planes import Pyramid
 from toc_pi.vision.priors import (
     LastSure,
@@ -247,3 +253,60 @@ def is_blind(image: Image) -> bool:
     ordered = np.partition(few, [twentieth, -1 - twentieth])
     low, high = int(ordered[twentieth]), int(ordered[-1 - twentieth])
     return high < _DARK or high - low < _FLAT
+
+
+# Colours, BGR: of pawns' outlines by their colour's name; of the board, empty holes and unsure ones.
+_PAINT = {
+    "red": (40, 40, 230),
+    "yellow": (40, 220, 250),
+    "green": (60, 190, 60),
+    "blue": (230, 110, 40),
+    "black": (30, 30, 30),
+    "white": (250, 250, 250),
+    "orange": (30, 140, 250),
+    "purple": (200, 60, 160),
+}
+_OUTLINE, _EMPTY, _DOUBT = (255, 200, 0), (200, 255, 200), (255, 0, 255)
+
+
+def draw_reading(image: Image, model: AppearanceModel, reading: Reading) -> Image:
+    """Draw a reading over its picture.
+
+    Empty holes get a small ring, pawns their outline with name and probability, unsure holes a cross.
+
+    Returns:
+        (h, w, 3) uint8, a new picture.
+    """
+    out = image.copy()
+    calibration, grids = model.calibration, model.grids
+    board = project(flat(calibration.board.outline), model.pose)
+    cv2.polylines(out, [board.round().astype(np.int32)], True, _OUTLINE, 2, cv2.LINE_AA)
+    for index, hole in enumerate(grids.names):
+        x, y = (round(float(at)) for at in grids.foot[index])
+        size = max(3, round(float(grids.scale[index]) * calibration.board.hole_diameter * 0.6))
+        if hole in reading.unsure:
+            cv2.drawMarker(out, (x, y), _DOUBT, cv2.MARKER_TILTED_CROSS, 3 * size, 2, cv2.LINE_AA)
+        elif hole in reading.holes:
+            pawn = reading.holes[hole]
+            colour = _PAINT.get(calibration.colours.get(pawn, ""), (255, 255, 0))
+            body = body_hull(grids, index)
+            cv2.polylines(out, [body], True, (255, 255, 255), 3, cv2.LINE_AA)
+            cv2.polylines(out, [body], True, colour, 1, cv2.LINE_AA)
+            odds = reading.probability.get(hole, {}).get(pawn, 0.0)
+            _write(out, f"{hole}:{pawn} {odds:.2f}", (x + size, y + size))
+        else:
+            cv2.circle(out, (x, y), size, _EMPTY, 1, cv2.LINE_AA)
+    pose = model.pose
+    _write(
+        out,
+        f"{reading.state}  {calibration.board.name}  error {calibration.error_px:.2f} px  "
+        f"elevation {pose.elevation_deg:.0f}  focal {pose.focal:.0f}  k1 {pose.k1:+.3f}",
+        (8, 20),
+        0.5,
+    )
+    return out
+
+
+def _write(image: Image, text: str, at: tuple[int, int], size: float = 0.36) -> None:
+    cv2.putText(image, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.putText(image, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), 1, cv2.LINE_AA)
