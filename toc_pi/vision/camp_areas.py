@@ -171,11 +171,9 @@ def _step(value: float, ends: tuple[float, float]) -> float:
 def without_surplus(
     contents: AreaContents, in_holes: Mapping[str, str], limits: Mapping[str, int]
 ) -> AreaContents:
-    """The same without doubtful pawns of a seat whose pawns are all surely seen elsewhere.
+    """The same without doubtful pawns of a seat whose pawns are all surely seen elsewhere, also in holes.
 
-    Args:
-        in_holes: the pawns surely in holes.
-        limits: how many pawns of a name there can be.
+    `limits` says how many pawns of a name there can be.
     """
     count = Counter([*in_holes.values(), *contents.holes.values()])
     odds, unsure = dict(contents.probability), set(contents.unsure)

@@ -41,7 +41,6 @@ over black holes, and a green peg measured too wide, were surely read as empty; 
 """
 
 _CONTESTED_MOST = 2.0  # log odds that a contested hole is empty, at most
-_KEPT = 5.0  # log odds against any pawn where a hole shows its own pattern
 # The hole that a pawn would hide is visible if enough of its points fit the empty hole better than the pawn.
 _VISIBLE_HOLE = 8.0  # log odds against a pawn then
 _HOLLOW_POINTS = 5  # least number of the hole's points
@@ -131,27 +130,27 @@ def _unexplained_share(evidence: Evidence, held: Indices, model: AppearanceModel
 
 def _weigh_independently(evidence: Evidence, model: AppearanceModel, prior: Floats) -> _Odds:
     """Each hole by itself, as if all others were empty."""
-    states, first, candidates = evidence.states, evidence.first, evidence.candidates
-    size = counts(first)
+    states, candidates = evidence.states, evidence.candidates
+    size = counts(evidence.first)
     weight = model.points.weight[model.points.first[candidates]]  # the same for all points of a hole
     effective = weight * size
-    log_ratios = _log_ratios(states, evidence.board)
-    mean = (
-        np.add.reduceat(log_ratios, first[:-1], axis=1)
-        if len(candidates)
-        else np.zeros((len(states), 0), np.float32)
-    )
-    mean = mean * (weight / np.maximum(effective, 1.0)) + evidence.bonus / np.maximum(size, 1)
+    total = _sums(_log_ratios(states, evidence.board), evidence)
+    mean = total * (weight / np.maximum(effective, 1.0)) + evidence.bonus / np.maximum(size, 1)
     score = mean * (np.minimum(effective, EFFECTIVE_SIZE) * TEMPERING) + prior
-    fits = np.zeros((1 + len(states), len(candidates)))
-    if len(candidates):
-        fits[0] = np.add.reduceat(evidence.board_misfit, first[:-1]) / size
-        fits[1:] = np.add.reduceat(evidence.state_misfit, first[:-1], axis=1) / size
+    misfits = _sums(evidence.board_misfit[None], evidence), _sums(evidence.state_misfit, evidence)
+    fits = np.concatenate([part / size for part in misfits])
     held = np.full(len(model.grids.names), -1)
     best = score.argmax(axis=0)
     standing = (score.max(axis=0) > 0) & (best < len(states) - 1)
     held[candidates[standing]] = best[standing]
     return _Odds(score, fits, np.ones(len(candidates)), held)
+
+
+def _sums(values: Singles, evidence: Evidence) -> Singles:
+    """(…, k) sums over the points of each candidate."""
+    if not len(evidence.candidates):
+        return values[..., :0]
+    return np.asarray(np.add.reduceat(values, evidence.first[:-1], axis=-1))
 
 
 def _log_ratios(states: Singles, board: Singles) -> Singles:
@@ -162,17 +161,13 @@ def _log_ratios(states: Singles, board: Singles) -> Singles:
 
 def _visible_hole_price(evidence: Evidence) -> Floats:
     """(states, k) log odds against each pawn where the hole that it would hide is visible."""
-    price = np.zeros((len(evidence.states), len(evidence.candidates)))
-    if not len(evidence.candidates):
-        return price
-    starts = evidence.first[:-1]
-    count = np.add.reduceat(evidence.in_hole.astype(np.float32), starts)
+    count = _sums(evidence.in_hole.astype(np.float32), evidence)
     size = np.maximum(count, 1)
-    board = np.add.reduceat(evidence.board_misfit * evidence.in_hole, starts) / size
-    pawns = np.add.reduceat(evidence.state_misfit * evidence.in_hole, starts, axis=1) / size
+    board = _sums(evidence.board_misfit * evidence.in_hole, evidence) / size
+    pawns = _sums(evidence.state_misfit * evidence.in_hole, evidence) / size
     seen = (count >= _HOLLOW_POINTS) & (board < _HOLE_LIKE)
     lead = np.minimum(np.maximum((pawns - board) / _HOLE_UNLIKE, 0.0), 1.0)
-    price[:] = np.where(seen, _VISIBLE_HOLE * lead, 0.0)
+    price = np.where(seen, _VISIBLE_HOLE * lead, 0.0)
     price[-1] = 0.0
     return price
 
@@ -250,13 +245,9 @@ def _near_shadow_edge(gain: Singles, model: AppearanceModel) -> Mask:
 
 
 def _priors(kinds: int, white: bool, stood: Indices) -> Floats:
-    """Prior of each pawn, of each pawn showing white, and of something else.
+    """(states, k) prior of each pawn, of each showing white, and of something else.
 
-    Args:
-        stood: (k) which pawn stood in each hole at set-up, -1 for none.
-
-    Returns:
-        (states, k).
+    `stood`, (k), is which pawn stood in each hole at set-up, -1 for none.
     """
     pawn = np.full((kinds, len(stood)), PRIOR_PAWN / kinds)
     pawn[(stood >= 0) & (np.arange(kinds)[:, None] != stood)] *= _STRANGE

@@ -128,13 +128,10 @@ def lower_inpainted_misfit(
 def _paint_misfit(
     board_misfit: Singles, seen: Singles, spread: Singles, colours: Singles, size: Indices
 ) -> Singles:
-    """(n) the misfit of points, some of them painted.
+    """(n) the misfit of points, some of them painted, that have a misfit under the inpainted board.
 
-    Args:
-        board_misfit: (n) their misfit under the inpainted board.
-        seen, spread: (3, n) their ratios as seen, and variance.
-        colours: (3, colours, holes) BGR of the paints possible at each hole.
-        size: (holes) how many points each hole has.
+    `seen` and `spread` are (3, n) ratios and variances, `colours` (3, colours, holes) BGR of the paints
+    possible at each hole, `size` (holes) how many points each has.
     """
     paints = np.concatenate([colours * np.float32(np.exp(light)) for light in _LIGHTS], axis=1)
     # Axes: colours and lights, points.

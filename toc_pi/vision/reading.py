@@ -98,11 +98,7 @@ class Reader:
 
 
 def make_reader(calibration: Calibration, like: Reader | None = None) -> Reader:
-    """Prepare reading with a calibration.
-
-    Args:
-        like: a reader of the same pose with older looks.
-    """
+    """Prepare reading with a calibration; `like`, a reader of its pose with older looks, saves work."""
     return _reader(make_appearance_model(calibration, None if like is None else like.model))
 
 

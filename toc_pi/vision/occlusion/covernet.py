@@ -68,17 +68,11 @@ class Crop:
         left, top = max(0, int(self.left / by_x)), max(0, int(self.top / by_y))
         right, bottom = int((self.left + self.width) / by_x) + 2, int((self.top + self.height) / by_y) + 2
         part = small[top:bottom, left:right]
+        more = tuple(2 ** (own - min(times)) for own in times)
         if times[0] != times[1]:  # a field that is foreshortened much more in one direction
-            more = tuple(2 ** (own - min(times)) for own in times)
             size = tuple(max(1, part.shape[1 - axis] // more[axis]) for axis in (0, 1))
-            part = np.asarray(
-                cv2.resize(
-                    part[: size[1] * more[1], : size[0] * more[0]], size, interpolation=cv2.INTER_AREA
-                ),
-                np.uint8,
-            )
-        else:
-            more = 1, 1
+            part = part[: size[1] * more[1], : size[0] * more[0]]
+            part = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
         across, down = SIZE / self.width, SIZE / self.height
         move = np.array(
             [
@@ -99,10 +93,9 @@ def _halvings(length: float) -> int:
 
 
 def crop_around(field: list[NDArray[np.floating]], size: tuple[int, int], rim: int = 0) -> Crop:
-    """The crop around a field.
+    """The crop around a field made up of outlines, (n, 2) px each.
 
     Args:
-        field: outlines, (n, 2) px each, that make up the field.
         size: (width, height) of the pictures.
         rim: margin of the field, in px of the network's output.
     """
@@ -172,30 +165,21 @@ def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
     field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
     planes = to_planes(now, then, field, crop.seen)[None]
     networks = _networks()
-    if networks.prefilter is not None and not _prefilter_detects(networks.prefilter, planes, crop):
-        nothing = np.zeros(crop.field.shape, np.float32)
-        return nothing, nothing
-    probabilities = _softmax(np.mean([_run(net, planes) for net in networks.averaged], axis=0))
+    if networks.prefilter is not None:
+        detected = _run(networks.prefilter, planes)[0] > _PREFILTER_LIMIT
+        if not (detected.any() and (detected.repeat(CELL, 0).repeat(CELL, 1) & crop.field).any()):
+            nothing = np.zeros(crop.field.shape, np.float32)
+            return nothing, nothing
+    logits = np.mean([_run(net, planes) for net in networks.averaged], axis=0)
+    probabilities = np.exp(logits - logits.max(axis=0))
+    probabilities /= probabilities.sum(axis=0)
     return probabilities[1], probabilities[2]
-
-
-def _prefilter_detects(prefilter: cv2.dnn.Net, planes: Singles, crop: Crop) -> bool:
-    """Whether the small network sees anything in the field."""
-    detected = _run(prefilter, planes)[0] > _PREFILTER_LIMIT
-    return bool(detected.any() and (detected.repeat(CELL, 0).repeat(CELL, 1) & crop.field).any())
 
 
 def _run(net: cv2.dnn.Net, planes: Singles) -> Singles:
     """A network's output: for most, (3, SIZE / 2, SIZE / 2) logits of nothing, an arm, a thing."""
     net.setInput(planes)
     return np.asarray(net.forward()[0], np.float32).copy()
-
-
-def _softmax(logits: Singles) -> Singles:
-    """The softmax of logits."""
-    probabilities = np.exp(logits - logits.max(axis=0))
-    probabilities /= probabilities.sum(axis=0)
-    return np.asarray(probabilities, np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
