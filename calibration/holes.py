@@ -13,9 +13,8 @@ USUAL_STRETCH = 18  # default number of track holes per seat
 STRETCHES = range(12, 25)  # numbers of track holes per seat that boards have
 PAWNS_A_SEAT = 4  # number of pawns, of home holes and of camp holes of each seat
 CENTRE = Hole("X")  # the hole in the middle of the board, on boards that have one
-
+# A hole's name, such as a0, bH4 or cC1: its seat, and the number of its home, camp or track hole.
 _NAME = re.compile(r"([a-h])(?:H([1-4])|C([1-9]\d?)|(\d|1\d|2[0-3]))")
-"""A hole's name, such as a0, bH4 or cC1: its seat, and the number of its home, camp or track hole."""
 
 MAX_NAMES = 1024  # size of the caches of names; all boards together have fewer
 

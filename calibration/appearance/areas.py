@@ -26,14 +26,11 @@ _ACROSS = 7.0  # number of samples across a pawn; fewer where the picture has fe
 _FEET = 0.3  # distance between places that are tried, in diameters of a pawn
 _WITHIN = 0.3  # least distance of a pawn's middle from the area's edge, in its diameters
 _APART = 0.8  # least distance between two pawns, in their diameters
-
+# Number of points around a pawn's body, and of heights, from which its outline is drawn.
 _TURNS, _LEVELS = 12, 6
-"""Number of points around a pawn's body, and of heights, from which its outline is drawn."""
-
+# The search is repeated from several first pawns where more than the first share of a pawn's outline is left
+# unexplained, or less than the second share of a found pawn is visible: there pawns hide each other.
 _MUCH, _WHOLE = 0.3, 0.6
-"""The search is repeated from several first pawns where more than the first share of a pawn's outline is
-left unexplained, or less than the second share of a found pawn is visible: there pawns hide each other."""
-
 _FIRST_PAWNS = 5  # number of these first pawns
 _LIKE_A_PAWN = 1.0  # log likelihood ratio above which a pixel looks like a pawn rather than the empty area
 
@@ -279,17 +276,14 @@ def within_outlines(outlines: Sequence[NDArray[np.floating] | NDArray[np.int32]]
     return np.asarray(mask[np.minimum(rows, size[1] - 1), np.minimum(columns, size[0] - 1)] > 0)
 
 
+# Least spread of brightness and of the two colour ratios within one thing, logarithms.
 _VARIES = np.array([0.16, 0.06, 0.06], np.float32)
-"""Least spread of brightness and of the two colour ratios within one thing, logarithms."""
-
 _GROUPS = 4  # clusters of colours that an area with its pawns is divided into; some of them are the pawns'
 SHADES = 3  # colours that describe a pawn or an area
-
+# Least intersection over union of the pawns' outlines and the pixels that look like pawns.
 _MIN_OVERLAP = 0.35
-"""Least intersection over union of the pawns' outlines and the pixels that look like pawns."""
-
+# Largest log likelihood ratio of a pixel, either way; its square is the largest misfit of one look.
 _MISFIT_CAP = 3.0
-"""Largest log likelihood ratio of a pixel, either way; its square is the largest misfit of one look."""
 
 # Message of `CannotSee`.
 _CAN_NOT_TELL = "the pawns in camp {seat} can't be told from its floor: set them up apart, in even light"

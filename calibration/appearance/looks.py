@@ -42,10 +42,9 @@ _SIDE = 21  # points across that patch
 _MODELS = 3  # number of similar free holes whose median stands in for a covered one
 _NEAREST = 12  # number of nearest free holes for a covered one with no paint like a free one's in view
 _DISC = 0.58  # of the hole's diameter: how far from its middle it is dark
+# A covered hole has paint like the free ones if its difference from them is below this share of its
+# difference from plain wood.
 _PAINTED = 0.92
-"""A covered hole has paint like the free ones if its difference from them is below this share of its
-difference from plain wood."""
-
 _PICTURES = 9  # number of set-up pictures, spread over all, whose median is used
 
 

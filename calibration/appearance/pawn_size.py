@@ -34,29 +34,22 @@ _TALLEST_MM, _WIDEST_MM = 40.0, 17.0  # largest height and diameter of a pawn th
 
 # The grid of points around a foot, mm: across and up in the picture; (1, points) each.
 _A, _B = (part.reshape(1, -1) for part in np.meshgrid(np.arange(-13.0, 13.1), np.arange(-10.0, 46.1, 1.5)))
-
+# Prior spread of the logarithm of a size, around the one given, and around a kind's usual one.
 _LIKELY, _USUAL_VARIES = 0.35, 0.2
-"""Prior spread of the logarithm of a size, around the one given, and around a kind's usual one."""
-
+# Neighbouring points aren't independent: each has this weight where a millimetre has this many pixels, and
+# less in coarser pictures.
 _PIXELS, _FINE_PX = 0.15, 1.5
-"""Neighbouring points aren't independent: each has this weight where a millimetre has this many pixels,
-and less in coarser pictures."""
-
+# Log odds above which a point counts for a pawn: at a body's edge its colour is mixed with the ground's.
 _EDGE = 0.6
-"""Log odds above which a point counts for a pawn: at a body's edge its colour is mixed with the ground's."""
-
 _GAIN = 4.0  # log odds by which another size must explain the picture better than the one given
-
+# With fewer free holes, or fewer pawns that can be compared, the declared size is kept.
 _MIN_FREE, _MIN_PAWNS = 6, 3
-"""With fewer free holes, or fewer pawns that can be compared, the declared size is kept."""
-
 _MAX_A_SEAT = 5  # number of best visible pawns of each seat that are compared
 _MIN_POINTS = 8  # seats with fewer points than this in the middles of their pawns are left out
 _SHOWN = 0.3  # least share of a pawn that no other pawn may hide
 _LARGER = 1.6  # factor on the declared size for the body that surely contains the pawn
-
+# Mean log odds a point in a pawn's middle, above which its colour differs enough from the ground's.
 _APART = 0.5
-"""Mean log odds a point in a pawn's middle, above which its colour differs enough from the ground's."""
 
 _PAINTED = 0.1
 """Share of the points beside the widest possible body that look like the pawn. Above it the pawn stands on
@@ -86,14 +79,11 @@ paint 4 of 24 are found as another kind or more than 15 % off, for free 7, at th
 """
 
 _RING_MM = 9.0  # how far from its middle a hole may be painted as others of its seat
-
+# Caps of the misfits to ground and body, and of a point's log odds. The body's is lower: a point like neither
+# is more likely a lit part of the pawn than ground.
 _CAP, _BODY_CAP, _LOG_ODDS_CAP = 12.0, 8.0, 3.0
-"""Caps of the misfits to ground and body, and of a point's log odds. The body's is lower: a point like
-neither is more likely a lit part of the pawn than ground."""
-
+# Spread of brightness and of the two colour ratios, logarithms, that is added to the measured one.
 _BODY_SPREAD, _GROUND_SPREAD = (0.3, 0.09, 0.1), (0.18, 0.06, 0.07)
-"""Spread of brightness and of the two colour ratios, logarithms, that is added to the measured one."""
-
 _STEPS = (0.16, 0.08, 0.04)  # steps of the search, in the logarithms of height and diameter
 _MARBLES = (0.6, 1.0)  # visible height of marbles, as a share of their diameter: the rest is in the hole
 

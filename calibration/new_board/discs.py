@@ -21,17 +21,13 @@ NARROWEST, WIDEST = 0.08, 0.5
 """Least and greatest radius of a hole, as a share of the distance to its neighbour."""
 
 _WIDE = 0.05  # spread of the holes' radii, as a share of the radius: lens, perspective, wear
-
+# Least strength of an edge (change of the logarithm a pixel, summed over three colours), and how many times
+# stronger than the others it must be.
 _FAINTEST, _STANDS_OUT = 0.03, 1.5
-"""Least strength of an edge (change of the logarithm a pixel, summed over three colours), and how many times
-stronger than the others it must be."""
-
 _STRAY = 0.6  # how far beside the middle a hole may have been tapped, as a share of the radius
-
+# How far beside the middle a hole may have been tapped, as a share of the distance to its neighbour; of this
+# and `_STRAY` the smaller distance holds.
 _NEAREST = 0.15
-"""How far beside the middle a hole may have been tapped, as a share of the distance to its neighbour; of this
-and `_STRAY` the smaller distance holds."""
-
 _PRICE = 0.2  # the share of an edge's strength that a middle as far as allowed beside the tap loses
 _OFFSETS = 13  # number of middles that are tried along each axis
 
@@ -86,12 +82,10 @@ def _edges(logs: Singles, middles: Floats, away: Floats, usual: Callable[..., Fl
     return np.asarray(np.abs(step).sum(axis=2))
 
 
+# Least share of the discs that a turn must bring onto others, for the board to repeat itself in it.
 _REPEATS = 0.6
-"""Least share of the discs that a turn must bring onto others, for the board to repeat itself in it."""
-
+# Two discs within this distance, in pitches, are the same: a wide lens moves them by up to 0.3.
 _SAME_PITCHES = 0.4
-"""Two discs within this distance, in pitches, are the same: a wide lens moves them by up to 0.3."""
-
 _FITS = 4  # how often each turn is fitted to the pairs that it brings together
 
 

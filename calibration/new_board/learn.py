@@ -25,12 +25,11 @@ _CROSS_CORNERS = 12  # of a board in the shape of a cross
 _AREA_CORNERS = 4  # tapped for each camp that is an area
 _SNAP = 0.7  # a tap is moved to a disc within this distance, in diameters of a hole
 _CLEARER = 1.05  # discs of another size or brightness replace those found if they are clearer by this factor
+# Discs are looked for in the view from above, and in smaller ones, where large holes are small discs.
 _SHRINKS = (1, 2, 4)
-"""Discs are looked for in the view from above, and in smaller ones, where large holes are small discs."""
-
+# Diameter, as a share of the distance to its neighbour, from which a hole is too wide for the blob detector:
+# it would be found beside its middle.
 _LARGE = 0.45
-"""Diameter, as a share of the distance to its neighbour, from which a hole is too wide for the blob detector:
-it would be found beside its middle."""
 
 # Messages of `CannotSee`.
 NO_HOLES = "no holes are seen: take the picture from above, in even light, the empty board alone"

@@ -40,15 +40,12 @@ CAMPS_UNSEEN = (
 )
 
 _CAMP_BY = 4  # a seat's camp lies behind about this hole of its track
-
+# A hole of a home or camp is seen if a disc lies within this distance, in pitches, of its place at another
+# seat; of a camp, at least so many are.
 _SAME_PITCHES, _MAX_SEEN = 0.4, 3
-"""A hole of a home or camp is seen if a disc lies within this distance, in pitches, of its place at another
-seat; of a camp, at least so many are."""
-
+# A camp's hole is farther than this from the track's, in pitches, and nearer than this to another of its
+# four: on the shipped boards at least 1.9 and at most 1.4.
 _PRINT, _TOGETHER = 0.8, 2.5
-"""A camp's hole is farther than this from the track's, in pitches, and nearer than this to another of its
-four: on the shipped boards at least 1.9 and at most 1.4."""
-
 _OVERLAP = 0.5  # holes of camps that are closer than this, in pitches, are no holes
 
 

@@ -34,13 +34,11 @@ _SHORTEST_MM = 20.0  # shorter sides of the outline are left out
 _SEEN = 0.6  # share of a part of the strip that no pawn may hide, for its colour to count
 _BLUR_PX = 1.0  # sigma of the Gaussian that smooths the picture first
 _SHARP = 0.4  # change of direction, radians, from which a point of the outline is a corner
-
+# Length of edge that is left out on either side of a corner. Real corners are rounded, and at those of a dark
+# board on a dark table false crossings were found; see docs/decisions/0009.
 _CORNER_MM = 12.0
-"""Length of edge that is left out on either side of a corner. Real corners are rounded, and at those of a
-dark board on a dark table false crossings were found; see docs/decisions/0009."""
-
+# Least height and width that a pawn is taken to hide, and a factor on the size given, which may be wrong.
 _TALL_MM, _WIDE_MM, _MORE = 30.0, 12.5, 1.2
-"""Least height and width that a pawn is taken to hide, and a factor on the size given, which may be wrong."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

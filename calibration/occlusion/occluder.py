@@ -25,19 +25,15 @@ fitted to: 2 of 197 clean ones are above, 14 of 165 with a hand below (docs/deci
 WIDTH = 320  # width of the small picture in which an occluder is outlined, px
 _CUTS = 4  # number of rounds of GrabCut
 _SEED_MM = 7.0  # how far on either side of the edge a crossing is taken for a part of the occluder
-
+# Correlation with the usual hole above which a hole isn't covered, and below which it may be; and the radius
+# around it, in pitches, that is marked with it.
 _CLEAN, _HIDDEN, _CLEAR = 0.75, 0.35, 0.4
-"""Correlation with the usual hole above which a hole isn't covered, and below which it may be; and the radius
-around it, in pitches, that is marked with it."""
-
+# Lines along the edge are marked as uncovered: their sampling step, their distance from the edge on either
+# side, and how far from a crossing's ends they stop.
 _STEP_MM, _BESIDE_MM, _MORE_MM = 4.0, 7.0, 18.0
-"""Lines along the edge are marked as uncovered: their sampling step, their distance from the edge on either
-side, and how far from a crossing's ends they stop."""
-
 _MARGIN = 2  # by how many pixels of the small picture the mask is widened
-
+# Another picture shows it too where at least this share of its pixels differ by no more, as logarithms.
 _SAME, _SAME_SHARE = 0.13, 0.6
-"""Another picture shows it too where at least this share of its pixels differ by no more, as logarithms."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -39,9 +39,8 @@ CELLS = "cells without holes or printed circles can't be found: stick a dot onto
 """Advice where the board of another game isn't found."""
 
 _ATTEMPTS = (DARK, DARK, BRIGHT, RING, DARK)  # kinds of holes to look for, one search after the other
-
+# The same on a board whose file describes printed circles; see `found_pose.PRINTED`.
 _PRINTED_ATTEMPTS = (RING, RING, DARK, BRIGHT)
-"""The same on a board whose file describes printed circles; see `found_pose.PRINTED`."""
 
 
 def find_pose(  # each hint is given by its name

@@ -134,10 +134,9 @@ def shows_nothing(image: Image) -> bool:
 
 PATCH = 13  # samples along one side of a rectified patch
 ALIKE = 0.6  # correlation with the median hole above which a hole looks like it
-
+# Contrast (standard deviation of the logarithm of brightness) from which patches are scaled to the same
+# contrast; fainter ones stay fainter.
 _FLAT = 0.02
-"""Contrast (standard deviation of the logarithm of brightness) from which patches are scaled to the same
-contrast; fainter ones stay fainter."""
 
 _OTHERS_FEWEST, _OTHERS_ROUND, _OTHERS_ALIKE = 6, 0.45, 0.5
 """Holes in another light count too if there are at least this many, their own median is at least this round,

@@ -17,33 +17,25 @@ from calibration.errors import CannotSee
 from calibration.features import Plane
 from calibration.pose.found_pose import SEVERAL_SIDES, Hints, patch_half_mm, verify
 
+# Where a pawn's colour is sampled, low on its body: z (up is negative) and distance sideways, mm.
 _BODY_MM = ((-3.0, 0.0), (-5.0, 0.0), (-7.0, 0.0), (-5.0, 1.5), (-5.0, -1.5))
-"""Where a pawn's colour is sampled, low on its body: z (up is negative) and distance sideways, mm."""
-
 _DARKEST = 12.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
-
+# Least share of holes that fall on holes under a rotation of the board, or a rotation with a shift.
 _TURN_SHARE = 0.4
-"""Least share of holes that fall on holes under a rotation of the board, or a rotation with a shift."""
-
 _STRIDE = 1 << 20  # factor by which the two indices of a cell in a histogram of shifts are made one number
 _MAX_SLIDES = 12  # the most frequent shifts that are examined for each angle
-
+# The holes alone decide if one orientation fits better than the others by this number of holes, or by this
+# share of the board's holes where that is less.
 _CLEAR_HOLES, _CLEAR_SHARE = 3.0, 0.05
-"""The holes alone decide if one orientation fits better than the others by this number of holes, or by this
-share of the board's holes where that is less."""
-
 _MANY_WAYS = 12  # if there are more orientations than this, only this number are compared by their pawns
-
+# Number of holes by which those are chosen: the ones with the fewest others at their distance from the
+# middle.
 _LONELY = 36
-"""Number of holes by which those are chosen: the ones with the fewest others at their distance from the
-middle."""
-
+# The best orientation is taken if its colour error, or its unlikeness, is below this share of the next.
 _CLEAR_COLOURS, _CLEAR_LIKENESS = 0.75, 0.6
-"""The best orientation is taken if its colour error, or its unlikeness, is below this share of the next."""
-
+# Orientations are left out if their corners are on average this much farther from the tapped ones than those
+# of the nearest orientation.
 _TAP_SLACK_PX = 30.0
-"""Orientations are left out if their corners are on average this much farther from the tapped ones than those
-of the nearest orientation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -44,9 +44,8 @@ _CLEAR = 0.4  # least contrast of a rim or circle, as a share of the median one
 # `find_again`: hypotheses near the last pose, improved by `hill_climb`. Its steps are triples: radius, px;
 # number of hypotheses kept; number of neighbours tried of each.
 _SMALL = ((6.0, 24, 10), (4.0, 10, 14), (3.0, 6, 20))  # after a shift by a hole's breadth: from the last pose
+# After a larger movement: from the last pose and random poses around it.
 _LARGE = ((14.0, 60, 8), (10.0, 40, 10), (7.0, 24, 12), (5.0, 16, 14), (4.0, 10, 16), (3.0, 8, 20))
-"""After a larger movement: from the last pose and random poses around it."""
-
 _LARGE_STARTS = 700  # number of these random poses
 _FARTHEST_PITCHES = 3.6  # how far they are shifted at most, along each axis of the picture
 _FARTHEST_DEG = 12.0  # how far they are rotated at most, either way
@@ -216,5 +215,5 @@ def _around_last(last: Hypotheses, board: Board, chance: np.random.Generator) ->
     return join([last, replace(many, rotation=rotation, middle=swung + shift)])
 
 
+# The logarithm of each grey level, as `log_brightness` takes it.
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK_OFFSET))
-"""The logarithm of each grey level, as `log_brightness` takes it."""

@@ -28,15 +28,12 @@ Hull = NDArray[np.float32]
 _MAX_PAWNS = 8  # pawns searched for in an area
 _NEAR = 6  # holes from which an area's light is taken
 _POSSIBLE = 0.3  # least gain in log likelihood of a pawn over the floor, per pixel of its outline
-
+# Visible share of a pawn, and its gain over the floor per pixel: no pawn below the first value, surely a pawn
+# above the second.
 _SHOWN, _BETTER = (0.2, 0.4), (0.8, 1.4)
-"""Visible share of a pawn, and its gain over the floor per pixel: no pawn below the first value, surely a
-pawn above the second."""
-
+# Share of a pawn's outline that looks like a pawn but isn't explained by one: no further pawn below the first
+# value; above it one is possible, with probability one half from the second value on.
 _LEFT = (0.22, 0.45)
-"""Share of a pawn's outline that looks like a pawn but isn't explained by one: no further pawn below the
-first value; above it one is possible, with probability one half from the second value on."""
-
 _CLEARLY = 0.35  # least gain per pixel over every other kind of pawn, for a sure one
 _ODDS_SURE = 0.99  # probability from which a pawn is sure
 _HIDES = 0.3  # share of a hole's body hidden by a pawn in an area from which the hole is undecided

@@ -17,11 +17,10 @@ from toc_pi.vision.decision import Decision
 from toc_pi.vision.evidence import Evidence
 from toc_pi.vision.planes import CAP, RATIO_NOISE, counts
 
+# Mean squared misfit up to which a pawn is taken to stand, in units of the picture's usual misfit.
 _FITS = 1.4
-"""Mean squared misfit up to which a pawn is taken to stand, in units of the picture's usual misfit."""
-
+# Points beside the body that look like it and not like the board, as a share of the body's own points.
 _BEYOND = 0.07
-"""Points beside the body that look like it and not like the board, as a share of the body's own points."""
 
 _LIKE, _BETTER = 4.0, 2.0
 """Squared misfit of a point that looks like the body, and how much worse the board must explain it.

@@ -66,9 +66,8 @@ def _blend(now: Odds, visible: float, before: Odds) -> Odds:
 Contents = NDArray[np.int8]
 
 _UNSURE = -1
-
+# Standard deviation of an unchanged point's ratios, without noise: small shifts, light, compression.
 _SPREAD = (0.12, 0.09, 0.09)
-"""Standard deviation of an unchanged point's ratios, without noise: small shifts, light, compression."""
 
 _ODDS, _BY_MISFIT, _BY_USUAL = -4.8, 2.64, -2.06
 """Log odds that a doubtful hole has changed: constant, per mean misfit of its points, per usual misfit.

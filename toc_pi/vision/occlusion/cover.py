@@ -255,10 +255,8 @@ def holes_under_occluder(occluder: Occluder, found: Calibration) -> frozenset[st
 
 
 Outlines = Sequence[NDArray[np.float32]]  # of pawns in camps without holes, (k, 2) px each
-
+# Change of the colour ratios (logarithms) beyond what light explains, from which a point is covered.
 _TINT = 0.12
-"""Change of the colour ratios (logarithms) beyond what light explains, from which a point is covered."""
-
 _DARK, _GLARING = -1.3, 1.0  # log brightness beyond which no shadow and no stripe of sun lies
 _SPREADS = 1.5  # the usual deviations of a point's ratios that don't count
 _GROUND_COVERED = (
