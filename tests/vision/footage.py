@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -32,6 +33,41 @@ class Footage:
     setup: Image
     stills: tuple[tuple[Image, Mapping[str, str], frozenset[str]], ...]
     hands: tuple[Image, ...]
+
+    @property
+    def camps(self) -> dict[str, str]:
+        """Where the pawns stand at set-up."""
+        return {hole: hole[0] for hole in self.calibration.board.holes if hole[1:2] == "C"}
+
+    def outline(self, z: float = 0.0) -> NDArray[np.float64]:
+        """The board's corners, or places over or below them, px."""
+        corners = [[x, y, z] for x, y in self.calibration.board.outline]
+        return project(np.array(corners), self.calibration.pose)
+
+
+def as_picture(values: NDArray[np.generic]) -> Image:
+    """Grey levels as a camera gives them."""
+    return np.clip(values, 0, 255).astype(np.uint8)
+
+
+def wrong(seen: Any, truth: Mapping[str, str]) -> set[str]:
+    """The holes of a reading or an observation that are sure, and not as in truth."""
+    sure = {*seen.holes, *truth} - seen.unsure
+    return {hole for hole in sure if seen.holes.get(hole) != truth.get(hole)}
+
+
+def bumped(image: Image, angle_deg: float, x_px: float, y_px: float) -> Image:
+    """A picture in half size, turned and shifted."""
+    turn = cv2.getRotationMatrix2D((320, 180), angle_deg, 1.0)
+    turn[:, 2] += (x_px, y_px)
+    return np.asarray(cv2.warpAffine(image, turn, SIZE, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def drawn(image: Image, start: NDArray[Any], end: NDArray[Any], wide_px: int) -> NDArray[np.float32]:
+    """A mask of a line in a picture, (h, w, 1), 0 to 1, with soft edges."""
+    over = np.zeros(image.shape[:2], np.float32)
+    cv2.line(over, *(tuple(map(int, np.round(point))) for point in (start, end)), 1.0, wide_px)
+    return cv2.GaussianBlur(over, (0, 0), 0.8)[..., None]
 
 
 @cache
@@ -67,11 +103,8 @@ def picture(name: str, file: str) -> Image:
 
 def learned_in(setup: Image, clip: Footage) -> Calibration:
     """The clip's calibration with looks learned from another set-up picture."""
-    calibration = clip.calibration
-    camps = {hole: hole[0] for hole in calibration.board.holes if hole[1] == "C"}
-    return replace(
-        calibration, looks=learn_looks([setup], calibration.board, calibration.pose, calibration.pawns, camps)
-    )
+    was = clip.calibration
+    return replace(was, looks=learn_looks([setup], was.board, was.pose, was.pawns, clip.camps))
 
 
 def dimmed(image: Image) -> Image:
@@ -116,7 +149,7 @@ def arms_beside_the_holes(clip: Footage, wide_px: int) -> Iterator[NDArray[np.fl
 
 def with_cover(image: Image, cover: NDArray[np.float32], colour: tuple[float, float, float]) -> Image:
     """A picture with something laid over it."""
-    return np.clip(image * (1 - cover) + cover * np.array(colour), 0, 255).astype(np.uint8)
+    return as_picture(image * (1 - cover) + cover * np.array(colour))
 
 
 def stripes(
@@ -130,4 +163,4 @@ def stripes(
 
 def lit(image: Image, factors: tuple[float, float, float], where: NDArray[np.float32]) -> Image:
     """A picture whose blue, green and red are multiplied by these factors where the mask is 1."""
-    return np.clip(image * (1 + where * (np.array(factors) - 1)), 0, 255).astype(np.uint8)
+    return as_picture(image * (1 + where * (np.array(factors) - 1)))

@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from footage import Footage, clips, footage
+from footage import Footage, as_picture, clips, footage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -86,7 +86,7 @@ def test_a_dim_noisy_room_is_no_strange_light(name: str, readers: dict[str, Read
     clip, chance = footage(name), np.random.default_rng(5)
     image, truth, _ = clip.stills[0]
     grain = cv2.GaussianBlur(chance.normal(0.0, 14.0, image.shape), (0, 0), 0.8)
-    dim = np.clip(0.2 * image.astype(np.float64) + grain, 0, 255).astype(np.uint8)
+    dim = as_picture(0.2 * image.astype(np.float64) + grain)
     found = decide(*compute_evidence(dim, readers[name].model))
     sure = {hole for hole, pawn in found.holes.items() if truth.get(hole) == pawn}
     assert len(sure) >= len(truth) / 2

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from footage import Footage, Image, clips, footage
+from footage import Footage, Image, as_picture, clips, footage
 
 sys.path.append(str(Path(__file__).parents[2] / "research"))
 from fallen_pawns import lay_one
@@ -54,7 +54,7 @@ def noisy(image: Image, levels: float) -> Image:
     """A picture with sensor noise, spread over neighbouring pixels."""
     noise = np.random.default_rng(3).normal(0, levels, image.shape)
     spread = 2 * cv2.GaussianBlur(noise, (0, 0), 0.7) + image
-    return np.clip(spread, 0, 255).astype(np.uint8)
+    return as_picture(spread)
 
 
 @pytest.mark.parametrize("levels", [0.0, 4.0, 8.0])

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from footage import Footage, Image, clips, dimmed, footage
+from footage import Footage, Image, as_picture, clips, dimmed, footage
 
 sys.path.append(str(Path(__file__).parents[2] / "research"))
 from painted_arms import paint_masked_arm
@@ -21,7 +21,7 @@ def at_set_up(clip: Footage, count: int) -> list[Image]:
     """The set-up picture as often as asked, each time with a sensor's noise."""
     chance = np.random.default_rng(2)
     shape = clip.setup.shape
-    return [np.clip(clip.setup + chance.normal(0, 2, shape), 0, 255).astype(np.uint8) for _ in range(count)]
+    return [as_picture(clip.setup + chance.normal(0, 2, shape)) for _ in range(count)]
 
 
 def arm_over(clip: Footage, seed: int) -> tuple[Image, np.ndarray]:
@@ -43,7 +43,7 @@ def test_pictures_with_a_resting_hand_are_left_out(covered: set[int]) -> None:
         pictures = at_set_up(clip, 6)
         for at in covered:
             shown = pictures[at] * (1 - over) + image * over
-            pictures[at] = np.clip(shown, 0, 255).astype(np.uint8)
+            pictures[at] = as_picture(shown)
         free = free_pictures(pictures, clip.calibration)
         used = {at for at, one in enumerate(pictures) if any(one is kept for kept in free)}
         assert used == set(range(6)) - covered

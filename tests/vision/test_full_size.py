@@ -35,7 +35,7 @@ def test_nothing_is_wrong_and_little_is_unsure(name: str) -> None:
 @pytest.mark.parametrize("name", FULL_SIZE)
 def test_the_set_up_is_read_back_and_a_hand_is_seen(name: str) -> None:
     clip = footage(name)
-    camps = {hole: hole[0] for hole in clip.calibration.board.holes if hole[1] == "C"}
+    camps = clip.camps
     reading = read_with(clip.setup, reader(name))
     assert not wrong(reading, camps)
     assert len(reading.holes) >= 0.9 * len(camps)

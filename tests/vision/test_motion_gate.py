@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from footage import Image, footage
+from footage import Image, as_picture, footage
 
 from calibration.camera import project
 from toc_pi.vision.motion_gate import Change, MotionGate, make_field
@@ -20,7 +20,7 @@ def taken(level: float, noise: float, seed: int, thing: bool = False, blur: floa
     grain = np.random.default_rng(seed).normal(0, noise, picture.shape).astype(np.float32)
     if blur:  # denoising spreads it over neighbours, and scaling down leaves more of it
         grain = cv2.GaussianBlur(grain, (0, 0), blur) * np.float32(2 * np.sqrt(np.pi) * blur)
-    return np.clip(picture * level + grain + 0.5, 0, 255).astype(np.uint8)
+    return as_picture(picture * level + grain + 0.5)
 
 
 def changes(pictures: list[Image]) -> list[Change]:
@@ -52,7 +52,7 @@ def grainy(picture: Image, noise: float, seed: int, shade: float = 1.0) -> Image
     light = cv2.GaussianBlur(light, (0, 0), 6)
     grain = np.random.default_rng(seed).normal(0, noise, picture.shape).astype(np.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), 3.0) * np.float32(6 * np.sqrt(np.pi))
-    return np.clip(picture * light[:, :, None] + grain + 0.5, 0, 255).astype(np.uint8)
+    return as_picture(picture * light[:, :, None] + grain + 0.5)
 
 
 def test_noise_in_the_shade_of_an_arm_is_no_movement() -> None:

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from footage import clips, footage
+from footage import as_picture, clips, footage
 
 from toc_pi.vision import board_likelihood
 from toc_pi.vision.decision import Decision, decide
@@ -46,9 +46,7 @@ def test_no_pawn_is_sure_behind_a_coloured_veil(veil: tuple[float, float, float]
     clip = footage("kitchen")
     model = make_reader(clip.calibration).model
     for image, truth, _ in clip.stills:
-        seen = decide(
-            compute_evidence(np.clip(0.6 * image + np.array(veil), 0, 255).astype(np.uint8), model)[0], model
-        )
+        seen = decide(compute_evidence(as_picture(0.6 * image + np.array(veil)), model)[0], model)
         for hole in {*seen.holes, *truth} - seen.unsure:
             assert seen.holes.get(hole) == truth.get(hole)
 
@@ -81,9 +79,7 @@ def test_holes_where_no_pawn_can_be_likely_are_read_the_same_without_asking_abou
 def test_noise_is_distinguished_from_texture_in_any_light(level: float) -> None:
     image = footage("kitchen").setup
     plain = measure_fine_detail(image)[0]
-    noisy = measure_fine_detail(
-        np.clip(image + np.random.default_rng(1).normal(0, level, image.shape), 0, 255).astype(np.uint8)
-    )[0]
+    noisy = measure_fine_detail(as_picture(image + np.random.default_rng(1).normal(0, level, image.shape)))[0]
     more = np.sqrt(np.maximum(np.quantile(noisy**2 - plain**2, 0.3), 0))
     assert more == pytest.approx(level, rel=0.25)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from footage import FOLDER, clips
+from footage import FOLDER, as_picture, clips
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,7 +61,7 @@ def test_empty_holes_are_sure_behind_a_coloured_veil(veil: tuple[float, float, f
         }
         for image, holes, _ in clip.stills:
             decision = decide(
-                compute_evidence(np.clip(0.8 * image + np.array(veil), 0, 255).astype(np.uint8), model)[0],
+                compute_evidence(as_picture(0.8 * image + np.array(veil)), model)[0],
                 model,
             )
             empty = seen_empty - set(holes)

@@ -8,7 +8,7 @@ from types import ModuleType
 import cv2
 import numpy as np
 import pytest
-from footage import Footage, Image, clips, footage
+from footage import Footage, Image, as_picture, clips, footage
 
 from calibration.appearance.looks import learn_looks
 from calibration.camera import make_pose, measure_noise, noise_table
@@ -67,25 +67,17 @@ def learned(clip: Footage, change: Callable[[Image], Image], scale: float = 1.0)
     return replace(calibration, pose=pose, looks=looks, size=(width, height))
 
 
-def test_as_far_as_the_noise_is_trusted_no_hole_is_wrong_and_few_are_unsure(limits: ModuleType) -> None:
+@pytest.mark.parametrize("doubt", ["grainy", "small"])
+def test_as_far_as_pictures_are_trusted_no_hole_is_wrong_and_few_are_unsure(
+    doubt: str, limits: ModuleType
+) -> None:
     for clip in clips():
-        change = limits.noisy(0.95 * NOISIEST, 3)
-        found = learned(clip, change)
-        assert not reliability_warnings(found)
-        stills = [(image, truth) for image, truth, _ in clip.stills]
-        count = limits.measure(found, stills, change, found.looks.noise)
-        assert count.wrong == 0
-        assert count.unsure <= UNSURE * count.holes
-
-
-def test_as_small_as_holes_are_trusted_none_is_wrong_and_few_are_unsure(limits: ModuleType) -> None:
-    for clip in clips():
-        scale = 1.05 * MIN_PX / hole_px(clip.calibration)
-        change = limits.smaller(scale)
+        scale = 1.05 * MIN_PX / hole_px(clip.calibration) if doubt == "small" else 1.0
+        change = limits.smaller(scale) if doubt == "small" else limits.noisy(0.95 * NOISIEST, 3)
         found = learned(clip, change, scale)
         assert not reliability_warnings(found)
-        stills = [(image, truth) for image, truth, _ in clip.stills]
-        count = limits.measure(found, stills, change, hole_px(found))
+        figure = hole_px(found) if doubt == "small" else found.looks.noise
+        count = limits.measure(found, [(image, truth) for image, truth, _ in clip.stills], change, figure)
         assert count.wrong == 0
         assert count.unsure <= UNSURE * count.holes
 
@@ -95,10 +87,7 @@ def test_noise_is_measured_for_each_brightness() -> None:
     chance = np.random.default_rng(4)
     wedge = np.repeat(np.linspace(5, 250, 640)[None], 360, axis=0)[..., None] * np.ones(3)
     spread = 12.0 - 8.0 * wedge / 255
-    films = [
-        np.clip(wedge + chance.standard_normal(wedge.shape) * spread, 0, 255).astype(np.uint8)
-        for _ in range(6)
-    ]
+    films = [as_picture(wedge + chance.standard_normal(wedge.shape) * spread) for _ in range(6)]
     whole, by_grey = measure_noise(films)
     table = noise_table(whole, by_grey)
     for grey in (40, 128, 224):
@@ -113,7 +102,7 @@ def test_noise_that_is_greater_in_the_dark_makes_no_light_strange() -> None:
     def dim(image: Image) -> Image:
         grain = cv2.GaussianBlur(chance.standard_normal(image.shape), (0, 0), 0.8)
         spread = np.interp(image, (20, 140, 255), (13.0, 5.0, 4.0))
-        return np.clip(image + grain / grain.std() * spread, 0, 255).astype(np.uint8)
+        return as_picture(image + grain / grain.std() * spread)
 
     clip = footage("jumps")
     found = learned(clip, dim)

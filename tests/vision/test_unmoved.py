@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from footage import Image, footage, learned_in
+from footage import Image, as_picture, footage, learned_in
 
 from calibration.appearance.looks import PawnPictures
 from toc_pi.vision.appearance_model import make_appearance_model
@@ -18,7 +18,7 @@ FAINT = 0.3  # share of a pawn's look that is left
 def faded(image: Image, bare: Image, where: np.ndarray) -> Image:
     """A picture whose pawns are nearly as the board below them."""
     share = np.where(where[..., None], FAINT, 1.0)
-    return np.clip(image * share + bare * (1 - share), 0, 255).astype(np.uint8)
+    return as_picture(image * share + bare * (1 - share))
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def scene() -> tuple[Image, Image, Image]:
                 cv2.fillConvexPoly(mask, hull.round().astype(np.int32), 1)
     setup = faded(clip.setup, bare, cv2.dilate(camp, np.ones((5, 5), np.uint8)) > 0)
     noise = np.random.default_rng(3).normal(0, 1.0, setup.shape)
-    later = np.clip(setup + noise, 0, 255).astype(np.uint8)
+    later = as_picture(setup + noise)
     gone = np.where(cv2.dilate(one, np.ones((5, 5), np.uint8))[..., None] > 0, bare, later)
     return setup, later, gone
 
