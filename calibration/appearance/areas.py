@@ -80,20 +80,6 @@ class PlacedPawn:
         return self.visible_share * self.log_ratio
 
 
-@dataclass(frozen=True, slots=True)
-class AreaPawns:
-    """What stands in an area.
-
-    Attributes:
-        pawns: the surest first.
-        unexplained_share: the largest share of a pawn's outline that looks like a pawn and is explained by
-            none of them.
-    """
-
-    pawns: tuple[PlacedPawn, ...]
-    unexplained_share: float
-
-
 def project_areas(board: Board, pose: Pose, pawns: PawnSet) -> tuple[Area, ...]:
     """The areas of a board; none where its camps have holes, or where it has no camps."""
     return tuple(_project_area(seat, corners, pose, pawns) for seat, corners in board.camps.items())
@@ -163,19 +149,25 @@ def sample_area(image: NDArray[np.uint8], area: Area) -> NDArray[np.float32]:
     return np.asarray(sample(piece, (area.points - low.astype(np.float32))[None])[0], np.float32)
 
 
-def find_pawns(area: Area, log_ratios: Singles, limit: int, least_gain: float) -> AreaPawns:
+def find_pawns(
+    area: Area, log_ratios: Singles, limit: int, least_gain: float
+) -> tuple[tuple[PlacedPawn, ...], float]:
     """The set of pawns that explains an area best.
 
     Args:
         log_ratios: (kinds, m), by how much a pixel looks more like a pawn of a kind than like the empty
             area; 0 where nothing can be said.
         least_gain: the least log-likelihood gain of a pawn, per pixel of its outline.
+
+    Returns:
+        The pawns, the surest first; and the largest share of a pawn's outline that looks like a pawn and is
+        explained by none of them.
     """
     size = float(area.bodies.sum(axis=1).mean())
     found = _add_pawns(area, log_ratios, (), limit, least_gain)
     unexplained = _unexplained_share(area, log_ratios, found, size)
     if unexplained < _MUCH and all(one.visible_share > _WHOLE for one in found):
-        return AreaPawns(found, unexplained)
+        return found, unexplained
     # Greedy search depends on the first pawn, so several are tried.
     best, gain = found, _total_gain(area, log_ratios, found, least_gain * size)
     for first in _first_pawns(area, log_ratios):
@@ -183,7 +175,7 @@ def find_pawns(area: Area, log_ratios: Singles, limit: int, least_gain: float) -
         other_gain = _total_gain(area, log_ratios, other, least_gain * size)
         if other_gain > gain:
             best, gain = other, other_gain
-    return AreaPawns(best, _unexplained_share(area, log_ratios, best, size))
+    return best, _unexplained_share(area, log_ratios, best, size)
 
 
 def _add_pawns(
@@ -323,7 +315,6 @@ def find_camp_pawns(
     """Find the pawns in areas whose number is known.
 
     Args:
-        picture: of the still board, (h, w, 3) BGR.
         declared: the declared pawns in each camp, by names of camp holes.
 
     Raises:
@@ -363,7 +354,7 @@ def _segment(area: Area, seen: Singles, count: int) -> tuple[Sequence[int], Sing
     for chosen in range(1, 2**_GROUPS - 1):
         pawns = np.array([bool(chosen >> number & 1) for number in range(_GROUPS)])[group]
         log_ratios = np.where(pawns, 1.0, -1.0).astype(np.float32)[None]
-        standing = [one.position for one in find_pawns(area, log_ratios, count, -1.0).pawns]
+        standing = [one.position for one in find_pawns(area, log_ratios, count, -1.0)[0]]
         if len(standing) < count:
             continue
         covered = area.bodies[standing].max(axis=0) > 0

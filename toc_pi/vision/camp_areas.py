@@ -110,10 +110,8 @@ def read_areas(
         seen = to_ratios(np.asarray(np.maximum(sample_area(image, area) / light, 0.0), np.float32))
         log_ratios = pawn_log_ratios(seen, looks.floors[area.seat], [looks.pawns[name] for name in names])
         log_ratios[:, _hidden(area, fronts)] = 0.0
-        found = find_pawns(area, log_ratios, _MAX_PAWNS, _POSSIBLE)
-        standing = [
-            one for one in found.pawns if one.visible_share > _SHOWN[0] and one.log_ratio > _BETTER[0]
-        ]
+        found, unexplained = find_pawns(area, log_ratios, _MAX_PAWNS, _POSSIBLE)
+        standing = [one for one in found if one.visible_share > _SHOWN[0] and one.log_ratio > _BETTER[0]]
         labels = [*camp_holes(Seat(area.seat)), *(f"{area.seat}C{n}" for n in range(PAWNS_A_SEAT + 1, 99))]
         identified = [(one, *_sureness(one, area, log_ratios)) for one in standing]
         for label, (one, pawn, chance) in zip(
@@ -130,7 +128,7 @@ def read_areas(
                 unsure.add(label)
         for label in labels[len(identified) : PAWNS_A_SEAT]:
             odds[label] = nothing | {"": 1.0}
-        more = _step(found.unexplained_share, _LEFT)
+        more = _step(unexplained, _LEFT)
         if more and len(identified) < PAWNS_A_SEAT:
             label = labels[len(identified)]
             likely = int(log_ratios.clip(0.0).sum(axis=1).argmax())
