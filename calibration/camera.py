@@ -69,13 +69,9 @@ def make_pose(
 
 
 def project(points: Floats, pose: Pose) -> Floats:
-    """Project points of the board's frame into the raw (distorted) picture.
+    """Where points of the board's frame, (n, 3) mm, are seen in the raw (distorted) picture, (n, 2) px.
 
-    Args:
-        points: (n, 3), mm; the top of a pawn is at z = -height.
-
-    Returns:
-        (n, 2), px, the middle of the first pixel at (0, 0).
+    The top of a pawn is at z = -height; the middle of the first pixel is (0, 0).
 
     Raises:
         CannotSee: a point lies in or behind the plane of the camera.
@@ -111,14 +107,9 @@ def undistort_points(pixels: Floats, pose: Pose) -> Floats:
 
 
 def to_board(pixels: Floats, pose: Pose, z: float = 0.0) -> Floats:
-    """Where the rays of pixels meet a plane parallel to the board.
+    """Where the rays of pixels, (n, 2), of the raw picture meet a plane parallel to the board, (n, 2) mm.
 
-    Args:
-        pixels: (n, 2), px of the raw picture.
-        z: mm; 0 is the board's top face, -height the plane of the pawns' tops.
-
-    Returns:
-        (n, 2), mm; not finite where a ray never meets the plane.
+    Not finite where a ray never does. At z = 0 is the board's top face, at -height the pawns' tops.
     """
     plane = undistort_points(pixels, pose)
     rays = np.column_stack([plane, np.ones(len(plane))]) @ pose.rotation
@@ -178,12 +169,7 @@ def measure_noise(images: Sequence[Image]) -> tuple[float, tuple[float, ...]]:
 
 
 def noise_table(whole: float, by_grey: Sequence[float]) -> Singles:
-    """(256) noise for each grey level.
-
-    Args:
-        whole: of all the picture.
-        by_grey: for each of GREYS; empty if unknown.
-    """
+    """(256) noise for each grey level, from that of all the picture and of GREYS; empty if unknown."""
     if not by_grey:
         return np.full(256, whole, np.float32)
     return np.interp(np.arange(256), GREYS, by_grey).astype(np.float32)

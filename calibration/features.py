@@ -183,9 +183,7 @@ def vertex(
 ) -> Floats:
     """Where parabolas through three equally spaced values are highest, in steps from the middle one.
 
-    Args:
-        flat: a parabola that bends less is flat: highest in the middle.
-        most: largest distance from there.
+    One that bends less than `flat` is highest in the middle; none is farther than `most`.
     """
     bend = before + after - 2 * middle
     shift = np.where(bend < -flat, (before - after) / (2 * np.minimum(bend, -flat)), 0.0)

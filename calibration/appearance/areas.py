@@ -312,10 +312,7 @@ class CampContents:
 def find_camp_pawns(
     picture: Image, board: Board, pose: Pose, pawns: PawnSet, declared: Mapping[str, str]
 ) -> CampContents:
-    """Find the pawns in areas whose number is known.
-
-    Args:
-        declared: the declared pawns in each camp, by names of camp holes.
+    """Find the pawns in areas whose number is known: `declared`, by names of camp holes.
 
     Raises:
         CannotSee: pawns and floor look the same.

@@ -189,12 +189,7 @@ class ColourWord:
 
 
 def name_colours(colours: Mapping[str, Floats], words: Sequence[str]) -> Mapping[str, ColourWord]:
-    """A different word for each seat: those that fit all seats best, under one lamp.
-
-    Args:
-        colours: of each seat, from `pawn_colours`.
-        words: keys of `PAINTS`, at least as many as seats.
-    """
+    """A different word for each seat: of keys of `PAINTS`, those that fit all seats best, under one lamp."""
     seats = sorted(colours)
     warmth, exposure = (part.ravel() for part in np.meshgrid(_WARMTHS, _EXPOSURES))
     lamps = np.column_stack([exposure, warmth[:, None] * _WARMER])

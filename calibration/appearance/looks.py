@@ -232,13 +232,9 @@ def _paint_hole(
 
 
 def fit_light(board: Board, grids: SamplingGrids, ground: Singles) -> Floats:
-    """Brightness of the ground over the board, robust against paint, glare and shadows.
+    """(6,) factors of `light_terms` for the brightness of the ground, (holes, POINTS, 3) ratios.
 
-    Args:
-        ground: (holes, POINTS, 3) ratios of the empty board.
-
-    Returns:
-        (6,) factors of `light_terms`.
+    They are robust against paint, glare and shadows.
     """
     outside = np.where(grids.inside, np.nan, ground[:, :, 0])
     terms = light_terms(board, [board.holes[name] for name in grids.names])

@@ -174,14 +174,9 @@ def make_sampling_grids(board: Board, pose: Pose, pawns: PawnSet) -> SamplingGri
 
 
 def sample(image: NDArray[np.uint8] | Singles, points: Singles) -> NDArray[np.float32]:
-    """Take a picture's values at points, bilinear; beyond its edge the edge's value.
+    """Take a picture's values at (n, k, 2) points, px, bilinear; beyond its edge the edge's value.
 
-    Args:
-        image: (h, w, 3) or (h, w), uint8 or float32.
-        points: (n, k, 2) px.
-
-    Returns:
-        (n, k, 3) or (n, k), float32.
+    (n, k, 3) or (n, k), float32, of (h, w, 3) or (h, w), uint8 or float32.
     """
     taken = cv2.remap(
         image, points[:, :, 0], points[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

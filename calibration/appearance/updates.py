@@ -26,10 +26,7 @@ def update_after_bump(
     """The same pawns' looks, with the board as a later picture shows it.
 
     After a bump the board is taken from the new picture. Under its pawns the old picture is used where it
-    showed the board; elsewhere the look of free holes is.
-
-    Args:
-        taken: the holes that hold a pawn or aren't surely empty.
+    showed the board; elsewhere the look of free holes is. `taken` holes hold a pawn or aren't surely empty.
     """
     grids = make_sampling_grids(board, pose, pawns)
     standing = [i for i, name in enumerate(grids.names) if name in taken]
@@ -66,12 +63,9 @@ def update_light(
     holes: Mapping[str, str],
     doubtful: Collection[str],
 ) -> Looks:
-    """The same looks in the light of a later picture, where reflections or the lamp's colour have changed.
+    """The same looks in the light of a later still picture: reflections or the lamp's colour have changed.
 
-    Args:
-        image: still, without a hand.
-        holes: the pawns that surely stand, by hole.
-        doubtful: holes that may hold one.
+    Pawns surely stand in some holes; doubtful ones may hold one.
     """
     taken = {*holes, *doubtful}
     fresh = update_after_bump(looks, image, board, pose, pawns, taken)

@@ -37,8 +37,7 @@ def measure_radius(flat: Image, middles: Floats, pitch: float) -> float:
 
     Args:
         flat: (h, w, 3) BGR, seen from straight above.
-        middles: (n, 2) px, of the holes; a few may be no holes.
-        pitch: px, from a hole to its neighbour.
+        middles: (n, 2) px, of the holes, `pitch` px apart; a few may be no holes.
     """
     away = np.linspace(NARROWEST * pitch / 2, 1.15 * WIDEST * pitch, _RADII)
     clear = np.median(_edges(_logs(flat), middles, away, np.median), axis=0)
@@ -90,15 +89,9 @@ _FITS = 4  # how often each turn is fitted to the pairs that it brings together
 
 
 def repeat_discs(seen: Floats, middle: Floats, seats: int, pitch: float) -> tuple[Floats, Floats]:
-    """The discs that more than one seat has, and where discs are missing that others have.
+    """The discs, (m, 2) mm, that more than one seat has, and (k, 2) where discs are missing that others have.
 
-    Args:
-        seen: the discs, (n, 2), mm.
-        middle: of the board, mm.
-        pitch: from one hole to the next, mm.
-
-    Returns:
-        (m, 2) of the discs seen, and (k, 2) of those missing, mm.
+    The discs seen are (n, 2) mm, around the middle, and `pitch` mm from one to the next.
     """
     tried = [_turned(seen, middle, 2 * math.pi * step / seats, pitch) for step in range(1, seats)]
     turns = [turned for turned in tried if turned is not None]

@@ -157,10 +157,7 @@ def holes_in_picture(board: Board, description: BoardDescription) -> Mapping[str
 
 
 def move_holes(board: Board, description: BoardDescription, moved: Mapping[str, Point]) -> Board:
-    """A learnt board with holes that somebody put elsewhere.
-
-    Args:
-        moved: where those holes lie in the picture, px, by name.
+    """A learnt board with holes that somebody put elsewhere in the picture, px, by name.
 
     Raises:
         BadBoard: with those holes it is no valid board.

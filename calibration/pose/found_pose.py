@@ -167,13 +167,9 @@ def patch_half_mm(board: Board) -> float:
 
 
 def cut_patches(light: Plane, places: Floats, pose: Pose, half_mm: float, size: int = PATCH) -> Plane:
-    """Rectified squares around places on the board, (n, 3) mm.
+    """Rectified squares, (n, size, size), around places on the board, (n, 3) mm.
 
-    Args:
-        half_mm: from the middle to a side.
-
-    Returns:
-        (n, size, size); not a number outside the picture.
+    They reach `half_mm` from the middle to a side; not a number outside the picture.
     """
     line = np.linspace(-half_mm, half_mm, size)
     grid = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2)

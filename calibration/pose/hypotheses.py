@@ -120,14 +120,9 @@ def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
 
 
 def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[Plane, int]:
-    """How likely it is that a hole's middle lies at each place, from 0 to 1.
+    """How likely it is that a hole's middle lies at each place, 0 to 1, and how much smaller that map is.
 
-    Args:
-        radius: px, how far a blob may be from where it is expected.
-        shrink: how many times smaller than the picture the map should be; None to choose by the radius.
-
-    Returns:
-        The map, and how many times smaller than the picture it is.
+    A blob may be `radius` px from where it is expected; without `shrink` that also chooses the map's size.
     """
     if shrink is None:
         shrink = 1 if radius < 4 else 2 if radius < 8 else 4 if radius < 20 else 8
@@ -174,9 +169,7 @@ def _cells(pixels: Plane, plane: Plane, shrink: int) -> tuple[_Cells, Mask, _Cel
 def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) -> Hypotheses:
     """(b * times) random neighbours of (b) hypotheses, those of the first one first.
 
-    Args:
-        times: how many of each.
-        size_px: about how far a hole at the board's edge moves, px.
+    A hole at the board's edge moves by about `size_px`.
     """
     many = hypotheses.take(np.repeat(np.arange(len(hypotheses)), times))
     edge_px = many.scale * sought.half_mm
@@ -238,14 +231,7 @@ def refine(hypotheses: Hypotheses, sought: Sought, sigmas_px: Sequence[float]) -
     """Move every hypothesis so that each hole lies at the weighted mean of the blobs around it.
 
     All blobs in a hole's neighbourhood count, so a row that is half a hole off doesn't settle on the wrong
-    neighbours; the neighbourhoods shrink step by step.
-
-    Args:
-        hypotheses: (b), within about half a hole's distance of right.
-        sigmas_px: how wide the neighbourhoods are, one step after the other.
-
-    Returns:
-        (b) hypotheses in the same order.
+    neighbours; the neighbourhoods, `sigmas_px` wide, shrink step by step. The order stays.
 
     Source: Granger and Pennec, Multi-scale EM-ICP, 2002.
     """

@@ -194,13 +194,8 @@ def _fit_second_light(
 def _gain_by_light(change: Singles, shadow_masks: Singles) -> tuple[Singles, Singles, Indices]:
     """The change of total misfit by lights, with their cost; negative is better than the light around.
 
-    Args:
-        change: (lights, holes, POINTS) change of the misfit, negative where it is smaller.
-        shadow_masks: see `AppearanceModel`.
-
-    Returns:
-        (lights, holes) each: over the whole grid, beyond the best edge, and the index of that edge. Edges
-        that can't win aren't searched: their value is infinite.
+    (lights, holes) each: over the whole grid, beyond the best edge, and the index of that edge. Edges that
+    can't win aren't searched: their value is infinite.
     """
     flat = change.reshape(-1, POINTS)
     total = sum_points(flat)

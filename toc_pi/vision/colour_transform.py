@@ -183,15 +183,9 @@ def _hidden_by(grids: SamplingGrids, points: Indices) -> tuple[Indices, ...]:
 
 
 def apply_transform(values: Singles, wood: Singles, terms: Floats) -> tuple[Singles, Singles]:
-    """Apply a transform to colours.
+    """(3, n) log of transformed colours plus DARKEST, and (3, 4, n) their derivatives by the terms.
 
-    Args:
-        values: (3, n) grey levels.
-        wood: (3, n) of the wood there, which doesn't change.
-        terms: see `ColourTransform`.
-
-    Returns:
-        (3, n) log of the levels plus DARKEST, and (3, 4, n) their derivatives by the terms.
+    `values` are (3, n) grey levels, `wood` those of the wood there, which doesn't change.
     """
     base = np.log(np.maximum(wood, np.float32(1)) + _BLACK)
     share = np.exp(np.float32(GAMMA) * (np.log(np.maximum(values, np.float32(0)) + _BLACK) - base))

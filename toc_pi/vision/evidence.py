@@ -25,12 +25,7 @@ _UNPREDICTED = 0.25  # share of a colour change that the transform doesn't predi
 
 
 def transform_model(model: AppearanceModel, transform: ColourTransform) -> AppearanceModel:
-    """The appearance model in another light; variances grow by the uncertainty of the transform.
-
-    Args:
-        model: the appearance model in the set-up's light.
-        transform: from the set-up's light to the other one.
-    """
+    """The appearance model in another light; its variances grow by the transform's uncertainty."""
     wood = model.reference_colours.wood
     on_body = model.points.hole
     levels, board_variance = _transform(model.empty.levels, wood[:, :, None], transform)

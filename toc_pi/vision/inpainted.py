@@ -55,9 +55,7 @@ def find_inpainted(
 ) -> Inpainted:
     """Find where the board was never seen.
 
-    Args:
-        empty: (holes, POINTS, 3) BGR of the empty board.
-        guessed: (holes, POINTS) 1 where it was never seen.
+    `empty` is (holes, POINTS, 3) BGR of the empty board, `guessed` (holes, POINTS) 1 where it was never seen.
     """
     never_seen = np.where(grids.inside, guessed, 0).sum(axis=1) > _UNSEEN_POINTS
     width = empty.shape[1]

@@ -45,12 +45,9 @@ class Noise:
 
 
 def update_noise(change: Singles, logs: Singles, where: Mask, before: Noise | None) -> Noise:
-    """Update the noise by one more pair of pictures.
+    """Update the noise by smoothed differences of logarithms, (h, w), from one more pair of pictures.
 
-    Args:
-        change: (h, w) smoothed differences of logarithms.
-        logs: (h, w) of the first picture, see `GreyPicture`.
-        where: (h, w) mask of the field.
+    `logs` are those of the first one, see `GreyPicture`; `where` is the field.
     """
     difference, brightness = change[where], logs[where]
     difference = np.abs(difference - np.median(difference)) if len(difference) else difference

@@ -68,12 +68,7 @@ class Observer:
         return find_camouflaged(self._reader.model)
 
     def look(self, frame_t: float, image: Image) -> tuple[Seen | ViewChanged, ...]:
-        """Process one picture.
-
-        Args:
-            frame_t: seconds of film.
-            image: (h, w, 3), of the calibration's camera.
-        """
+        """Process one picture, (h, w, 3), of the calibration's camera; `frame_t` is in seconds of film."""
         now, change = self._gate.process(image)
         if change is None:
             return ()

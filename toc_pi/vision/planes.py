@@ -179,11 +179,9 @@ def find_dark_hole(pattern: Singles) -> Mask:
 
 
 def shows_pattern(bright: Singles, pattern: Singles, inside: Mask) -> Mask:
-    """(k) whether holes show their patterns; (k, POINTS) each.
+    """(k) whether holes show their patterns, in log brightness as seen; (k, POINTS) each.
 
-    Args:
-        bright: log brightness, as seen.
-        inside: the points on a pawn's body there.
+    `inside` are the points on a pawn's body there.
     """
     seen = without_gradient(bright)
     both = np.stack([seen, pattern, seen * seen, pattern * pattern, seen * pattern])

@@ -36,16 +36,13 @@ def apply_temporal_prior(
     """Combine current probabilities with earlier ones, as far as a hole is hidden.
 
     A hole in full view isn't changed, however doubtful: the memory of an empty hole mustn't outweigh a black
-    pawn on black paint. Whether it looks as it did is weighed in `hole_changes`.
+    pawn on black paint. Whether it looks as it did is weighed in `apply_hole_changes`.
 
     Args:
         now: probabilities of every hole's pawns ("" for none), from this picture alone.
         visible: share of each hole that is in view, 0 to 1.
         doubtful: the holes to combine; the others stay as they are.
         before: earlier probabilities; holes left out have none.
-
-    Returns:
-        The probabilities of every hole, each row adding up to 1.
     """
     return {
         hole: _blend(row, visible[hole], before[hole]) if hole in doubtful and hole in before else row
@@ -132,12 +129,7 @@ class Changes:
 def update_last_sure(
     last: LastSure | None, evidence: Evidence, model: AppearanceModel, holes: Mapping[str, str]
 ) -> LastSure:
-    """Update how holes looked with those that are sure now.
-
-    Args:
-        last: how they looked before; None if nothing is known.
-        holes: what each sure hole holds, "" for nothing; the others are unsure.
-    """
+    """Update how holes looked with those that are sure now: what each holds, "" for nothing."""
     content, light = _content(holes, model), _light(evidence, model)
     sure = content != _UNSURE
     if sure.all() or last is None or last.grids is not model.grids:

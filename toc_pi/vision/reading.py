@@ -146,12 +146,7 @@ def warped_reader(reader: Reader, pose: Pose) -> Reader:
 
 
 def learn_surroundings(calibration: Calibration, pictures: Iterable[Image]) -> Calibration:
-    """The calibration with the board's surroundings, if enough pictures show the board without hands.
-
-    Args:
-        calibration: one without surroundings.
-        pictures: of its camera, (h, w, 3) uint8, BGR; hands may be in some of them.
-    """
+    """The calibration with the board's surroundings, if enough pictures show it without hands."""
     reader = make_reader(calibration)
     free = []
     for picture in pictures:
@@ -266,12 +261,9 @@ _OUTLINE, _EMPTY, _DOUBT = (255, 200, 0), (200, 255, 200), (255, 0, 255)
 
 
 def draw_reading(image: Image, model: AppearanceModel, reading: Reading) -> Image:
-    """Draw a reading over its picture.
+    """Draw a reading over its picture, into a new one.
 
     Empty holes get a small ring, pawns their outline with name and probability, unsure holes a cross.
-
-    Returns:
-        (h, w, 3) uint8, a new picture.
     """
     out = image.copy()
     calibration, grids = model.calibration, model.grids

@@ -135,9 +135,7 @@ def _patterns(image: Image, model: AppearanceModel) -> Singles:
 def find_arms(now: Image, free: Sequence[Image], crop: Crop) -> tuple[Singles, Singles]:
     """The probabilities of an arm, and of a thing, at each place; see `find_covers`.
 
-    Args:
-        now: the crop of a picture.
-        free: crops of the free field; compared one after the other, until no arm is left.
+    The crops of the free field are compared with that of a picture one after the other, until no arm is left.
     """
     first, *others = free
     arm, thing = find_covers(now, first, crop)

@@ -158,9 +158,7 @@ def _medians(values: Singles) -> Singles:
 def find_covers(now: Image, then: Image, crop: Crop) -> tuple[Singles, Singles]:
     """The probabilities of an arm, and of a thing, at each place: (SIZE / 2, SIZE / 2) each, 0 to 1.
 
-    Args:
-        now: the crop of a picture.
-        then: the same of the free field; black where it is unknown.
+    `now` is the crop of a picture, `then` of the free field, black where it is unknown.
     """
     field = cv2.resize(crop.field.view(np.uint8), (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
     planes = to_planes(now, then, field, crop.seen)[None]
