@@ -18,13 +18,14 @@ from random import Random
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests" / "rules"))
 
 from crowded_tables import SEVEN, crowded_position, crowded_rules, crowded_table, meddled, walk
+from games_at_hand import has_forced_play
 
 from calibration.holes import SEATS, Seat
 from toc_pi.rules.engine import Wanted, engine_of
 from toc_pi.rules.game import pack_of
-from toc_pi.rules.legal import legal_moves, nearest_moves
+from toc_pi.rules.legal import find_moves, legal_moves, nearest_moves
 from toc_pi.rules.position import Card, Position
-from toc_pi.rules.reasons.explain import explain, has_forced_play
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import NAMES, RuleSet, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 
@@ -182,7 +183,7 @@ def report_worst() -> None:
         ):
             wanted, after = Wanted(pawns), dict(pawns)
             jobs: dict[str, Callable[[], object]] = {
-                "is a board legal": lambda w=wanted: legal_moves(rules, table, before, seat, SEVEN, w),  # type: ignore[misc]  # noqa: B023
+                "is a board legal": lambda w=wanted: list(find_moves(rules, table, before, seat, SEVEN, w)),  # type: ignore[misc]  # noqa: B023
                 "must it be played": lambda: has_forced_play(rules, table, before, seat, SEVEN),  # noqa: B023
                 "what is nearest": lambda p=pawns: nearest_moves(rules, table, before, seat, SEVEN, p, 16),  # type: ignore[misc]  # noqa: B023
                 "why is it illegal": lambda a=after: explain(rules, table, before, seat, SEVEN, a),  # type: ignore[misc]  # noqa: B023

@@ -1,6 +1,9 @@
 """Random actions at any time: no event makes the referee fail or contradict itself."""
 
+import subprocess
+import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import get_args
 
 from hypothesis import HealthCheck, settings
@@ -32,8 +35,14 @@ from toc_pi.rules.game import pack_of
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 
+ROOT = Path(__file__).parents[2]
 HOLES = board_holes(4, False, 18)
 SEATS = tuple(map(Seat, "abcd"))
+
+
+def test_the_diagram_in_the_docs_shows_the_table() -> None:
+    done = subprocess.run([sys.executable, str(ROOT / "tools" / "referee_states.py"), "--check"], check=False)
+    assert done.returncode == 0, "run tools/referee_states.py"
 
 
 def test_every_event_is_answered() -> None:

@@ -1,12 +1,11 @@
 """Many pawns moved with one card: illegal if the hand was observed, no verdict after a cover."""
 
 import pytest
-from sitting import Sitting, at_position, standing_at
+from sitting import Sitting, at_position, put
 
 from calibration.holes import Hole, Seat
 from toc_pi.belief.game import Game
 from toc_pi.effects import Notice
-from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 
@@ -17,12 +16,7 @@ FIVE = "a5:c b4:a c7:a c17:c d5:b d12:c"  # 3 + 1 + 5 + 3 + 2 holes
 
 def two_colours_each() -> Sitting:
     """Two players with two colours each, one of them with five pawns out."""
-    table = Sitting(Game(load_ruleset("tock"), Table(4, 16, False, COLOURS, COLOURS), Seat("a")))
-    position, state = Position.parse(BEFORE), table.referee.state
-    table.referee.state = standing_at(state, position)
-    table.lay(dict(position.pawns))
-    table.wait(0.5)
-    return table
+    return put(Sitting(Game(load_ruleset("tock"), Table(4, 16, False, COLOURS, COLOURS), Seat("a"))), BEFORE)
 
 
 def test_five_pawns_of_one_player_are_a_wrong_move() -> None:
@@ -83,12 +77,8 @@ def partners_of_eight() -> Sitting:
     """Eight players, of whom those opposite are partners."""
     seats = [Seat(name) for name in "abcdefgh"]
     teams = tuple((seats[n], seats[n + 4]) for n in range(4))
-    table = Sitting(Game(load_ruleset("tac-tik"), Table(8, 16, True, (), teams), Seat("a")))
-    position, state = Position.parse(PARTNERS[0]), table.referee.state
-    table.referee.state = standing_at(state, position)
-    table.lay(dict(position.pawns))
-    table.wait(0.5)
-    return table
+    game = Game(load_ruleset("tac-tik"), Table(8, 16, True, (), teams), Seat("a"))
+    return put(Sitting(game), PARTNERS[0])
 
 
 def test_a_shared_seven_played_with_a_ten_is_a_wrong_move_that_nothing_simple_explains() -> None:

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from sitting import Sitting, at_position, game_of, played, standing_at
+from sitting import Sitting, at_position, game_of, played, put
 
-from toc_pi.belief.game import Game
 from toc_pi.effects import Notice, Settled, Turn, Verdict
 from toc_pi.events import HINTS, Declared
 from toc_pi.referee.declaring import offered_by
@@ -13,13 +12,7 @@ from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 
 
 def with_house(position: str, rules: str, *house: str) -> Sitting:
-    table = at_position(position, rules)
-    game = Game(load_ruleset(rules, house), table.referee.rules.table, table.referee.rules.game.first)
-    fresh = Sitting(game)
-    fresh.referee.state = standing_at(fresh.referee.state, table.referee.state.record[0])
-    fresh.lay(dict(table.referee.state.record[0].pawns))
-    fresh.wait(0.5)
-    return fresh
+    return put(Sitting(game_of(rules, *house)), position)
 
 
 @pytest.mark.parametrize("rules", NAMES)

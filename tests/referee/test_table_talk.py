@@ -1,6 +1,6 @@
 """Turns, hands, pauses and cards without a move: effects besides verdicts."""
 
-from sitting import LEGAL, Sitting, game_of, sit, standing_at
+from sitting import LEGAL, Sitting, game_of, put, sit
 
 from toc_pi.effects import Echo, Ended, Notice, Offer, Turn
 from toc_pi.events import Declared, LeftTable, Paused, Resumed, Tick
@@ -80,15 +80,7 @@ def test_everything_declared_is_echoed() -> None:
 
 def test_the_end_is_announced() -> None:
     table = Sitting(game_of("tock", teams=False))
-    state = table.referee.state
     assert not table.effects_of(Ended)
-
-    from toc_pi.rules.position import Position
-
-    start = Position.parse("aH2:a aH3:a aH4:a d15:a")
-    table.referee.state = standing_at(state, start)
-    table.lay(dict(start.pawns))
-    table.wait(1.0)
-    table.play("a", "2", "aH1:a aH2:a aH3:a aH4:a")
+    put(table, "aH2:a aH3:a aH4:a d15:a").play("a", "2", "aH1:a aH2:a aH3:a aH4:a")
     assert table.effects_of(Ended)[-1].winners == ("a",)
     assert table.state == "over"

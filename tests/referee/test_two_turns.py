@@ -3,12 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from sitting import LEGAL, Sitting, at_position, game_of, played, standing_at
+from sitting import LEGAL, Sitting, at_position, game_of, played, put
 
 from calibration.holes import Hole
 from toc_pi.effects import Notice, Verdict
 from toc_pi.referee.phases import CONFIRM_S, SECOND_S
-from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 
 
@@ -239,11 +238,7 @@ def test_the_second_card_of_a_joker_moves_the_jokers_pawn_where_the_rules_ask_fo
 
 
 def test_two_turns_seen_as_one_leave_every_way_open_in_which_they_may_have_been_played() -> None:
-    table = Sitting(replace(game_of("tock-variant"), table=Table(4, 18)))
-    position = Position.parse("d15:a d17:a d8:b")
-    table.referee.state = standing_at(table.referee.state, position)
-    table.lay(dict(position.pawns))
-    table.wait(0.5)
+    table = put(Sitting(replace(game_of("tock-variant"), table=Table(4, 18))), "d15:a d17:a d8:b")
     table.card("a", "A")
     table.view("hand")
     table.play("b", "9", "a0:a d15:a d17:b")

@@ -16,6 +16,7 @@ from toc_pi.rules.game import (
     new_game,
     pack_of,
 )
+from toc_pi.rules.legal import ask, is_forced
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
@@ -75,3 +76,8 @@ def play(rules: RuleSet, table: Table, game: GameState, card: str) -> GameState:
         game,
         next(a for a in choices(rules, table, game) if isinstance(a, CardPlayed) and a.card == card),
     )
+
+
+def has_forced_play(rules: RuleSet, table: Table, position: Position, seat: Seat, *shown: Card) -> bool:
+    """Whether must-play requires a play of any of these cards."""
+    return any(is_forced(*ask(rules, table, position, seat, card), seat, card) for card in shown)

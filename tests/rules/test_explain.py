@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from games_at_hand import has_forced_play
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables_at_random import change, draw_situation
@@ -14,7 +15,7 @@ from toc_pi.errors import BadInput
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import CODES
-from toc_pi.rules.reasons.explain import explain, has_forced_play
+from toc_pi.rules.reasons.explain import explain
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
 
@@ -51,8 +52,8 @@ def test_an_impossible_board_is_refused(after: dict[str, str], said: str) -> Non
 
 def test_must_play_asks_for_plays_of_the_cards_shown() -> None:
     rules, position = load_ruleset("toc", ["five-free", "home-free"]), Position.parse("aH1:a b3:b")
-    assert not has_forced_play(rules, Table(), position, A, [Card("5"), Card("2"), Card("9")])
-    assert has_forced_play(rules, Table(), position, A, [Card("5"), Card("A")])
+    assert not has_forced_play(rules, Table(), position, A, Card("5"), Card("2"), Card("9"))
+    assert has_forced_play(rules, Table(), position, A, Card("5"), Card("A"))
     assert not has_forced_play(rules, Table(), position, A, Card("10"))
 
 

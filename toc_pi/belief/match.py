@@ -132,13 +132,11 @@ class Hypothesis:
 
     Attributes:
         pawns: the position.
-        lawful: whether it is as recorded, or a legal result.
         away: the pawns that it doesn't account for.
         weights: the logarithms of its weights, by name.
     """
 
     pawns: Pawns
-    lawful: bool
     away: Counter[Seat]
     weights: Mapping[str, float]
 
@@ -166,7 +164,7 @@ def hypotheses(
             pawns_away, weights = _accounted(look, before, pawns, lacking - absent)
             if pawns_away and _maybe_not_captured(look, before - pawns, pawns_away):
                 weights["still there"] = STILL_THERE
-            found[pawns] = _hypothesis(look, pawns, True, pawns_away, weights)
+            found[pawns] = _hypothesis(look, pawns, pawns_away, weights)
     for pawns in look.completions(before):
         lacking = look.lacking(pawns, rules.seats) if pawns not in found else None
         if lacking is not None:
@@ -176,16 +174,14 @@ def hypotheses(
             if not look.must_hold(before, pawns, players):
                 unseen = _unlikely_changes(look, before, pawns, lacking, absent)
                 weights["changed"] = look.change_prior(pawns, before) * PERSISTED**unseen
-            found[pawns] = _hypothesis(look, pawns, False, pawns_away, weights)
+            found[pawns] = _hypothesis(look, pawns, pawns_away, weights)
     return tuple(found.values())
 
 
-def _hypothesis(
-    look: Look, pawns: Pawns, lawful: bool, away: Counter[Seat], weights: Mapping[str, float]
-) -> Hypothesis:
+def _hypothesis(look: Look, pawns: Pawns, away: Counter[Seat], weights: Mapping[str, float]) -> Hypothesis:
     named = {**weights, "seen": look.likelihood(pawns)}
     logs = {name: log(weight) if weight else -inf for name, weight in named.items()}
-    return Hypothesis(pawns, lawful, away, logs)
+    return Hypothesis(pawns, away, logs)
 
 
 def _shares(found: Iterable[Hypothesis]) -> Mapping[Pawns, float]:

@@ -15,10 +15,10 @@ from toc_pi.referee.asking import ask_who, let_count
 from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
 from toc_pi.referee.lost_sight import NOTHING_OFFERED, without_card
 from toc_pi.referee.order import plays_twice
-from toc_pi.referee.phases import CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S, Cause, Phase
+from toc_pi.referee.phases import BACK_S, CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S, Cause, Phase
 from toc_pi.referee.settling import accept, accepted_positions, rule_legal, when_legal
 from toc_pi.referee.states import Flag, RefereeState, Step, following
-from toc_pi.referee.taking_back import after_the_end, lift_flag, turns_back
+from toc_pi.referee.taking_back import lift_flag, put_back, turns_back
 from toc_pi.referee.who_moved import (
     Account,
     account,
@@ -121,12 +121,6 @@ def _moved_undeclared(state: RefereeState) -> Step | None:
     return _settle_found(state, look, found)
 
 
-def _declared_under_a_flag(state: RefereeState) -> Step | None:
-    """Something was declared while a flag is up: a correction, or the game goes on."""
-    flag, head = state.open.flag, state.head
-    return None if flag is None or head is None else _after_flag(state, flag, head)
-
-
 def _hand_laid_down(state: RefereeState) -> Step | None:
     """A discard, a thrown hand or a pass needs no board."""
     if state.head is None or state.head.do == "card" or state.is_reopened:
@@ -138,7 +132,15 @@ def _over(state: RefereeState) -> Step | None:
     """After the game's end only the last turn may be put back."""
     if state.phase is not Phase.OVER or state.head is not None:
         return None
-    return (state, ()) if state.clear_look is None else after_the_end(state, state.clear_look)
+    look, earlier = state.clear_look, state.turns[-1].record[0].pawns if state.turns else state.pawns
+    if (
+        look is None
+        or earlier == state.pawns
+        or not state.has_rested(BACK_S)
+        or not state.shows(look, earlier)
+    ):
+        return state, ()  # pawns are cleared away
+    return put_back(state, 1)
 
 
 def _not_clear(state: RefereeState) -> Step | None:
@@ -174,29 +176,6 @@ def _without_card(state: RefereeState) -> Step | None:
     """Nothing was declared: the board is as recorded, put back, lost, or moved."""
     step = (state, ()) if state.clear_look is None else without_card(state, state.clear_look)
     return None if step == (state, ()) else step
-
-
-def _unexplained(state: RefereeState) -> Step | None:
-    """No play explains the board, and no card is needed for saying so."""
-    return None if state.free_look is None else _judge_unexplained(state, state.free_look)
-
-
-RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
-    _paused,
-    _asked_who,
-    _moved_under_a_flag,
-    _put_back_undeclared,
-    _moved_undeclared,
-    _declared_under_a_flag,
-    _hand_laid_down,
-    _over,
-    _not_clear,
-    _flagged,
-    _declared,
-    _without_card,
-    _unexplained,
-)
-"""The rules by which conclusions are drawn: the first that applies acts, or waits; None: it doesn't apply."""
 
 
 def _settle_found(state: RefereeState, look: Look, found: Account) -> Step:
@@ -240,8 +219,11 @@ def _corrected(state: RefereeState, look: Look, flag: Flag) -> Step | None:
     return None if found is None or goes_on else _settle_found(state, look, found)
 
 
-def _judge_unexplained(state: RefereeState, look: Look) -> Step:
-    """No player's legal move explains the board: flag it, ask, or report lost sight."""
+def _unexplained(state: RefereeState) -> Step | None:
+    """No player's legal move explains the board: without a card too, flag it, ask, or report lost sight."""
+    look = state.free_look
+    if look is None:
+        return None
     asked = state.open.asked is not None
     if state.phase is not Phase.MOVED or not state.has_rested(UNTOLD_S):
         return state, ()
@@ -264,8 +246,11 @@ def _judge_unexplained(state: RefereeState, look: Look) -> Step:
     return (judged, effects) if effects else (judged.with_record(state.record), ())
 
 
-def _after_flag(state: RefereeState, flag: Flag, head: Declared) -> Step:
-    """Handle a declaration while a flag is up."""
+def _declared_under_a_flag(state: RefereeState) -> Step | None:
+    """Something was declared while a flag is up: a correction, or the game goes on."""
+    flag, head = state.open.flag, state.head
+    if flag is None or head is None:
+        return None
     same_player = state.rules.same_player(head.seat, flag.play.seat)
     before_it = _was_first(state, flag, head)
     if before_it and (not same_player or plays_twice(state.rules, flag.play)):
@@ -300,3 +285,21 @@ def _was_first(state: RefereeState, flag: Flag, head: Declared) -> tuple[Positio
         return ()
     plays = [state.play_of(flag.play), state.play_of(head)]
     return played_in_turn(state.rules, state.belief, look, plays)
+
+
+RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
+    _paused,
+    _asked_who,
+    _moved_under_a_flag,
+    _put_back_undeclared,
+    _moved_undeclared,
+    _declared_under_a_flag,
+    _hand_laid_down,
+    _over,
+    _not_clear,
+    _flagged,
+    _declared,
+    _without_card,
+    _unexplained,
+)
+"""The rules by which conclusions are drawn: the first that applies acts, or waits; None: it doesn't apply."""

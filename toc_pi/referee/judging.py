@@ -72,7 +72,8 @@ def judge(state: RefereeState, look: Look, declared: Declared) -> Step:
     if waiting is not None:
         return waiting
     seen = state.match(look, play)
-    if state.open.asked is not None and _is_answered(state, look, seen):
+    hides = seen.kind == "same" and may_hide(state.rules, state.belief, look)
+    if state.open.asked is not None and seen.kind != "doubt" and not hides:
         if not state.has_stood(CONFIRM_S):
             return state, ()
         return state.open_with(asked=None), (Withdrawn(state.t, state.open.asked.id),)
@@ -92,11 +93,6 @@ def judge(state: RefereeState, look: Look, declared: Declared) -> Step:
     if seen.kind == "illegal":
         return _illegal(state, look, declared, play, seen)
     return _wait_or_ask(state, play, seen)
-
-
-def _is_answered(state: RefereeState, look: Look, seen: Match) -> bool:
-    """Whether the current look answers the open question."""
-    return seen.kind != "doubt" and not (seen.kind == "same" and may_hide(state.rules, state.belief, look))
 
 
 def _otherwise(
@@ -185,16 +181,25 @@ def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, se
         return state, ()
     # A joker may have been tapped late: its second card follows it.
     since_s = min(state.episode.rested(state.t), state.t - declared.t)
-    if since_s < SECOND_S and _may_have_second(state, declared, seen.pawns):
-        return state, ()
     others = _waiting(state, declared)
+    alone = not others and not others_wait(state, declared)
+    twice = since_s < SECOND_S and alone and plays_twice(state.rules, declared)
+    if twice and shows_second_card(state.rules, state.record, play, seen.pawns):
+        return state, ()
     middle = first_before_wrong(state.rules, state.record, play, others[0], seen.pawns) if others else ()
     if middle and state.open.flag is None:
         return rule_legal(state, declared, middle)
     if state.open.flag is None and _is_tangled(state, look, declared, play, seen, why.reasons):
         # Several players moved, not as their cards allow: it is unknown which of them was wrong.
         return report_lost_sight(state) if state.has_rested(LOST_S) else (state, ())
-    if state.open.taken_back != declared and _only_next(state, look):
+    # The next player's card alone may explain the board: the first was never played.
+    following = state.queue[1] if len(state.queue) > 1 and state.open.flag is None else None
+    only_next = following is not None and following.do == "card"
+    if (
+        only_next
+        and state.open.taken_back != declared
+        and state.match(look, state.play_of(state.queue[1])).kind == "legal"
+    ):
         values = {"seat": declared.seat, "card": str(play.card or "")}
         return replace(state, queue=state.queue[1:]), (Notice(state.t, "card-dropped", values),)
     return flag_turn(state, look, declared, seen.pawns, why)
@@ -212,13 +217,6 @@ def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) 
     # Changed without a hand, it may be misread.
     handless = not state.open.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
     return max(patience, NO_HAND_S) if handless else patience
-
-
-def _may_have_second(state: RefereeState, declared: Declared, after: Pawns) -> bool:
-    """Whether a board may show a joker and its second card, which isn't declared yet."""
-    if not plays_twice(state.rules, declared) or others_wait(state, declared) or _waiting(state, declared):
-        return False
-    return shows_second_card(state.rules, state.record, state.play_of(declared), after)
 
 
 def _is_tangled(
@@ -263,13 +261,6 @@ def _played_in_turn(state: RefereeState, look: Look, declared: Declared, play: P
     if state.open.flag is not None or not others:
         return ()
     return played_in_turn(state.rules, state.belief, look, [play, *others[:MAX_WAITING]])
-
-
-def _only_next(state: RefereeState, look: Look) -> bool:
-    """Whether the next player's card alone explains the board, so that the first was never played."""
-    if state.open.flag is not None or len(state.queue) < 2 or state.queue[1].do != "card":
-        return False
-    return state.match(look, state.play_of(state.queue[1])).kind == "legal"
 
 
 def judge_before_hand(state: RefereeState, look: Look, head: Declared) -> Step:

@@ -67,7 +67,10 @@ def _not_whole(
 ) -> Step:
     """Handle too few or too many pawns: tolerated in camps, else lost sight after a while."""
     if standing == state.pawns and lacking is not None:  # only camps lack a pawn
-        captured = _were_captured(state, lacking - state.belief.missing)
+        # Pawns that the last turn captured may lie beside the board.
+        before = state.turns[-1].record[0].pawns if state.turns else state.pawns
+        sent = Counter(seat for _, seat in before) - Counter(seat for _, seat in state.pawns)
+        captured = bool(state.turns) and not lacking - state.belief.missing - sent
         if (state.has_stood(CONFIRM_S) if captured else state.has_rested(LOST_S)) and not look.hidden:
             return replace(state, belief=replace(state.belief, absent=absent_of(lacking))), ()
         return state, ()
@@ -112,14 +115,6 @@ def _has_fallen(state: RefereeState, look: Look, standing: Pawns, lacking: Count
     if not state.situation.disturbed or not standing < state.pawns or turns_back(state, look):
         return False
     return any(look.nowhere(lacking)[seat] for _, seat in state.pawns - standing)
-
-
-def _were_captured(state: RefereeState, missing: Counter[Seat]) -> bool:
-    """Whether the last turn captured these pawns, so that they may lie beside the board."""
-    if not state.turns:
-        return False
-    before = Counter(seat for _, seat in state.turns[-1].record[0].pawns)
-    return not missing - (before - Counter(seat for _, seat in state.pawns))
 
 
 def _as_recorded(state: RefereeState, look: Look) -> Step:
@@ -224,10 +219,11 @@ def play_on(state: RefereeState, look: Look) -> Step | None:
     if seen.kind == "illegal" and not state.has_stood(CONFIRM_S):
         return state, ()
     standing = state.likeliest(look)
+    open_holes = {hole for other in state.situation.candidates[1:] for hole, _ in other ^ candidate}
     if (
         seen.kind != "illegal"
         or standing is None
-        or not _open_holes(state.situation.candidates).isdisjoint(hole for hole, _ in seen.pawns ^ candidate)
+        or any(hole in open_holes for hole, _ in seen.pawns ^ candidate)
         or is_between(standing, candidate, state.pawns)
         or is_elsewhere(
             replace(state.with_record(positions), situation=replace(state.situation, disturbed=False)),
@@ -238,11 +234,6 @@ def play_on(state: RefereeState, look: Look) -> Step | None:
     ):
         return report_lost_sight(state)
     return _adopt(state, positions)
-
-
-def _open_holes(boards: tuple[Pawns, ...]) -> frozenset[Hole]:
-    """The holes in which boards differ."""
-    return frozenset(hole for other in boards[1:] for hole, _ in other ^ boards[0])
 
 
 def _adopt(state: RefereeState, positions: tuple[Position, ...]) -> Step:

@@ -174,13 +174,6 @@ def go_ahead(
     return replace(gone, turn=course.turn, again="", pawn=None) if gone.phase == "play" else gone
 
 
-def new_deal(course: GameState, cards: int) -> GameState:
-    """Refill the hands after a deal announced by the players."""
-    size = cards or max((len(hand) for hand in course.hands), default=0)
-    hands = tuple(() if player in course.away else (UNKNOWN,) * size for player in range(len(course.hands)))
-    return replace(course, hands=hands)
-
-
 # Below it, a player isn't assumed to have laid cards down because he could play none. In 40 simulated games
 # the lowest chance at 673 real discards was 0.005; at 79 % of 2,347 plays it is below 0.001.
 STUCK = 0.001

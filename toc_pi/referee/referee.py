@@ -24,11 +24,11 @@ from toc_pi.events import (
 from toc_pi.referee.asking import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider
 from toc_pi.referee.declaring import declare
-from toc_pi.referee.order import new_deal, start_course
+from toc_pi.referee.order import start_course
 from toc_pi.referee.phases import REFUSED, Phase
 from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import RefereeState, Step, following
-from toc_pi.rules.game import come_back, leave, new_game
+from toc_pi.rules.game import UNKNOWN, come_back, leave, new_game
 
 Handler = Callable[[RefereeState, Event], Step]
 
@@ -139,7 +139,10 @@ def _resume(state: RefereeState, event: Event) -> Step:
 
 def _deal(state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Dealt)
-    dealt = replace(state, course=new_deal(state.course, event.cards))
+    course = state.course
+    size = event.cards or max(map(len, course.hands), default=0)
+    hands = (() if player in course.away else (UNKNOWN,) * size for player in range(len(course.hands)))
+    dealt = replace(state, course=replace(course, hands=tuple(hands)))
     return dealt, (turn_now(dealt),)
 
 

@@ -11,7 +11,7 @@ from toc_pi.belief.standing import stands
 from toc_pi.effects import Cleared, Effect, Repair, TakenBack
 from toc_pi.events import Declared
 from toc_pi.referee.order import course_after, is_inferred, skip_ahead
-from toc_pi.referee.phases import ASK_S, BACK_S, BESIDE_S, CONFIRM_S, SPLIT_S, Cause
+from toc_pi.referee.phases import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S, Cause
 from toc_pi.referee.settling import hint_of, settled, tell_turn, verdict
 from toc_pi.referee.states import Flag, OpenTurn, RefereeState, Step, Stopped
 
@@ -127,14 +127,6 @@ def put_back(state: RefereeState, count: int) -> Step:
         taken_back = None
     # Cards declared early by other players stay queued.
     return back.gone_on(Cause.PUT_BACK).open_with(taken_back=taken_back, to_go_back=None), effects
-
-
-def after_the_end(state: RefereeState, look: Look) -> Step:
-    """After the game's end: ignore pawns being cleared away, but notice the last turn being put back."""
-    earlier = state.turns[-1].record[0].pawns if state.turns else state.pawns
-    if earlier == state.pawns or not state.has_rested(BACK_S) or not state.shows(look, earlier):
-        return state, ()
-    return put_back(state, 1)
 
 
 def is_of_last_card(state: RefereeState, standing: Pawns) -> bool:

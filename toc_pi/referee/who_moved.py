@@ -187,18 +187,12 @@ def _accounts(state: RefereeState, pawns: Pawns | None, look: Look | None = None
     for turn, play, after, own in wrong:
         # Reasons are slow to find, and by a look only a wrong move that may outweigh a legal one matters.
         most = turn.wrong * WRONG * (1.0 if own else FOREIGN)
-        matters = look is None or most > FLAG * best > 0.0
-        if matters and turn.wrong > 0.0:
-            chance = turn.wrong * _chance_of_wrong(turn.state, play, after, own)
+        if most > 0.0 and (look is None or most > FLAG * best > 0.0):
+            reasons = ruling_of(state.rules, turn.state.record[:MAX_RECORDS], play, after).reasons
+            # That pawns of others were moved is weighed by `FOREIGN`, and not again as a broken rule.
+            breaches = sum(own or reason != "wrong-pawn" for reason in reasons)
+            chance = turn.wrong * (WRONG * WRONG_AGAIN ** max(breaches - 1, 0) * (1.0 if own else FOREIGN))
             yield Account(turn.state, turn.seat, turn.effects, log(max(chance, TINY)), False, own)
-
-
-def _chance_of_wrong(state: RefereeState, play: Play, after: Pawns, own: bool) -> float:
-    """The probability that a player makes this wrong move."""
-    reasons = ruling_of(state.rules, state.record[:MAX_RECORDS], play, after).reasons
-    # That pawns of others were moved is weighed by `FOREIGN`, and not again as a broken rule.
-    breaches = sum(own or reason != "wrong-pawn" for reason in reasons)
-    return WRONG * WRONG_AGAIN ** max(breaches - 1, 0) * (1.0 if own else FOREIGN)
 
 
 def _moves_own(state: RefereeState, seat: Seat, pawns: Pawns) -> bool:

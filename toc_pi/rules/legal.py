@@ -23,24 +23,15 @@ MAX_DIFFERING = 12
 
 
 def legal_moves(
-    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card, wanted: Wanted | None = None
+    rules: RuleSet, table: Table, position: Position, seat: Seat, card: Card
 ) -> tuple[Position, ...]:
-    """Every distinct result of a card: the positions after its legal plays.
-
-    Args:
-        wanted: a board that the results must show; by default all results are returned.
-
-    Returns:
-        Each position once, in no particular order; empty if the card has no legal play.
+    """Every distinct result of a card: the positions after its legal plays, each once, in no order.
 
     Raises:
         BadInput: the position is impossible, nobody plays the seat, or the pack has no such card.
     """
     engine, number = ask(rules, table, position, seat, card)
-    if wanted is None:
-        found = every_result(engine, number, seat, card)
-    else:
-        found = results(engine, number, seat, card, engine.goal(wanted))
+    found = every_result(engine, number, seat, card)
     return engine.numbering.decode(found) if found else ()
 
 
@@ -56,6 +47,7 @@ def find_moves(
     """The results of `legal_moves` one by one, for callers that may stop early; may repeat.
 
     Args:
+        wanted: a board that the results must show.
         effort: the cost limit for searching a split; results beyond it aren't found.
 
     Raises:
@@ -114,19 +106,12 @@ def nearest_moves(
     return engine.decode_all(sorted(near | found_here, key=distance)[:most])
 
 
-def results(
-    engine: Engine,
-    position: int,
-    seat: Seat,
-    card: Card,
-    goal: Goal | None = None,
-    effort: Effort | None = None,
-) -> set[int]:
+def results(engine: Engine, position: int, seat: Seat, card: Card, goal: Goal | None = None) -> set[int]:
     """Every distinct result of a card as a number (see `masks`), or those that reach a goal."""
     found = set[int]()
     for _, made in lawful(engine, position, seat, card):
-        found.update(made if goal is None else toward(made, goal, effort))
-    if engine.has_pass and may_pass(engine, position, seat, card) and (goal is None or goal.admits(position)):
+        found.update(made if goal is None else toward(made, goal))
+    if may_pass(engine, position, seat, card) and (goal is None or goal.admits(position)):
         found.add(position)
     return found
 
@@ -164,7 +149,8 @@ def lawful(engine: Engine, position: int, seat: Seat, card: Card) -> Iterable[tu
         return ()
     made = plays(engine, position, seat, card, group)
     if engine.rules.mate_when_stuck and not any(found for _, found in made):
-        return chain(made, plays_of_mate(engine, position, seat, card))
+        mate = engine.next_mate(position, seat)
+        return chain(made, plays(engine, position, seat, card, mate, spills=False)) if mate else made
     return made
 
 
@@ -213,12 +199,6 @@ def is_stuck(engine: Engine, position: int, seat: Seat, card: Card) -> bool:
     """Whether the card has no legal play of the acting pawns other than a pass (`mate_when_stuck`)."""
     group = engine.acting(position, seat)
     return not any(found for _, found in plays(engine, position, seat, card, group))
-
-
-def plays_of_mate(engine: Engine, position: int, seat: Seat, card: Card) -> Iterable[tuple[Use, Results]]:
-    """The plays of a card with the next mate's pawns as own, without spill (`mate_when_stuck`)."""
-    mate = engine.next_mate(position, seat)
-    return plays(engine, position, seat, card, mate, spills=False) if mate else ()
 
 
 def plays(

@@ -213,7 +213,7 @@ class Numbering:
             if place < len(self.pawn_at):
                 moved.append(self.pawn_at[place])
             else:
-                freshened.append(self.hole_of(place))
+                freshened.append(self._masks.names[place % self._masks.holes])
         pawns = pawns.symmetric_difference(moved)
         fresh = fresh.symmetric_difference(freshened) if freshened else fresh
         self._last_read = (number, pawns, fresh)
@@ -223,7 +223,3 @@ class Numbering:
         """Whether all pawns of a seat are home."""
         full = self._full.get(seat)
         return full is not None and number & full == full
-
-    def hole_of(self, place: int) -> Hole:
-        """The hole of a bit, whatever its plane."""
-        return self._masks.names[place % self._masks.holes]

@@ -201,7 +201,6 @@ class HouseRule:
         also: additional uses of a rank.
         mows: ranks whose numbers mow, or don't.
         not_forced: what it adds to `not_forced`.
-        source: the clause.
     """
 
     cards: Mapping[Card, tuple[Use, ...]]
@@ -209,7 +208,6 @@ class HouseRule:
     also: Mapping[Card, tuple[Use, ...]]
     mows: Mapping[Card, bool]
     not_forced: tuple[str, ...]
-    source: str
 
 
 @lru_cache(maxsize=1)
@@ -225,7 +223,6 @@ def house_rules() -> Mapping[str, HouseRule]:
             also={Card(rank): tuple(map(Use.parse, uses)) for rank, uses in content.get("also", {}).items()},
             mows={Card(rank): mows for rank, mows in content.get("mows", {}).items()},
             not_forced=tuple(content.get("not_forced", ())),
-            source=content["from"],
         )
     return MappingProxyType(found)
 

@@ -83,27 +83,6 @@ def _exactly(board: int, pawns: int) -> Goal:
     return Goal(board, board, pawns & ~board)
 
 
-def has_forced_play(
-    rules: RuleSet, table: Table, position: Position, seat: Seat, cards: Card | Iterable[Card]
-) -> bool:
-    """Whether must-play requires a play of any of these cards (RULES 4, `not_forced`; 3, `pass`).
-
-    Args:
-        cards: the cards shown: one played without effect, a discard, or a thrown hand.
-
-    Raises:
-        BadInput: as `legal_moves`.
-    """
-    engine = engine_of(rules, table)
-    if seat not in engine.groups:
-        table.player_of(seat)
-    shown = {cards} if isinstance(cards, str) else set(cards)
-    for card in shown:
-        rules.uses(Card(card))
-    number = engine.encode(position)
-    return any(is_forced(engine, number, seat, Card(card)) for card in shown)
-
-
 def forced_example(
     rules: RuleSet, table: Table, position: Position, seat: Seat, cards: Iterable[Card]
 ) -> Particulars:

@@ -71,14 +71,9 @@ class Line:
     seen: dict[SearchState, list[Breaches]] = field(default_factory=dict)
 
     @property
-    def is_exact(self) -> bool:
-        """Whether parts must make an exact number, which then limits the steps."""
-        return self.play.part is not None and self.play.exact
-
-    @property
     def most_steps(self) -> int:
-        """The longest sequence of steps searched."""
-        return MANY if self.is_exact else self.needs + self.detours
+        """The longest sequence of steps searched; an exact number limits it by itself."""
+        return MANY if self.play.part is not None and self.play.exact else self.needs + self.detours
 
     def may_end(self, state: SearchState) -> bool:
         """Whether a sequence of steps is a complete play."""
