@@ -1,7 +1,7 @@
 """Games from files, played to a referee with a journal as in an evening; wrong moves are corrected."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -14,6 +14,7 @@ from calibration.board.board_file import load_board, write_board
 from calibration.holes import CENTRE, Hole, Seat, camp_holes, is_camp, seats_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
+from toc_pi.documents import read_toml
 from toc_pi.events import Declared, Event, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import CardPlayed, Discard, Throw
@@ -21,11 +22,13 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Table
 from toc_pi.rules.transcript import replay
 from toc_pi.store.journal import Journal, keep
-from toc_pi.store.settings import find_places
+from toc_pi.store.settings import find_places, load_settings
 from toc_pi.store.table_settings import SettingsReader
 
 GAMES = Path(__file__).resolve().parents[1] / "games"
 TURN_S = 20.0
+STARTED = "2026-11-21T20:04:00+01:00"
+CAMPS = {hole: seat for seat in seats_of(4) for hole in camp_holes(seat)}
 COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
 
 Camps = Literal["holes", "areas", "none"]
@@ -96,6 +99,18 @@ def settings_of(name: str, board: str, home: Path, camps: Camps = "holes") -> di
     }
 
 
+def keep_events(home: Path, settings: str, events: Iterable[Event]) -> None:
+    """Write settings into the program's folder, begin a game with them, and keep events in its journal."""
+    places = find_places({"TOC_PI_HOME": str(home)}, home)
+    places.settings.parent.mkdir(parents=True, exist_ok=True)
+    places.settings.write_text(settings, encoding="utf-8")
+    with closing(Journal(places.games)) as journal:
+        journal.begin({"content": json.dumps(read_toml(places.settings), sort_keys=True)}, STARTED)
+        referee = Referee(game_of(load_settings(places.settings).table))
+        for event in events:
+            keep(journal, referee, event)
+
+
 def keep_game(
     home: Path,
     name: str,
@@ -121,7 +136,7 @@ def keep_game(
     settings = settings_of(name, board, home, camps)
     game = game_of(SettingsReader(places.settings, settings).table())
     with closing(Journal(places.games)) as journal:
-        journal.begin({"content": json.dumps(settings)}, "2026-11-21T20:04:00+01:00")
+        journal.begin({"content": json.dumps(settings)}, STARTED)
         referee = Referee(game)
         for event in _events(game, name, spoil, most):
             keep(journal, referee, event)

@@ -8,21 +8,20 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from kept_games import Camps, keep_game
+from kept_games import CAMPS, Camps, keep_events, keep_game
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from toc_pi.app.report.page import game_page
 from toc_pi.app.report.past import day_in_words, past_game
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.cli.main import main
-from toc_pi.documents import read_toml
 from toc_pi.events import Card, Declared, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.store.archive import SIGHTS_OF, pack_next
 from toc_pi.store.games import export_game, load_game
 from toc_pi.store.journal import Journal, keep
-from toc_pi.store.settings import example_settings, find_places, load_settings
+from toc_pi.store.settings import example_settings, find_places
 
 Output = pytest.CaptureFixture[str]
 OPEN_ENDED = {"meta", "br", "input"}
@@ -62,30 +61,19 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.Fixtur
     """A program folder with one game that has a legal and an illegal move; the parameter is its pack."""
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
-    places.settings.parent.mkdir(parents=True, exist_ok=True)
-    written = example_settings().replace('faces = "JQK"', f'faces = "{request.param}"')
+    written = example_settings("fr").replace('faces = "JQK"', f'faces = "{request.param}"')
     named = written.replace('first = "a"', 'names = { a = "Louise", b = "Tom" }\nfirst = "a"')
-    places.settings.write_text(named.replace('"en"', '"fr"'), encoding="utf-8")
-    game = game_of(load_settings(places.settings).table)
-    camps = {f"{seat}C{number}": Seat(seat) for seat in game.table.played for number in (1, 2, 3, 4)}
-    out = {hole: seat for hole, seat in camps.items() if hole != "aC1"} | {"a0": Seat("a")}
-    too_far = {hole: seat for hole, seat in out.items() if hole != "bC1"} | {"b5": Seat("b")}
-    second = game.table.next_player(Seat("a"))[0]
-    events = [
-        Seen(0.0, camps),
+    out = {hole: seat for hole, seat in CAMPS.items() if hole != "aC1"} | {Hole("a0"): Seat("a")}
+    too_far = {hole: seat for hole, seat in out.items() if hole != "bC1"} | {Hole("b5"): Seat("b")}
+    events = (
+        Seen(0.0, CAMPS),
         Declared(1.0, Seat("a"), "card", Card("K")),
         Seen(3.0, out),
-        Declared(60.0, second, "card", Card("A")),
+        Declared(60.0, Seat("b"), "card", Card("A")),
         *(Seen(t, too_far) for t in (125.0, 128.0, 131.0)),
         Tick(140.0),
-    ]
-    with closing(Journal(places.games)) as journal:
-        content = json.dumps(read_toml(places.settings), sort_keys=True)
-        journal.begin({"content": content}, "2026-11-21T20:04:00+01:00")
-        referee = Referee(game)
-        for event in events:
-            keep(journal, referee, event)
+    )
+    keep_events(tmp_path, named, events)
     return tmp_path
 
 
@@ -201,10 +189,7 @@ def test_a_game_whose_verdicts_are_gone_is_replayed_by_its_turns(home: Path, cap
 
 
 def test_a_game_that_has_only_begun_has_a_page_too(home: Path, capsys: Output) -> None:
-    places = find_places({"TOC_PI_HOME": str(home)}, home)
-    with closing(Journal(places.games)) as journal:
-        content = json.dumps(read_toml(places.settings), sort_keys=True)
-        journal.begin({"content": content}, "2026-11-21T20:04:00+01:00")
+    keep_events(home, example_settings(), ())
     assert main(["report", "--lang", "en", "-o", "-"]) == 0
     words = " ".join("".join(Page(capsys.readouterr().out).words).split())
     assert "Not finished yet." in words

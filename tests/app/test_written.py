@@ -1,56 +1,40 @@
 """A game of the journal, written in the notation: `toc-pi export N --notation`."""
 
-import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from kept_games import CAMPS, keep_events
 from notation_reader import read_transcript
 
-from calibration.holes import Seat
+from calibration.holes import Hole, Seat
 from toc_pi.app.report.past import write_turns
-from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
 from toc_pi.cli.main import main
-from toc_pi.documents import read_toml
 from toc_pi.events import Card, Declared, Seen
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import CardPlayed, Discard, Throw
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.store.journal import Journal, keep
-from toc_pi.store.settings import example_settings, find_places, load_settings
+from toc_pi.store.settings import example_settings
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A program folder with the example's settings and one game begun."""
     monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
-    places = find_places({"TOC_PI_HOME": str(tmp_path)}, tmp_path)
-    places.settings.parent.mkdir(parents=True, exist_ok=True)
-    places.settings.write_text(example_settings(), encoding="utf-8")
-    game = game_of(load_settings(places.settings).table)
-    camps = {f"{seat}C{number}": Seat(seat) for seat in game.table.played for number in (1, 2, 3, 4)}
-    first = game.first
-    out = {hole: seat for hole, seat in camps.items() if hole != f"{first}C1"} | {f"{first}0": first}
-    hand = tuple(Card(card) for card in ("2", "3", "6", "8", "9"))
-    other = game.table.next_player(first)[0]
-    after = game.table.next_player(other)[0]
-    events = [
-        Seen(0.0, camps),
-        Declared(1.0, first, "card", Card("K")),
+    out = {hole: seat for hole, seat in CAMPS.items() if hole != "aC1"} | {Hole("a0"): Seat("a")}
+    hand = tuple(map(Card, "23689"))
+    events = (
+        Seen(0.0, CAMPS),
+        Declared(1.0, Seat("a"), "card", Card("K")),
         Seen(3.0, out),
         Seen(6.0, out),
-        Declared(8.0, other, "throw", cards=hand),
-        Declared(9.0, after, "throw", cards=hand),
-    ]
-    with closing(Journal(places.games)) as journal:
-        content = json.dumps(read_toml(places.settings), sort_keys=True)
-        journal.begin({"content": content}, "2026-11-21T20:00:00")
-        referee = Referee(game)
-        for event in events:
-            keep(journal, referee, event)
+        Declared(8.0, Seat("b"), "throw", cards=hand),
+        Declared(9.0, Seat("c"), "throw", cards=hand),
+    )
+    keep_events(tmp_path, example_settings(), events)
     return tmp_path
 
 
@@ -80,9 +64,8 @@ def test_a_passed_turn_is_written_too(
     table = Table(teams=((Seat("a"), Seat("c")), (Seat("b"), Seat("d"))))
     game = Game(load_ruleset(rules, house), table, Seat("a"))
     referee = Referee(game)
-    camps = {f"{seat}C{number}": Seat(seat) for seat in game.table.played for number in (1, 2, 3, 4)}
-    out = {hole: seat for hole, seat in camps.items() if hole != "aC1"} | {"a0": Seat("a")}
-    referee.step(Seen(0.0, camps))
+    out = {hole: seat for hole, seat in CAMPS.items() if hole != "aC1"} | {Hole("a0"): Seat("a")}
+    referee.step(Seen(0.0, CAMPS))
     for t, (seat, do, card) in enumerate(taps):
         referee.step(Declared(10.0 * t + 1, Seat(seat), do, card and Card(card)))
         if do == "card":
