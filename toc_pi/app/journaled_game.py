@@ -47,16 +47,9 @@ class JournaledGame:
     """Steps the referee and journals the effects; begins a new game once the old one is over or given up.
 
     Args:
-        journal: where games are stored.
-        game: rules and table.
-        seats: of the board.
         settings: stored with a game, to resume it.
         now: returns the date and time (ISO 8601).
         recording: of this one game, with its pictures; None for no recording.
-
-    Attributes:
-        game: rules and table.
-        recording: as given.
     """
 
     def __init__(  # the game, and everywhere it is stored
@@ -151,8 +144,7 @@ class JournaledGame:
         return self.begin() if packed_up else None
 
 
-MAX_DAMAGED = 8
-"""Maximum number of damaged files put aside one by one: the journal, and files beside it."""
+MAX_DAMAGED = 8  # maximum number of damaged files put aside one by one: the journal, and files beside it
 
 
 def kept_places(tell: Tell) -> DataFolders:
@@ -171,11 +163,7 @@ def kept_places(tell: Tell) -> DataFolders:
 
 
 def screen_turned(places: DataFolders | None = None) -> int:
-    """The screen rotation in the settings, degrees clockwise; 0 if unknown.
-
-    Args:
-        places: the folders of the settings; None for this user's own.
-    """
+    """The screen rotation in the settings, by default this user's own, degrees clockwise; 0 if unknown."""
     places = set_up_places(find_places(os.environ, Path.home())) if places is None else places
     for path in (places.settings, last_good(places).settings):
         with suppress(BadInput, OSError):
@@ -209,16 +197,7 @@ def open_journal(places: DataFolders, tell: Tell) -> Journal:
 
 
 def tell_loss(path: Path, tell: Tell, game: int | None = None) -> bool:
-    """Complain of what a journal has lost since it was last written.
-
-    Args:
-        path: the journal.
-        tell: called with it.
-        game: if only the loss of this game matters.
-
-    Returns:
-        Whether something was lost.
-    """
+    """Complain of what a journal, or one of its games, has lost since it was written; False if nothing."""
     loss = find_loss(path)
     if loss is None or not (game is None or loss.touches(game)):
         return False
@@ -270,12 +249,7 @@ def _of_the_game(kept: Mapping[str, Any]) -> Any:
 
 
 def settings_kept(places: DataFolders | Mapping[str, Any], board: Board | None = None) -> dict[str, str]:
-    """The settings to store with a game, for resuming it: of a file, or as they would be written.
-
-    Args:
-        places: the folders, or the settings.
-        board: the board, of which a checksum is stored.
-    """
+    """The settings to store with a game, for resuming it, and a checksum of its board."""
     settings = read_toml(places.settings) if isinstance(places, DataFolders) else places
     content = {"content": json.dumps(settings, sort_keys=True)}
     return content if board is None else content | {"board": _sum_of(board)}

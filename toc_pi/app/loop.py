@@ -15,8 +15,7 @@ AGAIN_S = 0.01  # until an interrupt that Python dropped is raised once more
 _asked = False
 
 
-Alive = Callable[[], object]
-"""To be called regularly: it feeds a watchdog."""
+Alive = Callable[[], object]  # to be called regularly: it feeds a watchdog
 
 
 def keep_alive() -> None:
@@ -30,26 +29,13 @@ def keep_alive() -> None:
 
 
 def run(step: Callable[[Alive], bool], alive: Alive = keep_alive, rest_s: float = REST_S) -> None:
-    """Step until it is over.
-
-    Args:
-        step: handles what has happened since the last one; False once it is over.
-        alive: which a step calls if everything in it works.
-        rest_s: pause between two steps.
-    """
+    """Step until a step returns False; it calls `alive` if everything in it works."""
     while step(alive):
         time.sleep(rest_s)
 
 
 def notify(message: str, environment: Mapping[str, str] = os.environ) -> bool:
-    """Send systemd a message; does nothing without systemd.
-
-    Args:
-        message: `READY=1`, `WATCHDOG=1`, `STATUS=…`, `STOPPING=1`; several are separated by newlines.
-        environment: the process's.
-
-    Returns:
-        Whether the message was sent.
+    """Send systemd a message such as `READY=1`, several separated by newlines; False if that isn't possible.
 
     Source: systemd's sd_notify(3).
     """

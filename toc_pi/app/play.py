@@ -76,11 +76,8 @@ class Evening(TableLoop):
     """Connects camera and taps with the screen until the window is closed.
 
     Args:
-        watcher: what the camera sees.
-        stage: shows events and effects.
         game: judges and stores each event before it is shown.
         log: called with what happens, as sentences.
-        extras: what it offers beside the game.
 
     Attributes:
         mode: what the camera and the lessons are at.

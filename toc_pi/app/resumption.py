@@ -60,12 +60,8 @@ def standing(
 def _still_fits(
     kept: Calibration | None, pictures: Sequence[Picture], stands: Mapping[Hole, Seat] | None = None
 ) -> Calibration | None:
-    """The earlier calibration at the board's place now; None if the picture can't be read with it.
-
-    Args:
-        kept: the earlier one.
-        pictures: of the still board.
-        stands: where pawns have to be seen, and no others; None if they may be anywhere.
+    """The earlier calibration at the board's place now; None if it can't read the picture, or reads another
+    position than `stands`.
     """
     height, width = pictures[-1].shape[:2]
     if kept is None or kept.size != (width, height):
@@ -84,8 +80,6 @@ class Finder:
     learnt from their recorded holes, once they are seen to be there.
 
     Args:
-        table: its settings.
-        path: of the stored calibration.
         stood: returns the recorded holes of all pawns, camps included.
         tell: called with a message when a file is put aside.
         seen: what was learnt of the same table a moment ago; None if nothing was.
@@ -132,13 +126,7 @@ class Finder:
 
 
 def find_anywhere(table: TableSettings, path: Path, tell: Tell = silent) -> Calibrate:
-    """Find a table's board with any placement of pawns, by an earlier calibration; else from full camps.
-
-    Args:
-        table: its settings.
-        path: of the stored calibration.
-        tell: called with a message when a file is put aside.
-    """
+    """Find a table's board with any placement of pawns, by an earlier calibration; else from full camps."""
     learn = BoardFinder(table)
 
     def find(pictures: Sequence[Picture]) -> Calibration:
@@ -149,13 +137,7 @@ def find_anywhere(table: TableSettings, path: Path, tell: Tell = silent) -> Cali
 
 
 def load_kept(path: Path, board: Board, tell: Tell = silent) -> Calibration | None:
-    """Load a board's stored calibration; None if there is no usable one.
-
-    Args:
-        path: the file; if damaged, it is put aside.
-        board: whose calibration it must be.
-        tell: called with a message when a file is put aside.
-    """
+    """Load a board's stored calibration; None if there is no usable one: a damaged file is put aside."""
     if not os.path.lexists(path):
         return None
     try:

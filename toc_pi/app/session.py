@@ -179,11 +179,7 @@ def _now() -> str:
 
 
 class SettingsInForce:
-    """The settings in force and their folders: some may be changed during play.
-
-    Args:
-        begun: the evening's settings and folders.
-    """
+    """The settings in force and their folders: some may be changed during play."""
 
     def __init__(self, begun: SessionConfig) -> None:
         self.begun = begun

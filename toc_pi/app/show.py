@@ -34,15 +34,7 @@ def sum_up(
     language: Language,
     command: str = "toc-pi play",
 ) -> Summary:
-    """The summary of a game.
-
-    Args:
-        happened: effects, in order; anything else is ignored.
-        seats: of the players.
-        phrases: sentences in the language.
-        language: "en" or "fr".
-        command: what to type to play.
-    """
+    """The summary of a game, from its effects in order; `command` is what to type to play."""
     last: dict[int, Verdict] = {}
     flagged: list[Verdict] = []
     settled: dict[int, Settled] = {}
@@ -99,19 +91,15 @@ def _counted(
     return ", ".join(words["count"].format(who=phrases.who(seat), count=n) for seat, n in counted)
 
 
-LINGER_S = 2.0
-"""How long the last picture stays before the summary."""
-SUMMARY_S = 180.0
-"""How long the summary stays without a tap."""
-POLL_S = 0.02
-"""Time between two looks for taps."""
+LINGER_S = 2.0  # how long the last picture stays before the summary
+SUMMARY_S = 180.0  # how long the summary stays without a tap
+POLL_S = 0.02  # time between two looks for taps
 
 # While the board is searched, dots count up to one less than DOTS, one more after each DOT_S.
 DOT_S = 0.6
 DOTS = 4
 
-SPOT = 0.45
-"""Radius of a ring over the film, in pitches between holes."""
+SPOT = 0.45  # radius of a ring over the film, in pitches between holes
 
 
 class Projector:
@@ -119,7 +107,6 @@ class Projector:
 
     Args:
         stage: shows the game; left open.
-        window: the stage's window.
         speed: 1 for the film's own pace, 2 for twice as fast.
         tell: called with each happening, before it is shown.
     """
@@ -137,14 +124,11 @@ class Projector:
         self._begun: float | None = None
 
     def play(self, happenings: Iterable[Happening], first: Frame | None) -> bool:
-        """Play until the film is over or the window is closed.
+        """Play until the film is over; False if the window was closed before.
 
         Args:
             happenings: from `toc_pi.app.watch`.
             first: the film's first picture, shown while the board is being found.
-
-        Returns:
-            Whether the film was played to its end.
         """
         if first is not None:
             self._window.show_film(first.image)

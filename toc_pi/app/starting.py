@@ -81,10 +81,8 @@ class SessionConfig:
     seen: Calibration | None = None
 
 
-SUCCEEDED_S = 60.0
-"""An evening that has run this long counts as a successful start."""
-LEFT = SetUp(DataFolders(Path(), Path()))
-"""The set-up's window was closed."""
+SUCCEEDED_S = 60.0  # an evening that has run this long counts as a successful start
+LEFT = SetUp(DataFolders(Path(), Path()))  # the set-up's window was closed
 LOOK_S = 0.05  # between two looks for taps
 LOOK_AGAIN_S = 2.0  # between two tries whether what was unusable can be used now
 MAX_SETTINGS = 100_000  # bytes: in a larger file the language isn't looked for

@@ -44,7 +44,6 @@ class TableLoop(ABC):
 
     Args:
         watcher: what the camera sees; started and stopped by `run`.
-        stage: shows the scene, and is touched.
     """
 
     def __init__(self, watcher: BoardWatcher | NoWatcher, stage: Stage) -> None:

@@ -40,13 +40,9 @@ class PawnChange:
 
 
 def changes(before: Mapping[str, str], now: Seen) -> tuple[PawnChange, ...]:
-    """The changes between two observations; unsure holes are ignored.
+    """The changes from the sure pawns before to a new observation; unsure holes are ignored.
 
     Pawns of one name can't be distinguished: vacated holes are paired with newly occupied ones in order.
-
-    Args:
-        before: every hole that was surely occupied.
-        now: the new observation.
     """
     left, came = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
     for hole, pawn in sorted(before.items()):
@@ -86,11 +82,6 @@ def film_events(
     """The events of a film: for each picture the taps before it, its observations, the time, and `Passed`.
 
     At the end time runs on briefly.
-
-    Args:
-        frames: in chronological order.
-        observer: of the pictures.
-        taps: what was tapped.
     """
     looking, waiting, now = FrameObserver(observer), sorted(taps, key=lambda tap: tap.t), 0.0
     for frame in frames:

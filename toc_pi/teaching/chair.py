@@ -136,13 +136,7 @@ def gift(chair: Chair, moment: Moment, size: int) -> Cards:
 
 
 def reason_of(moment: Moment, advices: tuple[Advice, ...], team: frozenset[Seat]) -> Reason:
-    """The reason for the first of some options, as far as it can be said in a few words.
-
-    Args:
-        moment: the turn.
-        advices: all options, the chosen one first.
-        team: the seats of the chair's team.
-    """
+    """The reason for the first of a turn's options, as far as it can be said in a few words."""
     best = advices[0]
     if best.do in ("discard", "throw"):
         return Reason("cannot")

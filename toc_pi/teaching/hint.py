@@ -41,12 +41,9 @@ from toc_pi.teaching.options import Moment
 from toc_pi.teaching.worth import FEATURES, NOBODY, Holding, Unseen, Worth
 
 STRENGTHS = (1, 2, 3)
-SLIPS = 0.3
-"""Probability that strength 1 takes its second best play."""
-DEALS = 6
-"""Number of deals on which all remaining plays are evaluated before the worse half is dropped."""
-CAREFUL = 6
-"""How many plays are evaluated by simulation: those with the best static evaluation."""
+SLIPS = 0.3  # probability that strength 1 takes its second best play
+DEALS = 6  # number of deals on which all remaining plays are evaluated before the worse half is dropped
+CAREFUL = 6  # how many plays are evaluated by simulation: those with the best static evaluation
 
 
 @dataclass(frozen=True, slots=True)

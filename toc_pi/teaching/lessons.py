@@ -69,8 +69,7 @@ Ask = Literal["", "play", "nothing", "give"]
 """What is chosen from a hand first: the card that can be played, that there is none, or the card to give."""
 Show = Literal["right", "wrong", "lap", "nothing"]
 """What a lesson shows before it asks: a right answer, its first mistake, or a pawn's whole way."""
-Way = tuple[Hole | None, Hole | None, Seat]
-"""A pawn's move: from and to (None: its camp), and its seat."""
+Way = tuple[Hole | None, Hole | None, Seat]  # a pawn's move: from and to (None: its camp), and its seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +131,7 @@ class Lesson:
 def lessons_of(rules: RuleSet, table: Table) -> tuple[Lesson, ...]:
     """The lessons of a rule set on a board, the easiest first.
 
-    Args:
-        rules: the rule set, house rules applied.
-        table: the board. Its teams don't matter: partners get a lesson of their own.
+    The table's teams don't matter: partners get a lesson of their own.
     """
     found = (_lesson(name, plan, rules, table) for name, plan in _plans().items())
     return tuple(lesson for lesson in found if lesson is not None)

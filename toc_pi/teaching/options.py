@@ -69,14 +69,7 @@ class Threat:
 def threats(
     rules: RuleSet, table: Table, position: Position, seat: Seat, holes: Iterable[Hole]
 ) -> tuple[Threat, ...]:
-    """The threats to a team's pawns on these holes, from every legal play of every rank.
-
-    Args:
-        rules: the rule set.
-        table: the board and its players.
-        position: the board, before the others' cards.
-        seat: a seat of the team.
-        holes: the holes; those without a pawn of the team are ignored.
+    """The threats to a team's pawns on these holes, from every legal play of every rank of the others.
 
     Returns:
         By hole, then by player, clockwise from the next one.
@@ -125,8 +118,7 @@ def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hol
     return bool(arrived & ~(m.plane << seat * m.holes))
 
 
-ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}
-"""Order of options by what they do."""
+ORDER = {"home": 0, "capture": 1, "out": 2, "swap": 3, "go": 4}  # order of options by what they do
 
 
 @dataclass(frozen=True, slots=True)

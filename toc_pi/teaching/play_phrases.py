@@ -26,11 +26,7 @@ _BEGINNING = re.compile(r"(?:^|(?<=[.?!] ))\w")
 
 
 class PlayPhrases:
-    """Describes plays and lessons in a game's language and colours.
-
-    Args:
-        phrases: of the game.
-    """
+    """Describes plays and lessons in a game's language and colours."""
 
     def __init__(self, phrases: Phrases) -> None:
         self.language = phrases.language
@@ -89,13 +85,7 @@ class PlayPhrases:
         )
 
     def lesson(self, lesson: Lesson, when: str, tapped: str = "") -> str:
-        """A lesson's `title`, or its sentences `before` and `after`; with a hand also `do` and `no`.
-
-        Args:
-            lesson: the lesson.
-            when: which of them.
-            tapped: for `no`, the card that was chosen.
-        """
+        """A lesson's `title`, its sentences `before` and `after`, with a hand `do`, and `no` to a card."""
         rules, texts = lesson.rules, self._lessons[lesson.name]
         return self._filled(
             texts.get(f"{when}_{lesson.variant}", texts[when]),

@@ -17,19 +17,15 @@ from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.reasons.explain import explain
 from toc_pi.teaching.lessons import Lesson, Way, reaches
 
-MAX_TRIES = 3
-"""Mistakes after which the right answer is shown."""
-MAX_STARS = 3
-"""Stars for a lesson without a mistake."""
+MAX_TRIES = 3  # mistakes after which the right answer is shown
+MAX_STARS = 3  # stars for a lesson without a mistake
 STILL_S = 1.2
 """How long a board that doesn't lead to a right answer must be still before it is judged: corrections are
 made sooner. Estimated, not measured."""
 ON_THE_WAY_S = 6.0
 """The same for a part of a right answer: a beginner may be counting holes for the second pawn. Estimated."""
-LIKELY = 0.5
-"""Least probability of the expected content of an unsure hole."""
-CLEARLY = 3.0
-"""Least likelihood ratio between the two likeliest expected boards."""
+LIKELY = 0.5  # least probability of the expected content of an unsure hole
+CLEARLY = 3.0  # least likelihood ratio between the two likeliest expected boards
 
 Phase = Literal["set-up", "try", "put-back", "after"]
 Board = Mapping[Hole, Seat]
@@ -106,11 +102,8 @@ def look(
     """Handle a look at a still board; returns the state after it, and the reply if there is one.
 
     Args:
-        session: the state before.
-        t: seconds.
         holes: every surely occupied hole; pawns in camps are ignored.
-        unsure: undecided holes.
-        odds: what they may hold.
+        odds: what the undecided holes may hold.
     """
     board = _decided(session, holes, frozenset(hole for hole in unsure if not is_camp(hole)), odds or {})
     if isinstance(board, Unclear):
@@ -219,12 +212,7 @@ def _decided(session: Session, holes: Board, unsure: frozenset[Hole], odds: Odds
 
 
 def demonstration(lesson: Lesson, *, answer: bool = False) -> tuple[Board, ...]:
-    """Boards, one after the other, that show a play hole by hole; empty if nothing is shown.
-
-    Args:
-        lesson: whose `show` says what is shown.
-        answer: show a right answer in any case.
-    """
+    """Boards, one after the other, that show hole by hole what a lesson shows, or an answer, if anything."""
     if answer or lesson.show == "right":
         return _played(lesson, arrows(right_moves(lesson)), dict(lesson.right[0].pawns))
     if lesson.show == "wrong":

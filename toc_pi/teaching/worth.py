@@ -60,8 +60,7 @@ class Unseen(NamedTuple):
     total: int
 
 
-NOBODY = Unseen((), 0)
-"""No hidden cards: danger isn't counted."""
+NOBODY = Unseen((), 0)  # no hidden cards: danger isn't counted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,12 +124,7 @@ MAX_KEPT = 200_000  # seats with their pawns whose scores and attacks are kept
 
 
 class Worth:
-    """Scores positions of one rule set at one table.
-
-    Args:
-        engine: the rules.
-        weights: by feature.
-    """
+    """Scores positions of one rule set at one table."""
 
     def __init__(self, engine: Engine, weights: Mapping[str, float]) -> None:
         self._engine = engine

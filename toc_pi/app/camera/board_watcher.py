@@ -25,7 +25,6 @@ class FrameObserver:
     """Passes frames to an observer, and tells it when the camera's settings changed.
 
     Args:
-        observer: of the pictures.
         settings: the camera's settings number when the board was learnt.
     """
 
@@ -46,8 +45,7 @@ SETUP_STEP_S = 0.25  # least time between two pictures from which the board is l
 TRY_AGAIN_S = 3.0  # least time between two searches for the board
 LONGEST_SEARCH_S = 180.0
 """Longest search for the board: 1 to 2 s on a desktop computer, up to a minute on the smallest Pi."""
-LONGEST_LOOK_S = 10.0
-"""Longest time for one picture; not reached even on the smallest Pi."""
+LONGEST_LOOK_S = 10.0  # longest time for one picture; not reached even on the smallest Pi
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +84,7 @@ class Broken:
 
 CameraEvent = BoardFound | NotFound | CameraLost | Broken | Seen | ViewChanged
 
-Calibrate = Callable[[Sequence[Picture]], Calibration]
-"""Finds the board in still pictures; raises CannotSee."""
+Calibrate = Callable[[Sequence[Picture]], Calibration]  # finds the board in still pictures; raises CannotSee
 
 
 class BoardWatcher(CameraWorker):
@@ -96,10 +93,7 @@ class BoardWatcher(CameraWorker):
     Whenever the camera was lost, the board is searched again, since it may have moved.
 
     Args:
-        open_camera: opens it.
         calibrate: finds the board in still pictures; raises CannotSee.
-        open_observer: opens the observer once the board is found.
-        clock: monotonic, seconds.
         options: of `CameraWorker`.
     """
 
@@ -210,8 +204,7 @@ class BoardWatcher(CameraWorker):
         return (BoardFound(frame.t, calibration, observer.camouflaged),)
 
 
-LONGEST_HOLD_S = 60.0
-"""A film waits at its beginning for this long at most until the board is found in it."""
+LONGEST_HOLD_S = 60.0  # a film waits at its beginning for this long at most until the board is found in it
 
 
 def open_watcher(
@@ -220,11 +213,9 @@ def open_watcher(
     started_s: float = 0.0,
     keep: Callable[[Frame], None] | None = None,
 ) -> BoardWatcher:
-    """Watch a board with a camera, waiting for it as long as it takes, or on a film.
+    """Watch a board with the camera that the settings name, waiting for it as long as it takes, or on a film.
 
     Args:
-        name: of the camera, as settings name it.
-        find: finds the board.
         started_s: the game's time at the start, s.
         keep: called with each picture.
 

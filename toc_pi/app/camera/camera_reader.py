@@ -15,8 +15,7 @@ from hardware.picamera import PiCamera
 from toc_pi.app.camera.inspection import CameraFailed, CameraFault, Inspection, Timing
 from toc_pi.messages import joined
 
-BEGINNING_S = 2.0
-"""In the first seconds of a clip the board lies still (FOOTAGE.md, `setup`)."""
+BEGINNING_S = 2.0  # in the first seconds of a clip the board lies still (FOOTAGE.md, `setup`)
 REST_S = 0.04  # between the last picture of a film's beginning and its first one again
 
 
@@ -26,7 +25,6 @@ class PacedFilm:
     It may stay at its beginning, where all pawns are in their camps, until it may go on.
 
     Args:
-        path: of the film.
         held_s: after this long it goes on by itself.
 
     Raises:
@@ -111,15 +109,11 @@ class CameraReader:
     delivers later is ignored, and it closes its camera if the call ever returns.
 
     Args:
-        open_camera: opens it.
-        inspection: checks its pictures.
         timing: converts their times to seconds of the game.
         give: called with each picture, and whether it is usable.
-        clock: monotonic, seconds.
 
     Attributes:
         heard_s: when it last gave a sign of life: started, opened, or delivered a picture.
-        opened: whether it is open.
         fault: the fault of its last picture.
         fault_since_s: since when.
         failure: what ended it.

@@ -21,22 +21,17 @@ from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
 from toc_pi.app.camera.inspection import BoardBounds, CameraFault, Inspection, Timing, wait_s
 from toc_pi.messages import said
 
-SILENT_S = 4.0
-"""Time without a sign of life after which the camera is reported not to answer."""
+SILENT_S = 4.0  # time without a sign of life after which the camera is reported not to answer
 OPENING_S = 40.0
 """Longest time for opening: a Pi's camera takes seconds to find its exposure, up to 20 on the smallest."""
 LEFT_S = 8.0
 """A hanging read is abandoned after this time; drivers that give up by themselves do so after 5 to 10 s."""
 SHORTEST_FAULT_S = 3.0
 """Picture faults shorter than this aren't reported: a lamp being switched, a sleeve before the lens."""
-WELL_S = 20.0
-"""After this time with pictures, the next failure counts as the first again."""
-MAX_LEFT = 4
-"""Maximum number of abandoned cameras that haven't been closed yet."""
-END_S = 3.0
-"""How long to wait for a thread or a camera to end."""
-SOON_S = 2.0
-"""How long an abandoned camera may take to be closed before the next one is opened."""
+WELL_S = 20.0  # after this time with pictures, the next failure counts as the first again
+MAX_LEFT = 4  # maximum number of abandoned cameras that haven't been closed yet
+END_S = 3.0  # how long to wait for a thread or a camera to end
+SOON_S = 2.0  # how long an abandoned camera may take to be closed before the next one is opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +53,9 @@ class CameraWatch:
     """Opens a camera, and opens it again after faults.
 
     Args:
-        open_camera: opens it.
         timing: converts the pictures' times to seconds of the game.
         give: called with each picture, and whether it is usable.
-        clock: monotonic, seconds.
         live: whether it is a camera; a film is opened once and never hangs.
-        begin: starts a reader in a thread.
     """
 
     def __init__(
@@ -213,8 +205,7 @@ class CameraWatch:
         self._tries += 1
 
 
-WAIT_S = 0.5
-"""Longest wait for a picture before the worker's thread checks whether it has to stop."""
+WAIT_S = 0.5  # longest wait for a picture before the worker's thread checks whether it has to stop
 
 
 class WorkerOptions(TypedDict, total=False):
@@ -231,14 +222,12 @@ class CameraWorker(ABC):
 
     Args:
         open_camera: opens it; called in a thread, again after each failure.
-        clock: monotonic, seconds.
         live: whether it is a camera; else a film, whose times are those of the game, and which is opened
             once.
         started_s: the game's time at the start, s.
         count: how many pictures are worked on together.
         apart_s: the least time between two of these, s.
         keep: called with each picture, usable or not.
-        begin: starts a camera reader in a thread.
 
     Attributes:
         newest: the newest usable picture; None before the first one, and while the camera is lost.

@@ -46,18 +46,12 @@ _WAITS_S = (5.0, 30.0, 60.0)
 
 
 def wait_s(tries: int) -> float:
-    """Seconds to wait before a camera is tried again: 5, 30, then 60 each time.
-
-    Args:
-        tries: number of tries since the camera last worked.
-    """
+    """Seconds to wait after so many tries until a camera is tried again: 5, 30, then 60 each time."""
     return _WAITS_S[min(tries, len(_WAITS_S) - 1)]
 
 
-MIN_PX, MAX_PX = 32, 20_000
-"""Shortest and longest side of a picture that can be used."""
-STEP = 8
-"""Every eighth row and column is checked: under 1 ms per picture, some 10 ms on the smallest Pi."""
+MIN_PX, MAX_PX = 32, 20_000  # shortest and longest side of a picture that can be used
+STEP = 8  # every eighth row and column is checked: under 1 ms per picture, some 10 ms on the smallest Pi
 CLIPPED = 235
 """Grey level that 19 of 20 pixels reach in a white picture; in ten films of boards at most 1 of 20 does."""
 PART = 0.2
@@ -67,16 +61,14 @@ ON_BOARD = 0.15
 """Share of the board's height or width that such a part must cover: beside the board it does no harm."""
 FROZEN_S, FROZEN_FROM_START_S = 3.0, 3.5
 """A picture is frozen if it hasn't changed for this long: after changes, and since the camera was opened."""
-FROZEN_PICTURES = 5
-"""Least number of pictures without a change by which it is judged."""
+FROZEN_PICTURES = 5  # least number of pictures without a change by which it is judged
 LIVELY = 0.5
 """Share of pictures in which a row must have changed before its freezing is a fault: even in ten
 compressed films of still boards each row changes with each picture."""
 NOISE_LEVELS, NOISE_SHARE = 30.0, 0.8
 """White noise: least difference of neighbouring pixels, in grey levels, and as a share of that of
 distant pixels. In ten films of boards it is at most 4 levels, and 0.3 of that of distant pixels."""
-FAR = 37
-"""Distance of these distant pixels, px."""
+FAR = 37  # distance of these distant pixels, px
 
 Rows = NDArray[np.bool_]
 
@@ -125,11 +117,7 @@ class Inspection:
         self.lag_s = 0.0
 
     def look(self, frame: object, now_s: float) -> CameraFault | None:
-        """The fault of a picture; None if it is usable.
-
-        Args:
-            frame: what the camera delivered.
-                now_s: monotonic seconds.
+        """The fault of what a camera delivered; None if it is usable.
 
         Raises:
             CameraFailed: it is no picture, or its size differs from the first one's.
@@ -289,12 +277,7 @@ class Timing:
         self._camera_ahead_s = None
 
     def place(self, t: object, now_s: float) -> float:
-        """The second of the game for a picture.
-
-        Args:
-            t: the camera's time.
-            now_s: when the picture arrived.
-        """
+        """The second of the game for a picture with the camera's time `t` that arrived at `now_s`."""
         if not self._live:
             return float(t) + self._ahead_s if isinstance(t, int | float) else now_s
         here = now_s + self._ahead_s

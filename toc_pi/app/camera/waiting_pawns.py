@@ -18,8 +18,7 @@ from toc_pi.vision.observer import Observer
 
 Happened = TypeVar("Happened", bound=Event)
 
-_MAY = 0.02
-"""A pawn less probable than this isn't expected in an unsure hole."""
+_MAY = 0.02  # a pawn less probable than this isn't expected in an unsure hole
 
 _MIN_COUNT = 3
 """Number of a home's four pawns that must be surely seen for it to be set up; the others may be there."""

@@ -7,10 +7,8 @@ from calibration.holes import Hole, Seat, is_camp
 from toc_pi.effects import Effect, Settled, State, Verdict
 from toc_pi.events import Seen
 
-SHORTEST_S = 0.2
-"""Shortest time that a still position must have stood."""
-TRUST_S = 0.4
-"""Longest time the observer waits after a hand has left before it trusts what it sees."""
+SHORTEST_S = 0.2  # shortest time that a still position must have stood
+TRUST_S = 0.4  # longest time the observer waits after a hand has left before it trusts what it sees
 # What the file says about how reliable its positions are.
 WHOSE = "as the device saw them and the players let them stand; nobody has checked them"
 # The kinds of events in that file, by the state of the observation.
@@ -24,9 +22,6 @@ class Accepted:
 
     A still position is accepted if the observation and the record agree, or, without a referee, if every hole
     is sure.
-
-    Args:
-        refereed: whether a referee gives verdicts.
     """
 
     def __init__(self, *, refereed: bool) -> None:
@@ -65,12 +60,7 @@ class Accepted:
         return False
 
     def truth(self, now: float, begun: float) -> Row:
-        """Everything recorded, including a span that is still open.
-
-        Args:
-            now: the time of the newest picture.
-            begun: the time of the first picture; the result's times are relative to it.
-        """
+        """Everything recorded until now, a span that is still open too; times are relative to `begun`."""
         open_still = self._still(now)
         rows = {**self._rows, "stills": self._rows["stills"] + ([open_still] if open_still else [])}
         return {

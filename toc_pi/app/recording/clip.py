@@ -16,8 +16,7 @@ from toc_pi.events import ACTIONS, Do
 from toc_pi.messages import said
 from toc_pi.store.table_settings import SettingsReader, TableSettings, is_number
 
-TAPS_BYTES = 10_000_000
-"""Maximum size of the file: a hundred evenings of taps."""
+TAPS_BYTES = 10_000_000  # maximum size of the file: a hundred evenings of taps
 # The ranks as taps write them; * is the joker.
 CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 
@@ -43,10 +42,6 @@ class Tap:
 
 def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
     """Read `declared.jsonl`.
-
-    Args:
-        path: the file.
-        seats: the seats that the board has.
 
     Raises:
         BadInput: a line is no JSON object or has an invalid value; the message names file and line.
@@ -138,10 +133,7 @@ def shipped_clips() -> tuple[str, ...]:
 
 
 def load_clip(name_or_path: str) -> Clip:
-    """Read a clip's settings and taps; the film is opened by the camera.
-
-    Args:
-        name_or_path: a folder, or the name of a shipped clip.
+    """Read the settings and taps of a folder or a shipped clip; the film is opened by the camera.
 
     Raises:
         BadInput: no such folder, no clip in it, or invalid settings.

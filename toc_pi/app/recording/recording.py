@@ -36,10 +36,8 @@ from toc_pi.store.folder import DiskWorker
 FILM, TAPS, SETTINGS, TRUTH = "film.mp4", "declared.jsonl", "clip.toml", "truth.json"
 SETUP_S = 2.0  # length of the set-up at the film's beginning
 
-SPARE_BYTES = 300_000_000
-"""Space that a recording leaves free on the disk for the journal and the system."""
-LOOK_EVERY = 20
-"""Pictures between two checks of the disk."""
+SPARE_BYTES = 300_000_000  # space that a recording leaves free on the disk for the journal and the system
+LOOK_EVERY = 20  # pictures between two checks of the disk
 # Settings that aren't written into a clip.
 NOT_OF_A_CLIP = ("language", "camera")
 

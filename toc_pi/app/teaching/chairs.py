@@ -38,10 +38,8 @@ from toc_pi.teaching.hint import Advice
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.play_phrases import PlayPhrases
 
-READ_S = 3.0
-"""How long a verdict is shown before a page covers it."""
-CHOSEN = ("optional", "at-turn")
-"""Exchanges that are optional."""
+READ_S = 3.0  # how long a verdict is shown before a page covers it
+CHOSEN = ("optional", "at-turn")  # exchanges that are optional
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +249,7 @@ def _faces(cards: Cards, phrases: PlayPhrases, *, covered: bool) -> tuple[str, .
 
 
 class Chairs:
-    """Holds each chair's cards, and decides what is due next.
-
-    Args:
-        chairs: at the start.
-    """
+    """Holds each chair's cards, and decides what is due next."""
 
     def __init__(self, chairs: Iterable[Chair] = ()) -> None:
         self._chairs = {chair.seat: chair for chair in chairs}
@@ -306,10 +300,7 @@ class Chairs:
     def due(self, moment: Moment, scene: Scene, t: float) -> CardEntry | Hint | None:
         """What has to be done next: a page for entering cards, or a position to search.
 
-        Args:
-            moment: the open turn.
-            scene: of the game; while it shows a question, repair or the like, nothing is due.
-            t: now, s; players get time to read a verdict first.
+        Nothing is due while the scene shows a question, repair or the like, or a verdict is still being read.
         """
         if not self._chairs or not _is_calm(scene):
             return None
@@ -331,12 +322,9 @@ class Chairs:
     def decide(
         self, moment: Moment, answer: Answer, t: float
     ) -> tuple[DecisionPage | None, tuple[Declared, ...]]:
-        """A chair's decision after the search, and its declarations to the referee.
+        """A chair's decision after the search of a turn, and its declarations to the referee.
 
-        Args:
-            moment: the turn that was searched.
-            answer: the search's result; empty if its cards can't be right.
-            t: now.
+        Without an answer its cards can't be right.
         """
         chair = self._chairs[moment.seat]
         if not isinstance(answer, tuple) or not answer:

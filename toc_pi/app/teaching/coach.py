@@ -36,15 +36,7 @@ Page = MovesPage | Why | CardEntry | Giving | Asking | DecisionPage
 
 
 class Coach:
-    """Opens and updates the teaching pages; closes them as soon as the game needs the screen.
-
-    Args:
-        stage: shows the game, and these pages over it.
-        game: rules, table and open turn.
-        thinker: searches hints and the chairs' moves.
-        helping: how much help each player gets unasked.
-        chairs: those that the program plays.
-    """
+    """Opens and updates the teaching pages; closes them as soon as the game needs the screen."""
 
     def __init__(
         self,

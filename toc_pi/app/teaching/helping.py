@@ -21,10 +21,8 @@ Level = Literal["silent", "asked", "first", "shown"]
 Counts = Mapping[str, Mapping[str, tuple[int, int]]]
 """For each player and kind, how often it was explained, and how often the player did it correctly."""
 
-ENOUGH = 3
-"""A kind done correctly this often isn't explained again."""
-BROKEN = "!"
-"""Prefix of a broken rule's code."""
+ENOUGH = 3  # a kind done correctly this often isn't explained again
+BROKEN = "!"  # prefix of a broken rule's code
 MAX_KEPT = 99  # the largest count
 
 
@@ -49,7 +47,6 @@ class Helping:
     """Tracks what players know, and how many hints they have left.
 
     Args:
-        wanted: the table's help settings.
         counts: what players knew before this evening.
         keep: called with all counts whenever they change.
     """
@@ -134,12 +131,7 @@ def kinds_of_breach(reasons: Iterable[str]) -> tuple[str, ...]:
 
 
 def open_turn(game: Game, state: RefereeState) -> Moment | None:
-    """What the referee knows of the open turn; None once the game is over.
-
-    Args:
-        game: rules and table.
-        state: of the referee.
-    """
+    """What the referee knows of the open turn; None once the game is over."""
     course = state.course
     if course.phase != "play":
         return None

@@ -18,13 +18,10 @@ from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.teaching.session import Session, arrows, right_moves
 
 STAR, NO_STAR = "★", "☆"  # earned, and not earned
-NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)
-"""The card of a lesson is given."""
+NOTHING = Offered((), dict.fromkeys(HINTS, frozenset()), 1)  # the card of a lesson is given
 
-Stars = Mapping[str, int]
-"""For each learned lesson, its best number of stars."""
-Frames = Sequence[Mapping[Hole, Seat]]
-"""Boards, shown one after the other."""
+Stars = Mapping[str, int]  # for each learned lesson, its best number of stars
+Frames = Sequence[Mapping[Hole, Seat]]  # boards, shown one after the other
 
 
 STEP_S, WHOLE_S, HOLD_S = 0.4, 6.0, 1.6
@@ -98,13 +95,7 @@ def tell(  # what stands beside a board
 ) -> PupilState:
     """The state with another task, and the verdict and the repair to which it belongs.
 
-    Args:
-        room: the state before.
-        sentence, headline: what is said.
-        keys: each one's label is its own text.
-        ways: moves shown as arrows.
-        verdict: on the board that is shown.
-        repair: what is still to be put right on it.
+    Each key's label is its own text.
     """
     phrases = room.course.phrases
     number = [one.name for one in room.course.lessons].index(room.lesson.name) + 1

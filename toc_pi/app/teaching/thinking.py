@@ -29,12 +29,9 @@ from toc_pi.rules.table import Table
 from toc_pi.teaching.hint import Advice, advise
 from toc_pi.teaching.options import Moment
 
-HINT_S = 1.0
-"""Time limit of a hint's search."""
-NICE = 10
-"""The niceness of the process that searches: it yields to all other work."""
-END_S = 2.0
-"""How long to wait for that process to end."""
+HINT_S = 1.0  # time limit of a hint's search
+NICE = 10  # the niceness of the process that searches: it yields to all other work
+END_S = 2.0  # how long to wait for that process to end
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +50,7 @@ class DifferingRules:
 def differing_rules(
     rules: RuleSet, table: Table, before: Position, seat: Seat, card: Card, after: Mapping[Hole, Seat]
 ) -> DifferingRules:
-    """Find the rules that judge a move differently from this table's.
-
-    Args:
-        rules, table, before, seat, card, after: as for `explain`.
+    """Find the rules that judge a move, as given to `explain`, differently from this table's.
 
     Raises:
         BadInput: as `explain`.
@@ -103,8 +97,7 @@ class Others:
 
 
 Job = Hint | Others
-Answer = tuple[Advice, ...] | DifferingRules | None
-"""None if there is no answer."""
+Answer = tuple[Advice, ...] | DifferingRules | None  # None if there is no answer
 
 
 @dataclass(frozen=True, slots=True)

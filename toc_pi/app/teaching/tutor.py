@@ -38,8 +38,7 @@ from toc_pi.store.settings import Settings
 from toc_pi.teaching.lessons import lessons_of
 from toc_pi.teaching.session import MAX_STARS
 
-GONE_S = 3600.0
-"""Without taps and moves for this long, the pupil is assumed to have left."""
+GONE_S = 3600.0  # without taps and moves for this long, the pupil is assumed to have left
 MENU = "menu"  # the key that opens the menu
 
 
@@ -47,14 +46,11 @@ class Tutor:
     """Teaches a pupil on a stage.
 
     Args:
-        stage: shows the lessons.
-        course: the lessons.
         stars: what was learned before.
         keep: called with the stars whenever a lesson was learned.
         camera: whether the pawns stand before a camera.
 
     Attributes:
-        room: the pupil's state.
         seen: the last observation; None if the camera has lost the board since.
         missed: the camera's last change of state, of which a game that pauses has not heard.
     """
@@ -115,12 +111,7 @@ class Tutor:
         self._show(see_board(self.room, seen))
 
     def touch(self, choice: str, t: float) -> None:
-        """Handle a tap.
-
-        Args:
-            choice: as in `Tapped`.
-            t: seconds.
-        """
+        """Handle a tap, as in `Tapped`."""
         if choice == MENU:
             self._stage.page(lessons_page(self.room))
             return
@@ -165,13 +156,7 @@ def lessons_page(room: PupilState) -> Page:
 
 
 class TaughtLessons(TableLoop):
-    """Lessons on their own, until the pupil ends them, has left, or everything is learned.
-
-    Args:
-        watcher: what the camera sees.
-        stage: where they are shown and tapped.
-        tutor: runs the lessons.
-    """
+    """Lessons on their own, until the pupil ends them, has left, or everything is learned."""
 
     def __init__(self, watcher: BoardWatcher | NoWatcher, stage: Stage, tutor: Tutor) -> None:
         super().__init__(watcher, stage)
@@ -198,17 +183,14 @@ class TaughtLessons(TableLoop):
         return self._tutor.over or now - self._busy_s >= GONE_S
 
 
-OpenTutor = Callable[[str, bool], Tutor]
-"""Opens the lessons of a pupil, with or without a camera."""
+OpenTutor = Callable[[str, bool], Tutor]  # opens the lessons of a pupil, with or without a camera
 
 
 class StarKeeper:
     """A pupil's stars on the disk, written without making the lessons wait.
 
     Args:
-        folder: of the state.
         pupil: whose stars; "" for somebody without a name.
-        disk: writes them.
         tell: called with a message if they can't be read or written.
     """
 
@@ -250,15 +232,12 @@ def teach(
     stars: StarKeeper | None,
     tell: Tell,
 ) -> Stars:
-    """Teach until the pupil ends the lessons; return the stars.
+    """Teach in a window until the pupil ends the lessons; return the stars.
 
     Args:
-        course: the lessons.
-        window: where they are shown and tapped.
         settings: of the table; None if there are none.
         calibration: of the table's board, whose camera is used; None to move pawns on the screen.
         stars: the pupil's; None to keep none.
-        tell: called with what is missing.
 
     Raises:
         BadFilm: the settings name a film that can't be read.
@@ -281,14 +260,7 @@ def teach(
 
 
 def open_tutor(course: Lessons, stage: Stage, stars: StarKeeper | None, *, camera: bool) -> Tutor:
-    """Open a pupil's lessons on a stage.
-
-    Args:
-        course: the lessons.
-        stage: shows them.
-        stars: the pupil's; None to keep none.
-        camera: whether the pawns stand before a camera.
-    """
+    """Open a pupil's lessons on a stage; without a keeper no stars are kept."""
     if stars is None:
         return Tutor(stage, course, {}, lambda _: None, camera=camera)
     return Tutor(stage, course, stars.known(), stars.keep, camera=camera)

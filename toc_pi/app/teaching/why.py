@@ -34,8 +34,7 @@ RULES: Mapping[str, str] = {
 }
 """The question of the rule pages that a reason is about, where its first word doesn't say it."""
 TOPICS: Mapping[str, str] = {"home": "home", "jump": "jump"}
-MAX_NAMED = 1
-"""How many house rules are given in full sentences."""
+MAX_NAMED = 1  # how many house rules are given in full sentences
 
 
 @dataclass(frozen=True, slots=True)
