@@ -1,12 +1,14 @@
-"""`toc-pi record` and `toc-pi play --record`: recording on request."""
+"""`toc-pi record` and `toc-pi play --record`: recording on request; a game that can't be read."""
 
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -135,3 +137,20 @@ def test_a_game_that_has_begun_is_not_recorded_from_its_middle(
     assert main(["play", "--no-screen", "--new", "--record", str(tmp_path / "kept")]) == 2
     assert "nowhere.mp4" in capsys.readouterr().err
     assert not (tmp_path / "kept").exists()
+
+
+def test_a_game_that_cannot_be_read_stays_and_a_new_one_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Output
+) -> None:
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    settle(tmp_path, tmp_path / "nowhere.mp4")
+    assert main(["play", "--no-screen"]) == 2  # a game begins, then the camera is missing
+    journal = next(tmp_path.rglob("*.sqlite"))
+    with closing(sqlite3.connect(journal)) as connection, connection:
+        connection.execute("""INSERT INTO states VALUES (1, 1, '{"phase":"dancing"}')""")
+    capsys.readouterr()
+    assert main(["play", "--no-screen"]) == 2
+    assert "the others can; a new game begins" in capsys.readouterr().err
+    with closing(sqlite3.connect(journal)) as connection:
+        assert connection.execute("SELECT count(*) FROM games").fetchone() == (2,)
+        assert connection.execute("SELECT count(*) FROM states").fetchone() == (1,)
