@@ -2,7 +2,8 @@
 
 import argparse
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -87,19 +88,21 @@ def check_writable(out: Path | None) -> None:
         raise BadInput("{out}: can't be written (File name too long)", out=short(out))
 
 
-def write_new(out: Path, text: str) -> None:
-    """Write a new file.
-
-    Raises:
-        BadInput: it exists, or can't be written.
-    """
+@contextmanager
+def writing(out: Path) -> Iterator[None]:
+    """Report a file that can't be written, or a new one that exists, as BadInput."""
     try:
-        with out.open("x", encoding="utf-8") as file:
-            file.write(text)
+        yield
     except FileExistsError as error:
         raise there_already(out) from error
     except OSError as error:
         raise BadInput("{path}: can't be written ({why})", path=out, why=error.strerror) from error
+
+
+def write_new(out: Path, text: str) -> None:
+    """Write a new file; one that exists, or can't be written, is BadInput."""
+    with writing(out), out.open("x", encoding="utf-8") as file:
+        file.write(text)
 
 
 def add_requests(command: str, parser: argparse.ArgumentParser) -> None:

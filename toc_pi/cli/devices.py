@@ -19,9 +19,9 @@ from hardware.sound import TONES, Buzzer, Loudspeaker
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.loop import Alive, run
 from toc_pi.cli.arguments import check_camera
+from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import complain, say
 from toc_pi.effects import Question, Turn
-from toc_pi.errors import BadInput
 from toc_pi.events import Seen
 from toc_pi.languages import Language, spoken, translated
 from toc_pi.messages import joined, said
@@ -137,8 +137,7 @@ def _try_camera(options: argparse.Namespace) -> None:
     if wanders:
         say("The exposure keeps changing: expect more unsure holes.")
     if options.output is not None:
-        if not cv2.imwrite(str(options.output), frames[-1].image):
-            raise BadInput("{path}: can't be written", path=options.output)
+        write_picture(options.output, frames[-1].image)
         say("the last picture is kept in {path}", path=options.output)
 
 

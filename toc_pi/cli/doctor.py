@@ -13,8 +13,6 @@ from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-import cv2
-
 from calibration.files.disk import is_missing
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
@@ -23,6 +21,8 @@ from hardware.pins import MODEL, PINS, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.journaled_game import kept_places
+from toc_pi.cli.arguments import writing
+from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import DAMAGED, Tone, complain, painted, say
 from toc_pi.errors import BadInput, DamagedStore, there_already
 from toc_pi.languages import spoken, translated
@@ -93,12 +93,8 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         picture = _picture(places) if options.picture else None
         names = write_fault_folder(options.folder, [each.line() for each in findings], places, picture)
         print()
-        files = ", ".join(names)
-        say(
-            "written to {folder}: {files}; look through it before you send it",
-            folder=options.folder,
-            files=files,
-        )
+        values = {"folder": options.folder, "files": ", ".join(names)}
+        say("written to {folder}: {files}; look through it before you send it", **values)
     return DAMAGED if any(each.part == "games" and each.well is False for each in findings) else 0
 
 
@@ -284,7 +280,7 @@ def write_fault_folder(
     Raises:
         BadInput: the folder isn't empty, or can't be written.
     """
-    try:
+    with writing(folder):
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise there_already(folder)
         folder.mkdir(parents=True, exist_ok=True)
@@ -293,10 +289,8 @@ def write_fault_folder(
         if places.settings.is_file():
             (folder / "settings.toml").write_bytes(places.settings.read_bytes())
         (folder / "game.jsonl").write_text("".join(f"{row}\n" for row in _last_game(places.games)), "utf-8")
-        if picture is not None and not cv2.imwrite(str(folder / "picture.png"), picture):
-            raise BadInput("{path}: can't be written", path=folder / "picture.png")
-    except OSError as error:
-        raise BadInput("{path}: can't be written ({why})", path=folder, why=error.strerror) from error
+        if picture is not None:
+            write_picture(folder / "picture.png", picture)
     return tuple(sorted(path.name for path in folder.iterdir()))
 
 

@@ -16,7 +16,7 @@ from calibration.files.disk import NotThere, Unreadable
 from calibration.files.documents import NotValid
 from calibration.files.pictures import open_picture
 from calibration.setup.calibration_file import load_calibration
-from toc_pi.cli.arguments import check_writable, given
+from toc_pi.cli.arguments import check_writable, given, writing
 from toc_pi.cli.terminal import CANNOT_SEE, complain, say
 from toc_pi.errors import BadInput, short
 from toc_pi.messages import said
@@ -78,10 +78,8 @@ def write_picture(path: Path, image: Image) -> None:
         done = False
     if not done:
         raise BadInput("{path}: pictures can be written as .png or .jpg", path=path)
-    try:
+    with writing(path):
         path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise BadInput("{path}: can't be written ({why})", path=path, why=error.strerror) from error
 
 
 def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels: Mapping[str, str]) -> Image:
