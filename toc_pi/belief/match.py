@@ -184,21 +184,16 @@ def _hypothesis(look: Look, pawns: Pawns, away: Counter[Seat], weights: Mapping[
     return Hypothesis(pawns, away, logs)
 
 
-def _shares(found: Iterable[Hypothesis]) -> Mapping[Pawns, float]:
-    """The share of each hypothesis in the total weight; empty if none is possible."""
-    weights = {one.pawns: exp(one.weight) for one in found}
-    total = sum(weights.values())
-    return {pawns: weight / total for pawns, weight in weights.items()} if total else {}
-
-
 def _explain(rules: GameRules, belief: Belief, look: Look, play: Play) -> Match:
     before, record = belief.pawns, belief.record
     players = rules.table.player_of(play.seat)
     results = rules.by_pawns(record, play, look.wanted())
     found = {one.pawns: one for one in hypotheses(rules, belief, look, play, results.keys())}
-    shares = _shares(found.values())
-    if not shares:
+    weights = {pawns: exp(one.weight) for pawns, one in found.items()}
+    total = sum(weights.values())
+    if not total:
         return Match("gap", look.pawns)
+    shares = {pawns: weight / total for pawns, weight in weights.items()}
     best = max(shares, key=lambda pawns: (shares[pawns], sorted(pawns)))
     gone = tuple(sorted(found[best].away.items()))
     doubtful = shares[best] < CLEAR

@@ -131,7 +131,10 @@ def _queue(state: RefereeState, event: Declared) -> Step:
     if correction is not None:
         return correction
     effects: list[Effect] = []
-    state = _spare_played(state, event)
+    spare, state = state.open.spare, state.open_with(spare=None)
+    if spare is not None and state.rules.player_of(event.seat) != state.course.turn:
+        # Somebody else plays out of turn: the spare card was a turn of its own.
+        state = replace(state, queue=(*state.queue, spare))
     earlier = [waiting for waiting in state.queue if waiting.seat == event.seat]
     if earlier and declares_same(earlier[-1], event):
         return state, ()
@@ -217,13 +220,6 @@ def _corrected(state: RefereeState, event: Declared) -> Step | None:
     if last.do != "card" or event.do != "card":
         return None
     return _judge_again(state, event)
-
-
-def _spare_played(state: RefereeState, event: Declared) -> RefereeState:
-    """If somebody else plays out of turn, the spare card was a turn of its own: queue it."""
-    if state.open.spare is None or state.rules.player_of(event.seat) == state.course.turn:
-        return state.open_with(spare=None)
-    return replace(state.open_with(spare=None), queue=(*state.queue, state.open.spare))
 
 
 def declares_same(one: Declared, other: Declared) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Literal
 
 from calibration.holes import PAWNS_A_SEAT, start_hole
-from toc_pi.belief.game import LEGAL, Absent, Belief, Play, Ruling, absent_of
+from toc_pi.belief.game import LEGAL, Belief, Play, Ruling, absent_of
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, likeliest_first, ruling_of
 from toc_pi.belief.plays import after_both, explaining, is_doubtful, only_removed, touches_unsure
@@ -88,10 +88,14 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
     if state.open.asked is not None:
         effects.append(Withdrawn(state.t, state.open.asked.id))
     effects += [*state.hidden_repair, settled(state, declared, after, accepted)]
+    # Captured pawns may lie beside the board for a while.
+    was, now = (Counter(seat for _, seat in pawns) for pawns in (state.pawns, after.pawns))
+    absent = state.belief.missing + (was - now)
+    most = Counter({seat: PAWNS_A_SEAT - now[seat] for seat in absent})
     done = replace(
         state.taking(declared),
         phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
-        belief=Belief(positions, _with_captured(state, after)),
+        belief=Belief(positions, absent_of(absent & most)),
         course=course,
         courses=courses,
         turns=turns,
@@ -106,14 +110,6 @@ def settled(state: RefereeState, declared: Declared, after: Position, accepted: 
     """Make the `Settled` effect of the open turn."""
     how: Literal["legal", "accepted"] = "accepted" if accepted else "legal"
     return Settled(state.t, state.n, declared.seat, how, dict(sorted(after.pawns)), after.fresh)
-
-
-def _with_captured(state: RefereeState, after: Position) -> Absent:
-    """The pawns that may be off the board from now on: captured ones may lie beside it for a while."""
-    was, now = (Counter(seat for _, seat in pawns) for pawns in (state.pawns, after.pawns))
-    absent = state.belief.missing + (was - now)
-    most = Counter({seat: PAWNS_A_SEAT - now[seat] for seat in absent})
-    return absent_of(absent & most)
 
 
 def tell_turn(state: RefereeState, before: GameState) -> tuple[Effect, ...]:
