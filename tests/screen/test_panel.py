@@ -1,12 +1,13 @@
 """What the panel says and offers, in both languages."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from screen_table import COLOURS, altered, board, box_of, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.effects import Cleared, Echo, Ended, Notice, Offer, Question, Repair, State, Turn
+from toc_pi.effects import Cleared, Echo, Ended, Notice, Question, Repair, State, Turn
 from toc_pi.events import Card, Paused, Resumed, Seen
 from toc_pi.referee.declaring import offered_by
 from toc_pi.rules.position import RANKS
@@ -17,11 +18,14 @@ from toc_pi.screen.changes import after
 from toc_pi.screen.face import numbered
 from toc_pi.screen.frames import SIZE
 from toc_pi.screen.layout import button_at, place_panel
-from toc_pi.screen.panel import Choice, Mark, Panel
+from toc_pi.screen.panel import Choice, Mark
 from toc_pi.screen.scene import Scene, opening, tapped, with_hands, with_hint
 from toc_pi.screen.scene_panel import panel_of
 
 A = Seat("a")
+
+
+WRONG, SAID = verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes."
 
 
 def _scene(*, taps: bool = False, board_name: str = "square-40") -> Scene:
@@ -42,28 +46,27 @@ def test_in_large_text_the_cards_give_their_room_to_what_a_declared_card_does_un
     assert panel_of(altered(declared, large=True)).keys, "nothing needs their room"
 
 
-def test_the_title_names_the_seat_in_turn() -> None:
+def test_the_title_names_the_seat_in_turn_and_the_winners() -> None:
     assert panel_of(_scene()).title.name == "Black"
     french = opening(board(), COLOURS, "fr")
     assert panel_of(after(french, Turn(0.0, 1, A))).title.name == "Noir"
+    title = panel_of(after(_scene(), Ended(9.0, (A, Seat("c"))))).title
+    assert (title.name, title.seats) == ("Black and Red", ("a", "c"))
 
 
-def test_a_wrong_move_has_a_cross_and_the_referees_words() -> None:
-    box = box_of(after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes."))
-    assert (box.mark, box.sentence) == (Mark.CROSS, "A 7 goes seven holes.")
-
-
-def test_a_right_move_has_a_tick_and_says_who_goes_back() -> None:
-    box = box_of(after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b")))
-    assert box.mark is Mark.TICK
-    assert [(line.seat, line.text) for line in box.lines] == [
+def test_a_verdict_has_its_sign_the_referees_words_and_who_goes_back() -> None:
+    wrong = box_of(after(_scene(), WRONG, SAID))
+    assert (wrong.mark, wrong.sentence) == (Mark.CROSS, SAID)
+    right = box_of(after(_scene(), verdict("a0:a a7:b", "a7:a", captured="b")))
+    assert right.mark is Mark.TICK
+    assert [(line.seat, line.text) for line in right.lines] == [
         ("b", "Yellow: back to camp"),
         ("a", "Black, 7"),
     ]
 
 
 def test_a_lost_view_comes_before_every_verdict() -> None:
-    flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
+    flagged = after(_scene(taps=True), WRONG)
     panel = panel_of(after(flagged, State(5.0, "blind")))
     assert panel.box is not None
     assert panel.box.mark is Mark.WORD
@@ -71,7 +74,7 @@ def test_a_lost_view_comes_before_every_verdict() -> None:
 
 
 def test_a_hand_changes_no_more_than_the_last_line() -> None:
-    flagged = after(_scene(), verdict("a0:a", "a9:a", legal=False))
+    flagged = after(_scene(), WRONG)
     still, hand = panel_of(flagged), panel_of(after(flagged, State(5.0, "hand")))
     assert hand.status
     assert hand.box == still.box
@@ -97,41 +100,52 @@ def test_people_who_do_not_read_names_of_holes_never_see_any() -> None:
     assert list(numbers) == holes
 
 
-def test_an_offered_card_is_declared_by_its_button() -> None:
-    offered = after(_scene(), Offer(1.0, A, (Card("A"), Card("*"))))
-    assert [choice.key for choice in panel_of(offered).answers] == ["card:A", "card:*", "offer-none"]
-
-
 def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
-    assert [choice.key for choice in panel_of(_scene(taps=True)).keys] == [
-        *(f"card:{card}" for card in RANKS),
-    ]
+    assert [choice.key for choice in panel_of(_scene(taps=True)).keys] == [f"card:{card}" for card in RANKS]
     assert not place_panel(panel_of(_scene(taps=False))).buttons
 
 
-def test_a_flag_can_be_kept_doubted_or_given_another_card() -> None:
-    flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
-    assert [choice.key for choice in panel_of(flagged).orders] == ["correct", "accept", "doubt"]
-    assert panel_of(flagged).keys == ()
+ORDERS: dict[str, tuple[Callable[[], Scene], str]] = {
+    "a flag": (lambda: after(_scene(taps=True), WRONG), "correct accept doubt"),
+    "a discard against the rules": (
+        lambda: after(_scene(taps=True), replace(verdict("a0:a", "a0:a", legal=False), do="throw")),
+        "correct accept",
+    ),
+    "a hand to lay down": (lambda: tap(_scene(taps=True), "throw"), "throw-none"),
+    "its first card": (lambda: tap(_scene(taps=True), "throw", "card:9"), "throw-none throw-done"),
+    "moved pawns": (lambda: _moved(), "restore done"),
+    "moved pawns beside a flag": (lambda: after(_moved(), WRONG), "restore done"),
+    "a board that isn't found": (
+        lambda: after(opening(board(), COLOURS, taps=True), Turn(0.0, 1, A)),
+        "",
+    ),
+}
+
+
+def _moved() -> Scene:
+    return tap(with_hands(_scene(taps=True), standing("a0:a")), "hole:a0", "hole:a7")
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_each_state_has_its_orders(name: str) -> None:
+    make, orders = ORDERS[name]
+    panel = panel_of(make())
+    assert [choice.key for choice in panel.orders] == orders.split()
+    assert not panel.keys or name not in ("a flag", "a board that isn't found")
+
+
+def test_a_flag_can_be_given_another_card() -> None:
+    flagged = after(_scene(taps=True), WRONG)
     correcting = tap(flagged, "correct")
     assert panel_of(correcting).keys == panel_of(_scene(taps=True)).keys
     assert tapped(correcting, "correct") == flagged
 
 
 def test_a_flag_stays_until_the_referee_takes_it_down() -> None:
-    flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
+    flagged = after(_scene(taps=True), WRONG)
     declared = after(flagged, Echo(5.0, A, "card", Card("9")))
     assert declared.game.flagged == flagged.game.flagged
     assert after(declared, Cleared(5.0, 3, righted=False)).game.flagged is None
-
-
-def test_a_discard_against_the_rules_can_be_kept_or_a_card_played() -> None:
-    laid_down = replace(verdict("a0:a", "a0:a", legal=False), do="throw")
-    panel = panel_of(after(_scene(taps=True), laid_down))
-    assert [(choice.key, choice.label) for choice in panel.orders] == [
-        ("correct", "Play a card"),
-        ("accept", "Keep it anyway"),
-    ]
 
 
 def test_a_question_comes_before_a_repair() -> None:
@@ -209,27 +223,8 @@ def test_pawns_that_are_home_are_counted() -> None:
     ]
 
 
-def test_the_end_names_the_winners() -> None:
-    panel = panel_of(after(_scene(), Ended(9.0, (A, Seat("c")))))
-    assert panel.title.name == "Black and Red"
-    assert panel.title.seats == ("a", "c")
-
-
-def _panels() -> list[Panel]:
-    scenes = [_scene(taps=True), after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))]
-    scenes += [
-        after(_scene(), Question(1.0, 7, "what-happened", {}, tuple(f"choice {n}" for n in range(count))))
-        for count in (1, 2, 3, 4, 6, 8)
-    ]
-    scenes += [
-        after(_scene(), Offer(1.0, A, tuple(Card(card) for card in RANKS[:count]))) for count in (1, 4, 5, 14)
-    ]
-    return [panel_of(scene) for scene in scenes]
-
-
 def test_a_tap_beside_the_buttons_is_no_choice() -> None:
-    places = place_panel(_panels()[0])
-    assert button_at(places, 100, 100) is None
+    assert button_at(place_panel(panel_of(_scene(taps=True))), 100, 100) is None
 
 
 @pytest.mark.parametrize("name", ["square-40", "cross-45", "hexagon-55", "octagon-70", "star-60"])
@@ -244,21 +239,11 @@ def test_every_hole_and_lamp_lies_in_the_boards_half_of_the_window(name: str) ->
     assert view.point(layout.place_lamp(face, A))[1] > SIZE[1] * 0.7
 
 
-def test_laying_a_hand_down_shows_its_cards_and_the_way_out() -> None:
-    scene = tap(_scene(taps=True), "throw")
-    assert [choice.key for choice in panel_of(scene).orders] == ["throw-none"]
-    scene = tap(scene, "card:9")
-    panel = panel_of(scene)
-    assert panel.box is not None
-    assert panel.box.sentence == "9"
-    assert [choice.key for choice in panel.orders] == ["throw-none", "throw-done"]
-
-
 def test_a_notice_beside_a_flag_is_the_last_line() -> None:
-    flagged = after(_scene(), verdict("a0:a", "a9:a", legal=False), "A 7 goes seven holes.")
+    flagged = after(_scene(), WRONG, SAID)
     panel = panel_of(after(flagged, Notice(5.0, "flag-stands"), "The last move isn't settled yet."))
     assert panel.box is not None
-    assert panel.box.sentence == "A 7 goes seven holes."
+    assert panel.box.sentence == SAID
     assert panel.status == "The last move isn't settled yet."
 
 
@@ -271,18 +256,14 @@ def test_a_long_hint_gets_the_box_and_a_short_one_the_last_line() -> None:
 
 
 def test_a_rest_hides_everything_but_the_way_on() -> None:
-    flagged = after(_scene(taps=True), verdict("a0:a", "a9:a", legal=False))
+    flagged = after(_scene(taps=True), WRONG)
     resting = after(flagged, Paused(5.0))
     assert [button.choice.key for button in place_panel(panel_of(resting)).buttons] == ["pause"]
     assert panel_of(after(resting, Resumed(6.0))) == panel_of(flagged)
 
 
 def test_before_the_board_is_found_the_panel_says_what_is_going_on() -> None:
-    scene = opening(board(), COLOURS)
-    looking = box_of(scene)
-    assert "ooking for the board" in looking.sentence
-    advised = box_of(with_hint(scene, "Light a lamp."))
-    assert advised.sentence == "Light a lamp."
+    assert "ooking for the board" in box_of(opening(board(), COLOURS)).sentence
 
 
 def test_a_finger_finds_the_hole_that_it_means() -> None:
@@ -296,33 +277,20 @@ def test_a_finger_finds_the_hole_that_it_means() -> None:
     )
 
 
-def test_moved_pawns_are_done_or_put_back() -> None:
-    scene = with_hands(_scene(taps=True), standing("a0:a"))
-    scene = tap(scene, "hole:a0", "hole:a7")
-    assert [choice.key for choice in panel_of(scene).orders] == ["restore", "done"]
-    flagged = after(scene, verdict("a0:a", "a9:a", legal=False))
-    assert [choice.key for choice in panel_of(flagged).orders] == ["restore", "done"]
-
-
-def test_before_the_board_is_found_there_is_nothing_to_tap() -> None:
-    unseen = after(opening(board(), COLOURS, taps=True), Turn(0.0, 1, A))
-    panel = panel_of(unseen)
-    assert (panel.keys, panel.orders) == ((), ())
-    assert panel.box is not None
-    assert "Looking for the board" in panel.box.sentence
-
-
-def test_the_first_turn_says_what_to_do_and_the_second_is_silent() -> None:
-    first = box_of(_scene(taps=True))
-    assert first.sentence == "Tap the card that is played, then move the pawns."
-    assert panel_of(_scene()).box is None
-    assert panel_of(after(_scene(taps=True), Turn(9.0, 2, Seat("b")))).box is None
-
-
-def test_a_discard_says_that_its_card_is_awaited() -> None:
-    discarding = tap(_scene(taps=True), "discard")
-    box = box_of(discarding)
-    assert box.sentence == "Tap the card that is discarded."
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: _scene(taps=True), "Tap the card that is played, then move the pawns."),
+        (lambda: tap(_scene(taps=True), "discard"), "Tap the card that is discarded."),
+        (lambda: tap(_scene(taps=True), "throw", "card:9"), "9"),
+        (lambda: with_hint(opening(board(), COLOURS), "Light a lamp."), "Light a lamp."),
+        (lambda: _scene(), None),
+        (lambda: after(_scene(taps=True), Turn(9.0, 2, Seat("b"))), None),
+    ],
+)
+def test_a_message_says_what_to_do_next(make: Callable[[], Scene], sentence: str | None) -> None:
+    box = panel_of(make()).box
+    assert (None if box is None else box.sentence) == sentence
 
 
 def test_without_a_camera_each_step_says_the_next() -> None:
@@ -342,13 +310,12 @@ def test_without_a_camera_each_step_says_the_next() -> None:
 
 
 def test_the_rules_reference_is_shown_when_somebody_asks_why() -> None:
-    wrong = verdict("a0:a", "a9:a", legal=False)
-    scene = after(_scene(taps=True), wrong, "A 7 goes seven holes.", {"why": "RULES M1"})
-    assert box_of(scene).sentence == "A 7 goes seven holes."
+    scene = after(_scene(taps=True), WRONG, SAID, {"why": "RULES M1"})
+    assert box_of(scene).sentence == SAID
     assert panel_of(scene).orders[-1].key == "why"
     asked = tap(scene, "why")
-    assert box_of(asked).sentence == "A 7 goes seven holes. (RULES M1)"
-    silent = after(_scene(taps=True), wrong, "A 7 goes seven holes.")
+    assert box_of(asked).sentence == f"{SAID} (RULES M1)"
+    silent = after(_scene(taps=True), WRONG, SAID)
     assert "why" not in [choice.key for choice in panel_of(silent).orders]
 
 

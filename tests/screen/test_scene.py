@@ -9,6 +9,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.effects import (
     Cleared,
     Echo,
+    Effect,
     Ended,
     Notice,
     Offer,
@@ -18,6 +19,7 @@ from toc_pi.effects import (
     State,
     TakenBack,
     Turn,
+    Verdict,
     Withdrawn,
 )
 from toc_pi.events import Answered, Card, Declared, Seen, View, ViewChanged
@@ -106,63 +108,51 @@ def test_a_notice_goes_with_the_next_turn(start: Scene) -> None:
     assert after(noticed, Turn(2.0, 2, B)).game.notice is None
 
 
-def test_the_seat_in_turn_shines_alone(start: Scene) -> None:
-    shining = {name for name, glow in lamps(start).items() if glow != "off"}
-    assert shining == {"seat-a"}
-    assert set(lamps(start)) == {"seat-a", "seat-b", "seat-c", "seat-d", "good", "wrong"}
+@pytest.mark.parametrize(
+    ("effects", "shining"),
+    [
+        ((), {"seat-a": "on"}),
+        ((verdict("a0:a", "a9:a", legal=False),), {"seat-a": "on", "wrong": "on"}),
+        ((verdict("a0:a", "a9:a", legal=False), Cleared(5.0, 3)), {"seat-a": "on"}),
+        (
+            (verdict("a0:a a7:b", "a7:a", captured="b"), Turn(4.0, 4, Seat("c"))),
+            {"good": "flash", "seat-b": "blink", "seat-c": "on"},
+        ),
+        ((Ended(9.0, (A, Seat("c"))),), {"seat-a": "blink", "seat-c": "blink"}),
+        *(((State(1.0, view),), {"seat-a": "on"}) for view in get_args(View)),
+    ],
+)
+def test_lamps_show_whose_turn_it_is_captures_and_what_is_right_or_wrong(
+    start: Scene, effects: tuple[Effect, ...], shining: dict[str, str]
+) -> None:
+    scene = start
+    for effect in effects:
+        scene = after(scene, effect)
+    off = dict.fromkeys(("seat-a", "seat-b", "seat-c", "seat-d", "good", "wrong"), "off")
+    assert lamps(scene) == off | shining
+    assert scene.game.pulse == sum(isinstance(effect, Verdict) for effect in effects)
 
 
-def test_a_wrong_move_lights_the_red_lamp_until_the_flag_is_down(start: Scene) -> None:
-    flagged = after(start, verdict("a0:a", "a9:a", legal=False))
-    assert lamps(flagged)["wrong"] == "on"
-    assert lamps(flagged)["good"] == "off"
-    assert lamps(after(flagged, Cleared(5.0, 3)))["wrong"] == "off"
+@pytest.mark.parametrize(
+    ("before", "now", "way"),
+    [
+        ("a0:a b3:b", "a9:a b3:b", ("a9", "a0", "a")),
+        ("a0:a a9:b", "a9:a", ("a9", "a0", "a")),
+        ("a0:a a9:b", "a9:a", ("bC1", "a9", "b")),
+        ("", "a3:a", ("a3", "aC1", "a")),
+    ],
+)
+def test_the_way_back_is_from_where_a_pawn_stands_or_its_camp_to_where_it_stood(
+    before: str, now: str, way: tuple[str, str, str]
+) -> None:
+    assert way in way_back(verdict(before, now, legal=False), standing(now))
 
 
-def test_a_capture_blinks_and_a_right_move_flashes(start: Scene) -> None:
-    judged = after(start, verdict("a0:a a7:b", "a7:a", captured="b"))
-    turned = after(judged, Turn(4.0, 4, Seat("c")))
-    assert lamps(turned)["good"] == "flash"
-    assert lamps(turned)["seat-b"] == "blink"
-    assert lamps(turned)["seat-c"] == "on"
-    assert turned.game.pulse == start.game.pulse + 1
-
-
-@pytest.mark.parametrize("view", ["hand", "moved", "blind", "light"])
-def test_no_lamp_says_wrong_because_of_the_light(start: Scene, view: View) -> None:
-    assert lamps(after(start, State(1.0, view))) == lamps(start)
-
-
-def test_winners_blink(start: Scene) -> None:
-    over = after(start, Ended(9.0, (A, Seat("c"))))
-    assert {name for name, glow in lamps(over).items() if glow == "blink"} == {"seat-a", "seat-c"}
-
-
-def test_the_way_back_is_from_where_a_pawn_stands_to_where_it_stood() -> None:
-    wrong = verdict("a0:a b3:b", "a9:a b3:b", legal=False)
-    assert way_back(wrong, standing("a9:a b3:b")) == ((Hole("a9"), Hole("a0"), A),)
-
-
-def test_the_way_back_of_a_captured_pawn_is_from_its_camp() -> None:
-    wrong = verdict("a0:a a9:b", "a9:a", legal=False)
-    pawns = standing("a9:a")
-    ways = way_back(wrong, pawns)
-    assert (Hole("a9"), Hole("a0"), A) in ways
-    assert [(end, seat) for start, end, seat in ways if start in pawns and start[:2] == "bC"] == [("a9", "b")]
-
-
-def test_the_way_back_of_a_pawn_brought_out_wrongly_is_into_its_camp() -> None:
-    wrong = verdict("", "a3:a", legal=False)
-    ((start, end, seat),) = way_back(wrong, standing("a3:a"))
-    assert (start, seat) == ("a3", "a")
-    assert end == "aC1", "the one hole of the camp that is empty"
-
-
-def test_the_way_home_is_of_the_captured_pawn() -> None:
-    right = verdict("a0:a a7:b b2:b", "a7:a b2:b", captured="b")
-    assert [(start, seat) for start, _, seat in ways_home(right, opening(board(), COLOURS).board.face)] == [
-        ("a7", "b")
-    ]
+def test_the_ways_of_a_right_move_and_of_its_captures_are_apart() -> None:
+    right, face = verdict("a0:a a7:b b2:b", "a7:a b2:b", captured="b"), opening(board(), COLOURS).board.face
+    assert [(start, seat) for start, _, seat in ways_home(right, face)] == [("a7", "b")]
+    assert ways_gone(right) == ((Hole("a0"), Hole("a7"), A),)
+    assert ways_gone(verdict("", "a0:a")) == ((Hole("aC1"), Hole("a0"), A),)
 
 
 def test_a_hint_stands_until_it_is_changed(start: Scene) -> None:
@@ -185,13 +175,11 @@ def test_a_notice_leaves_the_reason_of_a_flag_alone(start: Scene) -> None:
 
 
 def test_a_hand_is_laid_down_card_by_card(start: Scene) -> None:
-    scene = start
-    scene = tap(scene, "throw", "card:2", "card:2", "card:K")
+    scene = tap(start, "throw", "card:2", "card:2", "card:K")
     assert scene.dialog.thrown == ("2", "2", "K")
     assert tapped(scene, "throw-done") is None, "that is for the referee"
     assert after(scene, Echo(3.0, A, "throw", cards=scene.dialog.thrown)).dialog.thrown is None
-    back = tap(scene, "throw-none")
-    assert back.dialog.thrown is None
+    assert tap(scene, "throw-none").dialog.thrown is None
 
 
 def test_a_discard_is_a_switch(start: Scene) -> None:
@@ -216,45 +204,33 @@ def test_two_pawns_that_stand_in_each_others_place_are_both_named() -> None:
     assert swapped == (Mending(A, Hole("a2"), Hole("a1")), Mending(B, Hole("a1"), Hole("a2")))
 
 
-def _by_hand(start: Scene, text: str, *keys: str) -> Scene:
-    scene = with_hands(start, standing(text))
-    return tap(scene, *keys)
-
-
-def test_without_a_camera_a_pawn_goes_where_the_second_tap_is(start: Scene) -> None:
-    scene = _by_hand(start, "a0:a", "hole:a0", "hole:a7")
-    assert scene.board.pawns == standing("a7:a")
-    assert scene.board.former == standing("a0:a")
+@pytest.mark.parametrize(
+    ("taps", "pawns", "picked", "former"),
+    [
+        ("a0 a7", "a7:a", None, "a0:a"),
+        ("a0 a7 restore", "a0:a", None, None),
+        ("b5", "a0:a", None, None),
+        ("a0", "a0:a", "a0", None),
+        ("a0 a0", "a0:a", None, None),
+        ("a0 a3 a3 a0", "a0:a", None, None),
+    ],
+)
+def test_without_a_camera_a_pawn_goes_where_the_second_tap_is(
+    start: Scene, taps: str, pawns: str, picked: str | None, former: str | None
+) -> None:
+    keys = (key if key == "restore" else f"hole:{key}" for key in taps.split())
+    scene = tap(with_hands(start, standing("a0:a")), *keys)
+    assert (scene.board.pawns, scene.board.picked) == (standing(pawns), picked)
+    assert scene.board.former == (None if former is None else standing(former))
     assert tapped(scene, "done") is None, "that is for the referee"
-    assert _by_hand(start, "a0:a", "hole:a0", "hole:a7", "restore").board.pawns == standing("a0:a")
+    assert tapped(start, "hole:a0") is None, "where a camera sees, no finger moves a pawn"
 
 
 def test_what_stood_there_goes_to_its_camp(start: Scene) -> None:
-    scene = _by_hand(start, "a0:a a7:b", "hole:a0", "hole:a7")
+    scene = tap(with_hands(start, standing("a0:a a7:b")), "hole:a0", "hole:a7")
     assert sorted(scene.board.pawns.values()) == sorted(standing("").values())
     assert scene.board.pawns[Hole("a7")] == "a"
     assert Hole("bC1") in scene.board.pawns
-
-
-def test_a_tap_beside_every_pawn_picks_none_and_a_second_one_lets_go(start: Scene) -> None:
-    assert _by_hand(start, "a0:a", "hole:b5").board.picked is None
-    assert _by_hand(start, "a0:a", "hole:a0").board.picked == "a0"
-    let_go = _by_hand(start, "a0:a", "hole:a0", "hole:a0")
-    assert (let_go.board.picked, let_go.board.former) == (None, None)
-
-
-def test_a_pawn_that_is_put_back_was_never_moved(start: Scene) -> None:
-    assert _by_hand(start, "a0:a", "hole:a0", "hole:a3", "hole:a3", "hole:a0").board.former is None
-
-
-def test_where_a_camera_sees_no_finger_moves_a_pawn(start: Scene) -> None:
-    assert tapped(start, "hole:a0") is None
-
-
-def test_where_the_pawns_of_a_right_move_went() -> None:
-    right = verdict("a0:a a7:b c2:c", "a7:a c2:c", captured="b")
-    assert ways_gone(right) == ((Hole("a0"), Hole("a7"), A),), "the captured one's way is its way home"
-    assert ways_gone(verdict("", "a0:a")) == ((Hole("aC1"), Hole("a0"), A),)
 
 
 def test_holes_that_a_question_is_about_are_marked_unsure() -> None:

@@ -1,7 +1,7 @@
 """Draws a scene's board: pawns, moves, doubtful holes, repairs, names and lamps."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ from toc_pi.screen.frames import Point, ScreenParts
 from toc_pi.screen.layout import BoardView, camp_circle, place_board, place_lamp
 from toc_pi.screen.palette import INK, PAPER, Colour, colour_of
 from toc_pi.screen.panel import Mark, Panel
-from toc_pi.screen.scene import LessonTask, Scene, seat_lamp
+from toc_pi.screen.scene import LessonTask, Scene, ShownBoard, seat_lamp
 
 NAME_LETTERS = 0.78
 """Height of a hole's name, as a share of the distance between neighbouring holes."""
@@ -26,14 +26,9 @@ MIN_NAME = 13
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardCanvas(Canvas):
-    """The drawing context of the board.
+    """The drawing context of the board: where it is, a pawn's radius, px, and the scale of text and lines."""
 
-    Attributes:
-        view: where the board is.
-        radius: of a pawn, px.
-        text: scale of text and lines relative to 800 by 480.
-    """
-
+    board: ShownBoard
     view: BoardView
     radius: int
     text: float
@@ -41,6 +36,23 @@ class BoardCanvas(Canvas):
     def px(self, size: float) -> int:
         """A length specified for 800 by 480, scaled to this screen."""
         return max(1, round(size * self.text))
+
+    @property
+    def places(self) -> Mapping[Hole, Point]:
+        """The place of each hole, px."""
+        return {hole: self.view.point(place) for hole, place in self.board.face.holes.items()}
+
+    def colour(self, seat: Seat) -> Colour:
+        """The colour of a seat's pawns in this light."""
+        return self.palette.pawn(colour_of(self.board.colours.get(seat, "")))
+
+    def camp(self, seat: Seat) -> Point:
+        """The middle of a seat's camp, px."""
+        return self.view.point(camp_circle(self.board.face, seat)[0])
+
+    def ring(self, at: Point, wider: float, colour: Colour, width: int) -> None:
+        """A ring around a pawn, wider by a length specified for 800 by 480."""
+        self.put(sprites.ring(self.radius + self.px(wider), colour, width), at)
 
 
 def draw_board(
@@ -52,46 +64,42 @@ def draw_board(
         The drawing context, to draw more on the board.
     """
     judged = panel is not None and panel.box is not None and panel.box.mark in (Mark.TICK, Mark.CROSS)
-    view, palette = place_board(scene.board.face, frame), canvas.palette
-    radius = max(6, round(0.54 * scene.board.face.pitch_mm * view.scale))
+    board, game, palette = scene.board, scene.game, canvas.palette
+    view = place_board(board.face, frame)
+    radius = max(6, round(0.54 * board.face.pitch_mm * view.scale))
     text = min(frame.text, frame.board.width / 420)
-    ground = BoardCanvas(canvas.surface, canvas.fonts, palette, view=view, radius=radius, text=text)
-    colours = tuple((seat, colour_of(scene.board.colours.get(seat, ""))) for seat in scene.board.seats)
-    board = sprites.board(scene.board.face, frame, colours, palette)
-    canvas.surface.blit(board, (frame.board.left, frame.board.top))
+    ground = BoardCanvas(
+        canvas.surface, canvas.fonts, palette, board=board, view=view, radius=radius, text=text
+    )
+    colours = tuple((seat, colour_of(board.colours.get(seat, ""))) for seat in board.seats)
+    empty = sprites.board(board.face, frame, colours, palette)
+    canvas.surface.blit(empty, (frame.board.left, frame.board.top))
     _camps(scene, ground)
-    places = {hole: view.point(place) for hole, place in scene.board.face.holes.items()}
-    for hole, seat in scene.board.pawns.items():
+    places = ground.places
+    for hole, seat in board.pawns.items():
         if hole in places:
-            draw_pawn(scene, ground, seat, places[hole], ground.radius)
-            if hole in scene.game.fresh:
-                ground.put(sprites.ring(ground.radius + ground.px(6), palette.bright, 2), places[hole])
-    if scene.board.picked is not None:
-        ground.put(
-            sprites.ring(ground.radius + ground.px(9), palette.calm, ground.px(4)), places[scene.board.picked]
-        )
-    _mendings(scene, ground, places)
-    if scene.game.task is not None:
-        _shown(scene.game.task, ground, scene, places)
-    if judged and scene.game.verdict is not None:
-        _moved(scene, scene.game.verdict, ground, places)
-    _doubts(scene, ground, places, {} if panel is None else panel.holes)
+            draw_pawn(ground, seat, places[hole], radius)
+            if hole in game.fresh:
+                ground.ring(places[hole], 6, palette.bright, 2)
+    if board.picked is not None:
+        ground.ring(places[board.picked], 9, palette.calm, ground.px(4))
+    _mendings(game.repair, ground)
+    if game.task is not None:
+        _shown(game.task, ground)
+    if judged and game.verdict is not None:
+        _moved(game.verdict, ground)
+    _doubts(doubted(game.question), ground, {} if panel is None else panel.holes)
     if scene.preferences.named:
-        _names(scene, ground, places)
-    for seat in scene.board.seats:
-        draw_lamp(
-            ground, view.point(place_lamp(scene.board.face, seat)), seat_lamp(seat) in lit, palette.lamp_on
-        )
+        _names(scene, ground)
+    for seat in board.seats:
+        at = view.point(place_lamp(board.face, seat))
+        draw_lamp(ground, at, seat_lamp(seat) in lit, palette.lamp_on)
     return ground
 
 
-def draw_pawn(scene: Scene, ground: BoardCanvas, seat: Seat, at: Point, radius: int) -> None:
+def draw_pawn(ground: BoardCanvas, seat: Seat, at: Point, radius: int) -> None:
     """A pawn: its seat's sign."""
-    ground.put(sprites.sign(seat, _colour(scene, ground, seat), radius), at)
-
-
-def _colour(scene: Scene, ground: BoardCanvas, seat: Seat) -> Colour:
-    return ground.palette.pawn(colour_of(scene.board.colours.get(seat, "")))
+    ground.put(sprites.sign(seat, ground.colour(seat), radius), at)
 
 
 def draw_lamp(ground: BoardCanvas, at: Point, shines: bool, colour: Colour) -> None:
@@ -105,126 +113,98 @@ def draw_lamp(ground: BoardCanvas, at: Point, shines: bool, colour: Colour) -> N
 def _camps(scene: Scene, ground: BoardCanvas) -> None:
     """A ring in each seat's colour around its camp, so that an empty camp can be identified."""
     for seat in scene.board.seats:
-        middle, reach = camp_circle(scene.board.face, seat)
-        at, radius = ground.view.point(middle), round(reach * ground.view.scale)
+        at = ground.camp(seat)
+        radius = round(camp_circle(scene.board.face, seat)[1] * ground.view.scale)
         if scene.game.turn is not None and scene.game.turn.seat == seat:
             ground.put(sprites.glow(round(1.9 * radius), ground.palette.lamp_on), at)
         ground.put(sprites.ring(radius + 1, INK, 5), at)
-        ground.put(sprites.ring(radius, _colour(scene, ground, seat), 3), at)
+        ground.put(sprites.ring(radius, ground.colour(seat), 3), at)
         if seat in scene.preferences.chairs:
-            _tag(scene, ground, seat)
+            _tag(scene.preferences.names.get(seat, ""), ground, seat)
 
 
-def _tag(scene: Scene, ground: BoardCanvas, seat: Seat) -> None:
+def _tag(who: str, ground: BoardCanvas, seat: Seat) -> None:
     """The program's name at a camp: nobody sits there."""
-    middle, reach = camp_circle(scene.board.face, seat)
-    x, y = ground.view.point(middle)
-    name = ground.fonts.bold(ground.px(17)).render(scene.preferences.names.get(seat, ""), True, PAPER)
+    x, y = ground.camp(seat)
+    name = ground.fonts.bold(ground.px(17)).render(who, True, PAPER)
     back = sprites.rounded(name.get_width() + 10, name.get_height() + 2, 6, INK)
+    reach = camp_circle(ground.board.face, seat)[1]
     at = x, y + reach * ground.view.scale + name.get_height() / 2
     ground.put(back, at)
     ground.put(name, at)
 
 
-def _doubts(
-    scene: Scene, ground: BoardCanvas, places: Mapping[Hole, Point], numbers: Mapping[Hole, int]
-) -> None:
+def _doubts(asked: Iterable[Hole], ground: BoardCanvas, numbers: Mapping[Hole, int]) -> None:
     """Undecided holes, and those that a sentence or a question is about."""
-    for hole in scene.board.unsure & places.keys():
-        _unsure(ground, places[hole])
-    for hole in dict.fromkeys((*numbers, *doubted(scene.game.question))):
-        if hole in places and (hole in numbers or hole not in scene.board.unsure):
-            colour = ground.palette.amber
-            ground.put(sprites.ring(ground.radius + ground.px(8), colour, ground.px(3)), places[hole])
-            draw_number(ground, numbers.get(hole, 0), _beside(places[hole], ground.radius))
+    places, unsure, radius = ground.places, ground.board.unsure, ground.radius
+    for hole in unsure & places.keys():
+        ground.put(sprites.disc(radius, ground.palette.paper, INK, 1), places[hole])
+        ground.put(ground.fonts.bold(2 * radius).render("?", True, ground.palette.ink), places[hole])
+    for hole in dict.fromkeys((*numbers, *asked)):
+        if hole in places and (hole in numbers or hole not in unsure):
+            x, y = places[hole]
+            ground.ring((x, y), 8, ground.palette.amber, ground.px(3))
+            draw_number(ground, numbers.get(hole, 0), (x + radius, y - radius))
 
 
-def _beside(at: Point, radius: float) -> Point:
-    return at[0] + radius, at[1] - radius
-
-
-def _unsure(ground: BoardCanvas, at: Point) -> None:
-    ground.put(sprites.disc(ground.radius, ground.palette.paper, INK, 1), at)
-    ground.put(ground.fonts.bold(2 * ground.radius).render("?", True, ground.palette.ink), at)
-
-
-def _mendings(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
+def _mendings(repair: Mapping[Hole, str], ground: BoardCanvas) -> None:
     """The repair: a number at each place, a pale pawn where one is missing, and an arrow to it."""
-    for number, one in enumerate(mendings(scene.game.repair, scene.board.pawns), 1):
+    places, pawns, radius = ground.places, ground.board.pawns, ground.radius
+    for number, one in enumerate(mendings(repair, pawns), 1):
         place = one.end if one.end is not None else one.start
         if place is None or place not in places:
             continue
-        at, radius = places[place], ground.radius
-        if one.seat is not None and scene.board.pawns.get(place) != one.seat:
-            sign = sprites.sign(one.seat, _colour(scene, ground, one.seat), radius)
-            ground.put(sprites.faint(sign), at)
-        ground.put(sprites.ring(radius + ground.px(9), ground.palette.amber, ground.px(4)), at)
+        at = places[place]
+        if one.seat is not None and pawns.get(place) != one.seat:
+            ground.put(sprites.faint(sprites.sign(one.seat, ground.colour(one.seat), radius)), at)
+        ground.ring(at, 9, ground.palette.amber, ground.px(4))
         if one.seat is None:
             cross = ground.fonts.bold(2 * radius + ground.px(12)).render("✗", True, ground.palette.bad)
             ground.put(cross, at)
         elif one.start is not None and one.start in places:
-            draw_arrow(ground, scene, (one.start, place), ground.palette.calm)
-        _badge(ground, str(number), (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))
+            draw_arrow(ground, (one.start, place), ground.palette.calm)
+        draw_number(ground, number, (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))
 
 
-def _shown(task: LessonTask, ground: BoardCanvas, scene: Scene, places: dict[Hole, Point]) -> None:
+def _shown(task: LessonTask, ground: BoardCanvas) -> None:
     """A demonstrated move: an arrow for each pawn, in the colour of what is right or of what isn't."""
     colour = ground.palette.bad if task.shows == "wrong" else ground.palette.good
     for start, end, seat in task.ways:
-        begin = start or ground.view.point(camp_circle(scene.board.face, seat)[0])
-        if end in places and (start is None or start in places):
-            draw_arrow(ground, scene, (begin, end), colour)
-
-
-def _badge(ground: BoardCanvas, text: str, at: Point) -> None:
-    """A number or a sign in a small disc."""
-    ground.put(sprites.disc(ground.px(10), ground.palette.amber, INK, 1), at)
-    ground.put(ground.fonts.bold(ground.px(18)).render(text, True, INK), at)
+        if end in ground.places and (start is None or start in ground.places):
+            draw_arrow(ground, (start or ground.camp(seat), end), colour)
 
 
 def draw_number(ground: BoardCanvas, number: int, at: Point) -> None:
-    """The number of a line of a message, or of a hole in it; a question mark for none."""
-    _badge(ground, str(number) if number else "?", at)
+    """The number of a line of a message, or of a hole in it, in a small disc; a question mark for none."""
+    ground.put(sprites.disc(ground.px(10), ground.palette.amber, INK, 1), at)
+    text = str(number) if number else "?"
+    ground.put(ground.fonts.bold(ground.px(18)).render(text, True, INK), at)
 
 
-def _moved(scene: Scene, verdict: Verdict, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
+def _moved(verdict: Verdict, ground: BoardCanvas) -> None:
     """Arrows: after an illegal move the way back, after a legal one the move, with thin ones for captures."""
-    if not verdict.legal:
-        for start, end, _ in way_back(verdict, scene.board.pawns):
-            if start in places and end in places:
-                draw_arrow(ground, scene, (start, end), ground.palette.bad)
-        return
-    for start, end, _ in ways_home(verdict, scene.board.face):
+    places, bad = ground.places, ground.palette.bad
+    back = ways_home(verdict, ground.board.face) if verdict.legal else way_back(verdict, ground.board.pawns)
+    for start, end, _ in back:
         if start in places and end in places:
-            draw_arrow(ground, scene, (start, end), ground.palette.bad, thin=True)
-    for start, end, seat in ways_gone(verdict):
+            draw_arrow(ground, (start, end), bad, thin=verdict.legal)
+    for start, end, seat in ways_gone(verdict) if verdict.legal else ():
         if end in places and (start in places or is_camp(start)):
-            begin = start if start in places else ground.view.point(camp_circle(scene.board.face, seat)[0])
-            draw_arrow(ground, scene, (begin, end), ground.palette.calm)
+            draw_arrow(ground, (start if start in places else ground.camp(seat), end), ground.palette.calm)
 
 
 def draw_arrow(
-    ground: BoardCanvas,
-    scene: Scene,
-    ends: tuple[Hole | Point, Hole | Point],
-    colour: Colour,
-    *,
-    thin: bool = False,
+    ground: BoardCanvas, ends: tuple[Hole | Point, Hole | Point], colour: Colour, *, thin: bool = False
 ) -> None:
     """An arrow along the holes between two, or straight from or to a point outside them, px.
 
     A dot marks each hole on the way, so that they can be counted; pawns there stay visible.
     """
-    start, end = ends
-    places = {hole: ground.view.point(place) for hole, place in scene.board.face.holes.items()}
-    holes = route(scene.board.face, start, end) if isinstance(start, str) and isinstance(end, str) else ()
-    points = [places[hole] for hole in holes] or [
-        places[one] if isinstance(one, str) else one for one in ends
-    ]
-    long, edge = (
-        sum(math.dist(*pair) for pair in pairwise(points)),
-        0 if thin else ground.radius + ground.px(4),
-    )
+    (start, end), places, face = ends, ground.places, ground.board.face
+    holes = route(face, start, end) if isinstance(start, str) and isinstance(end, str) else ()
+    points = [places[one] if isinstance(one, str) else one for one in holes or ends]
+    long = sum(math.dist(*pair) for pair in pairwise(points))
+    edge = 0 if thin else ground.radius + ground.px(4)
     if long - edge < 1:
         return
     tail = min(ground.radius + 2.0, 0.3 * (long - edge))
@@ -233,26 +213,24 @@ def draw_arrow(
     shaft = ground.px(8) * (0.5 if thin else 1.0)
     picture, corner = sprites.arrow(line, colour, ground.palette.paper, shaft, head)
     if not thin:
-        ground.put(sprites.ring(ground.radius + ground.px(8), colour, ground.px(4)), points[-1])
+        ground.ring(points[-1], 8, colour, ground.px(4))
     ground.surface.blit(picture, corner)
+    paper = ground.palette.paper
     for hole in holes[1:-1]:
-        if (seat := scene.board.pawns.get(hole)) is not None:
-            draw_pawn(scene, ground, seat, places[hole], ground.radius)
+        if (seat := ground.board.pawns.get(hole)) is not None:
+            draw_pawn(ground, seat, places[hole], ground.radius)
         elif math.dist(places[hole], points[-1]) > edge + head:
-            ground.put(
-                sprites.disc(max(1, round(0.25 * shaft)), ground.palette.paper, ground.palette.paper, 0),
-                places[hole],
-            )
+            ground.put(sprites.disc(max(1, round(0.25 * shaft)), paper, paper, 0), places[hole])
 
 
-def _names(scene: Scene, ground: BoardCanvas, places: dict[Hole, Point]) -> None:
+def _names(scene: Scene, ground: BoardCanvas) -> None:
     """Names on holes, as used in sentences; if there isn't room for all, the most relevant ones."""
     size = max(ground.px(MIN_NAME), round(NAME_LETTERS * scene.board.face.pitch_mm * ground.view.scale))
     font = ground.fonts.bold(size)
     taken: list[pygame.Rect] = []
-    for hole in sorted(
-        (hole for hole in places if not is_camp(hole)), key=lambda hole: _telling(scene, hole)
-    ):
+    places = ground.places
+    tracks = (hole for hole in places if not is_camp(hole))
+    for hole in sorted(tracks, key=lambda hole: _telling(scene, hole)):
         name = font.render(hole, True, PAPER)
         back = sprites.rounded(name.get_width() + 4, name.get_height(), 4, INK)
         area = back.get_rect(center=(round(places[hole][0]), round(places[hole][1])))
@@ -268,11 +246,6 @@ def _telling(scene: Scene, hole: Hole) -> tuple[int, str]:
     if scene.game.verdict is not None:
         meant |= {hole for way in ways_gone(scene.game.verdict) for hole in way[:2]}
     number = hole.lstrip("abcdefghHX")
-    ranks = (
-        hole in meant,
-        hole in scene.board.pawns,
-        number == "0",
-        number in ("5", "10", "15"),
-        "H" in hole,
-    )
+    fifth = number in ("5", "10", "15")
+    ranks = (hole in meant, hole in scene.board.pawns, number == "0", fifth, "H" in hole)
     return next((rank for rank, true in enumerate(ranks) if true), len(ranks)), hole

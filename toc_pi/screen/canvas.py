@@ -20,11 +20,7 @@ _BETWEEN_WORDS = re.compile(r"(?<!«)[^\S\u00a0]+(?![:;?!»])")
 
 @dataclass(slots=True)
 class Fonts:
-    """Fonts of any size, cached.
-
-    Attributes:
-        files: the content of the plain and of the bold font file.
-    """
+    """Fonts of any size, cached, from the content of the plain and of the bold font file."""
 
     files: tuple[bytes, bytes]
     _kept: dict[tuple[bool, int], pygame.font.Font] = field(default_factory=dict)
@@ -138,13 +134,7 @@ def _parts(font: pygame.font.Font, word: str, width: float) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A drawing context.
-
-    Attributes:
-        surface: of the whole screen.
-        fonts: the fonts.
-        palette: the colours.
-    """
+    """A drawing context: the surface of the whole screen, fonts and colours."""
 
     surface: pygame.Surface
     fonts: Fonts

@@ -42,8 +42,11 @@ class Sheet(Canvas):
     @property
     def ground(self) -> BoardCanvas:
         """The board's drawing context, for pawns and lamps."""
-        view = place_board(self.scene.board.face, self.frame)
-        return BoardCanvas(self.surface, self.fonts, self.palette, view=view, radius=12, text=self.frame.text)
+        board, text = self.scene.board, self.frame.text
+        view = place_board(board.face, self.frame)
+        return BoardCanvas(
+            self.surface, self.fonts, self.palette, board=board, view=view, radius=12, text=text
+        )
 
     @property
     def usual(self) -> "Sheet":
@@ -62,12 +65,9 @@ class Sheet(Canvas):
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """The game as a page of the window.
+    """The game as a page of the window, with the lamps that are lit now.
 
-    Attributes:
-        scene: what it shows.
-        lit: the names of the lamps that are lit now.
-        frame: how the window is divided; None for the default.
+    `frame` is how the window is divided; None for the default.
     """
 
     scene: Scene
@@ -147,7 +147,7 @@ def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
         radius = min(radius, int(rect.height / 5))
     for seat in title.seats:
         at = (left + radius, top + (radius if many else rect.height / 2))
-        draw_pawn(sheet.scene, sheet.ground, seat, at, radius)
+        draw_pawn(sheet.ground, seat, at, radius)
         left += 2 * radius + sheet.px(10)
     if many:  # names go below the signs
         left, top = rect.left, top + 2 * radius + 2
@@ -325,7 +325,7 @@ def _line(sheet: Sheet, line: MessageLine, at: Point, right: float) -> None:
         draw_number(sheet.ground, line.number, (left + sheet.px(11), middle))
         left += sheet.px(30)
     if line.seat is not None:
-        draw_pawn(sheet.scene, sheet.ground, line.seat, (left + sheet.px(14), middle), sheet.px(12))
+        draw_pawn(sheet.ground, line.seat, (left + sheet.px(14), middle), sheet.px(12))
         left += sheet.px(36)
     font = sheet.fonts.fitting(line.text, sheet.px(LINE_LETTERS), right - left)
     words = font.render(line.text, True, sheet.palette.ink)
@@ -392,7 +392,7 @@ def _players(sheet: Sheet, panel: Panel, rect: Rect) -> None:
     height = min(sheet.px(TALLEST_PLAYER), rect.height / len(panel.players))
     for row, player in enumerate(panel.players):
         middle = rect.top + height * (row + 0.5)
-        draw_pawn(sheet.scene, sheet.ground, player.seat, (rect.left + sheet.px(16), middle), sheet.px(12))
+        draw_pawn(sheet.ground, player.seat, (rect.left + sheet.px(16), middle), sheet.px(12))
         acts = player.seat in panel.title.seats
         font = (sheet.fonts.bold if acts else sheet.fonts.plain)(sheet.px(SENTENCE))
         words = font.render(player.name, True, palette.bright if acts else palette.soft)
@@ -400,7 +400,7 @@ def _players(sheet: Sheet, panel: Panel, rect: Rect) -> None:
         for number in range(PAWNS_A_SEAT):
             at = (rect.right - sheet.px(16 + 26 * (PAWNS_A_SEAT - 1 - number)), middle)
             if number < player.home:
-                draw_pawn(sheet.scene, sheet.ground, player.seat, at, sheet.px(9))
+                draw_pawn(sheet.ground, player.seat, at, sheet.px(9))
             else:
                 sheet.put(sprites.disc(sheet.px(4), palette.felt_dark, palette.soft, 2), at)
 

@@ -164,12 +164,9 @@ def numbered(texts: Sequence[str], numbers: dict[Hole, int]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Mending:
-    """One step of a repair.
+    """One step of a repair: a seat's pawn goes from `start` (None if unknown) to `end`.
 
-    Attributes:
-        seat: the pawn's seat; None to remove the pawn on `start`.
-        start: where such a pawn is now; None if unknown.
-        end: where it should be; None for nowhere.
+    Without a seat, the pawn on `start` is removed.
     """
 
     seat: Seat | None

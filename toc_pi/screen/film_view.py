@@ -3,26 +3,20 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import pygame
 
 from calibration.arrays import Image
 from toc_pi.screen.display import desktop_size
 from toc_pi.screen.frames import Rect, ScreenParts, Size, finger_of
 from toc_pi.screen.pages.page import Page, Shape
+from toc_pi.screen.pages.tapping_draw import surface_of
 from toc_pi.screen.palette import PAPER, Colour
 from toc_pi.screen.window import Tapped, Window, WindowEvent
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The summary of a film.
-
-    Attributes:
-        title: its heading.
-        lines: what happened, a line each.
-        close: how to leave it.
-    """
+    """The summary of a film: its heading, a line for each thing that happened, and how to leave it."""
 
     title: str
     lines: tuple[str, ...]
@@ -51,13 +45,7 @@ NEXT = "next"  # the choice that a tap on the summary makes
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A read pawn, or an undecided hole.
-
-    Attributes:
-        x, y: in the film's picture, px.
-        radius: px.
-        colour: of the pawn; None for an undecided hole.
-    """
+    """A read pawn, px of the film's picture, in its colour; None for an undecided hole."""
 
     x: float
     y: float
@@ -120,9 +108,7 @@ class FilmWindow(Window):
         if (width, height) != self._of_film:
             self._of_film, self._drawn = (width, height), None
         area = place_film(self._display.canvas.get_size(), self._of_film)
-        colours = np.ascontiguousarray(image[..., ::-1]).tobytes()
-        picture = pygame.image.frombuffer(colours, (width, height), "RGB")
-        self._film = pygame.transform.smoothscale(picture, (area.width, area.height))
+        self._film = pygame.transform.smoothscale(surface_of(image), (area.width, area.height))
         scale = area.width / width
         self._spots = tuple(Spot(s.x * scale, s.y * scale, s.radius * scale, s.colour) for s in spots)
         self._stale = True

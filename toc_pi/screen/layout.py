@@ -44,12 +44,8 @@ class Button:
 class PanelLayout:
     """The layout of a panel; `box` has height 0 if there is no room left.
 
-    Attributes:
-        status: of the status line; None if it is below the title.
-        board: whether the board is shown.
-        flip: the key to the other page, on a screen with pages.
-        menu: the key that opens the menu; empty if there is no menu.
-        may: the key that shows possible moves, in the card's place.
+    The status line is None if it is below the title. `flip` turns to the other page, on a screen with pages;
+    `may` shows possible moves, in the card's place; `menu` opens the menu.
     """
 
     title: Rect

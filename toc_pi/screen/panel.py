@@ -38,13 +38,9 @@ class Mark(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The title: a seat's sign and name, and what it does.
+    """The title: the signs of seats, their name, and below it what they do.
 
-    Attributes:
-        seats: of the signs before the name; empty before the game.
-        name: large.
-        below: smaller, under the name.
-        short: replaces the name beside the board's page; "" for the name.
+    `short` replaces the name beside the board's page; "" for the name.
     """
 
     seats: tuple[Seat, ...]
@@ -55,13 +51,7 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class MessageLine:
-    """A line of a message.
-
-    Attributes:
-        seat: of the pawn concerned, or None.
-        text: a few words.
-        number: the same as beside a hole on the board; 0 for none.
-    """
+    """A line of a message, about a seat's pawn or None; the number is also beside a hole, 0 for none."""
 
     seat: Seat | None
     text: str

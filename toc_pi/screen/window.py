@@ -33,11 +33,8 @@ class Quit:
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A button was tapped.
-
-    Attributes:
-        choice: the key of `panel.Choice`: `card:7`, `answer:yes`, `accept`, `undo`, `pass`,
-            `pause` …; `hole:b12` where pawns are moved on the screen.
+    """A button was tapped: the key of a `panel.Choice`, `hole:b12` where pawns are moved on the screen, or
+    what a page reports.
     """
 
     choice: str

@@ -12,7 +12,7 @@ from toc_pi.screen.board_draw import draw_arrow, draw_board, draw_number
 from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, shortened
 from toc_pi.screen.face import numbered
 from toc_pi.screen.frames import LARGER, Rect, ScreenParts, Size, frame_of, in_rows
-from toc_pi.screen.layout import camp_circle, hole_at
+from toc_pi.screen.layout import hole_at
 from toc_pi.screen.pages.page import Key
 from toc_pi.screen.palette import colour_of, palette_of
 from toc_pi.screen.scene import Scene
@@ -82,14 +82,7 @@ MORE_SHARE = 0.42
 
 @dataclass(frozen=True, slots=True)
 class PlacedGuide:
-    """The layout of a guide.
-
-    Attributes:
-        title, text, more: of the texts; height 0 if empty.
-        card: of the card; None if there is none.
-        frame: its board is the guide's; None if no board is shown.
-        keys: each key with its place.
-    """
+    """The layout of a guide: texts, height 0 if empty; card and board, None if there is none; keys."""
 
     title: Rect
     text: Rect
@@ -297,11 +290,11 @@ def _board(
     for way in guide.ways:
         if {way.start, way.end} - {None} - face.holes.keys():
             continue
-        camp = ground.view.point(camp_circle(face, way.seat)[0])
+        camp = ground.camp(way.seat)
         captured = way.end is None
         colour = palette.bad if captured else palette.soft if way.pale else palette.calm
         thin = captured or way.pale or way.number > 0
-        draw_arrow(ground, still, (way.start or camp, way.end or camp), colour, thin=thin)
+        draw_arrow(ground, (way.start or camp, way.end or camp), colour, thin=thin)
         if way.number and way.end is not None:
             numbers[way.end] = way.number
     for hole, number in numbers.items():

@@ -109,14 +109,7 @@ MIN_PICTURE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The layout of a page.
-
-    Attributes:
-        title, text: of the texts at the top; `text` has height 0 if it is left out.
-        picture: of the live picture, or None.
-        keys: those of this sheet, feet included, each with its rectangle.
-        sheets: the number of sheets.
-    """
+    """The layout of a sheet: texts (height 0 if left out), the live picture or None, keys with the feet."""
 
     title: Rect
     text: Rect

@@ -54,12 +54,9 @@ class LivePicture:
         if self.image is None or not self.signs:
             return None
         left, top, scale = self.on_screen(room)
-        seat, away = min(
-            (
-                (seat, math.dist((x, y), (left + scale * at[0], top + scale * at[1])))
-                for seat, _, at in self.signs
-            ),
-            key=lambda one: one[1],
+        away, seat = min(
+            (math.dist((x, y), (left + scale * at[0], top + scale * at[1])), seat)
+            for seat, _, at in self.signs
         )
         return f"seat:{seat}" if away < reach else None
 
@@ -74,14 +71,7 @@ class PageCanvas(Canvas):
 
 @dataclass(frozen=True, slots=True)
 class KeyPage:
-    """A page of keys in the window.
-
-    Attributes:
-        page: what it shows.
-        sheet: which of its sheets.
-        live: what the camera sees, for a page with a picture.
-        night: dark colours.
-    """
+    """A sheet of a page of keys in the window; `live` is what the camera sees, for a page with a picture."""
 
     page: Page
     sheet: int = 0

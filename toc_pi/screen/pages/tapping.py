@@ -45,13 +45,7 @@ CORNERS = Row("corners", (4,), joined=True)
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """A small drawing of a board that shows which points to tap, in any units.
-
-    Attributes:
-        outline: of the board.
-        holes: of the board.
-        points: to be tapped, in order.
-    """
+    """A small drawing of a board, in any units, that shows which points to tap, in order."""
 
     outline: tuple[Point, ...]
     holes: tuple[Point, ...]
@@ -60,12 +54,9 @@ class Sketch:
 
 @dataclass(frozen=True, slots=True)
 class FoundHoles:
-    """The holes found from taps.
+    """The holes found from taps: the place of each in the picture, px, and those that weren't seen.
 
-    Attributes:
-        holes: the place of each hole in the picture, px.
-        guessed: those that weren't seen.
-        unclear: whether something has to be asked before they can be checked.
+    `unclear` means that something has to be asked before they can be checked.
     """
 
     holes: Mapping[str, Point]

@@ -55,14 +55,9 @@ def surface_of(image: NDArray[np.uint8]) -> pygame.Surface:
 
 @dataclass(frozen=True, slots=True)
 class TapPage:
-    """A picture to tap in, as a page of a window.
+    """A whole picture to tap in, as a page of a window.
 
-    Attributes:
-        state: of the taps.
-        photograph: the picture, whole.
-        language: of the texts.
-        pointer: where the mouse or finger is in the window, px.
-        sketch: shown in a corner.
+    The pointer is the place of the mouse or finger in the window, px; the sketch is shown in a corner.
     """
 
     state: Tapping
