@@ -1,4 +1,4 @@
-"""Fits the log odds that a doubtful hole has changed since it was last read surely (see `hole_changes`).
+"""Fits the log odds that a doubtful hole has changed since it was last read surely (see `vision/priors.py`).
 
     python research/fit_hole_changes.py CLIP... [--every 0.4]
 

@@ -72,7 +72,7 @@ class PawnView:
     """One pawn as it is seen.
 
     Attributes:
-        look: (POINTS, 3), its colours over its grid, as `looks.Looks.body` has them.
+        look: (POINTS, 3), its colours over its grid, as `Looks.body` has them.
         free: (POINTS) bool, where it is seen.
     """
 

@@ -65,7 +65,7 @@ class Looks:
         standing: how the pawns looked in the holes where they stood.
         has_surroundings: whether `empty` also shows what lies beside the board; a saved calibration never
             does.
-        noise_by_grey: the noise for each of `noise.GREYS`; empty where one picture alone was seen.
+        noise_by_grey: the noise for each of `camera.GREYS`; empty where one picture alone was seen.
     """
 
     empty: Image
