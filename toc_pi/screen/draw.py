@@ -204,13 +204,10 @@ def _headline(sheet: Sheet, box: Box, room: float) -> pygame.font.Font:
 
 def _head_sheet(sheet: Sheet, box: Box, rect: Rect) -> Sheet:
     """How sign and headline are drawn: as usual if large ones leave too little room for the sentence."""
-    frame, wanted = sheet.frame, sheet.px(SENTENCE)
     head = max(sheet.px(SIGN), 1.2 * sheet.px(HEADLINE)) if box.headline else 0.0
     beside = 0 if box.headline else sheet.px(SIGN + 12)
     width, height = rect.width - 2 * sheet.px(12) - beside, rect.height - head - sheet.px(12)
-    if frame.grown == 1 or sheet.fonts.paragraph_size(box.sentence, wanted, width, height) == wanted:
-        return sheet
-    return sheet.usual
+    return sheet if _has_room(sheet, box.sentence, width, height) else sheet.usual
 
 
 def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
@@ -220,7 +217,7 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     inner = rect.width - 2 * pad
     sign = min(head_sheet.px(SIGN), int(rect.height - pad))
-    if not box.headline and not _has_room_beside(sheet, box.sentence, inner - sign - pad, rect.height - pad):
+    if not box.headline and not _has_room(sheet, box.sentence, inner - sign - pad, rect.height - pad):
         sign = 0
     line_height, head = float(sheet.px(LINE_HEIGHT)), 0.0
     smallest = sheet.usual.px(SENTENCE) if sheet.frame.grown > 1 else MIN_FONT
@@ -266,8 +263,8 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     return rect.top + height
 
 
-def _has_room_beside(sheet: Sheet, sentence: str, width: float, height: float) -> bool:
-    """Whether a sign may stand beside a sentence: large text needs its room if it had to be smaller there."""
+def _has_room(sheet: Sheet, sentence: str, width: float, height: float) -> bool:
+    """Whether a sentence has room: not if large text would have to be smaller there."""
     letters = sheet.px(SENTENCE)
     return sheet.frame.grown == 1 or sheet.fonts.paragraph_size(sentence, letters, width, height) == letters
 
