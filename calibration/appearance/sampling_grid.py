@@ -16,6 +16,7 @@ from calibration.board.board import Board
 from calibration.camera import Pose, project
 
 KINDS = ("peg", "halma", "marble", "cylinder")  # the shapes that pawns may have
+COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")  # and the words for theirs
 COLUMNS, ROWS = 13, 18  # of the grid of each hole
 POINTS = COLUMNS * ROWS  # number of points in that grid
 _WIDEST = 1.9  # the grid reaches this many radii to either side of the axis

@@ -14,7 +14,7 @@ from calibration.appearance.areas import AreaLooks, find_camp_pawns, with_area_h
 from calibration.appearance.colours import ColourWord, name_colours
 from calibration.appearance.looks import learn_looks, pawn_colours
 from calibration.appearance.pawn_size import UNKNOWN, USUAL, FittedPawns, fit_pawns
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.sampling_grid import COLOURS, PawnSet
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board, Point
 from calibration.camera import flat, median_picture, project
@@ -106,17 +106,13 @@ def learn(
     )
 
 
-WORDS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
-"""The colours that pawns are called by."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class TableProposal:
     """A table as the camera sees it, for people to correct.
 
     Attributes:
         kind_sure: whether the pawns' kind is sure; else it is to be asked.
-        colours: of each seat that has pawns, a word of `WORDS`, all different; unsure ones are to be asked.
+        colours: of each seat that has pawns, a word of `COLOURS`, all different; unsure ones are to be asked.
         misplaced: pawns that aren't where a game begins, as `PlacementErrors`.
         corners: the board's `taps` in the picture, px: with these and the board's name the same pose and the
             same letters are found again.
@@ -175,7 +171,7 @@ def propose_table(
         calibration, kind_sure = _learnt(images, picture, board, found, holes)
     return TableProposal(
         kind_sure,
-        name_colours(pawn_colours(calibration.looks), WORDS),
+        name_colours(pawn_colours(calibration.looks), COLOURS),
         find_placement_errors(images, calibration, holes),
         _points(project(flat(board.taps), found.pose)),  # type: ignore[arg-type]
         _places(board, found),

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from calibration.appearance.colours import PAINTS, name_colours, to_ratios
+from calibration.appearance.sampling_grid import COLOURS
 from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.pose.estimation import find_board, find_pose
-from calibration.setup.proposal import WORDS, propose_table
+from calibration.setup.proposal import propose_table
 
 DATA = Path(__file__).parents[1] / "data" / "vision"
 TRUTH = json.loads((DATA / "truth.json").read_text())
@@ -137,17 +138,17 @@ def test_nothing_is_proposed_without_a_board():
 @pytest.mark.parametrize("lamp", [(1.0, 1.0, 1.0), (0.55, 0.95, 1.2), (1.15, 1.0, 0.9), (0.4, 0.5, 0.6)])
 @pytest.mark.parametrize(
     "table",
-    ["red blue green yellow", "black white orange purple", " ".join(WORDS), "white yellow", "red orange"],
+    ["red blue green yellow", "black white orange purple", " ".join(COLOURS), "white yellow", "red orange"],
 )
 def test_colours_are_named_in_any_lamp(lamp, table):
     words = dict(zip("abcdefgh", table.split(), strict=False))
     lit = {seat: np.array(PAINTS[word]) * lamp for seat, word in words.items()}
     colours = {seat: to_ratios(np.clip(bgr, 0, 255).astype(np.uint8)) for seat, bgr in lit.items()}
-    named = name_colours(colours, WORDS)
+    named = name_colours(colours, COLOURS)
     assert {seat: colour.word for seat, colour in named.items()} == words
 
 
 def test_two_seats_of_one_colour_are_both_to_be_asked():
     red, blue = (to_ratios(np.array(PAINTS[word], np.uint8)) for word in ("red", "blue"))
-    named = name_colours({"a": red, "b": red, "c": blue}, WORDS)
+    named = name_colours({"a": red, "b": red, "c": blue}, COLOURS)
     assert [named[seat].sure for seat in "abc"] == [False, False, True]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.sampling_grid import COLOURS, KINDS, PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
@@ -16,8 +16,6 @@ from toc_pi.errors import BadInput, Faults, perhaps
 from toc_pi.messages import joined, said
 
 PAWN_KEYS = ("kind", "height", "diameter", "white_face")
-PAWN_KINDS = ("peg", "halma", "marble", "cylinder")
-COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")
 USUAL_PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)
 SIZE_MM = (1.0, 100.0)  # smallest and largest height and diameter of pawns
 LONGEST_NAME = 16  # letters of a player's name
@@ -272,8 +270,8 @@ class SettingsReader:
         """The pawns' kind and size."""
         value, usual = self._entries("pawns", "a table"), USUAL_PAWNS
         kind, white = value.get("kind", usual.kind), value.get("white_face", False)
-        if kind not in PAWN_KINDS:
-            self.fault("pawns.kind", kind, " ".join(PAWN_KINDS))
+        if kind not in KINDS:
+            self.fault("pawns.kind", kind, " ".join(KINDS))
         if not isinstance(white, bool):
             self.fault("pawns.white_face", white, "true or false")
         least, most = SIZE_MM
@@ -285,7 +283,7 @@ class SettingsReader:
                     f"pawns.{key}", size, said("{least} to {most} mm", least=f"{least:g}", most=f"{most:g}")
                 )
         height, diameter = map(float, sizes.values())
-        return PawnSet(chosen(PAWN_KINDS, kind, usual.kind), height, diameter, white_face=white is True)
+        return PawnSet(chosen(KINDS, kind, usual.kind), height, diameter, white_face=white is True)
 
     def _corners(self) -> tuple[tuple[float, float], ...] | None:
         value = self._settings.get("corners")

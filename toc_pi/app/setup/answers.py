@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.sampling_grid import COLOURS, PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
@@ -23,7 +23,7 @@ from toc_pi.store.settings import (
     read_preferences,
     read_settings,
 )
-from toc_pi.store.table_settings import COLOURS, USUAL_PAWNS, Choice, Groups, SettingsReader
+from toc_pi.store.table_settings import USUAL_PAWNS, Choice, Groups, SettingsReader
 
 # What is proposed at the first set-up.
 USUAL_BOARD, USUAL_RULES = "square-40", "quebec"

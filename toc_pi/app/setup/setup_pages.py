@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
+from calibration.appearance.sampling_grid import KINDS
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
 from calibration.new_board.learn import CAMPS
@@ -41,7 +42,6 @@ from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.settings import DECLARING, HINTS, LETTERS, NO_CAMERA, STRENGTHS
-from toc_pi.store.table_settings import PAWN_KINDS
 
 OWN_NAME = "toc-pi"
 """The program's player name."""
@@ -169,7 +169,7 @@ def _pawns(state: SettingUp, words: Words) -> Iterator[Key]:
         Key("white:yes", texts["white"], texts["white_below"], on=pawns.white_face),
         Key("white:no", texts["plain"], texts["plain_below"], on=not pawns.white_face),
     )
-    kinds = choices("pawns", PAWN_KINDS, "" if asked else pawns.kind, words)
+    kinds = choices("pawns", KINDS, "" if asked else pawns.kind, words)
     yield from (*kinds, *sides) if asked else (*sides, *kinds)
 
 
