@@ -22,34 +22,34 @@ WOODS = np.array(
 )
 
 
-def lay_table(chance: np.random.Generator) -> Singles:
-    kind = chance.choice(["plain", "wood", "stripes", "checks", "marble", "patches"])
-    one, two = (any_colour(chance) for _ in range(2))
+def lay_table(rng: np.random.Generator) -> Singles:
+    kind = rng.choice(["plain", "wood", "stripes", "checks", "marble", "patches"])
+    one, two = (any_colour(rng) for _ in range(2))
     size = (DRAWN, DRAWN)
     if kind == "wood":
-        return _wood(chance, WOODS[chance.integers(len(WOODS))] * chance.uniform(0.5, 1.2))
+        return _wood(rng, WOODS[rng.integers(len(WOODS))] * rng.uniform(0.5, 1.2))
     y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN
     if kind == "stripes":
-        share = 0.5 + 0.5 * np.sign(np.sin(2 * np.pi * chance.uniform(5, 26) * x))
+        share = 0.5 + 0.5 * np.sign(np.sin(2 * np.pi * rng.uniform(5, 26) * x))
     elif kind == "checks":
-        count = chance.uniform(4, 16)
+        count = rng.uniform(4, 16)
         share = 0.25 * (np.sign(np.sin(2 * np.pi * count * x)) + np.sign(np.sin(2 * np.pi * count * y))) + 0.5
     elif kind == "marble":
-        share = np.abs(np.sin(6 * x + 9 * smooth(chance, size, 5))) ** 0.3
+        share = np.abs(np.sin(6 * x + 9 * smooth(rng, size, 5))) ** 0.3
     elif kind == "patches":
-        share = (smooth(chance, size, int(chance.integers(3, 9))) > 0).astype(np.float32)
+        share = (smooth(rng, size, int(rng.integers(3, 9))) > 0).astype(np.float32)
     else:
-        share = 0.1 * smooth(chance, size, 30)
+        share = 0.1 * smooth(rng, size, 30)
         two = one * 0.8
     texture = one + (two - one) * np.asarray(share, np.float32)[..., None]
-    return np.asarray(texture * (1 + 0.05 * smooth(chance, size, 60)[..., None]), np.float32)
+    return np.asarray(texture * (1 + 0.05 * smooth(rng, size, 60)[..., None]), np.float32)
 
 
-def lay_tartan(chance: np.random.Generator) -> Singles:
+def lay_tartan(rng: np.random.Generator) -> Singles:
     """Cloth with broad stripes and narrow ones both ways."""
-    count = int(chance.integers(5, 14))
-    colours = [any_colour(chance) * chance.uniform(0.3, 1) for _ in range(2)]
-    line, every = any_colour(chance), int(chance.integers(1, 4))
+    count = int(rng.integers(5, 14))
+    colours = [any_colour(rng) * rng.uniform(0.3, 1) for _ in range(2)]
+    line, every = any_colour(rng), int(rng.integers(1, 4))
     threads = []
     for _ in range(2):
         at = np.arange(DRAWN, dtype=np.float32) / DRAWN * count
@@ -57,68 +57,66 @@ def lay_tartan(chance: np.random.Generator) -> Singles:
         narrow = (np.abs(at % every - 0.5) < 0.06)[:, None]
         threads.append(np.where(narrow, line, broad))
     texture = 0.5 * (threads[0][:, None] + threads[1][None])
-    return np.asarray(texture * (1 + 0.05 * smooth(chance, (DRAWN, DRAWN), 60)[..., None]), np.float32)
+    return np.asarray(texture * (1 + 0.05 * smooth(rng, (DRAWN, DRAWN), 60)[..., None]), np.float32)
 
 
-def any_colour(chance: np.random.Generator) -> Singles:
-    hsv = np.array([[[chance.uniform(0, 180), chance.uniform(0, 230) ** 1, chance.uniform(25, 245)]]])
+def any_colour(rng: np.random.Generator) -> Singles:
+    hsv = np.array([[[rng.uniform(0, 180), rng.uniform(0, 230) ** 1, rng.uniform(25, 245)]]])
     return cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
 
 
-def smooth(chance: np.random.Generator, size: tuple[int, int], cells: int) -> Singles:
+def smooth(rng: np.random.Generator, size: tuple[int, int], cells: int) -> Singles:
     """(h, w) low-frequency noise with standard deviation 1."""
-    rough = chance.normal(0, 1, (cells + 3, cells + 3)).astype(np.float32)
+    rough = rng.normal(0, 1, (cells + 3, cells + 3)).astype(np.float32)
     return np.asarray(cv2.resize(rough, size[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
 
 
-def _wood(chance: np.random.Generator, colour: Singles) -> Singles:
+def _wood(rng: np.random.Generator, colour: Singles) -> Singles:
     """Wood: grain, and sometimes planks."""
-    fibres = chance.normal(0, 1, (4, 70)).astype(np.float32)
+    fibres = rng.normal(0, 1, (4, 70)).astype(np.float32)
     grain = cv2.resize(fibres, (DRAWN, DRAWN), interpolation=cv2.INTER_CUBIC)
-    rings = np.sin(chance.uniform(8, 40) * smooth(chance, (DRAWN, DRAWN), 2) + 3 * grain)
-    texture = colour * (1 + chance.uniform(0.02, 0.12) * grain + chance.uniform(0, 0.1) * rings)[..., None]
-    if chance.random() < 0.3:
-        planks = np.repeat(chance.normal(1, 0.12, 6).astype(np.float32), DRAWN // 6)[None, :, None]
+    rings = np.sin(rng.uniform(8, 40) * smooth(rng, (DRAWN, DRAWN), 2) + 3 * grain)
+    texture = colour * (1 + rng.uniform(0.02, 0.12) * grain + rng.uniform(0, 0.1) * rings)[..., None]
+    if rng.random() < 0.3:
+        planks = np.repeat(rng.normal(1, 0.12, 6).astype(np.float32), DRAWN // 6)[None, :, None]
         texture = texture * planks
-    if chance.random() < 0.5:
+    if rng.random() < 0.5:
         texture = texture.transpose(1, 0, 2)
     return np.asarray(texture, np.float32)
 
 
-def lay_board(chance: np.random.Generator, outline: Singles) -> Singles:
-    kind = chance.choice(["wood", "paint", "squares", "print"], p=[0.5, 0.27, 0.11, 0.12])
-    wood = _wood(chance, WOODS[chance.integers(len(WOODS))] * chance.uniform(0.5, 1.25))
+def lay_board(rng: np.random.Generator, outline: Singles) -> Singles:
+    kind = rng.choice(["wood", "paint", "squares", "print"], p=[0.5, 0.27, 0.11, 0.12])
+    wood = _wood(rng, WOODS[rng.integers(len(WOODS))] * rng.uniform(0.5, 1.25))
     y, x = np.mgrid[0:DRAWN, 0:DRAWN].astype(np.float32) / DRAWN * PLANE - (PLANE - 1) / 2
     if kind == "wood":
         board = wood
     elif kind == "squares":
-        count = int(chance.choice([8, 10]))
+        count = int(rng.choice([8, 10]))
         dark = ((np.floor(x * count) + np.floor(y * count)) % 2)[..., None]
-        other = np.array([200, 220, 230], np.float32) * chance.uniform(0.6, 1.1)
-        if chance.random() < 0.4:
-            other = any_colour(chance)
+        other = np.array([200, 220, 230], np.float32) * rng.uniform(0.6, 1.1)
+        if rng.random() < 0.4:
+            other = any_colour(rng)
         inside = ((x > 0) & (x < 1) & (y > 0) & (y < 1))[..., None]
         board = np.where(inside & (dark > 0), wood, other)
     else:
         colour = (
-            any_colour(chance)
+            any_colour(rng)
             if kind == "paint"
-            else np.array([225, 232, 235], np.float32) * chance.uniform(0.5, 1)
+            else np.array([225, 232, 235], np.float32) * rng.uniform(0.5, 1)
         )
-        board = colour * (1 + chance.uniform(0, 0.06) * smooth(chance, (DRAWN, DRAWN), 40)[..., None])
+        board = colour * (1 + rng.uniform(0, 0.06) * smooth(rng, (DRAWN, DRAWN), 40)[..., None])
     board = np.ascontiguousarray(board, np.float32)
-    lines = (
-        any_colour(chance) if chance.random() < 0.5 else board.mean(axis=(0, 1)) * chance.choice([0.3, 1.6])
-    )
-    for _ in range(int(chance.integers(0, 4))):
-        line = _to_texture(grown(outline, chance.uniform(0.3, 1.1))).round().astype(np.int32)
-        cv2.polylines(board, [line], True, tuple(map(float, lines)), int(chance.integers(1, 3)), cv2.LINE_AA)
-    for _ in range(int(chance.integers(0, 3))):  # a compass, a centre, painted seats
-        at = _to_texture(chance.uniform(0.1, 0.9, (1, 2)))[0].astype(int)
-        size = int(chance.uniform(4, 30))
-        thick = int(chance.choice([-1, 1, 2]))
+    lines = any_colour(rng) if rng.random() < 0.5 else board.mean(axis=(0, 1)) * rng.choice([0.3, 1.6])
+    for _ in range(int(rng.integers(0, 4))):
+        line = _to_texture(grown(outline, rng.uniform(0.3, 1.1))).round().astype(np.int32)
+        cv2.polylines(board, [line], True, tuple(map(float, lines)), int(rng.integers(1, 3)), cv2.LINE_AA)
+    for _ in range(int(rng.integers(0, 3))):  # a compass, a centre, painted seats
+        at = _to_texture(rng.uniform(0.1, 0.9, (1, 2)))[0].astype(int)
+        size = int(rng.uniform(4, 30))
+        thick = int(rng.choice([-1, 1, 2]))
         cv2.circle(
-            board, (int(at[0]), int(at[1])), size, tuple(map(float, any_colour(chance))), thick, cv2.LINE_AA
+            board, (int(at[0]), int(at[1])), size, tuple(map(float, any_colour(rng))), thick, cv2.LINE_AA
         )
     return board
 
@@ -142,23 +140,23 @@ def moved(mask: Singles, by: Singles) -> Singles:
     )
 
 
-def find_holes(chance: np.random.Generator, outline: Singles) -> tuple[Singles, NDArray[np.intp]]:
+def find_holes(rng: np.random.Generator, outline: Singles) -> tuple[Singles, NDArray[np.intp]]:
     """The places of holes: along the outline, in rows, in camps; and whose camp each is, or -1."""
     places, seats = [], []
-    ring = grown(outline, chance.uniform(0.86, 0.98))
-    count = int(chance.integers(10, 24))
+    ring = grown(outline, rng.uniform(0.86, 0.98))
+    count = int(rng.integers(10, 24))
     for one, two in zip(ring, np.roll(ring, -1, axis=0), strict=True):
         steps = max(2, round(count * float(np.hypot(*(two - one)))))
         places += [one + (two - one) * k / steps for k in range(steps)]
     seats += [-1] * len(places)
     step = 1 / count
-    shape = chance.choice(["square", "row"])
+    shape = rng.choice(["square", "row"])
     for seat, corner in enumerate((ring + np.roll(ring, -1, axis=0)) / 2):
         inward = (0.5 - corner) / max(float(np.hypot(*(0.5 - corner))), 1e-3)
         side = inward[::-1] * (1, -1)
         places += [corner + (k + 1) * step * inward for k in range(4)]
         seats += [-1] * 4
-        if chance.random() < 0.8:
+        if rng.random() < 0.8:
             camp = corner + 3 * step * inward + 5 * step * side
             grid = (
                 [(i, j) for i in range(2) for j in range(2)]
@@ -170,12 +168,12 @@ def find_holes(chance: np.random.Generator, outline: Singles) -> tuple[Singles, 
     return np.array(places, np.float32), np.array(seats, np.intp)
 
 
-def drill(base: Singles, chance: np.random.Generator, spots: Singles, mm: float) -> Singles:
-    radius = max(0.8, chance.uniform(1.8, 5.5) * mm)
+def drill(base: Singles, rng: np.random.Generator, spots: Singles, mm: float) -> Singles:
+    radius = max(0.8, rng.uniform(1.8, 5.5) * mm)
     wood = np.median(base.reshape(-1, 3), axis=0)
-    inner = wood * chance.uniform(0.1, 0.5) if chance.random() < 0.8 else any_colour(chance)
-    rim = wood * chance.uniform(0.7, 1.5) if chance.random() < 0.6 else any_colour(chance)
-    ringed = chance.random() < 0.4
+    inner = wood * rng.uniform(0.1, 0.5) if rng.random() < 0.8 else any_colour(rng)
+    rim = wood * rng.uniform(0.7, 1.5) if rng.random() < 0.6 else any_colour(rng)
+    ringed = rng.random() < 0.4
     for x, y in spots:
         at = (round(float(x) * 16), round(float(y) * 16))
         if ringed:
@@ -187,24 +185,24 @@ def drill(base: Singles, chance: np.random.Generator, spots: Singles, mm: float)
 class Pawns:
     """A game's pawns: one shape, several colours."""
 
-    def __init__(self, chance: np.random.Generator, mm: float) -> None:
-        self.kind = chance.choice(["peg", "cone", "ball", "piece"])
+    def __init__(self, rng: np.random.Generator, mm: float) -> None:
+        self.kind = rng.choice(["peg", "cone", "ball", "piece"])
         wide = {"peg": (3, 8), "cone": (10, 16), "ball": (9, 16), "piece": (16, 36)}[str(self.kind)]
-        self.wide = max(1.2, chance.uniform(*wide) * mm)
+        self.wide = max(1.2, rng.uniform(*wide) * mm)
         tall = {"peg": (12, 40), "cone": (18, 32), "ball": (3, 8), "piece": (15, 70)}[str(self.kind)]
-        self.tall = chance.uniform(*tall) * mm * chance.uniform(0.2, 0.9)
-        count = int(chance.choice([2, 4, 6, 8]))
-        self.colours = [self._paint(chance) for _ in range(count)]
-        self.shadow = chance.normal(0, 0.7, 2) * self.tall
-        self.dark = chance.uniform(0.4, 1)
+        self.tall = rng.uniform(*tall) * mm * rng.uniform(0.2, 0.9)
+        count = int(rng.choice([2, 4, 6, 8]))
+        self.colours = [self._paint(rng) for _ in range(count)]
+        self.shadow = rng.normal(0, 0.7, 2) * self.tall
+        self.dark = rng.uniform(0.4, 1)
 
     @staticmethod
-    def _paint(chance: np.random.Generator) -> Singles:
-        if chance.random() < 0.3:
-            return np.array([1, 1, 1], np.float32) * chance.choice([25, 235])
-        if chance.random() < 0.2:
-            return WOODS[chance.integers(len(WOODS))] * chance.uniform(0.4, 1.2)
-        return any_colour(chance)
+    def _paint(rng: np.random.Generator) -> Singles:
+        if rng.random() < 0.3:
+            return np.array([1, 1, 1], np.float32) * rng.choice([25, 235])
+        if rng.random() < 0.2:
+            return WOODS[rng.integers(len(WOODS))] * rng.uniform(0.4, 1.2)
+        return any_colour(rng)
 
     def stand(self, base: Singles, spots: Singles, who: NDArray[np.intp]) -> Singles:
         """Draw some, far ones first."""
@@ -257,7 +255,7 @@ class Pawns:
 
 def stand_then(
     base: Singles,
-    chance: np.random.Generator,
+    rng: np.random.Generator,
     spots: Singles,
     taken: NDArray[np.bool_],
     camps: NDArray[np.bool_],
@@ -265,34 +263,34 @@ def stand_then(
     sets: Pawns,
 ) -> Singles:
     """The earlier picture's board: without pawns, or with others, or with most of the same."""
-    choice = chance.random()
+    choice = rng.random()
     if choice < 0.65:  # behind pawns the board is inpainted
         stood = sets.stand(base.copy(), spots[camps], who[camps])
-        apart = np.abs(stood - base).max(axis=2) > chance.uniform(4, 40)
-        hidden = cv2.dilate(apart.view(np.uint8), np.ones((int(chance.choice([1, 3])),) * 2, np.uint8))
+        apart = np.abs(stood - base).max(axis=2) > rng.uniform(4, 40)
+        hidden = cv2.dilate(apart.view(np.uint8), np.ones((int(rng.choice([1, 3])),) * 2, np.uint8))
         seen = np.clip(stood, 0, 255).astype(np.uint8)
         return np.asarray(cv2.inpaint(seen, hidden, 3, cv2.INPAINT_TELEA), np.float32)
     other = taken.copy()
-    moved = chance.random(len(spots)) < (0.03 if choice < 0.85 else 0.4)
+    moved = rng.random(len(spots)) < (0.03 if choice < 0.85 else 0.4)
     other[moved] = ~other[moved]
     return sets.stand(base.copy(), spots[other], who[other])
 
 
 def clutter(
-    base: Singles, chance: np.random.Generator, where: Singles, few: bool = False
+    base: Singles, rng: np.random.Generator, where: Singles, few: bool = False
 ) -> tuple[Singles, Singles]:
     """Cards, cups, bowls, telephones and scraps laid where `where` is 1; and their mask."""
     over = np.zeros(base.shape[:2], np.float32)
-    for _ in range(1 if few else int(chance.integers(0, 6))):
+    for _ in range(1 if few else int(rng.integers(0, 6))):
         layer, cover = np.zeros_like(base), np.zeros(base.shape[:2], np.uint8)
-        at = chance.uniform(0.05, 0.95, 2) * DRAWN
+        at = rng.uniform(0.05, 0.95, 2) * DRAWN
         if few:
-            at = chance.uniform(0.2, 0.8, 2) * DRAWN
-        colour = any_colour(chance)
-        kind = chance.choice(["card", "cup", "phone"])
+            at = rng.uniform(0.2, 0.8, 2) * DRAWN
+        colour = any_colour(rng)
+        kind = rng.choice(["card", "cup", "phone"])
         if kind == "cup":
-            size = chance.uniform(10, 40)
-            axes = (round(size), round(size * chance.uniform(0.5, 1)))
+            size = rng.uniform(10, 40)
+            axes = (round(size), round(size * rng.uniform(0.5, 1)))
             cv2.ellipse(cover, tuple(at.astype(int).tolist()), axes, 0, 0, 360, 255, -1, cv2.LINE_AA)
             layer[:] = colour
             inner = tuple(round(0.8 * axis) for axis in axes)
@@ -308,29 +306,29 @@ def clutter(
                 cv2.LINE_AA,
             )
         else:
-            half = np.array([chance.uniform(8, 22), chance.uniform(12, 34)])
+            half = np.array([rng.uniform(8, 22), rng.uniform(12, 34)])
             if kind == "card":
-                colour = np.array([235, 238, 240], np.float32) if chance.random() < 0.6 else colour
+                colour = np.array([235, 238, 240], np.float32) if rng.random() < 0.6 else colour
             else:
-                colour = np.full(3, chance.uniform(8, 60), np.float32)
-            angle = chance.uniform(0, np.pi)
+                colour = np.full(3, rng.uniform(8, 60), np.float32)
+            angle = rng.uniform(0, np.pi)
             turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
             quad = at + (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half) @ turn.T
             cv2.fillPoly(cover, [(quad * 16).round().astype(np.int32)], 255, cv2.LINE_AA, 4)
             layer[:] = colour
-            pips = np.array([40, 30, 190], np.float32) if chance.random() < 0.5 else colour * 0.4
-            for _ in range(int(chance.integers(0, 8))):
-                spot = at + (chance.uniform(-0.8, 0.8, 2) * half) @ turn.T
+            pips = np.array([40, 30, 190], np.float32) if rng.random() < 0.5 else colour * 0.4
+            for _ in range(int(rng.integers(0, 8))):
+                spot = at + (rng.uniform(-0.8, 0.8, 2) * half) @ turn.T
                 cv2.circle(
                     layer,
                     tuple(spot.astype(int).tolist()),
-                    int(chance.integers(1, 4)),
+                    int(rng.integers(1, 4)),
                     tuple(map(float, pips)),
                     -1,
                 )
         here = cover.astype(np.float32) / 255
-        shadow = cv2.GaussianBlur(moved(here, chance.normal(0, 4, 2)), (0, 0), chance.uniform(0.5, 4))
-        base = base * (1 - chance.uniform(0, 0.5) * (shadow * where)[..., None])
+        shadow = cv2.GaussianBlur(moved(here, rng.normal(0, 4, 2)), (0, 0), rng.uniform(0.5, 4))
+        base = base * (1 - rng.uniform(0, 0.5) * (shadow * where)[..., None])
         base = mixed(base, layer, here * where)
         over = np.maximum(over, here * where)
     return base, over

@@ -30,7 +30,7 @@ TRIES = 60
 
 
 def lie_down(
-    scene: Scene, grids: SamplingGrids, hole: str, at: Floats, way: float, chance: np.random.Generator
+    scene: Scene, grids: SamplingGrids, hole: str, at: Floats, way: float, rng: np.random.Generator
 ) -> tuple[Image, NDArray[np.bool_]]:
     """Lay one more pawn down in a picture; return the picture and the pawn's mask.
 
@@ -40,7 +40,7 @@ def lie_down(
         hole: of the standing pawn that is copied.
         at: the foot of the lying pawn, mm.
             way: direction of its head, radians on the board.
-            chance: random generator for its shadow.
+            rng: random generator for its shadow.
     """
     shape, pose = profile(scene.pawns), scene.pose
     thick = float(shape[:, 1].max())
@@ -81,20 +81,20 @@ def lie_down(
         laid = np.where(missing[..., None] > 0, np.median(laid[both], axis=0), laid)
     soft = (cv2.GaussianBlur(mask, (0, 0), 0.6) / np.float32(255))[..., None]
     mm = pose.focal / far[1]
-    shadow = chance.uniform(0.1, 0.5) * _shade(mask / np.float32(255), mm * thick, chance)[..., None]
+    shadow = rng.uniform(0.1, 0.5) * _shade(mask / np.float32(255), mm * thick, rng)[..., None]
     out = scene.image * (1 - shadow) * (1 - soft) + laid * soft
     return np.clip(out, 0, 255).astype(np.uint8), mask > 127
 
 
-def _shade(mask: Map, reach: float, chance: np.random.Generator) -> Map:
+def _shade(mask: Map, reach: float, rng: np.random.Generator) -> Map:
     """The shadow of a low thing: its outline, shifted a little and blurred."""
-    aside = np.array([[1, 0, chance.normal(0, reach)], [0, 1, chance.normal(0, reach)]], np.float32)
+    aside = np.array([[1, 0, rng.normal(0, reach)], [0, 1, rng.normal(0, reach)]], np.float32)
     fallen = cv2.warpAffine(mask, aside, mask.shape[::-1])
     return np.asarray(cv2.GaussianBlur(fallen, (0, 0), max(0.6, 0.2 * reach)), np.float32)
 
 
 def lay_one(
-    scene: Scene, grids: SamplingGrids, chance: np.random.Generator
+    scene: Scene, grids: SamplingGrids, rng: np.random.Generator
 ) -> tuple[Image, NDArray[np.bool_], str] | None:
     """Lay one more pawn across an empty hole, away from all standing ones; None if there is no room."""
     holes, length = scene.board.holes, scene.pawns.height
@@ -102,21 +102,21 @@ def lay_one(
     empty = [hole for hole in holes if hole not in scene.holes]
     others = np.array([holes[hole] for hole in standing])
     for _ in range(TRIES):
-        way = chance.uniform(0, 2 * np.pi)
-        goal = np.array(holes[empty[chance.integers(len(empty))]])
+        way = rng.uniform(0, 2 * np.pi)
+        goal = np.array(holes[empty[rng.integers(len(empty))]])
         along = np.array([np.cos(way), np.sin(way)])
-        at = goal - along * length * chance.uniform(-0.1, 1.1)
+        at = goal - along * length * rng.uniform(-0.1, 1.1)
         nearest = min(
             float(np.hypot(*(others - (at + along * length * share)).T).min()) for share in (0, 0.5, 1)
         )
         if nearest > CLEAR_MM * scene.pawns.diameter:
-            hole = standing[chance.integers(len(standing))]
-            image, mask = lie_down(scene, grids, hole, at, way, chance)
+            hole = standing[rng.integers(len(standing))]
+            image, mask = lie_down(scene, grids, hole, at, way, rng)
             return image, mask, f"{hole[0]} of {hole} at {at.round()} {np.degrees(way):.0f} deg"
     return None
 
 
-def measure(folder: Path, pictures: int, pawns: int, chance: np.random.Generator) -> None:
+def measure(folder: Path, pictures: int, pawns: int, rng: np.random.Generator) -> None:
     """Print a line for a clip, and one for each hole that is wrong."""
     calibration, scenes = scenes_of(folder, load_clip(str(folder)), pictures)
     reader = make_reader(calibration)
@@ -126,7 +126,7 @@ def measure(folder: Path, pictures: int, pawns: int, chance: np.random.Generator
         grids = make_sampling_grids(scene.board, used.model.pose, scene.pawns)
         before = wrong_in(clean, scene)
         for _ in range(pawns):
-            if (made := lay_one(scene, grids, chance)) is None:
+            if (made := lay_one(scene, grids, rng)) is None:
                 continue
             image, mask, name = made
             reading, _ = read_anywhere(image, reader)

@@ -50,14 +50,14 @@ def case_of(shot: Shot, *, made: bool = False) -> Case:
     return Case(shot.name, shot.table, shot.hand, made, numbers)
 
 
-def cases_of(shot: Shot, painted: int, chance: np.random.Generator) -> Iterator[Case]:
+def cases_of(shot: Shot, painted: int, rng: np.random.Generator) -> Iterator[Case]:
     """A picture's own case, and synthetic ones made from it if it is clean."""
     yield case_of(shot)
     if shot.hand:
         return
-    yield case_of(replace(shot, name=f"{shot.name} relit", image=relight(shot.image, chance)), made=True)
+    yield case_of(replace(shot, name=f"{shot.name} relit", image=relight(shot.image, rng)), made=True)
     for number in range(painted):
-        image, hidden = paint_arm(shot.image, shot.board, shot.pose, chance, tips=number % 3 == 2)
+        image, hidden = paint_arm(shot.image, shot.board, shot.pose, rng, tips=number % 3 == 2)
         if hidden >= MIN_HIDDEN_MM2:
             yield case_of(replace(shot, name=f"{shot.name} arm {number}", image=image, hand=True), made=True)
 
@@ -92,19 +92,19 @@ def fit(cases: Sequence[Case], seeds: Sequence[int]) -> Network:
 
 
 def _fit_one(
-    shown: Sequence[Floats], hand: NDArray[np.bool_], weight: Floats, chance: np.random.Generator
+    shown: Sequence[Floats], hand: NDArray[np.bool_], weight: Floats, rng: np.random.Generator
 ) -> tuple[Floats, Floats, Floats, Floats]:
     wide = shown[0].shape[1]
     parts = [
-        chance.normal(0, 0.3, (wide, CELLS)),
+        rng.normal(0, 0.3, (wide, CELLS)),
         np.zeros(CELLS),
-        chance.normal(0, 0.3, CELLS),
+        rng.normal(0, 0.3, CELLS),
         np.array(-2.0),
     ]
     pace, power = [np.zeros_like(part) for part in parts], [np.zeros_like(part) for part in parts]
     step = 0
     for epoch in range(EPOCHS):
-        order = chance.permutation(len(shown))
+        order = rng.permutation(len(shown))
         for begin in range(0, len(order), BATCH):
             slopes = [SHRINK * part for part in parts]
             for one in order[begin : begin + BATCH]:
@@ -183,12 +183,12 @@ def main() -> None:
     )
     parser.add_argument("-o", dest="out", type=Path, metavar="OUT.json", help="write the network there")
     options = parser.parse_args()
-    chance = np.random.default_rng(11)
+    rng = np.random.default_rng(11)
     cases: list[Case] = []
     for folder in options.folders:
         try:
             for shot in shots_of(folder, options.boards):
-                cases += cases_of(shot, options.painted, chance)
+                cases += cases_of(shot, options.painted, rng)
         except (BadBoard, CannotSee) as error:
             print(f"{folder}: left out ({error})")
         print(f"{folder}: {len(cases)} pictures so far", flush=True)

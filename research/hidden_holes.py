@@ -71,15 +71,15 @@ class Scene:
 class Painter:
     """Paints things over a picture, at random places, sizes and colours."""
 
-    def __init__(self, scene: Scene, chance: np.random.Generator) -> None:
+    def __init__(self, scene: Scene, rng: np.random.Generator) -> None:
         self._scene = scene
-        self._chance = chance
+        self._rng = rng
 
     def arm(self) -> Cover | None:
         """An arm with its hand."""
         scene = self._scene
         for _ in range(TRIES):
-            image, mask, hidden = paint_masked_arm(scene.image, scene.board, scene.pose, self._chance)
+            image, mask, hidden = paint_masked_arm(scene.image, scene.board, scene.pose, self._rng)
             if hidden > MIN_ARM_MM2:
                 return Cover(image, mask)
         return None
@@ -94,8 +94,8 @@ class Painter:
 
     def phone(self) -> Cover | None:
         """A telephone that lies on the board."""
-        face = np.full((147, 71, 3), self._chance.uniform(10, 60), np.float32)
-        cv2.rectangle(face, (4, 4), (66, 142), [float(self._chance.uniform(5, 90))] * 3, -1)
+        face = np.full((147, 71, 3), self._rng.uniform(10, 60), np.float32)
+        cv2.rectangle(face, (4, 4), (66, 142), [float(self._rng.uniform(5, 90))] * 3, -1)
         return self._flat(PHONE_MM, face, 8.0, on_pawns=False)
 
     def cup(self) -> Cover | None:
@@ -108,7 +108,7 @@ class Painter:
         foot, rim = (project(ring, scene.pose).astype(np.float32) for ring in rings)
         size = scene.image.shape[:2]
         mask = _filled(size, cv2.convexHull(np.concatenate([foot, rim])))
-        colour = self._chance.uniform(20, 235, 3)
+        colour = self._rng.uniform(20, 235, 3)
         side = np.linspace(1.1, 0.6, size[1])[None, :, None] * np.ones((*size, 1))
         face = colour * side
         inside = _filled(size, rim)[..., None]
@@ -116,9 +116,9 @@ class Painter:
 
     def _card_face(self) -> Map:
         face = np.full((89, 57, 3), 238, np.float32)
-        colour = (40.0, 30.0, 190.0) if self._chance.random() < 0.5 else (30.0, 30.0, 30.0)
-        for _ in range(int(self._chance.integers(1, 11))):
-            at = self._chance.integers((10, 12), (47, 77))
+        colour = (40.0, 30.0, 190.0) if self._rng.random() < 0.5 else (30.0, 30.0, 30.0)
+        for _ in range(int(self._rng.integers(1, 11))):
+            at = self._rng.integers((10, 12), (47, 77))
             cv2.circle(face, (int(at[0]), int(at[1])), 4, colour, -1, cv2.LINE_AA)
         return face
 
@@ -130,7 +130,7 @@ class Painter:
         place = self._place(float(np.hypot(*half)) + scene.pawns.diameter / 2, on_pawns=on_pawns)
         if place is None:
             return None
-        angle = self._chance.uniform(0, 2 * np.pi)
+        angle = self._rng.uniform(0, 2 * np.pi)
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         corners = place + (np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half) @ turn.T
         seen = project(np.column_stack([corners, np.full(4, -height)]), scene.pose).astype(np.float32)
@@ -146,7 +146,7 @@ class Painter:
         holes = np.array(list(scene.board.holes.values()))
         taken = np.array([scene.board.holes[hole] for hole in scene.holes])
         for _ in range(TRIES):
-            place = holes[self._chance.integers(len(holes))] + self._chance.uniform(-15, 15, 2)
+            place = holes[self._rng.integers(len(holes))] + self._rng.uniform(-15, 15, 2)
             near = int((np.linalg.norm(taken - place, axis=1) < (25.0 if on_pawns else clear_mm)).sum())
             if near >= 2 if on_pawns else near == 0:
                 return np.asarray(place, np.float64)
@@ -154,12 +154,12 @@ class Painter:
 
     def _laid(self, mask: Map, face: Numbers, shade: float) -> Cover:
         """The picture with a face laid over it, in the picture's own light."""
-        image, chance = self._scene.image, self._chance
-        light = float(np.quantile(image.mean(axis=2), 0.9)) / 230 * chance.uniform(0.7, 1.1)
+        image, rng = self._scene.image, self._rng
+        light = float(np.quantile(image.mean(axis=2), 0.9)) / 230 * rng.uniform(0.7, 1.1)
         mm = self._scene.pose.focal / float(np.linalg.norm(self._scene.pose.camera))
-        shadow = chance.uniform(0, shade) * cast_shadow(mask, mm, chance)[..., None]
+        shadow = rng.uniform(0, shade) * cast_shadow(mask, mm, rng)[..., None]
         soft = cv2.GaussianBlur(mask, (0, 0), 0.7)[..., None]
-        painted = face * light + chance.normal(0, 1.5, mask.shape)[..., None]
+        painted = face * light + rng.normal(0, 1.5, mask.shape)[..., None]
         out = image * (1 - shadow) * (1 - soft) + painted * soft
         return Cover(np.clip(out, 0, 255).astype(np.uint8), mask)
 
@@ -298,10 +298,10 @@ def measure(folder: Path, pictures: int, seed: int, counts: Mapping[str, Count])
     found, scenes = scenes_of(folder, clip, pictures)
     reader = make_reader(found)
     for t, scene in scenes:
-        chance = np.random.default_rng([seed, round(1000 * t)])
+        rng = np.random.default_rng([seed, round(1000 * t)])
         clean, used = read_anywhere(scene.image, reader)
         seen = replace(scene, pose=used.model.pose)  # the board may have been bumped
-        geometry, painter = Geometry(seen), Painter(seen, chance)
+        geometry, painter = Geometry(seen), Painter(seen, rng)
         name = f"{folder.name} {t:.1f} s"
         counts["pawns"].add(name, clean, scene.holes, geometry.by_pawns())
         if clean.state != "clear":

@@ -61,12 +61,12 @@ class Count:
 
 def noisy(spread: float, seed: int) -> Change:
     """Noise of `spread` grey levels at middle grey, as the set-up measures it; more in the dark."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
 
     def taken(image: Image) -> Image:
         if not spread:
             return image
-        grain = cv2.GaussianBlur(chance.standard_normal(image.shape, np.float32), (0, 0), GRAIN_PX)
+        grain = cv2.GaussianBlur(rng.standard_normal(image.shape, np.float32), (0, 0), GRAIN_PX)
         grain *= np.float32(spread / grain.std())
         return np.asarray(np.clip(image + grain, 0, 255).round(), np.uint8)
 

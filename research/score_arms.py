@@ -65,10 +65,10 @@ def reader_of(calibration: Calibration, colour: tuple[int, int, int] | None) -> 
     return make_reader(replace(calibration, looks=looks))
 
 
-def noisy(image: Image, chance: np.random.Generator) -> Image:
+def noisy(image: Image, rng: np.random.Generator) -> Image:
     """The picture with sensor noise, spread over neighbours."""
-    noise = chance.standard_normal(image.shape, dtype=np.float32)
-    noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * np.float32(2.5 * chance.uniform(0, 3))
+    noise = rng.standard_normal(image.shape, dtype=np.float32)
+    noise = cv2.GaussianBlur(noise, (0, 0), 0.8) * np.float32(2.5 * rng.uniform(0, 3))
     return np.clip(image + noise, 0, 255).astype(np.uint8)
 
 
@@ -100,7 +100,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.net:
         use_networks(path.read_bytes() for path in options.net)
-    chance = np.random.default_rng([7, options.seed])
+    rng = np.random.default_rng([7, options.seed])
     missed: dict[tuple[str, str], list[bool]] = defaultdict(list)
     detected: dict[tuple[str, str], list[bool]] = defaultdict(list)
     for folder in options.clips:
@@ -110,17 +110,17 @@ def main() -> None:
             field = field_of(reader, scenes[0][1].image.shape)
             for _, scene in scenes:
                 image = repainted(scene.image, calibration, colour)
-                detected[board, "none"].append(has_arm(noisy(image, chance), reader.model, reader.free_field))
+                detected[board, "none"].append(has_arm(noisy(image, rng), reader.model, reader.free_field))
                 for skin, name in enumerate(SKIN_NAMES):
                     for number in range(options.arms):
                         for _ in range(TRIES):
                             painted, mask, _ = paint_masked_arm(
-                                image, scene.board, scene.pose, chance, tips=number % 2 > 0, skin=skin
+                                image, scene.board, scene.pose, rng, tips=number % 2 > 0, skin=skin
                             )
                             share = float((mask[field] > 0.5).mean())
                             if share > COVERED or (share < BESIDE and mask.any()):
                                 break
-                        seen = has_arm(noisy(painted, chance), reader.model, reader.free_field)
+                        seen = has_arm(noisy(painted, rng), reader.model, reader.free_field)
                         if share > COVERED and hides_hole(mask, reader):
                             missed[board, name].append(not seen)
                         elif share < BESIDE:

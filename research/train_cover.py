@@ -75,11 +75,11 @@ def load(files: list[Path]) -> Scenes:
     return now, then, label
 
 
-def batch_of(scenes: Scenes, chance: np.random.Generator) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+def batch_of(scenes: Scenes, rng: np.random.Generator) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
     """Inputs and labels of some scenes, augmented at random."""
     planes, labels = [], []
-    for index in chance.integers(0, len(scenes[0]), BATCH):
-        now, then, label = spoil(*(values[index] for values in scenes), chance)
+    for index in rng.integers(0, len(scenes[0]), BATCH):
+        now, then, label = spoil(*(values[index] for values in scenes), rng)
         field = cv2.resize(label & FIELD, (SIZE, SIZE), interpolation=cv2.INTER_NEAREST) > 0
         planes.append(to_planes(now, then, field, now.any(axis=2)))
         labels.append(label)
@@ -200,13 +200,13 @@ def fitted(net: Any, loss_of: Loss, scenes: Scenes, schedule: Schedule, out: Pat
 
     mean = copy.deepcopy(net)
     optimizer = torch.optim.AdamW(net.parameters(), schedule.rate, weight_decay=1e-4)
-    chance = np.random.default_rng(schedule.seed)
+    rng = np.random.default_rng(schedule.seed)
     begin, shown = time.monotonic(), 0.0
     for step in range(schedule.steps):
         for group in optimizer.param_groups:
             falling = 0.5 * (1 + np.cos(np.pi * step / schedule.steps)) + 0.003
             group["lr"] = schedule.rate * min(1.0, step / 200 + 0.05) * falling
-        loss = loss_of(*batch_of(scenes, chance))
+        loss = loss_of(*batch_of(scenes, rng))
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

@@ -50,8 +50,8 @@ def render(
         standing: paint of each pawn by its hole, or by its place, mm.
         light: the lamp's blue, green and red.
     """
-    chance = np.random.default_rng(11)
-    image = _table(board, pose, size, chance)
+    rng = np.random.default_rng(11)
+    image = _table(board, pose, size, rng)
     feet = {(board.holes[at] if isinstance(at, str) else at): PAINT[paint] for at, paint in standing.items()}
     for foot in feet:
         _shadow(image, foot, pose, pawns)
@@ -62,7 +62,7 @@ def render(
     return np.clip(image + np.random.default_rng(seed).normal(0, noise, image.shape), 0, 255).astype(np.uint8)
 
 
-def _table(board: Board, pose: Pose, size, chance) -> np.ndarray:
+def _table(board: Board, pose: Pose, size, rng) -> np.ndarray:
     """The board on its table, (h, w, 3) float32."""
     outline = np.array(board.outline)
     low = outline.min(axis=0) - 20
@@ -71,7 +71,7 @@ def _table(board: Board, pose: Pose, size, chance) -> np.ndarray:
     def at(points):
         return np.round((np.array(points) - low) * SCALE).astype(np.int32)
 
-    grain = chance.normal(0, 1, (height // 3, max(2, width // 90)))
+    grain = rng.normal(0, 1, (height // 3, max(2, width // 90)))
     grain = cv2.resize(
         cv2.GaussianBlur(grain, (0, 0), 1.5), (int(width), int(height)), interpolation=cv2.INTER_CUBIC
     )
@@ -98,7 +98,7 @@ def _table(board: Board, pose: Pose, size, chance) -> np.ndarray:
         np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32), seen
     )
     shown = cv2.warpPerspective(top, warp, size, flags=cv2.INTER_AREA)
-    cloth = cv2.GaussianBlur(chance.normal(0, 14, (size[1], size[0], 1)).astype(np.float32), (0, 0), 2.5)
+    cloth = cv2.GaussianBlur(rng.normal(0, 14, (size[1], size[0], 1)).astype(np.float32), (0, 0), 2.5)
     table = np.array([110, 118, 112], np.float32) + cloth.reshape(size[1], size[0], 1) * 2
     share = shown[..., 3:] / 255
     return np.ascontiguousarray(table * (1 - share) + shown[..., :3] * share, np.float32)
@@ -141,17 +141,17 @@ def _pawn(image: np.ndarray, foot, paint, pose: Pose, pawns: PawnSet) -> None:
 
 def spread(board: Board, seat: str, count: int, pawns: PawnSet, seed: int) -> list[tuple[float, float]]:
     """Places in a seat's area where pawns have room beside each other."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     corners = np.array(board.camps[seat])
     rim = corners.astype(np.float32)
     places: list[tuple[float, float]] = []
     while len(places) < count:
-        x, y = chance.uniform(corners.min(axis=0), corners.max(axis=0))
+        x, y = rng.uniform(corners.min(axis=0), corners.max(axis=0))
         deep = cv2.pointPolygonTest(rim, (float(x), float(y)), True)
         if deep > 0.55 * pawns.diameter and all(
             np.hypot(x - a, y - b) > 1.05 * pawns.diameter for a, b in places
         ):
             places.append((float(x), float(y)))
-        elif chance.random() < 0.001:
+        elif rng.random() < 0.001:
             places.clear()
     return places

@@ -205,12 +205,12 @@ def _tapped_hypotheses(
 ) -> Hypotheses | None:
     """Poses under which the board's taps lie within a finger's error of where they were tapped."""
     taps, tapped = flat(board.taps), np.asarray(corners, np.float64)
-    centre, chance = picture_centre(sought.blobs.size), sought.chance
+    centre, rng = picture_centre(sought.blobs.size), sought.rng
     poses = []
     for turn in range(_TAPPED):
-        focal = math.exp(chance.uniform(*np.log(sought.focal)))
-        k1 = chance.uniform(-0.28, 0.06)
-        touched = tapped + chance.uniform(-TAP_ERROR_PX, TAP_ERROR_PX, (4, 2)) * (turn > 0)
+        focal = math.exp(rng.uniform(*np.log(sought.focal)))
+        k1 = rng.uniform(-0.28, 0.06)
+        touched = tapped + rng.uniform(-TAP_ERROR_PX, TAP_ERROR_PX, (4, 2)) * (turn > 0)
         seen = undistort_points(touched, Pose(np.eye(3), np.zeros(3), focal, centre, k1))
         found, rvec, translation = cv2.solvePnP(taps, seen, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
         if not found or not np.isfinite(translation).all() or translation[2] <= 0:

@@ -31,7 +31,7 @@ class Sought:
         half_mm: from there to its edge.
         focal: the focal lengths that the lens may have, px.
         k1: the radial distortions that it may have.
-        chance: the random generator; the same seed gives the same hypotheses.
+        rng: the random generator; the same seed gives the same hypotheses.
     """
 
     points: Floats
@@ -40,7 +40,7 @@ class Sought:
     half_mm: float
     focal: tuple[float, float]
     k1: tuple[float, float]
-    chance: np.random.Generator
+    rng: np.random.Generator
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,8 +173,8 @@ def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) 
     """
     many = hypotheses.take(np.repeat(np.arange(len(hypotheses)), times))
     edge_px = many.scale * sought.half_mm
-    size = size_px * sought.chance.exponential(0.8, len(many))
-    normal = sought.chance.standard_normal((len(many), 8))
+    size = size_px * sought.rng.exponential(0.8, len(many))
+    normal = sought.rng.standard_normal((len(many), 8))
     # A tilt moves the edge only by its perspective and its foreshortening: it needs more.
     turn = normal[:, :3] * (size / edge_px)[:, None] * np.array([2.0, 2.0, 0.7])
     zoom = np.exp(normal[:, 3] * np.minimum(3.0 * size / edge_px, 0.1))

@@ -142,7 +142,7 @@ def _again(image: Image, board: Board, pose: Pose, holes: Mapping[str, str], kin
     needed = RING_SHARE_NEEDED if kind == RING else _SHARE
     last = hypotheses_of([pose], search.sought.origin)
     for steps in (_SMALL, _LARGE, _LARGE) if kind != BRIGHT else (_LARGE,):
-        starts = last if steps is _SMALL else _around_last(last, board, search.sought.chance)
+        starts = last if steps is _SMALL else _around_last(last, board, search.sought.rng)
         best = best_of(search.near(starts, steps))
         if best is None or best.share < needed:
             continue
@@ -198,11 +198,11 @@ def _motion(before: Floats, after: Floats) -> tuple[Floats, Mask]:
     return np.column_stack([linear, shift]), off < _STRAY_PX
 
 
-def _around_last(last: Hypotheses, board: Board, chance: np.random.Generator) -> Hypotheses:
+def _around_last(last: Hypotheses, board: Board, rng: np.random.Generator) -> Hypotheses:
     """Hypotheses up to a few holes and some degrees away: the camera was tilted, or the board turned."""
     many = last.take(np.zeros(_LARGE_STARTS, np.intp))
     pitch_px = board.pitch_mm * float(last.scale[0])
-    angle = np.radians(chance.uniform(-_FARTHEST_DEG, _FARTHEST_DEG, len(many)))
+    angle = np.radians(rng.uniform(-_FARTHEST_DEG, _FARTHEST_DEG, len(many)))
     turn = np.zeros((len(many), 3, 3))
     turn[:, 0, 0] = turn[:, 1, 1] = np.cos(angle)
     turn[:, 1, 0], turn[:, 0, 1] = np.sin(angle), -np.sin(angle)
@@ -211,7 +211,7 @@ def _around_last(last: Hypotheses, board: Board, chance: np.random.Generator) ->
     # When the camera rolls, the board's middle moves on a circle around the picture's.
     swung = np.where(rolled[:, None], np.einsum("nij,nj->ni", turn[:, :2, :2], many.middle), many.middle)
     rotation = np.where(rolled[:, None, None], turn @ many.rotation, many.rotation @ turn)
-    shift = chance.uniform(-1, 1, (len(many), 2)) * _FARTHEST_PITCHES * pitch_px
+    shift = rng.uniform(-1, 1, (len(many), 2)) * _FARTHEST_PITCHES * pitch_px
     return join([last, replace(many, rotation=rotation, middle=swung + shift)])
 
 

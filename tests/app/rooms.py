@@ -33,16 +33,16 @@ class Refilmed:
 
 def sensor(electrons: float, grain_px: float, seed: int) -> Change:
     """Sensor noise for a full-well capacity in electrons, spread by denoising."""
-    chance = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     grain: list[NDArray[np.float32]] = []  # a few patterns, chosen again for each picture
 
     def taken(image: Picture, _t: float) -> Picture:
         if not grain:
             for _ in range(4):
-                white = chance.standard_normal(image.shape, np.float32)
+                white = rng.standard_normal(image.shape, np.float32)
                 grain.append(cv2.GaussianBlur(white, (0, 0), grain_px) * np.float32(1.5 * grain_px))
-        chosen = grain[chance.integers(len(grain))]
-        noise = np.roll(chosen, chance.integers(1, 400, 2), (0, 1))
+        chosen = grain[rng.integers(len(grain))]
+        noise = np.roll(chosen, rng.integers(1, 400, 2), (0, 1))
         return cv2.add(image, cv2.multiply(noise, cv2.LUT(image, spread)), dtype=cv2.CV_8U)
 
     light = (np.arange(256) / 255) ** 2.2

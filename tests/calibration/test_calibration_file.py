@@ -92,12 +92,12 @@ def test_a_board_that_is_none_is_refused(path):
 
 def test_single_broken_bits_are_noticed_or_do_no_harm(path):
     whole = path.read_bytes()
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     for _ in range(150):
         broken = bytearray(whole)
         # The archive's directory is at its end: damage there must be detected, too.
-        at = len(broken) - 1 - int(chance.integers(0, 900))
-        broken[at] ^= 1 << int(chance.integers(0, 8))
+        at = len(broken) - 1 - int(rng.integers(0, 900))
+        broken[at] ^= 1 << int(rng.integers(0, 8))
         path.write_bytes(bytes(broken))
         try:
             read = load_calibration(path)

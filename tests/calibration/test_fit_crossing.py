@@ -19,13 +19,13 @@ def research(monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "research"))
 
 
-def some_cases(fit_crossing, chance):
+def some_cases(fit_crossing, rng):
     """Pictures of a few pieces; with a hand, one of them differs in two of five features."""
     for at in range(400):
-        numbers = chance.normal(0, 1, (5, 5))
+        numbers = rng.normal(0, 1, (5, 5))
         hand = at % 2 == 0
         if hand:
-            numbers[chance.integers(5), :2] += (4.0, -4.0)
+            numbers[rng.integers(5), :2] += (4.0, -4.0)
         yield fit_crossing.Case(f"{at}", f"table {at % 6}", hand, False, numbers)
 
 

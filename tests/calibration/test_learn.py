@@ -22,12 +22,12 @@ def drawn(name, diameter=None):
     """The empty board seen by a camera over the table, slightly rotated, and the map from mm to px."""
     board = load_board(name)
     board = replace(board, hole_diameter=diameter or board.hole_diameter)
-    chance = np.random.default_rng(4)
+    rng = np.random.default_rng(4)
     outline = np.array(board.outline)
     scale = 620 / float(np.ptp(outline, axis=0).max())
     tilt = 3e-5 * scale
     way = np.array([[scale, 0, 310], [0, scale, 45], [tilt, 2 * tilt, 1.0]])
-    wood = cv2.GaussianBlur(chance.normal(0, 20, (720, 1280, 3)), (0, 0), 2)
+    wood = cv2.GaussianBlur(rng.normal(0, 20, (720, 1280, 3)), (0, 0), 2)
     image = np.clip(np.array([90, 110, 120]) + wood, 0, 255).astype(np.uint8)
     cv2.fillPoly(image, [np.round(seen(outline, way)).astype(np.int32)], (110, 170, 205), cv2.LINE_AA)
     for x, y in seen(np.array(list(board.holes.values())), way):
@@ -35,7 +35,7 @@ def drawn(name, diameter=None):
         cv2.circle(
             image, (round(x * 16), round(y * 16)), round(radius * 16), (30, 35, 40), -1, cv2.LINE_AA, 4
         )
-    return board, np.clip(image + chance.normal(0, 3, image.shape), 0, 255).astype(np.uint8), way
+    return board, np.clip(image + rng.normal(0, 3, image.shape), 0, 255).astype(np.uint8), way
 
 
 def seen(points, way):
@@ -48,17 +48,17 @@ def seen_all(points, way):
 
 
 def described(board, way, **more):
-    chance = np.random.default_rng(5)
+    rng = np.random.default_rng(5)
     starts = [board.holes[f"{seat}0"] for seat in "abcdefgh"[: board.seats]]
     width, height = np.ptp(np.array(board.outline), axis=0)
     given = {
         "name": "attic",
         "outline": tuple(
-            map(tuple, seen(np.array(board.outline), way) + chance.normal(0, 1, (len(board.outline), 2)))
+            map(tuple, seen(np.array(board.outline), way) + rng.normal(0, 1, (len(board.outline), 2)))
         ),
         "width_mm": float(width),
         "height_mm": float(height) if len(board.outline) == 4 else None,
-        "starts": tuple(map(tuple, seen(np.array(starts), way) + chance.normal(0, 2, (board.seats, 2)))),
+        "starts": tuple(map(tuple, seen(np.array(starts), way) + rng.normal(0, 2, (board.seats, 2)))),
         "home_entry": board.home_entry,
         "centre": board.centre,
     }

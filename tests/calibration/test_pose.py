@@ -132,8 +132,8 @@ def test_small_and_large_pictures_are_looked_at_alike(width):
 
 def test_printed_circles_are_found_by_their_edges():
     board = parse_board(race_board(), "race.toml")
-    chance = np.random.default_rng(3)
-    wood = cv2.GaussianBlur(chance.normal(0, 60, (720, 1280, 3)), (0, 0), 3)
+    rng = np.random.default_rng(3)
+    wood = cv2.GaussianBlur(rng.normal(0, 60, (720, 1280, 3)), (0, 0), 3)
     image = np.clip(np.array([150, 190, 205]) + wood, 0, 255).astype(np.uint8)
     way = np.array([[2.0, 0.15, 330.0], [-0.1, 1.9, 60.0], [1e-4, 2e-4, 1.0]])
     for index, place in enumerate(board.holes.values()):
@@ -144,7 +144,7 @@ def test_printed_circles_are_found_by_their_edges():
                 image, centre, radius, [(200, 120, 40), (60, 60, 70)][index % 8 == 0], -1, cv2.LINE_AA, 4
             )
         cv2.circle(image, centre, radius, (50, 50, 50), 1, cv2.LINE_AA, 4)
-    image = np.clip(image + chance.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
+    image = np.clip(image + rng.normal(0, 3, image.shape), 0, 255).astype(np.uint8)
     places = list(board.holes.values())
     wanted, taps = (
         np.array([(way @ [*place, 1.0])[:2] / (way @ [*place, 1.0])[2] for place in group])

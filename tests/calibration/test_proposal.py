@@ -48,15 +48,15 @@ def test_board_colours_kind_and_size_are_seen_without_a_hint(clip):
     assert proposal.places["a"][1] == max(y for _, y in proposal.places.values())
 
 
-def sensor_noise(image, chance, spread):
+def sensor_noise(image, rng, spread):
     """A small sensor's noise by a dim lamp, spread over neighbouring pixels."""
-    noise = cv2.GaussianBlur(chance.normal(0, 1, image.shape).astype(np.float32), (0, 0), 0.8)
+    noise = cv2.GaussianBlur(rng.normal(0, 1, image.shape).astype(np.float32), (0, 0), 0.8)
     return np.clip(image + spread * noise / noise.std(), 0, 255).astype(np.uint8)
 
 
 def test_what_noise_hides_in_one_picture_is_seen_in_several_together():
-    clip, chance = "tac", np.random.default_rng(3)
-    pictures = [sensor_noise(set_up(clip), chance, NOISE) for _ in range(8)]
+    clip, rng = "tac", np.random.default_rng(3)
+    pictures = [sensor_noise(set_up(clip), rng, NOISE) for _ in range(8)]
     with pytest.raises(CannotSee):
         find_board(pictures[-1:], BOARDS[:1])
     proposal = propose_table(pictures, BOARDS[:1])

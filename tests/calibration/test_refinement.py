@@ -19,7 +19,7 @@ def test_guesses_up_to_half_a_hole_off_come_home():
         *middle_of(still.board),
         focal=(focal / 1.17, focal * 1.17),
         k1=(-0.32, 0.1),
-        chance=np.random.default_rng(7),
+        rng=np.random.default_rng(7),
     )
     right = hypotheses_of([still.pose], sought.origin)
     off = perturb(right, 60, 0.35 * still.board.pitch_mm * float(right.scale[0]), sought)

@@ -20,8 +20,8 @@ SIZE = (96, 64)
 
 def pictures(count: int) -> list[Picture]:
     """Smooth pictures, each of another brightness."""
-    chance = np.random.default_rng(3)
-    small = [chance.integers(0, 256, (4, 6, 3), np.uint8) for _ in range(count)]
+    rng = np.random.default_rng(3)
+    small = [rng.integers(0, 256, (4, 6, 3), np.uint8) for _ in range(count)]
     return [np.asarray(cv2.resize(each, SIZE, interpolation=cv2.INTER_CUBIC), np.uint8) for each in small]
 
 

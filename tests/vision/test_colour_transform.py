@@ -83,9 +83,9 @@ def test_where_too_little_looks_as_it_is_known_no_pawn_is_sure(readers: dict[str
 @pytest.mark.parametrize("name", ["jumps", "kitchen"])
 def test_a_dim_noisy_room_is_no_strange_light(name: str, readers: dict[str, Reader]) -> None:
     """Sensor noise at night, spread over neighbouring pixels as after demosaicing."""
-    clip, chance = footage(name), np.random.default_rng(5)
+    clip, rng = footage(name), np.random.default_rng(5)
     image, truth, _ = clip.stills[0]
-    grain = cv2.GaussianBlur(chance.normal(0.0, 14.0, image.shape), (0, 0), 0.8)
+    grain = cv2.GaussianBlur(rng.normal(0.0, 14.0, image.shape), (0, 0), 0.8)
     dim = as_picture(0.2 * image.astype(np.float64) + grain)
     found = decide(*compute_evidence(dim, readers[name].model))
     sure = {hole for hole, pawn in found.holes.items() if truth.get(hole) == pawn}

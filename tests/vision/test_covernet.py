@@ -47,11 +47,11 @@ def test_a_crop_shows_each_place_where_it_lies(
 
 @given(st.integers(0, 2**32 - 1), st.floats(0.0, 1.0), st.floats(0.0, 1.0))
 def test_planes_are_logarithms_without_the_light_in_common(seed: int, hidden: float, known: float) -> None:
-    chance = np.random.default_rng(seed)
-    now, then = chance.integers(0, 256, (2, 24, 24, 3)).astype(np.uint8)
-    now[chance.random((24, 24)) < hidden] = 0
-    then[chance.random((24, 24)) > known] = 0
-    field = chance.random((24, 24)) < 0.8
+    rng = np.random.default_rng(seed)
+    now, then = rng.integers(0, 256, (2, 24, 24, 3)).astype(np.uint8)
+    now[rng.random((24, 24)) < hidden] = 0
+    then[rng.random((24, 24)) > known] = 0
+    field = rng.random((24, 24)) < 0.8
     seen = now.any(axis=2)
     stacked, both = to_planes(now, then, field, seen), seen & then.any(axis=2)
     few = np.zeros_like(field)

@@ -19,19 +19,19 @@ HOLES = 3
 
 def at_set_up(clip: Footage, count: int) -> list[Image]:
     """The set-up picture as often as asked, each time with a sensor's noise."""
-    chance = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     shape = clip.setup.shape
-    return [as_picture(clip.setup + chance.normal(0, 2, shape)) for _ in range(count)]
+    return [as_picture(clip.setup + rng.normal(0, 2, shape)) for _ in range(count)]
 
 
 def arm_over(clip: Footage, seed: int) -> tuple[Image, np.ndarray]:
     """An arm over three holes or more, in a picture of the set-up, and where it is."""
-    calibration, chance = clip.calibration, np.random.default_rng(seed)
+    calibration, rng = clip.calibration, np.random.default_rng(seed)
     x, y = (
         make_sampling_grids(calibration.board, calibration.pose, calibration.pawns).foot.round().astype(int).T
     )
     while True:
-        image, mask, _ = paint_masked_arm(clip.setup, calibration.board, calibration.pose, chance)
+        image, mask, _ = paint_masked_arm(clip.setup, calibration.board, calibration.pose, rng)
         if int((mask[y.clip(0, 359), x.clip(0, 639)] > 0.5).sum()) >= HOLES:
             return image, cv2.GaussianBlur(mask, (0, 0), 0.9)[..., None]
 

@@ -170,8 +170,8 @@ def test_a_bump_is_followed_and_makes_no_move(observer: Observer) -> None:
 
 def test_noise_alone_makes_no_observation(observer: Observer) -> None:
     clip = footage("kitchen")
-    chance = np.random.default_rng(2)
-    film = [as_picture(clip.setup + chance.normal(0, 2.0, clip.setup.shape)) for _ in range(10)]
+    rng = np.random.default_rng(2)
+    film = [as_picture(clip.setup + rng.normal(0, 2.0, clip.setup.shape)) for _ in range(10)]
     sights = watch(observer, film)
     assert len(observations(sights)) == 1
     assert "hand" not in views(sights)
@@ -180,9 +180,9 @@ def test_noise_alone_makes_no_observation(observer: Observer) -> None:
 def test_what_noise_leaves_unsure_is_sure_after_a_few_more_pictures() -> None:
     clip = footage("jumps")
     after, truth, _ = clip.stills[0]
-    chance = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     film = [
-        as_picture(picture + chance.normal(0, 12.0, picture.shape))
+        as_picture(picture + rng.normal(0, 12.0, picture.shape))
         for picture in [clip.setup] * 6 + list(clip.hands[:2]) + [after] * 7
     ]
     reported = observations(watch(Observer(clip.calibration), film))
@@ -197,8 +197,8 @@ def test_odds_that_change_slowly_are_reported_again(
     chances = iter(np.repeat(np.arange(0.50, 0.90, 0.06), 2).tolist() + [0.86] * 9)
 
     def doubtful(*_: object) -> Reading:
-        chance = next(chances)
-        return Reading("clear", {}, frozenset({"a0"}), {"a0": {"": 1 - chance, "a": chance}})
+        rng = next(chances)
+        return Reading("clear", {}, frozenset({"a0"}), {"a0": {"": 1 - rng, "a": rng}})
 
     monkeypatch.setattr("toc_pi.vision.observer.read_with", doubtful)
     reported = [one.probability["a0"]["a"] for one in observations(watch(observer, [clip.setup] * 120))]

@@ -29,9 +29,9 @@ def test_what_nothing_explains_is_never_likelier_by_a_narrow_spread(
 
 @given(st.integers(0, 2**32 - 1), st.lists(st.integers(1, 5), min_size=1, max_size=3))
 def test_fast_clipping_and_selection_equal_the_plain_ones_for_any_shape(seed: int, shape: list[int]) -> None:
-    chance = np.random.default_rng(seed)
-    values = chance.normal(CAP, CAP, (4, *shape)).astype(np.float32)
-    chosen = chance.integers(0, 4, shape)
+    rng = np.random.default_rng(seed)
+    values = rng.normal(CAP, CAP, (4, *shape)).astype(np.float32)
+    chosen = rng.integers(0, 4, shape)
     np.testing.assert_array_equal(pick(values, chosen), np.take_along_axis(values, chosen[None], axis=0)[0])
     capped = np.minimum(values, np.float32(CAP))
     assert limit_above(values) is values

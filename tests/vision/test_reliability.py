@@ -84,10 +84,10 @@ def test_as_far_as_pictures_are_trusted_no_hole_is_wrong_and_few_are_unsure(
 
 def test_noise_is_measured_for_each_brightness() -> None:
     """There is more noise in the dark; each part of a grey wedge has its own."""
-    chance = np.random.default_rng(4)
+    rng = np.random.default_rng(4)
     wedge = np.repeat(np.linspace(5, 250, 640)[None], 360, axis=0)[..., None] * np.ones(3)
     spread = 12.0 - 8.0 * wedge / 255
-    films = [as_picture(wedge + chance.standard_normal(wedge.shape) * spread) for _ in range(6)]
+    films = [as_picture(wedge + rng.standard_normal(wedge.shape) * spread) for _ in range(6)]
     whole, by_grey = measure_noise(films)
     table = noise_table(whole, by_grey)
     for grey in (40, 128, 224):
@@ -97,10 +97,10 @@ def test_noise_is_measured_for_each_brightness() -> None:
 
 def test_noise_that_is_greater_in_the_dark_makes_no_light_strange() -> None:
     """As in a room with one lamp; with a single noise figure the dark parts would look strange."""
-    chance = np.random.default_rng(6)
+    rng = np.random.default_rng(6)
 
     def dim(image: Image) -> Image:
-        grain = cv2.GaussianBlur(chance.standard_normal(image.shape), (0, 0), 0.8)
+        grain = cv2.GaussianBlur(rng.standard_normal(image.shape), (0, 0), 0.8)
         spread = np.interp(image, (20, 140, 255), (13.0, 5.0, 4.0))
         return as_picture(image + grain / grain.std() * spread)
 
