@@ -1,4 +1,5 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
+# `make deb` builds the Debian package in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries it in clean systems.
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
 # `make compare OLD=commit` compares an earlier referee with this one on the same evenings, with FOOTAGE=folder also
@@ -7,7 +8,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench rooms soak mutants compare setup clean
+.PHONY: run test bench rooms soak mutants compare deb check-deb setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
@@ -41,8 +42,14 @@ compare: setup
 	@[ -z "$(FOOTAGE)" ] || $(BIN)/python tools/compare_referees.py $(OLD) --clips $(wildcard $(FOOTAGE)/*/)
 	@[ -z "$(FOOTAGE)" ] || $(BIN)/python tools/compare_referees.py $(OLD) --untold --clips $(wildcard $(FOOTAGE)/*/)
 
+deb:
+	@sh tools/deb.sh
+
+check-deb:
+	@sh tools/check_deb.sh $(ARCHITECTURES)
+
 setup:
 	@sh tools/setup.sh "$(PYTHON)" "$(VENV)"
 
 clean:
-	rm -rf $(VENV)
+	rm -rf $(VENV) build dist

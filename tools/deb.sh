@@ -31,7 +31,9 @@ export LC_ALL=C.UTF-8 TZ=UTC DEB_BUILD_OPTIONS=nocheck
 cd "$1/toc-pi"
 dpkg-buildpackage -us -uc
 cd ..
-if command -v lintian >/dev/null; then
+if [ -n "${NO_LINTIAN:-}" ]; then
+    :
+elif command -v lintian >/dev/null; then
     lintian --allow-root --fail-on error,warning --info --show-overrides ./*.changes
 else
     echo "toc-pi: lintian isn't installed: not looked at"

@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
@@ -48,6 +49,8 @@ FROM_APT: Mapping[str, str] = {
     "espeak-ng": SPEAKER[0],
 }
 """The packages that a Pi needs from Debian, each with a program, Python module or library in it."""
+FOR_A_CLONE = ("git", "make", "python3-venv")
+"""Those of them that only a clone with an environment of its own needs, and the Debian package doesn't."""
 MOUNTS = Path("/proc/mounts")
 HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 GRAPHICS = Path("/dev/dri")
@@ -156,16 +159,22 @@ def _library(name: str) -> Finding:
     try:
         version = getattr(import_module(name), "__version__", None) or metadata.version(name)
     except ImportError as error:
-        return Finding(name, said("can't be loaded ({why})", why=error), False, "run: make setup")
+        advice = "run: make setup" if _is_clone() else "sudo apt install --fix-broken"
+        return Finding(name, said("can't be loaded ({why})", why=error), False, advice)
     return Finding(name, version)
 
 
 def _packages() -> Finding:
-    missing = " ".join(package for package, sign in FROM_APT.items() if not _is_there(sign))
+    needed = [name for name in FROM_APT if name not in FOR_A_CLONE or _is_clone()]
+    missing = " ".join(package for package in needed if not _is_there(FROM_APT[package]))
     if not missing:
         return Finding("packages", "all there")
     found = said("missing: {packages}", packages=missing)
     return Finding("packages", found, False if on_a_pi() else None, f"sudo apt install {missing}")
+
+
+def _is_clone() -> bool:
+    return sys.prefix != sys.base_prefix
 
 
 def _is_there(sign: str) -> bool:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Protocol
 
@@ -32,6 +33,8 @@ from toc_pi.teaching.options import Moment
 HINT_S = 1.0  # time limit of a hint's search
 NICE = 10  # the niceness of the process that searches: it yields to all other work
 END_S = 2.0  # how long to wait for that process to end
+# The program may lie in a folder that Python doesn't know by itself, as in Debian's package.
+_SERVE = "import sys; sys.path.append(sys.argv[1]); from toc_pi.app.teaching.thinking import serve; serve()"
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +206,7 @@ class ProcessThinker:
 
     def _start(self) -> Process:
         process = subprocess.Popen(
-            [sys.executable, "-P", "-c", "from toc_pi.app.teaching.thinking import serve; serve()"],
+            [sys.executable, "-P", "-c", _SERVE, str(Path(__file__).parents[3])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C in the terminal is meant for the program

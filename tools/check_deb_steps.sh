@@ -1,0 +1,156 @@
+#!/bin/sh
+# The steps of check_deb.sh, as root inside a clean Debian without systemd running: /check has newer.deb, older.deb.
+# What only a machine shows: the service starting at power-on, stopping during an upgrade, its devices' groups.
+set -eu
+export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PAGER=cat
+cd /check
+state=/var/lib/toc-pi
+config=/etc/toc-pi
+link=/etc/systemd/system/multi-user.target.wants/toc-pi.service
+begin=$(date +%s)
+
+step() { printf '%5d s  %s\n' $(($(date +%s) - begin)) "$*"; }
+fail() {
+    printf 'FAILED: %s\n' "$*"
+    tail -n 30 /check/log
+    exit 1
+}
+quietly() { "$@" >/check/log 2>&1 || fail "$*"; }
+told() { grep -q "$1" /check/log || fail "it was not told: $1"; }
+version_of() { dpkg-deb -f "$1" Version; }
+installed() { dpkg-query -W -f '${db:Status-Status} ${Version}' toc-pi; }
+is_installed() { [ "$(installed)" = "installed $(version_of "$1")" ] || fail "$1 isn't installed: $(installed)"; }
+megabytes() { du -smx / | cut -f1; }
+
+# The person's data, byte by byte, and as the program reads them.
+sums() { (cd / && find "$state" "$config" -type f ! -name '*-shm' ! -name lock -exec sha256sum {} + | sort -k2); }
+keep() {
+    sums >/check/sums
+    toc-pi export 1 >/check/game
+}
+data_kept() { sums | cmp -s - /check/sums || { sums | diff - /check/sums; fail "data changed: $1"; }; }
+works() {
+    data_kept "$1"
+    toc-pi export 1 | cmp - /check/game || fail "the game reads differently: $1"
+    quietly toc-pi games
+    told "turns"
+    quietly toc-pi doctor
+}
+
+step "a clean $(dpkg --print-architecture) $(. /etc/os-release && echo "$PRETTY_NAME"): $(megabytes) MB"
+quietly apt-get update
+size=$(megabytes)
+quietly apt-get install --yes --no-install-recommends ./older.deb
+told "toc-pi: it doesn't start at power-on here"
+told "toc-pi watch sample"
+is_installed older.deb
+rm -f /var/cache/apt/archives/*.deb
+step "installed with what it depends on: $(($(megabytes) - size)) MB more"
+[ "$(getent passwd toc | cut -d: -f6)" = $state ] || fail "user toc"
+for group in video render input gpio tty audio; do
+    id -nG toc | tr ' ' '\n' | grep -qx $group || fail "toc is not in group $group"
+done
+[ ! -e $link ] || fail "the service is enabled, and this is no Raspberry Pi"
+ls /usr/share/toc-pi/toc_pi/__pycache__/*.pyc >/check/log || fail "no bytecode"
+[ -z "$(dpkg --verify toc-pi)" ] || fail "dpkg --verify"
+
+toc-pi doctor
+quietly toc-pi doctor
+grep -q BAD log && fail "the doctor finds something bad"
+step "doctor"
+LC_ALL=fr_CA.UTF-8 LANGUAGE=fr toc-pi watch --help | grep -q "plateau\|partie" || fail "no French"
+# As a person without a clone: no PYTHONPATH, another folder.
+(cd / && toc-pi watch sample --no-screen --json >/check/sample.jsonl) || fail "watch sample"
+verdicts=$(grep -c '"event": "verdict"' sample.jsonl) || true
+[ "$verdicts" = 18 ] || fail "$verdicts of 18 verdicts"
+step "watch sample: 18 of 18 verdicts"
+python3 - <<'END' || fail "the process that thinks doesn't start"
+import sys, time
+sys.path.insert(0, "/usr/share/toc-pi")
+from toc_pi.app.teaching.thinking import ProcessThinker
+process = ProcessThinker()._start()
+time.sleep(5)
+alive = process.poll() is None
+process.kill()
+sys.exit(not alive)
+END
+
+mkdir -p $config $state
+chown toc: $state
+toc-pi config --example | sed "s|^camera = .*|camera = \"film /usr/share/toc-pi/toc_pi/data/sample/film.mp4\"|
+    s|^colours = .*|colours = { a = \"black\", b = \"yellow\", c = \"red\", d = \"green\" }|
+    s|^first = .*|first = \"c\"|; s|^white_face = .*|white_face = true|" >$config/settings.toml
+setpriv --reuid=toc --regid=toc --init-groups env HOME=$state STATE_DIRECTORY=$state CONFIGURATION_DIRECTORY=$config \
+    toc-pi play --no-screen >/check/log 2>&1 || fail "an evening of film, as user toc"
+told "allowed"
+[ -s $state/calibration ] || fail "no calibration"
+quietly systemctl enable toc-pi
+keep
+toc-pi games
+step "an evening as user toc: game, calibration, settings; the service is enabled"
+
+quietly apt-get install --yes ./newer.deb
+is_installed newer.deb
+works "upgrade"
+[ -L $link ] || fail "the upgrade disabled the service"
+! grep -q "watch sample" log || fail "an upgrade shows the way to the first game again"
+step "upgraded"
+quietly apt-get install --yes --reinstall ./newer.deb
+quietly dpkg -i newer.deb
+works "installed twice"
+step "installed twice"
+quietly apt-get install --yes --allow-downgrades ./older.deb
+is_installed older.deb
+works "downgrade"
+step "downgraded"
+quietly apt-get remove --yes toc-pi
+data_kept "remove"
+[ ! -e /usr/bin/toc-pi ] && [ ! -e /usr/share/toc-pi ] || fail "files are left: $(find /usr/share/toc-pi)"
+step "removed: data kept"
+quietly apt-get install --yes ./newer.deb
+works "installed again"
+[ -L $link ] || fail "the service is no more enabled"
+step "installed again: the service is still enabled"
+
+# Killed like by a power cut, at another moment each time, while one version replaces the other.
+which=older
+for tenths in ${MOMENTS:-1 2 3 4 6 8 11 15 20 30}; do
+    setsid dpkg -i $which.deb >/check/log 2>&1 &
+    sleep "$((tenths / 10)).$((tenths % 10))"
+    kill -9 -- -$! 2>/dev/null || true
+    wait $! 2>/dev/null || true
+    found=$(installed)
+    data_kept "killed: $found"
+    quietly dpkg --configure -a
+    now=$(installed)
+    data_kept "dpkg --configure -a: $now"
+    quietly dpkg -i $which.deb
+    is_installed $which.deb
+    works "killed and repeated"
+    step "killed after $tenths tenths of a second: $found; dpkg --configure -a: $now; repeated: fine"
+    [ $which = older ] && which=newer || which=older
+done
+[ -L $link ] || fail "the service is no more enabled"
+
+quietly apt-get purge --yes toc-pi
+told "kept $state"
+data_kept "purge without an answer"
+[ ! -e $link ] && [ ! -L $link ] || fail "the service's link is left"
+step "purged, nobody asked: data kept"
+for answer in no yes; do
+    quietly apt-get install --yes ./newer.deb
+    works "installed after a purge"
+    printf '%s\n' $answer | DEBIAN_FRONTEND=teletype script -qec "dpkg --purge toc-pi" /dev/null >log 2>&1 || fail "purge"
+    told "Delete the stored games"
+    [ $answer = yes ] || data_kept "purge, answered no"
+    step "purged, and the question answered with $answer"
+done
+[ ! -e $state ] && [ ! -e $config ] || fail "data are left, and the answer was yes"
+left=$(find / -xdev -path /check -prune -o -path /proc -prune -o -name '*toc-pi*' -print | grep -v "^/var/log\|^/tmp" || true)
+[ -z "$left" ] || fail "left after the purge: $left"
+quietly apt-get install --yes ./newer.deb
+echo "toc-pi toc-pi/remove_data boolean true" | debconf-set-selections
+mkdir -p $state
+quietly apt-get purge --yes toc-pi
+[ ! -e $state ] || fail "data are left, and the answer was set to yes before"
+step "purged, answered beforehand: data deleted; all is tried"
