@@ -155,7 +155,7 @@ def test_readme_and_appliance_page_install_what_the_doctor_looks_for() -> None:
     docs = Path(__file__).parents[2]
     for page in ("README.md", "docs/appliance.md"):
         text = (docs / page).read_text().replace("\\\n", "")
-        (line,) = (each for each in text.splitlines() if each.strip().startswith("sudo apt install"))
+        (line,) = (each for each in text.splitlines() if each.strip().startswith("sudo apt install git"))
         assert line.split()[3:] == list(doctor.FROM_APT), page
 
 

@@ -1,4 +1,4 @@
-"""The Debian package: it agrees with pyproject.toml and the unit, holds every file, and decides when to start."""
+"""The Debian package: it agrees with pyproject.toml and the unit, is complete, and decides when to start."""
 
 import re
 import shlex
