@@ -23,15 +23,15 @@ is_installed() { [ "$(installed)" = "installed $(version_of "$1")" ] || fail "$1
 megabytes() { du -smx / | cut -f1; }
 
 # The person's data, byte by byte, and as the program reads them.
-sums() { (cd / && find "$state" "$config" -type f ! -name '*-shm' ! -name lock -exec sha256sum {} + | sort -k2); }
+sums() { (cd / && find "$state" "$config" -type f ! -empty ! -name '*-shm' ! -name lock -exec sha256sum {} + | sort -k2); }
 keep() {
     sums >/check/sums
-    toc-pi export 1 >/check/game
+    toc-pi export 1 >/check/game 2>/check/log
 }
 data_kept() { sums | cmp -s - /check/sums || { sums | diff - /check/sums; fail "data changed: $1"; }; }
 works() {
     data_kept "$1"
-    toc-pi export 1 | cmp - /check/game || fail "the game reads differently: $1"
+    toc-pi export 1 2>/check/log | cmp - /check/game || fail "the game reads differently: $1"
     quietly toc-pi games
     told "turns"
     quietly toc-pi doctor
@@ -91,9 +91,9 @@ step "an evening as user toc: game, calibration, settings; the service is enable
 
 quietly apt-get install --yes ./newer.deb
 is_installed newer.deb
+! grep -q "watch sample" log || fail "an upgrade shows the way to the first game again"
 works "upgrade"
 [ -L $link ] || fail "the upgrade disabled the service"
-! grep -q "watch sample" log || fail "an upgrade shows the way to the first game again"
 step "upgraded"
 quietly apt-get install --yes --reinstall ./newer.deb
 quietly dpkg -i newer.deb
@@ -117,11 +117,12 @@ which=older
 for tenths in ${MOMENTS:-1 2 3 4 6 8 11 15 20 30}; do
     setsid dpkg -i $which.deb >/check/log 2>&1 &
     sleep "$((tenths / 10)).$((tenths % 10))"
-    kill -9 -- -$! 2>/dev/null || true
+    kill -9 -$! 2>/dev/null || true
     wait $! 2>/dev/null || true
     found=$(installed)
     data_kept "killed: $found"
-    quietly dpkg --configure -a
+    # Of a package that was only half unpacked it says that it must be installed again.
+    dpkg --configure -a >/check/log 2>&1 || grep -q "reinstall it" log || fail "dpkg --configure -a"
     now=$(installed)
     data_kept "dpkg --configure -a: $now"
     quietly dpkg -i $which.deb

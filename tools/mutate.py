@@ -39,7 +39,7 @@ from resource import RLIMIT_CPU, setrlimit
 from reached import EVERY
 
 ROOT = Path(__file__).resolve().parents[1]
-COPIED = ("toc_pi", "calibration", "hardware", "tests", "tools", "bench", "docs", "systemd")
+COPIED = ("toc_pi", "calibration", "hardware", "tests", "tools", "bench", "debian", "docs", "systemd")
 COPIED_FILES = ("pyproject.toml", "Makefile", "README.md", "CHANGELOG.md", "LICENSE", "CONTRIBUTING.md")
 SLOWEST = 1.0  # times the traced tests' processor time (some three times the usual): then they hang
 
