@@ -112,11 +112,16 @@ works "installed again"
 [ -L $link ] || fail "the service is no more enabled"
 step "installed again: the service is still enabled"
 
-# Killed like by a power cut, at another moment each time, while one version replaces the other.
+# Killed as by a power cut, at another moment each time, while one version replaces the other.
+now() { echo $(($(date +%s%N) / 1000000)); }
+before=$(now)
+quietly dpkg -i newer.deb
+whole=$(($(now) - before))
 which=older
-for tenths in ${MOMENTS:-1 2 3 4 6 8 11 15 20 30}; do
+for percent in ${PERCENTS:-2 5 10 15 20 30 40 50 60 70 80 90}; do
+    moment=$((whole * percent / 100))
     setsid dpkg -i $which.deb >/check/log 2>&1 &
-    sleep "$((tenths / 10)).$((tenths % 10))"
+    sleep "$((moment / 1000)).$(printf %03d $((moment % 1000)))"
     kill -9 -$! 2>/dev/null || true
     wait $! 2>/dev/null || true
     found=$(installed)
@@ -128,7 +133,7 @@ for tenths in ${MOMENTS:-1 2 3 4 6 8 11 15 20 30}; do
     quietly dpkg -i $which.deb
     is_installed $which.deb
     works "killed and repeated"
-    step "killed after $tenths tenths of a second: $found; dpkg --configure -a: $now; repeated: fine"
+    step "killed after $moment of $whole ms: $found; dpkg --configure -a: $now; repeated: fine"
     [ $which = older ] && which=newer || which=older
 done
 [ -L $link ] || fail "the service is no more enabled"

@@ -75,7 +75,8 @@ def make_home(folder: Path, rng: Random, shipped: str = "square-40") -> Path:
         journal.flush()
     code = f"import damages; damages.be_killed({str(folder)!r}, {TURNS + rng.randrange(5)})"
     here = str(Path(__file__).parent)
-    done = subprocess.run([sys.executable, "-c", code], cwd=here, env={**os.environ, "PYTHONPATH": here})
+    path = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH"))))
+    done = subprocess.run([sys.executable, "-c", code], cwd=here, env={**os.environ, "PYTHONPATH": path})
     assert done.returncode == -signal.SIGKILL
     return folder
 

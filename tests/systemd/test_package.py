@@ -51,6 +51,7 @@ def test_it_brings_what_the_doctor_looks_for() -> None:
 
 
 def test_every_file_of_the_program_is_in_it(tmp_path: Path) -> None:
+    pytest.importorskip("hatchling")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     (wheel,) = tmp_path.glob("*.whl")
