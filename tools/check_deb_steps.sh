@@ -1,6 +1,7 @@
 #!/bin/sh
 # The steps of check_deb.sh, as root inside a clean Debian without systemd running: /check has newer.deb, older.deb.
-# What only a machine shows: the service starting at power-on, stopping during an upgrade, its devices' groups.
+# What only a machine with systemd shows: the service stopping for an upgrade and starting again, and starting at
+# power-on; what only a Raspberry Pi shows: that it is enabled by itself, and the groups of its devices.
 set -eu
 export LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PAGER=cat
 cd /check
@@ -18,8 +19,8 @@ fail() {
 quietly() { "$@" >/check/log 2>&1 || fail "$*"; }
 told() { grep -q "$1" /check/log || fail "it was not told: $1"; }
 version_of() { dpkg-deb -f "$1" Version; }
-installed() { dpkg-query -W -f '${db:Status-Status} ${Version}' toc-pi; }
-is_installed() { [ "$(installed)" = "installed $(version_of "$1")" ] || fail "$1 isn't installed: $(installed)"; }
+installed() { dpkg-query -W -f '${db:Status-Status} ${Version} ${db:Status-Eflag}' toc-pi; }
+is_installed() { [ "$(installed)" = "installed $(version_of "$1") ok" ] || fail "$1 isn't installed: $(installed)"; }
 megabytes() { du -smx / | cut -f1; }
 
 # The person's data, byte by byte, and as the program reads them.
