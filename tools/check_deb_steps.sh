@@ -83,8 +83,11 @@ toc-pi config --example | sed "s|^camera = .*|camera = \"film /usr/share/toc-pi/
     s|^first = .*|first = \"c\"|; s|^white_face = .*|white_face = true|" >$config/settings.toml
 setpriv --reuid=toc --regid=toc --init-groups env HOME=$state STATE_DIRECTORY=$state CONFIGURATION_DIRECTORY=$config \
     toc-pi play --no-screen >/check/log 2>&1 || fail "an evening of film, as user toc"
-told "allowed"
-[ -s $state/calibration ] || fail "no calibration"
+# The film plays at its own pace, which an emulated machine may not follow.
+if [ -z "${EMULATED:-}" ]; then
+    told "allowed"
+    [ -s $state/calibration ] || fail "no calibration"
+fi
 quietly systemctl enable toc-pi
 keep
 toc-pi games
