@@ -34,7 +34,9 @@ rm -f dist/toc-pi_*_all.deb build/toc-pi_*_all.deb
 sh tools/deb.sh
 newer=$(ls dist/toc-pi_*_all.deb)
 first=$(sha256sum <"$newer")
+touch --date=2020-01-01 README.md
 NO_LINTIAN=1 sh tools/deb.sh >/dev/null
+touch README.md
 [ "$first" = "$(sha256sum <"$newer")" ] || fail "two builds of the package differ"
 echo "   the same bytes twice: ${first%% *}"
 NO_LINTIAN=1 sh tools/deb.sh "$older" >/dev/null

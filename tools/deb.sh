@@ -23,12 +23,13 @@ mkdir "$work/toc-pi"
 git ls-files -z | tar --null --no-recursion -T - -cf - | tar -C "$work/toc-pi" -xf -
 [ -z "$version" ] || sed -i "1s/(.*)/($version)/" "$work/toc-pi/debian/changelog"
 
-# The bytes must not depend on who builds it, where and when; debhelper takes the date from debian/changelog.
+# The bytes must not depend on who builds it, where and when: every date is that of debian/changelog.
 cat >"$work/build" <<'END'
 set -eu
 umask 022
 export LC_ALL=C.UTF-8 TZ=UTC DEB_BUILD_OPTIONS=nocheck
 cd "$1/toc-pi"
+find . -exec touch --no-dereference --date="@$(dpkg-parsechangelog --show-field Timestamp)" {} +
 dpkg-buildpackage -us -uc
 cd ..
 if [ -n "${NO_LINTIAN:-}" ]; then
