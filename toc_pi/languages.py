@@ -126,7 +126,8 @@ def listed(words: Sequence[str], language: str, last: Literal["and", "or"] = "an
 
 
 def speak_with_gettext() -> None:
-    """Translate argparse's messages by the same catalogues, in the environment's language."""
+    """Translate argparse's messages by the same catalogues, into the language of all other messages."""
+    os.environ["LANGUAGE"] = spoken()  # gettext prefers it to the locale, and it may name several languages
     gettext.bindtextdomain(DOMAIN, LOCALES)
     gettext.textdomain(DOMAIN)
 

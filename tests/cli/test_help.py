@@ -58,6 +58,18 @@ def test_help_is_shown_in_the_language_of_the_environment(
     assert "--holes FILE" in english
 
 
+@pytest.mark.parametrize("preferred", ["C", "fr", "en:fr"])
+@pytest.mark.parametrize(
+    ("place", "said"), [("fr_CA.UTF-8", "N\u00a0: 'x' n'est pas un nombre (voir"), ("C", "value: 'x' (see")]
+)
+def test_a_message_is_in_one_language_whatever_gettext_prefers(
+    preferred: str, place: str, said: str, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
+) -> None:
+    monkeypatch.setenv("LANGUAGE", preferred)
+    monkeypatch.setenv("LC_ALL", place)
+    assert said in refused("export", "x")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -207,7 +207,7 @@ def run() -> NoReturn:
     """The entry point of the installed command.
 
     The matrices here are small: the threads of the linear-algebra library, whose number is fixed when numpy
-        is first imported, only wait for each other and take processor time from camera and screen.
+    is first imported, only wait for each other and take processor time from camera and screen.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     sys.exit(main(sys.argv[1:]))
