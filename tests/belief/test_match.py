@@ -25,7 +25,7 @@ from toc_pi.rules.table import Table
 CAMPS = "aaabbbbccccdddd"  # all pawns but one of seat a
 
 
-def book_of(rules: str = "quebec") -> GameRules:
+def game_rules_of(rules: str = "quebec") -> GameRules:
     pairs = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
     return GameRules(Game(load_ruleset(rules, ()), Table(4, 16, False, (), pairs), Seat("a")))
 
@@ -33,7 +33,7 @@ def book_of(rules: str = "quebec") -> GameRules:
 def kind(record: str, card: str, seen: Look) -> str:
     """How a board is explained by a card of seat a."""
     belief = Belief((Position.parse(record),))
-    return match(book_of(), belief, seen, Play(Seat("a"), Card(card))).kind
+    return match(game_rules_of(), belief, seen, Play(Seat("a"), Card(card))).kind
 
 
 def tipping(kinds: Callable[[float], str], low: float, high: float) -> float:
@@ -52,10 +52,10 @@ def either(p: float) -> Look:
 
 
 def test_the_weights_of_each_hypothesis_have_names() -> None:
-    book, belief, play = book_of(), Belief((Position.parse("a3:a"),)), Play(Seat("a"), Card("5"))
+    game_rules, belief, play = game_rules_of(), Belief((Position.parse("a3:a"),)), Play(Seat("a"), Card("5"))
     results = (at("a8:a"),)
     seen = look("", CAMPS, a3={"a": 0.2, "": 0.8}, a8={"a": 0.5, "": 0.3, "b": 0.2})
-    found = sorted(map(str, hypotheses(book, belief, seen, play, results)))
+    found = sorted(map(str, hypotheses(game_rules, belief, seen, play, results)))
     assert found == [
         " -9.54 = waiting 0.00, lifted -6.91, changed -1.20, seen -1.43",
         "a3:a -2.81 = waiting 0.00, seen -2.81",
@@ -124,7 +124,7 @@ def test_a_move_to_an_unsure_hole_is_illegal_only_where_that_is_believed() -> No
 def test_at_most_four_positions_are_asked_about() -> None:
     holes = {f"a{n}": {"a": 0.5, "": 0.5} for n in (3, 8, 9, 10, 11, 12)}
     belief = Belief((Position.parse("a3:a"),))
-    seen = match(book_of(), belief, look("", CAMPS, **holes), Play(Seat("a"), Card("5")))
+    seen = match(game_rules_of(), belief, look("", CAMPS, **holes), Play(Seat("a"), Card("5")))
     assert seen.kind == "doubt"
     assert MAX_ASKED == 4
     assert len(seen.others) == 4
@@ -153,8 +153,8 @@ def test_at_most_four_positions_are_asked_about() -> None:
 def test_a_hole_is_passed_where_it_lies_between_on_the_shorter_way(
     hole: str, old: str, new: str, expected: bool
 ) -> None:
-    assert is_passed(book_of(), hole, at(f"{old}:a"), at(f"{new}:a")) == expected
-    assert not is_passed(book_of(), hole, at(f"{old}:a"), at(f"{new}:b"))
+    assert is_passed(game_rules_of(), hole, at(f"{old}:a"), at(f"{new}:a")) == expected
+    assert not is_passed(game_rules_of(), hole, at(f"{old}:a"), at(f"{new}:b"))
 
 
 def test_work_on_the_way_shows_what_one_of_two_positions_shows() -> None:
@@ -195,8 +195,8 @@ def test_faces_that_contradict_every_position_rule_none_out(face: float) -> None
 
 def test_reasons_are_sought_under_the_two_likeliest_freshnesses() -> None:
     """A pawn passed another one on its start, which is allowed only where that isn't fresh."""
-    book, play, after = book_of(), Play(Seat("a"), Card("5")), at("b2:a b0:b")
+    game_rules, play, after = game_rules_of(), Play(Seat("a"), Card("5")), at("b2:a b0:b")
     fresh, worn = (Position(at("a15:a b0:b"), frozenset(holes)) for holes in (["b0"], []))
-    assert reasons_of(book, (fresh,), play, after)[0] == "passed-protected"
-    assert reasons_of(book, (fresh, worn), play, after) == ("wrong-pawn",)
-    assert reasons_of(book, (fresh, fresh, worn), play, after)[0] == "passed-protected"
+    assert reasons_of(game_rules, (fresh,), play, after)[0] == "passed-protected"
+    assert reasons_of(game_rules, (fresh, worn), play, after) == ("wrong-pawn",)
+    assert reasons_of(game_rules, (fresh, fresh, worn), play, after)[0] == "passed-protected"

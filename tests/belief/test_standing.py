@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from looks import at, look
-from test_match import CAMPS, book_of, tipping
+from test_match import CAMPS, game_rules_of, tipping
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Belief
@@ -22,7 +22,7 @@ from toc_pi.belief.standing import (
 )
 from toc_pi.rules.position import Position
 
-BOOK = book_of()
+BOOK = game_rules_of()
 HERE = Belief((Position.parse("a3:a"),))
 LESS = Belief((Position.parse("a3:a"),), ((Seat("a"), 1),))
 

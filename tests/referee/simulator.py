@@ -226,10 +226,10 @@ class Evening(Room):
 
     def is_explained(self, before: Position) -> bool:
         """Whether the board before the last turn could also be a play of the next player."""
-        state, book = self.referee.state, self.referee.rules
+        state, game_rules = self.referee.state, self.referee.rules
         seats = self.game.table.players[state.course.turn]
         return any(
-            before.pawns in book.by_pawns(state.record, Play(seats[0], card, pawn))
+            before.pawns in game_rules.by_pawns(state.record, Play(seats[0], card, pawn))
             for card in dict.fromkeys(pack_of(self.game.rules))
             for pawn in {None, state.course.pawn}
         )

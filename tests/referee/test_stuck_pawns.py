@@ -9,13 +9,13 @@ from toc_pi.belief.game_rules import GameRules
 from toc_pi.rules.position import Position
 
 
-def book(rules: str = "tock") -> GameRules:
+def game_rules(rules: str = "tock") -> GameRules:
     return GameRules(game_of(rules, teams=False))
 
 
 def results(before: str, seat: str, card: str) -> set[str]:
     position = Position.parse(before)
-    return {str(result) for result in book().results(position, Play(seat, card))}
+    return {str(result) for result in game_rules().results(position, Play(seat, card))}
 
 
 def test_it_is_neither_taken_nor_passed_by_the_owner_of_the_home() -> None:
@@ -30,7 +30,7 @@ def test_no_pawn_comes_out_of_a_camp_that_is_empty() -> None:
 
 
 def test_a_card_that_only_such_a_pawn_could_have_used_may_be_discarded() -> None:
-    rules = book()
+    rules = game_rules()
     before = Position.parse("bH2:a aH2:a aH3:a aH4:a")
     course = Sitting(game_of("tock", teams=False)).referee.state.course
     assert not rules.must_play(replace(course, position=before), before, ["K"])
@@ -38,7 +38,7 @@ def test_a_card_that_only_such_a_pawn_could_have_used_may_be_discarded() -> None
 
 
 def test_when_it_leaves_it_has_left_a_home() -> None:
-    rules = book()
+    rules = game_rules()
     before = Position.parse("bH2:a a3:a")
     assert rules.ruling(before, Play("a", "5"), Position.parse("b8:a a3:a").pawns).reasons == ("home-left",)
     landed = Position.parse("bH2:b a3:a").pawns

@@ -224,24 +224,24 @@ def test_a_tapped_joker_gives_its_player_the_turn_back() -> None:
 @pytest.mark.parametrize("rules", ["quebec", "tock", "toc", "saut", "fadoq", "tac-tik", "tock-variant"])
 def test_an_unseen_discard_costs_what_the_rules_say(rules: str) -> None:
     table = free(rules)
-    book, course = table.referee.rules, table.referee.state.course
+    game_rules, course = table.referee.rules, table.referee.state.course
     before = len(course.hands[course.turn])
-    laid = lay_down_unseen(book, course)
+    laid = lay_down_unseen(game_rules, course)
     assert laid.turn == (course.turn + 1) % len(course.hands)
-    throws, draws = book.game.rules.cannot_play == "throw", book.game.rules.draw
-    stays = draws or book.game.rules.cannot_play == "either"
+    throws, draws = game_rules.game.rules.cannot_play == "throw", game_rules.game.rules.draw
+    stays = draws or game_rules.game.rules.cannot_play == "either"
     assert len(laid.hands[course.turn]) == (before if stays else 0 if throws else before - 1)
     assert laid.position == course.position
 
 
 def test_every_hand_laid_down_unseen_ends_the_deal() -> None:
     table = free("quebec")
-    book, course = table.referee.rules, table.referee.state.course
+    game_rules, course = table.referee.rules, table.referee.state.course
     deals, met = course.deals, 0
     while course.deals == deals:
-        course = lay_down_unseen(book, course)
+        course = lay_down_unseen(game_rules, course)
         met += 1
-    size = max(book.game.rules.deal)
+    size = max(game_rules.game.rules.deal)
     assert met in (4 * size, 4)
 
 

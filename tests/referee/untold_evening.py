@@ -166,19 +166,19 @@ class UntoldEvening(Evening):
 
     def is_right_for_somebody(self, after: Pawns, twice: bool = True) -> bool:
         """Whether somebody could have made this move rightly, with some card, or (`twice`) two in turn."""
-        book, state = self.referee.rules, self.referee.state
+        game_rules, state = self.referee.rules, self.referee.state
         records = [(self.course.position,), state.record, *(turn.record for turn in state.turns[-1:])]
         plays = [Play(player[0], None) for player in self.game.table.players]
-        if any(book.legal_as(record, play, after) for record in records for play in plays):
+        if any(game_rules.legal_as(record, play, after) for record in records for play in plays):
             return True
         before = self.course.position.pawns
         moved = {player_of(self.game.table, owner) for _, owner in after - before} | {self.course.turn}
         if not twice or len(after - before) < 2:
             return False
         return any(
-            book.legal_as(between, plays[second], after)
+            game_rules.legal_as(between, plays[second], after)
             for first in moved
-            for between in book.nearest(state.record, plays[first], after, 16).values()
+            for between in game_rules.nearest(state.record, plays[first], after, 16).values()
             for second in moved
         )
 

@@ -105,13 +105,13 @@ def _run(
     """Play with lamps, buttons and sound until it is over; return how the program goes on, None to end."""
     settings, table, tell = begun.settings, begun.settings.table, begun.wanted.tell
     rgb = settings.wiring == "rgb"
-    tonight = SettingsInForce(begun)
-    helping = open_help(tonight)
+    in_force = SettingsInForce(begun)
+    helping = open_help(in_force)
 
     def change(answers: Answers) -> Phrases:
-        tonight.change(answers)
+        in_force.change(answers)
         helping.wanted = wanted_by(answers)
-        return tonight.phrases
+        return in_force.phrases
 
     def lessons(pupil: str, camera: bool) -> Tutor:
         stars = StarKeeper(begun.places.state, pupil, begun.disk, tell)
@@ -126,10 +126,10 @@ def _run(
         closing(ProcessThinker()) as thinker,
     ):
         try:
-            stage = Stage(_opening(settings), window, lamps, tonight.phrases, buttons, sound)
+            stage = Stage(_opening(settings), window, lamps, in_force.phrases, buttons, sound)
             chairs = Chairs(chairs_of(game.game.table.players, settings.chairs))
             coach = None if window is None else Coach(stage, game, thinker, helping, chairs)
-            extras = Extras(_open_menu(tonight, stage, game), change, lessons, coach)
+            extras = Extras(_open_menu(in_force, stage, game), change, lessons, coach)
             evening = Evening(watcher, stage, game, begun.wanted.log, extras)
             notify("READY=1")
             evening.begin(first)
@@ -140,7 +140,7 @@ def _run(
                 window.close()
             notify("STOPPING=1")
             begun.disk.wait()
-    return again if again is None or not tonight.changed else replace(again, where=tonight.places)
+    return again if again is None or not in_force.changed else replace(again, where=in_force.places)
 
 
 def _opening(settings: Settings) -> scene.Scene:
@@ -215,30 +215,30 @@ class SettingsInForce:
         self.places = keep(self.begun.usual, answers, self.begun.wanted.tell)
 
 
-def _open_menu(tonight: SettingsInForce, stage: Stage, journaled: JournaledGame) -> MenuOverlay:
+def _open_menu(in_force: SettingsInForce, stage: Stage, journaled: JournaledGame) -> MenuOverlay:
     """The menu of an evening: its settings, shown on a stage, over the game in progress."""
 
     def facts() -> Facts:
         heat = heat_c()
         diagnosis = (
-            ("settings", str(tonight.places.settings)),
+            ("settings", str(in_force.places.settings)),
             ("version", version("toc-pi")),
             *((("heat", f"{math.floor(heat)} °C"),) if heat is not None else ()),
         )
         return Facts(
-            tonight.answers,
+            in_force.answers,
             may_close="NOTIFY_SOCKET" not in os.environ,
-            rules=game_of(tonight.begun.settings.table).rules,
+            rules=game_of(in_force.begun.settings.table).rules,
             doubts=stage.doubts,
             trouble=stage.in_words(journaled.trouble or ""),
-            games=_games(tonight.places, tonight.answers),
-            voice=has_voice(tonight.places.voices),
+            games=_games(in_force.places, in_force.answers),
+            voice=has_voice(in_force.places.voices),
             may_begin=journaled.recording is None,  # it is of one game with one table's settings
             diagnosis=diagnosis,
         )
 
     def game(number: int, answers: Answers) -> Page:
-        return game_page(tonight.places.games, number, tonight.places.settings, _now(), like=answers)
+        return game_page(in_force.places.games, number, in_force.places.settings, _now(), like=answers)
 
     switch = switch_off if may_switch_off() else None
     return MenuOverlay(stage.page, facts, find_backlight(), switch, game)
@@ -262,17 +262,17 @@ def wanted_by(answers: Answers) -> HelpSettings:
     return HelpSettings(answers.hints, {**answers.levels, **asked}, answers.hint_limit, players)
 
 
-def open_help(tonight: SettingsInForce) -> Helping:
+def open_help(in_force: SettingsInForce) -> Helping:
     """The help for each player, with what this family's players learned on earlier evenings."""
-    folder, family = tonight.places.state, " ".join(family_of(stored_settings(tonight.places)))
+    folder, family = in_force.places.state, " ".join(family_of(stored_settings(in_force.places)))
     try:
         known = load_learned(folder, family)
     except DamagedStore as error:
-        tonight.begun.wanted.tell(str(error))
+        in_force.begun.wanted.tell(str(error))
         known = {}
 
     def keep(counts: Counts) -> None:
         # Playing goes on if this can't be written.
-        tonight.begun.disk.do("help", lambda: save_learned(folder, family, counts))
+        in_force.begun.disk.do("help", lambda: save_learned(folder, family, counts))
 
-    return Helping(wanted_by(tonight.answers), known, keep)
+    return Helping(wanted_by(in_force.answers), known, keep)

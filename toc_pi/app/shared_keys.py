@@ -51,7 +51,7 @@ def brightness_keys(level: float, words: Words) -> Iterator[Key]:
 
 def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large: bool = False) -> Page:
     """The page at a place; `leave` is the key that leads out of the rules, from their first page."""
-    book, page = rule_texts(language), make_page(rules, language)
+    wording, page = rule_texts(language), make_page(rules, language)
     part, _, topic = at.partition("/")
     back = leave if not part else Key(f"{READ}{part if topic else ''}", leave.label)
     step, answers = f"rules {at}", {"play": page.play, "questions": page.questions}.get(part, ())
@@ -60,16 +60,17 @@ def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large:
         return Page(step, answer.question, answer.text, feet=(back,), shape=Shape.TEXT, large=large)
     title, keys = page.title, list[Key]()
     if part == "cards":
-        title = book.text("words", "cards_heading")
+        title = wording.text("words", "cards_heading")
         keys = [
-            Key(card, capital(book.name(card)), f"{capital(does)}.", plain=True) for card, does in page.cards
+            Key(card, capital(wording.name(card)), f"{capital(does)}.", plain=True)
+            for card, does in page.cards
         ]
     elif answers:
-        title = book.text("words", f"{part}_heading")
+        title = wording.text("words", f"{part}_heading")
         keys = [Key(f"{READ}{part}/{one.topic}", one.question) for one in answers]
     else:
         parts = ("play", "cards", "questions")
-        keys = [Key(f"{READ}{one}", book.text("words", f"{one}_heading")) for one in parts]
+        keys = [Key(f"{READ}{one}", wording.text("words", f"{one}_heading")) for one in parts]
         house = [house_rule(key, language) for key in rules.house]
         keys += [Key(rule.key, rule.name, rule.text, plain=True) for rule in house]
     return Page(step, title, keys=tuple(keys), feet=(back,), sentences=not answers, large=large)

@@ -98,6 +98,7 @@ def _changes(before: Pawns, after: Pawns) -> str:
 
 
 def answer(state: RefereeState, event: Event) -> Step:
+    """Handle `Answered`; one to a question that isn't open changes nothing."""
     assert isinstance(event, Answered)
     asked = state.open.asked
     if asked is None or asked.id != event.question:

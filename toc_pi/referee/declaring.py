@@ -25,6 +25,7 @@ from toc_pi.rules.ruleset import RuleSet
 
 
 def declare(state: RefereeState, event: Event) -> Step:
+    """Handle `Declared`: echo it, and do what it asks for, or say why that can't be."""
     assert isinstance(event, Declared)
     if not event.seat and event.do in ("accept", "undo", "redo"):  # a shared button without a seat
         event = replace(event, seat=state.on_turn)

@@ -85,23 +85,23 @@ class RuleDifference:
 
 def make_page(rules: RuleSet, language: Language) -> RulesPage:
     """The page of a rule set, house rules included."""
-    book = rule_texts(language)
+    wording = rule_texts(language)
     plain = load_ruleset(rules.base)
     intro = []
     if rules == plain:
-        intro.append(book.text("summaries", rules.base))
+        intro.append(wording.text("summaries", rules.base))
     elif rules.name != rules.base:
-        intro.append(book.text("words", "based", base=book.text("titles", rules.base)))
+        intro.append(wording.text("words", "based", base=wording.text("titles", rules.base)))
     if rules.house:
         named = [house_rule(key, language) for key in rules.house]
         names = "; ".join(f"{one.name} (`{one.key}`)" for one in named)
-        intro.append(book.text("words", "with_house", names=names))
+        intro.append(wording.text("words", "with_house", names=names))
     return RulesPage(
-        title=book.title(rules),
+        title=wording.title(rules),
         intro=" ".join(intro),
-        cards=tuple((card, book.card_does(uses)) for card, uses in rules.cards.items()),
-        play=tuple(_answers(rules, book, PLAY)),
-        questions=tuple(_answers(rules, book, QUESTIONS)),
+        cards=tuple((card, wording.card_does(uses)) for card, uses in rules.cards.items()),
+        play=tuple(_answers(rules, wording, PLAY)),
+        questions=tuple(_answers(rules, wording, QUESTIONS)),
         readings=open_readings(rules, language),
     )
 
@@ -115,11 +115,11 @@ def open_readings(rules: RuleSet, language: Language) -> tuple[HouseRuleText, ..
     )
 
 
-def _changes(rules: RuleSet, key: str, book: RuleTexts) -> bool:
+def _changes(rules: RuleSet, key: str, wording: RuleTexts) -> bool:
     """Whether a house rule would change a rule set's answers."""
     try:
         both = (load_ruleset(rules.base, house) for house in ((*rules.house, key), rules.house))
-        one, other = ([answer.text for answer in _answers(each, book, QUESTIONS)] for each in both)
+        one, other = ([answer.text for answer in _answers(each, wording, QUESTIONS)] for each in both)
     except BadInput:  # contradicts a house rule in force
         return False
     return one != other
@@ -144,39 +144,46 @@ def find_changes(one: RuleSet, other: RuleSet, language: Language) -> tuple[Rule
 
 def write_page(rules: RuleSet, language: Language) -> str:
     """The page as Markdown, as in docs/rules."""
-    book, page = rule_texts(language), make_page(rules, language)
-    lines = [f"# {page.title}", "", page.intro, "", *_section(book, "play_heading", page.play)]
+    wording, page = rule_texts(language), make_page(rules, language)
+    lines = [f"# {page.title}", "", page.intro, "", *_section(wording, "play_heading", page.play)]
     lines += [
-        f"## {book.text('words', 'cards_heading')}",
+        f"## {wording.text('words', 'cards_heading')}",
         "",
-        f"| {book.text('words', 'card')} | {book.text('words', 'does')} |",
+        f"| {wording.text('words', 'card')} | {wording.text('words', 'does')} |",
         "|---|---|",
         *("| " + card.replace("*", r"\*") + f" | {text} |" for card, text in page.cards),
         "",
-        *_section(book, "questions_heading", page.questions),
+        *_section(wording, "questions_heading", page.questions),
     ]
     if page.readings:
-        lines += [f"## {book.text('words', 'readings_heading')}", "", book.text("words", "readings"), ""]
+        lines += [
+            f"## {wording.text('words', 'readings_heading')}",
+            "",
+            wording.text("words", "readings"),
+            "",
+        ]
         lines += [*(_listed(one, language) for one in page.readings), ""]
     return "\n".join(lines)
 
 
-def _section(book: RuleTexts, heading: str, answers: Iterable[Answer]) -> Iterator[str]:
-    yield from (f"## {book.text('words', heading)}", "")
+def _section(wording: RuleTexts, heading: str, answers: Iterable[Answer]) -> Iterator[str]:
+    yield from (f"## {wording.text('words', heading)}", "")
     for answer in answers:
         yield from (f"**{answer.question}** {answer.text} *({answer.clauses})*", "")
 
 
 def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
     """The differences between two rule sets, as Markdown."""
-    book = rule_texts(language)
-    names = {"one": _heading(one, book), "other": _heading(other, book)}
+    wording = rule_texts(language)
+    names = {"one": _heading(one, wording), "other": _heading(other, wording)}
     changes, colon = find_changes(one, other, language), translated(": ", language)
     if not changes:
-        return book.text("words", "same", **names) + "\n"
-    lines = [f"# {book.text('words', 'differs', **names)}", ""]
+        return wording.text("words", "same", **names) + "\n"
+    lines = [f"# {wording.text('words', 'differs', **names)}", ""]
     for change in changes:
-        subject = book.name(Card(change.subject), capital=True) if change.subject in RANKS else change.subject
+        subject = (
+            wording.name(Card(change.subject), capital=True) if change.subject in RANKS else change.subject
+        )
         sides = ((names["one"], change.one), (names["other"], change.other))
         lines += [f"**{subject}**", *(f"- {name}{colon}{text}" for name, text in sides), ""]
     return "\n".join(lines)
@@ -184,34 +191,34 @@ def write_changes(one: RuleSet, other: RuleSet, language: Language) -> str:
 
 def write_list(language: Language) -> str:
     """The seven rule sets, a line each, as Markdown."""
-    book, colon = rule_texts(language), translated(": ", language)
-    lines = [f"# {book.text('words', 'list_heading')}", ""]
-    lines += [f"- **{name}**{colon}{book.text('summaries', name)}" for name in NAMES]
-    return "\n".join([*lines, "", book.text("words", "hint"), ""])
+    wording, colon = rule_texts(language), translated(": ", language)
+    lines = [f"# {wording.text('words', 'list_heading')}", ""]
+    lines += [f"- **{name}**{colon}{wording.text('summaries', name)}" for name in NAMES]
+    return "\n".join([*lines, "", wording.text("words", "hint"), ""])
 
 
 def write_house_rules(language: Language) -> str:
     """Every house rule with its name and its sentence, as Markdown."""
-    book = rule_texts(language)
+    wording = rule_texts(language)
     rules = (_listed(rule, language) for rule in house_rules_in(language))
-    return "\n".join([f"# {book.text('words', 'house_heading')}", "", *rules, ""])
+    return "\n".join([f"# {wording.text('words', 'house_heading')}", "", *rules, ""])
 
 
 def _listed(rule: HouseRuleText, language: Language) -> str:
     return f"- **{rule.name}** (`{rule.key}`){translated(': ', language)}{rule.text}"
 
 
-def _answers(rules: RuleSet, book: RuleTexts, topics: Iterable[Topic]) -> Iterator[Answer]:
+def _answers(rules: RuleSet, wording: RuleTexts, topics: Iterable[Topic]) -> Iterator[Answer]:
     for topic in topics:
         sources = (rules.sources.get(name, "") for name in topic.depends)
         house = [source[11:] for source in sources if source.startswith("house rule ")]
-        named = dict.fromkeys(f"{book.text('words', 'house')} {name}" for name in house)
-        text = " ".join(topic.answer(rules, book))
-        yield Answer(topic.key, book.text("topic", topic.key), text, "; ".join([topic.clauses, *named]))
+        named = dict.fromkeys(f"{wording.text('words', 'house')} {name}" for name in house)
+        text = " ".join(topic.answer(rules, wording))
+        yield Answer(topic.key, wording.text("topic", topic.key), text, "; ".join([topic.clauses, *named]))
 
 
-def _heading(rules: RuleSet, book: RuleTexts) -> str:
-    title = book.title(rules)
+def _heading(rules: RuleSet, wording: RuleTexts) -> str:
+    title = wording.title(rules)
     return f"{title} ({', '.join(rules.house)})" if rules.house else title
 
 

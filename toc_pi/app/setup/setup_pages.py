@@ -235,10 +235,10 @@ def _alphabet(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _rules(state: SettingUp, _: Words) -> Iterator[Key]:
-    book = rule_texts(state.answers.language)
+    wording = rule_texts(state.answers.language)
     for name in NAMES:
         own = name == state.answers.rules and "ruleset" not in state.answers.others
-        yield Key(f"rules:{name}", book.text("titles", name), book.text("summaries", name), on=own)
+        yield Key(f"rules:{name}", wording.text("titles", name), wording.text("summaries", name), on=own)
 
 
 def _house(state: SettingUp, words: Words) -> Iterator[Key]:

@@ -125,23 +125,25 @@ def open_why(game: Game, verdict: Verdict, reason: str) -> Why:
 
 def what_it_does(rules: RuleSet, card: Card, language: Language) -> str:
     """What a card does, as a sentence."""
-    book, texts = rule_texts(language), load_texts("guide", language)["why"]
-    return texts["does"].format(card=book.name(card, capital=True), does=book.card_does(rules.uses(card)))
+    wording, texts = rule_texts(language), load_texts("guide", language)["why"]
+    return texts["does"].format(
+        card=wording.name(card, capital=True), does=wording.card_does(rules.uses(card))
+    )
 
 
 def _others(why: Why, phrases: PlayPhrases) -> str:
     """Sentences about the rule sets and house rules that judge it otherwise."""
     texts, others, verdict = phrases.guide["why"], why.others, why.verdict
-    book, lines = rule_texts(phrases.language), list[str]()
+    wording, lines = rule_texts(phrases.language), list[str]()
     if others is None:
         return "" if why.question is None else texts["looking"]
     if not others.sets and not others.house:
         card = card_of(verdict)
         everywhere = all(card in load_ruleset(name).cards for name in NAMES)
-        return texts["nobody" if everywhere else "nobody_with"].format(card=book.name(card))
+        return texts["nobody" if everywhere else "nobody_with"].format(card=wording.name(card))
     kind = "forbidden" if verdict.legal else "allowed"
     if others.sets:
-        sets = ", ".join(book.text("titles", name) for name in others.sets)
+        sets = ", ".join(wording.text("titles", name) for name in others.sets)
         lines.append(texts[f"{kind}_sets"].format(sets=sets))
     if others.house:
         rules = [house_rule(key, phrases.language) for key in others.house[:MAX_NAMED]]
