@@ -257,9 +257,8 @@ Outlines = Sequence[NDArray[np.float32]]  # of pawns in camps without holes, (k,
 _TINT = 0.12
 _DARK, _GLARING = -1.3, 1.0  # log brightness beyond which no shadow and no stripe of sun lies
 _SPREADS = 1.5  # the usual deviations of a point's ratios that don't count
-_GROUND_COVERED = (
-    0.3  # share of the ground around a hole that must be covered; noise in dim films covers up to 0.25
-)
+# Share of the ground around a hole that must be covered; noise in dim films covers up to 0.25.
+_GROUND_COVERED = 0.3
 _MIN_GROUND = 4  # points of the ground that must be in view: else the nearest holes decide
 _NEAREST = slice(1, 3)  # these, among `AppearanceModel.neighbours`
 _PAWN_RIM = 0.008  # width of a pawn's edge, which belongs to it, as a share of the picture's width
