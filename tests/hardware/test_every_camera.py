@@ -66,6 +66,13 @@ def test_every_camera_keeps_the_contract(make: Callable[[Path], Camera], tmp_pat
     camera.close()
 
 
+@pytest.mark.parametrize("make", [_film, _pretended])
+def test_every_camera_gives_blue_green_red(make: Callable[[Path], Camera], tmp_path: Path) -> None:
+    frame = make(tmp_path).read()
+    assert frame is not None
+    assert frame.image[20, 20].argmax() == 2, "the card is red"
+
+
 def test_a_closed_film_gives_nothing_more(tmp_path: Path) -> None:
     film = _film(tmp_path)
     for _ in range(10):

@@ -283,6 +283,10 @@ def test_a_finger_finds_the_hole_that_it_means() -> None:
         (lambda: _scene(taps=True), "Tap the card that is played, then move the pawns."),
         (lambda: tap(_scene(taps=True), "discard"), "Tap the card that is discarded."),
         (lambda: tap(_scene(taps=True), "throw", "card:9"), "9"),
+        (
+            lambda: after(opening(board(), COLOURS, taps=True), Turn(0.0, 1, A)),
+            "Looking for the board. Please put all pawns into their camps, and keep hands away.",
+        ),
         (lambda: with_hint(opening(board(), COLOURS), "Light a lamp."), "Light a lamp."),
         (lambda: _scene(), None),
         (lambda: after(_scene(taps=True), Turn(9.0, 2, Seat("b"))), None),
