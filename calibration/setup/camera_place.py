@@ -1,0 +1,181 @@
+"""Where a camera should stand: what it sees of a board from a place, and the smallest correction of a place.
+
+A place is right if the whole board is in the picture, its holes are wide enough, and pawns don't hide those
+behind them. Distances are told in centimetres and directions as a person behind the camera sees them.
+"""
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from calibration.arrays import Floats
+from calibration.board.board import Board
+from calibration.camera import Pose, flat, project
+from calibration.errors import CannotSee
+
+NARROWEST_HOLE_PX = 5.5
+"""Narrower farthest holes are reported: in the eight well-read films of boards it is 5.6 to 10.5 px wide."""
+
+LOWEST_DEG = 40.0
+"""A camera seen lower than this from the board's middle is reported: pawns hide other pawns."""
+
+MARGIN = 0.01
+"""Least distance of the board from the picture's edges, as a share of the picture's width."""
+
+PAWN_MM = 30.0
+"""Pawns up to this height must be in the picture, too."""
+
+# A correction aims at a place that is better than needed by this much: no hand is exact.
+_SPARE_PX = 1.06
+TARGET_DEG, TARGET_MARGIN = LOWEST_DEG + 3.0, 0.025
+
+HEIGHTS_MM = (250.0, 1300.0)
+"""Heights above the board to which a camera is sent."""
+
+REACH_MM = 150.0
+"""How far beyond the board's edge a camera is sent: farther away is somebody's lap, or no stand reaches."""
+
+_STEP_MM = 10.0  # between the places that are tried
+_AIMS = 4  # rounds in which the board is brought to the middle of the picture
+_WIDTH_KEPT = 0.9  # where a camera can't reach NARROWEST_HOLE_PX, this share of what it can is enough
+_SMALL_DEG, _LARGE_DEG = 1.5, 8.0  # smaller turns aren't told, larger ones aren't "a little"
+_SMALL_MM = 10.0  # smaller moves aren't told
+_ROUND_MM = 100.0  # from here on centimetres are told in steps of five
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A camera's lens and picture, px; see `Pose`."""
+
+    focal: float
+    size: tuple[int, int]
+    centre: tuple[float, float]
+    k1: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CameraPlace:
+    """A camera's place beside a board, and what it sees from there.
+
+    Attributes:
+        height_mm: of the lens above the table.
+        beyond_mm: of the lens beyond the board's edge, on its own side; negative above the board.
+        away_mm: from the lens to the board's middle.
+        elevation_deg: of the lens, seen from the board's middle: 90 from straight above.
+        hole_px: width of the farthest hole.
+        margin: least distance of board and pawns from the picture's edges, a share of the picture's width;
+            negative where a part is outside.
+    """
+
+    height_mm: float
+    beyond_mm: float
+    away_mm: float
+    elevation_deg: float
+    hole_px: float
+    margin: float
+
+    @property
+    def steep(self) -> bool:
+        """Whether it looks down steeply enough."""
+        return self.elevation_deg >= LOWEST_DEG
+
+
+def middle_mm(board: Board) -> Floats:
+    """(2,): the middle of a board's outline."""
+    corners = np.array(board.outline)
+    return np.asarray((corners.min(axis=0) + corners.max(axis=0)) / 2)
+
+
+def place_of_camera(board: Board, pose: Pose, size: tuple[int, int]) -> CameraPlace:
+    """What is seen of a board from a pose in pictures of a size, px."""
+    camera, middle = pose.camera, middle_mm(board)
+    away = float(np.linalg.norm(camera[:2] - middle))
+    holes = flat(tuple(board.holes.values()))
+    farthest = float(np.linalg.norm(holes - camera, axis=1).max())
+    return CameraPlace(
+        height_mm=board.thickness - float(camera[2]),
+        beyond_mm=away - _edge_mm(board, camera[:2]),
+        away_mm=math.hypot(away, camera[2]),
+        elevation_deg=math.degrees(math.atan2(-camera[2], away)),
+        hole_px=board.hole_diameter * pose.focal / farthest,
+        margin=_margin(board, pose, size),
+    )
+
+
+def aimed(board: Board, pose: Pose) -> Pose:
+    """The camera at the same place, turned so that the board is in the middle of the picture."""
+    return _aimed(board, pose, pose.camera)
+
+
+def place_at(board: Board, lens: Lens, bearing_deg: float, beyond_mm: float, height_mm: float) -> Pose:
+    """A level camera aimed at a board.
+
+    Args:
+        bearing_deg: on which side of the board it stands: 90 is seat a's, 0 the right one.
+        beyond_mm: of the lens beyond the board's edge.
+        height_mm: of the lens above the table.
+    """
+    way = np.array([math.cos(math.radians(bearing_deg)), math.sin(math.radians(bearing_deg))])
+    middle = middle_mm(board)
+    away = max(beyond_mm + _edge_mm(board, middle + 100.0 * way), 1.0)
+    ahead, right = np.array([*-way, 0.0]), np.array([-way[1], way[0], 0.0])
+    level = Pose(
+        np.stack([-right, np.array([0.0, 0.0, 1.0]), ahead]), np.zeros(3), lens.focal, lens.centre, lens.k1
+    )
+    return _aimed(board, level, np.array([*(middle + away * way), board.thickness - height_mm]))
+
+
+def _edge_mm(board: Board, place: Floats) -> float:
+    """How far the board reaches from its middle toward a place beside it, mm."""
+    away = place - middle_mm(board)
+    length = float(np.linalg.norm(away))
+    way = away / length if length > 1.0 else np.array([0.0, 1.0])
+    return float(((np.array(board.outline) - middle_mm(board)) @ way).max())
+
+
+@lru_cache(maxsize=8)
+def _body(outline: tuple[tuple[float, float], ...], holes: tuple[tuple[float, float], ...]) -> Floats:
+    """(n, 3), mm: what must be in the picture: the outline, and the tops of pawns in the outermost holes."""
+    hull = cv2.convexHull(np.array(holes, np.float32))[:, 0].astype(np.float64)
+    tops = flat(hull) - np.array([0.0, 0.0, PAWN_MM])
+    return np.concatenate([flat(outline), tops])
+
+
+def _body_of(board: Board) -> Floats:
+    return _body(tuple(board.outline), tuple(board.holes.values()))
+
+
+def _margin(board: Board, pose: Pose, size: tuple[int, int]) -> float:
+    try:
+        seen = project(_body_of(board), pose)
+    except CannotSee:
+        return -1.0
+    low, high = seen.min(axis=0), np.array(size) - 1 - seen.max(axis=0)
+    return float(np.concatenate([low, high]).min()) / size[0]
+
+
+def _aimed(board: Board, pose: Pose, camera: Floats) -> Pose:
+    """The camera at a place, turned as little as possible so that the board is in its picture's middle."""
+    rotation = _turned(pose.rotation, np.array([*middle_mm(board), 0.0]) - camera)
+    body = _body_of(board) - camera
+    for _ in range(_AIMS):
+        seen = body @ rotation.T
+        plane = seen[:, :2] / np.maximum(seen[:, 2:], 1.0)
+        plane *= 1.0 + pose.k1 * (plane * plane).sum(axis=1, keepdims=True)
+        middle = (plane.min(axis=0) + plane.max(axis=0)) / 2
+        rotation = _turned(rotation, rotation.T @ np.array([*middle, 1.0]))
+    return replace(pose, rotation=rotation, translation=-rotation @ camera)
+
+
+def _turned(rotation: Floats, toward: Floats) -> Floats:
+    """A camera's rotation after the smallest turn that points it somewhere, board's frame."""
+    ahead, wanted = rotation[2], toward / np.linalg.norm(toward)
+    axis, cosine = np.cross(ahead, wanted), float(ahead @ wanted)
+    sine = float(np.linalg.norm(axis))
+    if sine < 1e-9:
+        return rotation
+    turn = np.asarray(cv2.Rodrigues(axis / sine * math.atan2(sine, cosine))[0], np.float64)
+    return np.asarray(rotation @ turn.T)
