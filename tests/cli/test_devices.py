@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from hardware.lamps import SHADES
+from hardware.mounts import list_mounts
 from hardware.pins import LAMP_PINS, PINS, on_a_pi
 from hardware.sound import TONES
 from toc_pi.cli import devices, doctor
@@ -169,3 +170,24 @@ def test_on_a_pi_a_missing_package_is_bad_with_the_command_that_installs_it(
         printed = capsys.readouterr().out
         assert f"{sign}packages    missing: libno9\n" in printed
         assert ("-> sudo apt install libno9\n" in printed) == pi
+
+
+@pytest.mark.parametrize(
+    ("mount", "told", "advice"),
+    [
+        ("tmpfs {0} tmpfs rw 0 0", "is in memory", "overlay"),
+        ("/dev/mmcblk0p3 {0} ext4 ro,noatime 0 0", "is read-only", "new card"),
+    ],
+)
+def test_the_doctor_says_when_games_are_not_kept(
+    tmp_path: Path, capsys: Output, monkeypatch: pytest.MonkeyPatch, mount: str, told: str, advice: str
+) -> None:
+    home = tmp_path / "toc"
+    monkeypatch.setenv("TOC_PI_HOME", str(home))
+    mounts = tmp_path / "mounts"
+    mounts.write_text("/dev/mmcblk0p2 / ext4 rw 0 0\n" + mount.format(home) + "\n")
+    monkeypatch.setattr(doctor, "list_mounts", lambda: list_mounts(mounts))
+    assert main(["doctor"]) == 0
+    line, below = capsys.readouterr().out.split("disk", 1)[1].splitlines()[:2]
+    assert told in line
+    assert advice in below

@@ -17,6 +17,7 @@ from pathlib import Path
 from calibration.files.disk import is_missing
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
+from hardware.mounts import keeping, list_mounts
 from hardware.panel import heat_c
 from hardware.pins import MODEL, PINS, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
@@ -51,7 +52,6 @@ FROM_APT: Mapping[str, str] = {
 """The packages that a Pi needs from Debian, each with a program, Python module or library in it."""
 FOR_A_CLONE = ("git", "make", "python3-venv")
 """Those of them that only a clone with an environment of its own needs, and the Debian package doesn't."""
-MOUNTS = Path("/proc/mounts")
 HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 GRAPHICS = Path("/dev/dri")
 DEVICES = Path("/dev")
@@ -136,7 +136,7 @@ def examine(places: DataFolders) -> list[Finding]:
         _packages(),
         _screen(),
         _camera(),
-        _disk(),
+        _disk(places),
         _heat(),
         _power(),
         _settings(places),
@@ -242,11 +242,17 @@ def _games(places: DataFolders) -> Finding:
     return Finding("games", said("{count}, all that were written", count=count))
 
 
-def _disk() -> Finding:
-    mounts = MOUNTS.read_text().splitlines() if MOUNTS.exists() else []
-    overlay = any(line.split()[1:3] == ["/", "overlay"] for line in mounts) and on_a_pi()
-    found = "read-only with an overlay: nothing survives power-off" if overlay else "writable"
-    return Finding("disk", found, not overlay, "turn the overlay off in raspi-config, or games are lost")
+def _disk(places: DataFolders) -> Finding:
+    """Whether the folder of games is there again after power-off."""
+    state = keeping(places.state, list_mounts(), on_a_pi=on_a_pi())
+    folder = places.state
+    if state == "forgotten":
+        found = said("{folder} is in memory: all is forgotten at power-off", folder=folder)
+        return Finding("disk", found, False, "turn the overlay off in raspi-config, or see docs/appliance.md")
+    if state == "read-only":
+        found = said("{folder} is read-only: nothing more is kept", folder=folder)
+        return Finding("disk", found, False, "switch off and on; if it stays so, use a new card")
+    return Finding("disk", "writable")
 
 
 def _heat() -> Finding:
