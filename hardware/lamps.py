@@ -175,6 +175,22 @@ def open_lamps(seats: int = 4) -> Lamps:
     return PinLamps((*names, "good", "wrong"))
 
 
+def switch_all_off(factory: Any = None) -> None:
+    """Switch off every lamp that a killed program left on; pins of other programs stay as they are.
+
+    Raises:
+        DeviceFailed: no pin can be used.
+    """
+    failed = []
+    for name in LAMP_PINS:
+        try:
+            PinLamps((name,), factory).close()
+        except DeviceFailed as error:
+            failed.append(error)
+    if len(failed) == len(LAMP_PINS):
+        raise failed[0]
+
+
 def _release(led: Any) -> None:
     """Switch an LED off and release its pins, whatever they answer."""
     for action in (led.off, led.close):

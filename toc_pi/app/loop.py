@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 
 REST_S = 0.02  # after each step
 AGAIN_S = 0.01  # until an interrupt that Python dropped is raised once more
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Signals that end the program in good order: its lamps go out."""
 _asked = False
 
 
@@ -54,7 +56,7 @@ def notify(message: str, environment: Mapping[str, str] = os.environ) -> bool:
 
 
 def interrupt_on_signals(wait_s: float = 0.0) -> None:
-    """Raise KeyboardInterrupt in the main thread when SIGINT or SIGTERM arrives.
+    """Raise KeyboardInterrupt in the main thread when a signal of `ENDING` arrives.
 
     A signal's handler runs between any two instructions. If it raises while a lock of `threading` is being
     taken, the lock is never given back, and the program hangs when it closes what the lock protects. In
@@ -81,7 +83,7 @@ def interrupt_on_signals(wait_s: float = 0.0) -> None:
         else:
             former(dropped)
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, note)
     signal.signal(signal.SIGALRM, _interrupt)

@@ -146,6 +146,7 @@ def _prepare_watch(parser: argparse.ArgumentParser) -> None:
 
 def _watch(options: argparse.Namespace) -> int:
     """Referee a clip."""
+    interrupt_on_signals()
     if not 0.01 <= options.speed <= 1000:
         raise BadInput("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}")
     clip = with_standing(load_clip(options.clip), options.holes)
