@@ -1,9 +1,10 @@
-"""Write docs/wiring.md and docs/wiring.svg from hardware/pins.py. `python tools/wiring_page.py`."""
+"""Write docs/wiring.md and docs/wiring.svg from hardware/pins.toml. `python tools/wiring_page.py`."""
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from hardware.pins import GROUND_PINS, PINS, RGB_PROFILE, Pin
+from hardware.wiring import GROUND_PINS, WIRING, Pin
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
 ROWS = 20
@@ -22,42 +23,106 @@ COLOURS = {
     "grey": "#9a9a9a",
     "brown": "#7a4a20",
 }
+ENGLISH = {word: word for word in (*COLOURS, "lamp", "button", "colour", "buzzer", "ohm", "to")} | {
+    "pin": "header pin",
+    "point": ".",
+}
+FRENCH = {
+    "yellow": "jaune",
+    "orange": "orange",
+    "violet": "violet",
+    "blue": "bleu",
+    "red": "rouge",
+    "green": "vert",
+    "white": "blanc",
+    "grey": "gris",
+    "brown": "brun",
+    "lamp": "lampe",
+    "button": "bouton",
+    "colour": "couleur",
+    "buzzer": "avertisseur",
+    "name": "nom",
+    "what": "quoi",
+    "pin": "broche",
+    "wire": "fil",
+    "LED": "DEL",
+    "resistor": "résistance",
+    "forward voltage": "tension directe",
+    "current": "courant",
+    "ohm": "ohms",
+    "to": "à",
+    "point": ",",
+}
 POWER = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V"}
 
 
 def page() -> str:
     """The wiring page, as Markdown."""
-    four = [pin for pin in PINS if not pin.note]
-    more = [pin for pin in PINS if pin.note]
+    return _wires() + _other_leds() + _french()
+
+
+def _lamps(seats: int) -> int:
+    return sum(pin.kind == "lamp" and pin.seats <= seats for pin in WIRING.pins)
+
+
+def _wires() -> str:
+    four = [pin for pin in WIRING.pins if pin.seats == 4]
+    more = [pin for pin in WIRING.pins if pin.seats > 4]
     return f"""# Wire the lamps and buttons
+
+*[En français](#en-français)*
 
 The lamps show whose turn it is (steady), who was captured (blinking), a wrong move (red) and a right one
 (green, for a moment). All of them are optional: the window shows the same lamps, and its buttons do what the
-three buttons here do. This page is written by `tools/wiring_page.py` from `hardware/pins.py`.
+three buttons here do. This page is written by `tools/wiring_page.py` from `hardware/pins.toml`.
 
 ![The header, seen from above with the corner pin 1 at the upper left](wiring.svg)
 
 **Switch the Pi off and pull its plug before you touch the header.** A wire on a wrong pin can destroy it;
 never join a 5 V pin to anything here.
 
-- A lamp: an LED with a resistor of 330 ohm in series. The resistor goes to the pin, the LED's short leg
-  (its flat side) to a ground pin. No lamp takes more than 6 mA, so no transistor is needed. A board of four
-  seats has {sum(pin.kind == "lamp" for pin in four)} of them: one a seat, a red and a green one.
-- A button: between its pin and a ground pin, nothing else; the Pi holds the pin up by itself.
-- Ground: header pins {_listed(GROUND_PINS)}. Several lamps may share one.
+![A lamp and a button](building/circuit.svg)
+
+- A lamp (left): pin, resistor, LED, ground, one after the other. The LED's short leg (its flat side) goes to
+  ground. A board of four, six or eight seats has {_lamps(4)}, {_lamps(6)} or {_lamps(8)}: one a seat,
+  a red and a green one.
+- A button (right): between its pin and a ground pin, nothing else; the Pi holds the pin up by itself.
+- Ground: header pins {_listed(GROUND_PINS, "and")}. Several lamps may share one.
 
 ## A board of four seats
 
-{_table(four)}
+{_table(four, ENGLISH)}
 
 These pins are free beside every usual screen and sound card.
 
 ## Boards of six and eight seats, besides (* in the picture)
 
-{_table(more)}
+{_table(more, ENGLISH)}
 
 These four are taken by 3.5-inch screens that are plugged onto the header; with a screen on the ribbon cable
-or on HDMI they are free.
+or on HDMI they are free. Six seats need `seat-e` and `seat-f`, eight seats all four.
+
+"""
+
+
+def _other_leds() -> str:
+    supply = WIRING.supply
+    return f"""## LEDs of other colours
+
+A lamp gets {supply.lamp_ma:g} mA at most, whatever the LED: a pin of a Pi 4 promises no more by default,
+and all {_lamps(8)} lamps take {_lamps(8) * supply.lamp_ma:g} mA together, of the
+{supply.together_ma:g} mA that all pins may give. The resistor is computed for the lowest forward voltage that
+is sold under that colour, and rounded up to the next common one (E12).
+
+{_leds(ENGLISH)}
+
+**Blue and white** LEDs, and bright green ones, want nearly the whole {supply.volt:g} V of the pin: what is
+left for the resistor differs from one LED to the next, so some stay dim, and a few stay dark. They break
+nothing. Try one before you solder; red, orange, yellow and yellowish green always shine. Never leave out the
+resistor, and never take a smaller one than in the table.
+
+Sources, as read in 2026: Raspberry Pi's documentation (GPIO voltages; pads control: 3 mA a pin), charts of
+forward voltages (Wikipedia, circflow.com).
 
 ## One lamp and a buzzer instead
 
@@ -65,12 +130,12 @@ Fewer wires: one RGB LED shines in the colour of whoever's turn it is, blinks sl
 red for a wrong move, and flashes green for a right one; a buzzer plays the tones without a loudspeaker. Say
 `wiring = "rgb"` in the settings. The buttons stay where they are.
 
-{_table(list(RGB_PROFILE))}
+{_table(WIRING.rgb, ENGLISH)}
 
-- The LED wants a common cathode: its longest leg goes to a ground pin, each other leg to its pin by way of a
-  resistor of 330 ohm.
-- The buzzer is a passive piezo (one without electronics of its own), between its pin and a ground pin, with
-  a resistor of 330 ohm in series. It is loud or off; it doesn't speak.
+- The LED wants a common cathode: its longest leg goes to a ground pin, each other leg by way of its resistor
+  to its pin. Its blue may stay dim, see above.
+- The buzzer is a passive piezo (one without electronics of its own), with its resistor in series. It is loud
+  or off; it doesn't speak.
 
 ## Try them
 
@@ -83,6 +148,44 @@ toc-pi doctor          # the same table, and all else that this machine has
 ```
 
 If a lamp stays dark, turn its LED around first; then count the header pins again from the corner.
+
+"""
+
+
+def _french() -> str:
+    supply = WIRING.supply
+    return f"""## En français
+
+Toutes les lampes sont facultatives : l'écran montre les mêmes. **Éteignez le Pi et débranchez-le avant de
+toucher au connecteur** ; ne reliez rien d'ici à une broche de 5 V.
+
+- Une lampe (à gauche sur le dessin) : broche, résistance, DEL, masse, l'une après l'autre ; la patte courte
+  de la DEL (côté plat) va à la masse. Il en faut {_lamps(4)}, {_lamps(6)} ou {_lamps(8)} pour quatre, six
+  ou huit places.
+- Un bouton (à droite) : entre sa broche et la masse, rien d'autre.
+- Masse : broches {_listed(GROUND_PINS, "et")} ; plusieurs lampes peuvent partager la même.
+
+{_table(sorted(WIRING.pins, key=lambda pin: pin.seats), FRENCH)}
+
+Celles de e à h ne servent que sur les plateaux à six ou huit places, et pas avec un écran de 3,5 pouces posé
+sur le connecteur.
+
+Pour des DEL d'une autre couleur :
+
+{_leds(FRENCH)}
+
+Une lampe ne reçoit jamais plus de {_number(supply.lamp_ma, ",")} mA. Le **bleu**, le **blanc** et le vert
+vif veulent presque les {_number(supply.volt, ",")} V de la broche : certaines DEL resteront faibles, et
+quelques-unes éteintes, sans que rien s'abîme. Essayez-en une avant de souder, et ne prenez jamais une
+résistance plus petite.
+
+À la place, une seule DEL RVB (cathode commune : la patte la plus longue à la masse) et un avertisseur piézo
+passif, avec `wiring = "rgb"` dans les réglages :
+
+{_table(WIRING.rgb, FRENCH)}
+
+Essayez : `toc-pi test lamps`, `toc-pi test buttons`. Une lampe reste éteinte ? Retournez d'abord sa DEL, puis
+recomptez les broches depuis le coin.
 """
 
 
@@ -98,7 +201,7 @@ def drawing() -> str:
         f'<rect x="{MIDDLE - 32}" y="{TOP - 8}" width="64" height="{ROWS * STEP + 10}" rx="6"'
         ' fill="#2b2b2b"/>',
     ]
-    wired = {pin.header: pin for pin in PINS}
+    wired = {pin.header: pin for pin in WIRING.pins}
     for header in range(1, 2 * ROWS + 1):
         parts += _pin(header, wired.get(header))
     return "\n".join([*parts, "</svg>", ""])
@@ -111,14 +214,49 @@ def main() -> None:
         print(FOLDER / name)
 
 
-def _table(pins: list[Pin]) -> str:
-    rows = [f"| {pin.name} | {pin.kind} | {pin.header} | {pin.gpio} | {pin.wire} |" for pin in pins]
-    return "\n".join(["| name | what | header pin | GPIO | wire |", "|---|---|---|---|---|", *rows])
+def _table(pins: Iterable[Pin], words: Mapping[str, str]) -> str:
+    rows = [
+        (pin.name, words[pin.kind], pin.header, pin.gpio, words[pin.wire], *_resistor(pin, words))
+        for pin in pins
+    ]
+    return _rows(("name", "what", "pin", "GPIO", "wire", "LED", "resistor"), rows, words)
 
 
-def _listed(numbers: tuple[int, ...]) -> str:
+def _resistor(pin: Pin, words: Mapping[str, str]) -> tuple[str, str]:
+    return words.get(pin.led, ""), f"{pin.ohm} {words['ohm']}" if pin.ohm else ""
+
+
+def _leds(words: Mapping[str, str]) -> str:
+    rows = [
+        (
+            words[led.colour],
+            f"{_range(led.lowest_volt, led.highest_volt, words)} V",
+            f"{led.ohm(WIRING.supply)} {words['ohm']}",
+            f"{_range(*led.current_ma(WIRING.supply), words)} mA",
+        )
+        for led in WIRING.leds
+    ]
+    return _rows(("LED", "forward voltage", "resistor", "current"), rows, words)
+
+
+def _rows(heads: Iterable[str], rows: Iterable[Iterable[object]], words: Mapping[str, str]) -> str:
+    """A table in Markdown."""
+    head = [words.get(head, head) for head in heads]
+    lines = (f"| {' | '.join(map(str, cells))} |" for cells in (head, ["---"] * len(head), *rows))
+    return "\n".join(line.replace("|  ", "| ") for line in lines)
+
+
+def _range(low: float, high: float, words: Mapping[str, str]) -> str:
+    return f"{_number(low, words['point'])} {words['to']} {_number(high, words['point'])}"
+
+
+def _number(value: float, point: str) -> str:
+    return f"{value:.1f}".replace(".", point)
+
+
+def _listed(numbers: tuple[int, ...], word: str) -> str:
     *most, last = map(str, numbers)
-    return f"{', '.join(most)} and {last}"
+    return f"{', '.join(most)} {word} {last}"
 
 
 def _pin(header: int, pin: Pin | None) -> list[str]:
@@ -149,7 +287,7 @@ def _pin(header: int, pin: Pin | None) -> list[str]:
         f'<path d="M{x + side * 10} {y}H{end}" stroke="{COLOURS[pin.wire]}" stroke-width="5"'
         ' stroke-linecap="round"/>'
     )
-    star = "*" if pin.note else ""
+    star = "*" if pin.seats > 4 else ""
     label = escape(f"{pin.name}{star}, {pin.kind}, GPIO {pin.gpio}")
     drawn.append(f'<text x="{end + side * 10}" y="{y + 5}" text-anchor="{anchor}">{label}</text>')
     return drawn

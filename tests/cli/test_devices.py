@@ -12,8 +12,9 @@ import pytest
 
 from hardware.lamps import SHADES
 from hardware.mounts import list_mounts
-from hardware.pins import LAMP_PINS, PINS, on_a_pi
+from hardware.pins import LAMP_PINS, on_a_pi
 from hardware.sound import TONES
+from hardware.wiring import WIRING
 from toc_pi.cli import devices, doctor
 from toc_pi.cli.devices import trial_scene
 from toc_pi.cli.main import main
@@ -41,8 +42,9 @@ def _film(path: Path, light: int) -> Path:
 def test_the_doctor_looks_at_every_wire_and_opens_nothing(capsys: Output) -> None:
     assert main(["doctor"]) == 0
     printed = capsys.readouterr()
-    for pin in PINS:
-        assert f"GPIO {pin.gpio}," in printed.out
+    for pin in WIRING.pins:
+        assert f"GPIO {pin.gpio}, header pin {pin.header}" in printed.out
+    assert "red wire, red LED with 470 ohm\n" in printed.out
     for part in ("machine", "pygame", "screen", "camera", "disk", "settings"):
         assert part in printed.out
     assert printed.err == ""

@@ -1,49 +1,103 @@
-"""The table of wires: no pin twice, and none that another part of a Pi needs."""
+"""The table of wires: no pin twice, none that another part of a Pi needs, and a resistor before every LED."""
 
+import re
 import runpy
-from collections import Counter
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
-from hardware.pins import BUTTON_PINS, GROUND_PINS, LAMP_PINS, PINS, Pin
+from hardware.pins import BUTTON_PINS, LAMP_PINS, RGB_PINS
+from hardware.wiring import GROUND_PINS, WIRING, Led, Pin, load_wiring, next_resistor
 
+ROOT = Path(__file__).parents[2]
+SHIPPED = (files("hardware") / "pins.toml").read_text("utf-8")
 # Of the 40-pin header, the same on every Pi since 2014: GPIO number to header pin.
 _GPIOS = "2 3 4 14 15 17 18 27 22 23 24 10 9 25 11 8 7 0 1 5 6 12 13 19 16 26 20 21"
 _PLACES = "3 5 7 8 10 11 12 13 15 16 18 19 21 22 23 24 26 27 28 29 31 32 33 35 36 37 38 40"
 HEADER = dict(zip(map(int, _GPIOS.split()), map(int, _PLACES.split()), strict=True))
 FREE = {4, 5, 6, 12, 13, 16, 23, 26, 27}
-# I2C, HAT identity, serial, SPI0 and I2S sound: always reserved.
-NEVER = {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21}
 
 
-@pytest.mark.parametrize("pin", PINS, ids=lambda pin: pin.name)
+@pytest.mark.parametrize("pin", WIRING.pins, ids=lambda pin: pin.name)
 def test_the_header_pin_is_that_of_the_gpio(pin: Pin) -> None:
     assert HEADER[pin.gpio] == pin.header
-    assert pin.gpio not in NEVER
-
-
-def test_nothing_is_wired_twice() -> None:
-    assert max(Counter(pin.gpio for pin in PINS).values()) == 1
-    assert max(Counter(pin.name for pin in PINS).values()) == 1
 
 
 def test_a_board_of_four_seats_fits_beside_every_screen() -> None:
-    four = [pin for pin in PINS if not pin.note]
+    four = [pin for pin in WIRING.pins if pin.seats == 4]
     assert {pin.gpio for pin in four} <= FREE
     assert {"seat-a", "seat-b", "seat-c", "seat-d", "good", "wrong"} <= {pin.name for pin in four}
-    assert all(pin.note for pin in PINS if pin.gpio not in FREE)
 
 
-def test_every_seat_has_a_lamp() -> None:
-    assert {f"seat-{letter}" for letter in "abcdefgh"} <= set(LAMP_PINS)
+def test_every_seat_has_a_lamp_on_boards_of_its_size() -> None:
+    for number, letter in enumerate("abcdefgh", 1):
+        assert LAMP_PINS[f"seat-{letter}"].seats == max(4, number + number % 2)
     assert not set(LAMP_PINS) & set(BUTTON_PINS)
-    assert not {pin.header for pin in PINS} & set(GROUND_PINS)
+    assert not {pin.header for pin in WIRING.pins} & set(GROUND_PINS)
+
+
+@pytest.mark.parametrize(
+    ("ohm", "sold"),
+    [(1, 10), (10, 10), (10.1, 12), (82, 82), (83, 100), (325, 330), (331, 390), (9000, 10000)],
+)
+def test_a_resistor_is_rounded_up_to_one_that_is_sold(ohm: float, sold: int) -> None:
+    assert next_resistor(ohm) == sold
+
+
+@pytest.mark.parametrize("led", WIRING.leds, ids=lambda led: led.colour)
+def test_no_led_takes_more_than_a_lamp_may(led: Led) -> None:
+    """Computed here by Ohm's law from the voltage that is left; the next smaller resistor takes too much."""
+    ohm = led.ohm(WIRING.supply)
+    assert (3.3 - led.lowest_volt) / ohm <= 0.004
+    assert (3.3 - led.lowest_volt) / (ohm / 1.3) > 0.004
+    smallest, largest = led.current_ma(WIRING.supply)
+    assert 0 <= smallest <= largest <= 4
+
+
+def test_a_shorted_buzzer_takes_no_more_than_a_pin_gives() -> None:
+    assert 3.3 / RGB_PINS["buzzer"].ohm <= WIRING.supply.pin_ma / 1000
+
+
+def test_all_lamps_together_take_no_more_than_the_header_gives() -> None:
+    lamps = [pin for pin in WIRING.pins if pin.kind == "lamp"]
+    assert len(lamps) == 10
+    assert len(lamps) * WIRING.supply.lamp_ma <= WIRING.supply.together_ma
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("gpio = 6,", "gpio = 99,", "seat-b: GPIO 99 isn't free"),
+        ("gpio = 6,", "gpio = 2,", "seat-b: GPIO 2 isn't free"),
+        ("gpio = 16,", "gpio = 5,", "seat-a: GPIO 5 has two wires"),
+        ("gpio = 16,", "gpio = 25,", "wrong: GPIO 25 is an SPI screen's"),
+        ("gpio = 23,", "gpio = 26,", "buzzer: GPIO 26 has two wires"),
+        ('wire = "brown"', 'wire = "pink"', "pause: no wire is pink"),
+        ('wire = "red", led = "red"', 'wire = "red", led = "pink"', "wrong: no LED is pink"),
+        ('wire = "red", led = "red"', 'wire = "red"', "wrong: no LED is without a colour"),
+        ("seats = 6", "seats = 5", "seat-e: boards have 4, 6 or 8 seats, not 5"),
+        ("seats = 6", "ohm = 6", "seat-e: ohm isn't known"),
+        ("lamp_ma = 4.0", "lamp_ma = 5.1", "supply: all lamps take 51 mA, all pins give 50"),
+        ("lamp_ma = 4.0", "lamp_ma = 9.0", "supply: a lamp takes 9.0 mA, a pin gives 8.0"),
+        ("blue = [2.48", "blue = [3.4", "led.blue: no such LED shines at 3.3 V"),
+    ],
+)
+def test_a_fault_in_the_table_is_named(old: str, new: str, fault: str) -> None:
+    assert old in SHIPPED
+    with pytest.raises(ValueError, match=f"(?m)^{re.escape(fault)}$"):
+        load_wiring(SHIPPED.replace(old, new))
 
 
 def test_the_page_about_wires_says_what_the_program_does() -> None:
-    root = Path(__file__).parents[2]
-    tool = runpy.run_path(str(root / "tools" / "wiring_page.py"))
+    tool = runpy.run_path(str(ROOT / "tools" / "wiring_page.py"))
     for name, written in (("wiring.md", tool["page"]()), ("wiring.svg", tool["drawing"]())):
-        kept = (root / "docs" / name).read_text(encoding="utf-8")
+        kept = (ROOT / "docs" / name).read_text(encoding="utf-8")
         assert kept == written, f"docs/{name} is out of date: run tools/wiring_page.py"
+
+
+def test_the_drawings_are_those_that_the_tool_makes() -> None:
+    tool = runpy.run_path(str(ROOT / "tools" / "building_drawings.py"))
+    for name, draw in tool["DRAWINGS"].items():
+        kept = (ROOT / "docs" / "building" / f"{name}.svg").read_text(encoding="utf-8")
+        assert kept == draw().written(), f"{name}.svg is out of date: run tools/building_drawings.py"

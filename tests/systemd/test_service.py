@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.pins import PINS
+from hardware.wiring import WIRING
 from toc_pi.app.loop import notify
 from toc_pi.store.starts import FAILED_STARTS
 
@@ -78,7 +78,7 @@ def test_a_leak_ends_the_game_and_not_the_machine_and_leaves_nothing_on_the_card
 def test_it_reaches_the_devices_that_the_program_opens() -> None:
     allowed = {value.split()[0] for value in _values("DeviceAllow")}
     assert {"char-video4linux", "char-drm", "char-input", "char-dma_heap"} <= allowed
-    assert not PINS or "char-gpiochip" in allowed
+    assert not WIRING.pins or "char-gpiochip" in allowed
 
 
 def test_what_breaks_the_screen_or_the_pins_is_left_out() -> None:

@@ -19,8 +19,9 @@ from hardware.camera import Picture
 from hardware.errors import DeviceFailed
 from hardware.mounts import keeping, list_mounts
 from hardware.panel import heat_c
-from hardware.pins import MODEL, PINS, on_a_pi
+from hardware.pins import MODEL, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
+from hardware.wiring import WIRING
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.journaled_game import kept_places
 from toc_pi.cli.arguments import writing
@@ -55,6 +56,11 @@ FOR_A_CLONE = ("git", "make", "python3-venv")
 HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 GRAPHICS = Path("/dev/dri")
 DEVICES = Path("/dev")
+# What to know of the wires of larger boards, by the seats of the smallest board that has them.
+FOR_LARGER = {
+    6: "boards of 6 and 8 seats; not beside a 3.5-inch SPI screen",
+    8: "boards of 8 seats; not beside a 3.5-inch SPI screen",
+}
 # Bits of `vcgencmd get_throttled`; those from 16 on: happened at some time since the Pi was switched on.
 THROTTLED = {
     0: "too little voltage now",
@@ -266,10 +272,12 @@ def _heat() -> Finding:
 
 def _wires() -> list[Finding]:
     found = []
-    for pin in PINS:
-        note = said(" ({note})", note=pin.note) if pin.note else ""
-        values = {"kind": pin.kind, "gpio": pin.gpio, "pin": pin.header, "wire": pin.wire, "note": note}
-        wired = said("{kind}, GPIO {gpio}, header pin {pin}, {wire} wire{note}", **values)
+    for pin in WIRING.pins:
+        led = said(", {led} LED with {ohm} ohm", led=pin.led, ohm=pin.ohm) if pin.led else ""
+        note = said(" ({note})", note=FOR_LARGER[pin.seats]) if pin.seats in FOR_LARGER else ""
+        wires = {"kind": pin.kind, "gpio": pin.gpio, "pin": pin.header, "wire": pin.wire}
+        values = {**wires, "led": led, "note": note}
+        wired = said("{kind}, GPIO {gpio}, header pin {pin}, {wire} wire{led}{note}", **values)
         found.append(Finding(pin.name, wired, None))
     return found
 

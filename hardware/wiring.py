@@ -1,0 +1,174 @@
+"""The table of wires in pins.toml, checked when it is loaded, and the resistor that each LED needs."""
+
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from math import floor, log10
+from typing import Any, Literal
+
+GROUND_PINS = (6, 9, 14, 20, 25, 30, 34, 39)  # on the 40-pin header
+
+# Of the 40-pin header, the same on every Pi since 2014: GPIO number to header pin.
+# fmt: off
+HEADER_PINS: Mapping[int, int] = {
+    2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22,
+    11: 23, 8: 24, 7: 26, 0: 27, 1: 28, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40,
+}
+# fmt: on
+# Needed by other parts of a Pi: HAT identity, I2C, SPI0, serial, I2S sound; and by 3.5-inch SPI screens.
+RESERVED = frozenset((0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15, 18, 19, 20, 21))
+OF_SPI_SCREENS = frozenset((17, 22, 24, 25))
+
+WIRE_COLOURS = ("yellow", "orange", "violet", "blue", "red", "green", "white", "grey", "brown")
+E12 = (10, 12, 15, 18, 22, 27, 33, 39, 47, 56, 68, 82)  # the steps in which common resistors are sold
+
+_WORDS = {"gpio", "wire", "led", "seats"}
+
+Kind = Literal["lamp", "button", "colour", "buzzer"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One wire between the Pi and a lamp or a button.
+
+    Attributes:
+        kind: a lamp (LED with its resistor to ground), a button (to ground, the Pi pulls up), a colour of an
+            RGB LED (common cathode to ground) or a buzzer (to ground).
+        gpio: the number that programs use.
+        header: the number on the 40-pin header.
+        wire: a colour, so that the two ends are found.
+        led: the LED's colour, "" for none.
+        ohm: of the resistor in series, 0 for none.
+        seats: of the smallest board that has it.
+    """
+
+    name: str
+    kind: Kind
+    gpio: int
+    header: int
+    wire: str
+    led: str
+    ohm: int
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Supply:
+    """What a pin gives, in volts, and the currents that a lamp, a pin and all pins together may take."""
+
+    volt: float
+    lamp_ma: float
+    pin_ma: float
+    together_ma: float
+
+
+@dataclass(frozen=True, slots=True)
+class Led:
+    """The forward voltages of LEDs of one colour, lowest and highest."""
+
+    colour: str
+    lowest_volt: float
+    highest_volt: float
+
+    def ohm(self, supply: Supply) -> int:
+        """The resistor with which even the lowest forward voltage takes no more than a lamp may."""
+        return next_resistor((supply.volt - self.lowest_volt) / supply.lamp_ma * 1000)
+
+    def current_ma(self, supply: Supply) -> tuple[float, float]:
+        """The smallest and the largest current with that resistor; 0 if the highest voltage isn't reached."""
+        smallest, largest = (
+            max(0.0, supply.volt - volt) * 1000 / self.ohm(supply)
+            for volt in (self.highest_volt, self.lowest_volt)
+        )
+        return smallest, largest
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """Everything in pins.toml."""
+
+    supply: Supply
+    leds: tuple[Led, ...]
+    pins: tuple[Pin, ...]
+    rgb: tuple[Pin, ...]
+
+
+def next_resistor(ohm: float) -> int:
+    """The next larger resistor of the E12 series, from 10 ohm on."""
+    scale = 10 ** (floor(log10(max(ohm, 10.0))) - 1)
+    return int(next(step * scale for step in (*E12, 100) if step * scale >= ohm - 1e-6))
+
+
+def load_wiring(text: str) -> Wiring:
+    """Read and check the table.
+
+    Raises:
+        ValueError: with every fault, a line each.
+    """
+    data = tomllib.loads(text)
+    supply = Supply(**data["supply"])
+    groups = [data[group] for group in ("lamps", "buttons", "rgb")]
+    words = [(name, word) for group in groups for name, wire in group.items() for word in wire]
+    leds = {colour: Led(colour, *volts) for colour, volts in data["led"].items()}
+    kinds: Mapping[str, Kind] = {"lamps": "lamp", "buttons": "button"}
+    pins = [
+        _pin(name, kind, wire, leds, supply)
+        for group, kind in kinds.items()
+        for name, wire in data[group].items()
+    ]
+    rgb = [
+        _pin(name, "colour" if "led" in wire else "buzzer", wire, leds, supply)
+        for name, wire in data["rgb"].items()
+    ]
+    buttons = [pin for pin in pins if pin.kind == "button"]
+    wiring = Wiring(supply, tuple(leds.values()), tuple(pins), tuple(rgb))
+    faults = [f"{name}: {word} isn't known" for name, word in words if word not in _WORDS]
+    faults += _faults(supply, leds.values())
+    faults += (fault for together in (pins, [*rgb, *buttons]) for fault in _wrong(together, supply))
+    if faults:
+        raise ValueError("\n".join(dict.fromkeys(faults)))
+    return wiring
+
+
+def _pin(name: str, kind: Kind, wire: Mapping[str, Any], leds: Mapping[str, Led], supply: Supply) -> Pin:
+    """One row; what it names and isn't known stays 0, and is a fault."""
+    led = wire.get("led", "")
+    if led in leds:
+        ohm = leds[led].ohm(supply)
+    else:  # a piezo is charged through it: even a short circuit takes no more than a pin may
+        ohm = next_resistor(supply.volt / supply.pin_ma * 1000) if kind == "buzzer" else 0
+    header = HEADER_PINS.get(wire["gpio"], 0)
+    return Pin(name, kind, wire["gpio"], header, wire["wire"], led, ohm, wire.get("seats", 4))
+
+
+def _faults(supply: Supply, leds: Iterable[Led]) -> Iterator[str]:
+    if supply.lamp_ma > supply.pin_ma:
+        yield f"supply: a lamp takes {supply.lamp_ma} mA, a pin gives {supply.pin_ma}"
+    for led in leds:
+        if not 0 < led.lowest_volt <= led.highest_volt or led.lowest_volt >= supply.volt:
+            yield f"led.{led.colour}: no such LED shines at {supply.volt} V"
+
+
+def _wrong(pins: list[Pin], supply: Supply) -> Iterator[str]:
+    """What is wrong with wires that are there together."""
+    shining = sum(supply.lamp_ma for pin in pins if pin.led)
+    if shining > supply.together_ma:
+        yield f"supply: all lamps take {shining:g} mA, all pins give {supply.together_ma:g}"
+    for pin in pins:
+        if pin.header == 0 or pin.gpio in RESERVED:
+            yield f"{pin.name}: GPIO {pin.gpio} isn't free"
+        elif pin.gpio in OF_SPI_SCREENS and pin.seats == 4:
+            yield f"{pin.name}: GPIO {pin.gpio} is an SPI screen's"
+        if [other.gpio for other in pins].count(pin.gpio) > 1:
+            yield f"{pin.name}: GPIO {pin.gpio} has two wires"
+        if pin.wire not in WIRE_COLOURS:
+            yield f"{pin.name}: no wire is {pin.wire}"
+        if pin.seats not in (4, 6, 8):
+            yield f"{pin.name}: boards have 4, 6 or 8 seats, not {pin.seats}"
+        if pin.kind in ("lamp", "colour") and not pin.ohm:
+            yield f"{pin.name}: no LED is {pin.led or 'without a colour'}"
+
+
+WIRING = load_wiring((files("hardware") / "pins.toml").read_text("utf-8"))
+"""The shipped table."""
