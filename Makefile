@@ -1,5 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # `make deb` builds the Debian package in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries it in clean systems.
+# `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
 # `make compare OLD=commit` compares an earlier referee with this one on the same evenings, with FOOTAGE=folder also
@@ -8,7 +9,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench rooms soak mutants compare deb check-deb setup clean
+.PHONY: run test bench rooms soak mutants compare deb check-deb stand setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
@@ -47,6 +48,12 @@ deb:
 
 check-deb:
 	@sh tools/check_deb.sh $(ARCHITECTURES)
+
+stand: setup
+	@[ -x build/stand/bin/pip ] || $(PYTHON) -m venv build/stand
+	@build/stand/bin/pip install --quiet "pip>=25.1" && build/stand/bin/pip install --quiet --group stand
+	@build/stand/bin/python tools/stand.py
+	@$(BIN)/python tools/stand_pictures.py
 
 setup:
 	@sh tools/setup.sh "$(PYTHON)" "$(VENV)"
