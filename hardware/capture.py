@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import Frame, Picture
+from hardware.control_trials import ControlTrial, try_webcam
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.exposure import RoomBrightness, lock_controls, relock_controls
 
@@ -175,6 +176,10 @@ class Webcam:
         if image is None:
             raise DeviceFailed("camera {number}: no picture arrives; check its cable", number=self._device)
         return Frame(time.monotonic() - self._opened, image, self.settings)
+
+    def try_controls(self) -> tuple[ControlTrial, ...]:
+        """Set each control to another value, read it back, and set it to what it was."""
+        return try_webcam(self._source)
 
     def close(self) -> None:
         """Release the camera; may be called twice."""

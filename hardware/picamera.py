@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from hardware.camera import Frame
+from hardware.camera import Frame, Picture
+from hardware.control_trials import ControlTrial, try_module
 from hardware.errors import DeviceFailed
 from hardware.exposure import (
     AF_MANUAL,
@@ -54,6 +55,7 @@ class PiCamera:
         whole_view: whether the pictures show all that the sensor sees.
         exposure_locked: whether exposure, gain and colours were as requested when last fixed.
         settings: as in `Frame`.
+        first_s: when its first picture was taken, by the sensor's clock; None before it.
     """
 
     def __init__(
@@ -83,7 +85,7 @@ class PiCamera:
             ) from error
         self._index = index
         self._open = True
-        self._first_s: float | None = None
+        self.first_s: float | None = None
         self._opened = time.monotonic()
         self._flicker_us = 1_000_000 / (2 * mains_hz)
         self._room = RoomBrightness()
@@ -110,6 +112,15 @@ class PiCamera:
         return frame
 
     def _next(self) -> Frame:
+        metadata, image = self._take()
+        stamp = metadata.get("SensorTimestamp")
+        taken_s = stamp / 1e9 if stamp else time.monotonic()
+        if self.first_s is None:
+            self.first_s = taken_s
+        return Frame(taken_s - self.first_s, image, self.settings)
+
+    def _take(self) -> tuple[Metadata, Picture]:
+        """The next picture, with what the camera says about it."""
         if not self._open:
             raise DeviceFailed("camera {number}: it was closed", number=self._index)
         request = self._ask(lambda: self._device.capture_request(wait=TIMEOUT_S))
@@ -118,11 +129,11 @@ class PiCamera:
         finally:
             request.release()
         image.setflags(write=False)
-        stamp = metadata.get("SensorTimestamp")
-        taken_s = stamp / 1e9 if stamp else time.monotonic()
-        if self._first_s is None:
-            self._first_s = taken_s
-        return Frame(taken_s - self._first_s, image, self.settings)
+        return metadata, image
+
+    def try_controls(self) -> tuple[ControlTrial, ...]:
+        """Set each control to another value, read it back, and set it to what it was."""
+        return try_module(self._device.camera_controls, self._set, self._take)
 
     def _settle(self) -> None:
         """Let exposure, colours and focus settle, then fix them."""

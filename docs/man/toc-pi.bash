@@ -35,7 +35,7 @@ _toc_pi() {
         rules) words="--house --against --lang --markdown" ;;
         test) words="lamps rgb buzzer buttons camera screen sound all --camera --seconds --output" ;;
         lamps-off) words="" ;;
-        doctor) words="--picture" ;;
+        doctor) words="--picture --report --minutes" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$now"))
     [ "${now#-}" = "$now" ] && COMPREPLY+=($(compgen -f -- "$now"))

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -53,6 +53,7 @@ FROM_APT: Mapping[str, str] = {
 """The packages that a Pi needs from Debian, each with a program, Python module or library in it."""
 FOR_A_CLONE = ("git", "make", "python3-venv")
 """Those of them that only a clone with an environment of its own needs, and the Debian package doesn't."""
+MINUTES = 20.0  # of a report
 HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 GRAPHICS = Path("/dev/dri")
 DEVICES = Path("/dev")
@@ -83,6 +84,15 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         "nothing is sent",
     )
     parser.add_argument("--picture", action="store_true", help="put one picture of the camera into it")
+    parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="measure this machine, and write a new file without pictures or names; nothing is sent",
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=MINUTES, metavar="M", help="how long a report measures (default: 20)"
+    )
 
 
 def execute(_command: str, options: argparse.Namespace) -> int:
@@ -94,8 +104,14 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     """
     if options.picture and options.folder is None:
         raise BadInput("--picture goes with -o FOLDER")
+    if options.report is not None and options.folder is not None:
+        raise BadInput("-o FOLDER and --report FILE: one of them is allowed")
     places = kept_places(complain)
     findings = examine(places)
+    if options.report is not None:
+        from toc_pi.cli.measuring import measure
+
+        return measure(options.report, options.minutes, places, map(asdict, findings))
     for finding in findings:
         print(finding.line(spoken(), in_colour=True))
     if options.folder is not None:

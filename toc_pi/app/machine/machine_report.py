@@ -1,0 +1,190 @@
+"""The machine's report: all measurements in one file, written after each step, without pictures or names."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, closing, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from calibration.errors import CannotSee
+from calibration.files.disk import write_whole
+from calibration.holes import Seat
+from hardware.camera import Camera
+from hardware.errors import BadFilm, DeviceFailed
+from hardware.sound import Loudspeaker
+from toc_pi.app.machine import stages
+from toc_pi.app.machine.long_run import LongRun
+from toc_pi.app.machine.measured_camera import OPENING_S, MeasuredCamera, rate_of
+from toc_pi.app.machine.measured_screen import MeasuredScreen
+from toc_pi.app.stage import lamps_or_none
+from toc_pi.errors import BadInput
+from toc_pi.messages import joined, said
+from toc_pi.screen.display import NoDisplay
+
+KIND, SCHEMA = "toc-pi machine report", 1
+CAMERA_S = 10.0  # so long a camera's pictures are counted before the long run
+LOOK_S = 0.05  # between two looks whether the camera is open
+MISSING = (DeviceFailed, NoDisplay, BadFilm, BadInput, CannotSee, OSError)
+"""What a part raises that isn't there, or doesn't work."""
+
+# What might name a person or a network, wherever a library's message comes from: paths, addresses.
+_HIDDEN = re.compile(
+    r"/(?:home|root|media|mnt|run|tmp|var|etc)/[^\s:'\"]+|\b(?:[0-9a-fA-F]{2}:){5}[0-9a-fA-F]{2}\b"
+)
+
+
+def without_names(value: Any) -> Any:
+    """A value of the report without paths, which may have names in them, and without addresses."""
+    if isinstance(value, Mapping):
+        return {key: without_names(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_names(each) for each in value]
+    return _HIDDEN.sub("…", value) if isinstance(value, str) else value
+
+
+@dataclass
+class MachineReport:
+    """Measures part after part; whatever fails or is interrupted, what was measured is in the file.
+
+    Args:
+        out: the file.
+        minutes: how long all parts work together in the end.
+        camera: its name in the settings; `open_camera` opens it.
+        wiring: `lamps` or `rgb`.
+        games: the folder of games.
+        findings: what the doctor found.
+        open_screen: opens the window.
+        showing: shows what is being measured while that lasts.
+        tell: called each second while all parts work together, with the seconds, and how it goes.
+        clock, rest: time, and waiting.
+    """
+
+    out: Path
+    minutes: float
+    camera: str
+    open_camera: Callable[[str], Camera]
+    wiring: str
+    games: Path
+    findings: Iterable[Mapping[str, Any]]
+    open_screen: Callable[[], MeasuredScreen]
+    showing: Callable[[str], AbstractContextManager[None]]
+    tell: Callable[[float, str], None]
+    clock: Callable[[], float]
+    rest: Callable[[float], None]
+    document: dict[str, Any] = field(default_factory=dict)
+
+    def run(self) -> Mapping[str, Any]:
+        """Measure everything; returns the document, which is also in the file.
+
+        Raises:
+            OSError: the file can't be written.
+        """
+        self.document = {"report": KIND, "schema": SCHEMA, "minutes_asked": self.minutes, "over_time": []}
+        opened: list[MeasuredCamera | MeasuredScreen] = []
+        try:
+            self._run(opened)
+        except KeyboardInterrupt:
+            self.document["interrupted"] = True
+        finally:
+            for part in opened:
+                part.leave() if isinstance(part, MeasuredCamera) else part.close()
+            self._write()
+        return self.document
+
+    def _run(self, opened: list[MeasuredCamera | MeasuredScreen]) -> None:
+        self._measure("findings", said("what is there"), lambda: list(self.findings))
+        self._measure("versions", said("what is installed"), stages.measure_versions)
+        self._measure("machine", said("the machine"), stages.measure_machine)
+        self._measure("start", said("how long the program loads"), stages.measure_start)
+        self._measure("disk", said("the card"), lambda: stages.measure_disk(self.games))
+        self._measure("lamps", said("the lamps"), lambda: stages.measure_lamps(self.wiring))
+        self._measure("buttons", said("the buttons"), stages.measure_buttons)
+        self._measure("sound", said("the sound"), lambda: stages.measure_sound(self.wiring))
+        loads: list[stages.ReadingLoad] = []
+
+        def read() -> Any:
+            loads.append(stages.ReadingLoad())
+            return stages.measure_reading(loads[0])
+
+        self._measure("reading", said("finding a board, and reading it"), read)
+        camera: MeasuredCamera | None = None
+        if self.camera != "none":
+            camera = MeasuredCamera(self.camera, self.open_camera, self.clock)
+            opened.append(camera)
+            self._measure("camera", said("the camera"), lambda: self._measure_camera(camera))
+        screens: list[MeasuredScreen] = []
+
+        def open_screen() -> Any:
+            screens.append(self.open_screen())
+            opened.append(screens[0])
+            return screens[0].measure()
+
+        self._measure("screen", said("the screen"), open_screen)
+        if self.minutes > 0:
+            self._measure("long_run", said("all parts together"), lambda: self._long(loads, camera, screens))
+        self.document.pop("unfinished", None)
+
+    def _measure(self, name: str, doing: str, measure: Callable[[], Any]) -> None:
+        """Measure a part; what it raises is its result, and the next one is measured."""
+        self.document["unfinished"] = name
+        self._write()
+        try:
+            with self.showing(doing):
+                result = measure()
+        except MISSING as error:
+            result = {"missing": str(error) or type(error).__name__}
+        except Exception as error:
+            result = {"failed": f"{type(error).__name__}: {error}"}
+        self.document[name] = result
+
+    def _measure_camera(self, camera: MeasuredCamera) -> Any:
+        until = self.clock() + OPENING_S
+        while not camera.reader.pictures and not camera.reader.ended:
+            if self.clock() >= until:
+                return {**camera.found, "missing": "it doesn't answer"}
+            self.rest(LOOK_S)
+        camera.taken()
+        self.rest(CAMERA_S)
+        found = {**camera.found, **rate_of(camera.taken())}
+        return {**found, "missing": camera.failure} if camera.failure else found
+
+    def _long(
+        self, loads: list[stages.ReadingLoad], camera: MeasuredCamera | None, screens: list[MeasuredScreen]
+    ) -> Any:
+        failed: list[str] = []
+        colours = {Seat("a"): "red", Seat("b"): "green"} if self.wiring == "rgb" else None
+        begun = self.clock()
+        with (
+            closing(lamps_or_none(4, failed.append, colours)) as lamps,
+            closing(Loudspeaker("low", complain=failed.append)) as sound,
+        ):
+            run = LongRun(
+                machine=lambda: stages.machine_sample(power=stages.throttled_bits),
+                load=loads[0] if loads else None,
+                camera=camera,
+                screen=screens[0] if screens else None,
+                lamps=lamps,
+                sound=sound,
+                tell=self.tell,
+                keep=self._keep,
+                clock=self.clock,
+                rest=self.rest,
+            )
+            try:
+                run.run(60 * self.minutes)
+            finally:
+                self.document["minutes_measured"] = round((self.clock() - begun) / 60, 1)
+        touches = screens[0].touches if screens else 0
+        return {"touches": touches, "missing": joined(failed)} if failed else {"touches": touches}
+
+    def _keep(self, sample: Mapping[str, Any]) -> None:
+        self.document["over_time"].append(sample)
+        # A disk that has become full must not end the measurements.
+        with suppress(OSError):
+            self._write()
+
+    def _write(self) -> None:
+        text = json.dumps(without_names(self.document), ensure_ascii=False, indent=1)
+        write_whole(self.out, f"{text}\n".encode())

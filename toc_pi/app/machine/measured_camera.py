@@ -1,0 +1,151 @@
+"""A camera read in its own thread for the report: its rate, gaps, delays and faults, and its controls."""
+
+import statistics
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from hardware.camera import Camera, Frame
+from toc_pi.app.camera.camera_reader import CameraReader, begin_thread, is_live
+from toc_pi.app.camera.inspection import Inspection, Timing
+
+OPENING_S = 90.0  # longest time for opening a camera and trying its controls
+DROPPED = 1.5  # an interval that is so many times the usual one is a picture that wasn't delivered
+
+
+@dataclass(slots=True)
+class Arrivals:
+    """When pictures arrived, since these were last taken away.
+
+    Attributes:
+        at_s: when each was delivered, and when it was taken by the camera's clock.
+        late_s: how old each was then; empty where the camera's clock isn't the system's.
+        faults: pictures with a fault, by its name.
+    """
+
+    at_s: list[tuple[float, float]] = field(default_factory=list)
+    late_s: list[float] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+
+
+def rate_of(arrivals: Arrivals) -> dict[str, Any]:
+    """Pictures a second, how many were dropped, the longest gap, and how old they were."""
+    taken = [taken for _, taken in arrivals.at_s]
+    gaps = [after - before for before, after in pairwise(taken) if after > before]
+    if not gaps:
+        return {"pictures": len(taken)}
+    usual = statistics.median(gaps)
+    dropped = sum(round(gap / usual) - 1 for gap in gaps if gap > DROPPED * usual)
+    span = arrivals.at_s[-1][0] - arrivals.at_s[0][0]
+    found: dict[str, Any] = {
+        "pictures": len(taken),
+        "pictures_a_second": round((len(taken) - 1) / span, 2) if span > 0 else None,
+        "dropped": dropped,
+        "longest_gap_ms": round(1000 * max(gaps), 1),
+    }
+    if arrivals.late_s:
+        found["age_ms"] = round(1000 * statistics.median(arrivals.late_s), 1)
+        found["oldest_ms"] = round(1000 * max(arrivals.late_s), 1)
+    if arrivals.faults:
+        found["faults"] = dict(arrivals.faults)
+    return found
+
+
+class MeasuredCamera:
+    """Opens a camera, tries its controls, and reads it until it is closed.
+
+    A call that never returns ends nothing but its thread.
+
+    Args:
+        name: as in the settings.
+        open_camera: opens it.
+        clock: seconds; `since_boot` those of a camera module's sensor.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        open_camera: Callable[[str], Camera],
+        clock: Callable[[], float] = time.monotonic,
+        since_boot: Callable[[], float] = lambda: time.clock_gettime(time.CLOCK_BOOTTIME),
+    ) -> None:
+        self._name, self._open_camera = name, open_camera
+        self._clock, self._since_boot = clock, since_boot
+        self._lock = threading.Lock()
+        self._arrivals = Arrivals()
+        self._camera: Camera | None = None
+        self.found: dict[str, Any] = {"camera": "film" if not is_live(name) else name}
+        self.reader = self._begun()
+
+    def _begun(self) -> CameraReader:
+        live = is_live(self._name)
+
+        def count_fault(_frame: Frame, _usable: bool) -> None:
+            if reader.fault is not None:
+                with self._lock:
+                    self._arrivals.faults[reader.fault.value] += 1
+
+        timing = Timing(live=live, ahead_s=0.0)
+        reader = CameraReader(lambda: self, Inspection(live=live), timing, count_fault, self._clock)
+        begin_thread(reader)
+        return reader
+
+    def read(self) -> Frame | None:
+        """The next picture, in the camera's thread; it is opened before the first one."""
+        camera = self._camera or self._opened()
+        frame = camera.read()
+        if frame is not None:
+            first_s = getattr(camera, "first_s", None)
+            with self._lock:
+                self._arrivals.at_s.append((self._clock(), frame.t))
+                if first_s is not None:
+                    self._arrivals.late_s.append(self._since_boot() - first_s - frame.t)
+        return frame
+
+    def _opened(self) -> Camera:
+        begun = self._clock()
+        self._camera = camera = self._open_camera(self._name)
+        found = {"camera": type(camera).__name__, "opened_s": round(self._clock() - begun, 2)}
+        for name in ("model", "size", "whole_view", "exposure_locked"):
+            if hasattr(camera, name):
+                found[name] = getattr(camera, name)
+        if hasattr(camera, "locked"):
+            found["locked"] = asdict(camera.locked)
+        if "controls" in self.found:
+            found["controls"] = self.found["controls"]
+        elif hasattr(camera, "try_controls"):
+            trials = camera.try_controls()
+            found["controls"] = [{**asdict(trial), "obeyed": trial.obeyed} for trial in trials]
+        self.found = found
+        return camera
+
+    def taken(self) -> Arrivals:
+        """What has arrived since the last call."""
+        with self._lock:
+            arrivals, self._arrivals = self._arrivals, Arrivals()
+        return arrivals
+
+    def close(self) -> None:
+        """Close the camera; called by its thread, when that ends."""
+        camera, self._camera = self._camera, None
+        if camera is not None:
+            camera.close()
+
+    def leave(self) -> None:
+        """Stop reading it; its thread closes it."""
+        self.reader.leave()
+
+    @property
+    def failure(self) -> str:
+        """Why no picture comes any more; "" while some do."""
+        if self.reader.failure is not None:
+            return str(self.reader.failure)
+        return "the film is over" if self.reader.over else ""
+
+    def begin_again(self) -> None:
+        """Open it again, after it has failed or a film is over."""
+        self.reader = self._begun()

@@ -1,0 +1,77 @@
+"""A window for the machine's report: how fast it draws, and what it says while the measurements go on."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+
+from toc_pi.app.machine.stages import quantiles_ms, timed_s
+from toc_pi.languages import Language, translated
+from toc_pi.messages import said
+from toc_pi.screen.display import driver
+from toc_pi.screen.pages.page import Key, Page, Shape
+from toc_pi.screen.scene import Scene
+from toc_pi.screen.window import PAGE, Quit, Window
+
+DRAWN = 12  # how often each kind of page is drawn
+
+
+class MeasuredScreen:
+    """The window.
+
+    Args:
+        turned: rotation of the picture, degrees clockwise.
+        language: of its page.
+        scenes: two pictures of a game, which are drawn in turn.
+
+    Raises:
+        NoDisplay: there is no display.
+    """
+
+    def __init__(self, turned: int, language: Language, scenes: Callable[[], tuple[Scene, Scene]]) -> None:
+        begun = time.perf_counter()
+        self._window = Window(title="toc-pi doctor", turned=turned)
+        self._opened_s = time.perf_counter() - begun
+        self._language = language
+        self._scenes = scenes
+        self.touches = 0
+        self.stopped = False
+
+    def measure(self) -> dict[str, Any]:
+        """How long a game's picture and a page take to be drawn and shown."""
+        window, games, pages = self._window, [], []
+        for number, scene in enumerate(self._scenes() * (DRAWN // 2)):
+            window.show(scene)
+            games.append(timed_s(window.present))
+            window.page(self._page(f"{number}"))
+            pages.append(timed_s(window.present))
+            window.page(None)
+        return {
+            "driver": driver(),
+            "size": pygame.display.get_window_size(),
+            "opened_s": round(self._opened_s, 2),
+            "game": quantiles_ms(games[1:]),
+            "page": quantiles_ms(pages[1:]),
+        }
+
+    def _page(self, text: str) -> Page:
+        title = translated(said("This machine is being measured"), self._language)
+        stop = translated(said("Stop: what was measured is kept"), self._language)
+        return Page("measuring", title, text, feet=(Key("stop", stop),), shape=Shape.TEXT)
+
+    def tell(self, minutes: int, most: int, doing: str) -> float:
+        """Show how far the measurements are; how long it took to draw, s."""
+        where = said("Minute {minutes} of {most}. {doing}", minutes=minutes, most=most, doing=doing)
+        self._window.page(self._page(translated(where, self._language)))
+        return timed_s(self._window.present)
+
+    def look(self) -> None:
+        """Take touches and keys in: `stopped` is set where people want no more."""
+        for event in self._window.events():
+            self.touches += 1
+            self.stopped = self.stopped or isinstance(event, Quit) or event.choice == f"{PAGE}stop"
+
+    def close(self) -> None:
+        """Close the window."""
+        self._window.close()

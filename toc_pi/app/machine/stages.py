@@ -1,0 +1,279 @@
+"""The steps of the machine's report: each measures one part, without pictures and without names."""
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from functools import partial
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any
+
+from calibration.setup.calibration_file import Calibration
+from hardware.camera import Picture
+from hardware.capture import Film
+from hardware.lamps import SHADES, LampState, PinButtons, RgbLamp, open_lamps
+from hardware.panel import heat_c
+from hardware.pins import BUTTON_PINS, LAMP_PINS, MODEL, on_a_pi
+from hardware.sound import PLAYER, SPEAKER, TONES, VOICES, Buzzer, run_command, tone
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.setup.finding import find_board, setup_pictures
+from toc_pi.vision.motion_gate import MotionGate, make_field
+from toc_pi.vision.reading import make_reader, read_with
+
+Measured = dict[str, Any]
+
+LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero", "picamera2", "libcamera", "lgpio")
+SYNCS = 40  # writes that are waited for
+BLOCK = 4096  # bytes of each
+SAMPLES = 4  # pictures of the shipped film that are read again and again
+TIMES = 12  # how often reading and gate are measured
+SPEECH = "Red: king."
+STEP_S = 0.2  # each lamp shines for this long
+SPEAK_S = 20.0  # longest time that speech may take
+IMPORTS = "import toc_pi.app.session"
+
+
+def quantiles_ms(spans_s: Iterable[float]) -> Measured:
+    """The median and the longest of some durations, ms."""
+    spans = sorted(1000 * span for span in spans_s)
+    if not spans:
+        return {}
+    return {
+        "times": len(spans),
+        "median_ms": round(statistics.median(spans), 2),
+        "most_ms": round(spans[-1], 2),
+    }
+
+
+def timed_s(what: Callable[[], object]) -> float:
+    """Seconds that a call takes."""
+    begun = time.perf_counter()
+    what()
+    return time.perf_counter() - begun
+
+
+def measure_versions(root: Path = Path("/")) -> Measured:
+    """What is installed, by version; None for what is missing."""
+    release = _pairs(root / "etc/os-release", "=")
+    found: Measured = {
+        "python": platform.python_version(),
+        "kernel": platform.release(),
+        "system": release.get("PRETTY_NAME", "").strip('"'),
+        "from": "clone" if sys.prefix != sys.base_prefix else "package",
+    }
+    for name in LIBRARIES:
+        found[name] = _version(name)
+    return found
+
+
+def _version(name: str) -> str | None:
+    try:
+        module = import_module(name)
+    except Exception:  # a library for another machine may fail in any way
+        return None
+    with_number = getattr(module, "__version__", None)
+    if with_number is None:
+        try:
+            with_number = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            return "there"
+    return str(with_number)
+
+
+def _pairs(path: Path, between: str) -> Mapping[str, str]:
+    """Lines `name between value` of a file; none where it can't be read."""
+    try:
+        lines = path.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return {}
+    return {name.strip(): value.strip() for name, _, value in (line.partition(between) for line in lines)}
+
+
+def measure_machine(root: Path = Path("/")) -> Measured:
+    """The kind of machine."""
+    memory = _pairs(root / "proc/meminfo", ":").get("MemTotal", "0 kB")
+    return {
+        "model": MODEL.read_text().strip("\0\n ") if MODEL.exists() else "not a Raspberry Pi",
+        "processor": platform.machine(),
+        "cores": os.cpu_count(),
+        "memory_mb": int(memory.split()[0]) // 1024,
+    }
+
+
+def machine_sample(root: Path = Path("/"), power: Callable[[], str | None] = lambda: None) -> Measured:
+    """How the machine is now: heat, power, clock, load and memory; None for what isn't measured."""
+    memory = _pairs(root / "proc/meminfo", ":")
+    own = _pairs(root / "proc/self/status", ":")
+    megahertz = _number(root / "sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq")
+    return {
+        "heat_c": heat_c(root / "sys/class/thermal/thermal_zone0/temp"),
+        "throttled": power(),
+        "mhz": None if megahertz is None else round(megahertz / 1000),
+        "load": _number(root / "proc/loadavg"),
+        "available_mb": _kilobytes(memory.get("MemAvailable")),
+        "resident_mb": _kilobytes(own.get("VmRSS")),
+    }
+
+
+def _number(path: Path) -> float | None:
+    try:
+        return float(path.read_text("ascii").split()[0])
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+def _kilobytes(text: str | None) -> int | None:
+    """Megabytes of a text such as `948 kB`."""
+    return None if not text else int(text.split()[0]) // 1024
+
+
+def throttled_bits() -> str | None:
+    """The Pi's own word about its power and heat, such as `0x50005`; None where it can't be asked."""
+    try:
+        answer = run_command(("vcgencmd", "get_throttled"), b"", 5.0)
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return answer.decode("ascii", "replace").strip().removeprefix("throttled=") or None
+
+
+def measure_start() -> Measured:
+    """How long the program loads, and how long after power-on the service showed its first page."""
+    imports = timed_s(
+        lambda: subprocess.run([sys.executable, "-c", IMPORTS], check=True, capture_output=True)
+    )
+    found: Measured = {"program_loaded_s": round(imports, 2)}
+    asked = ("systemctl", "show", "toc-pi", "-p", "ActiveEnterTimestampMonotonic", "--value")
+    try:
+        since_boot = int(run_command(asked, b"", 5.0))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        since_boot = 0
+    found["service_ready_s"] = round(since_boot / 1e6, 1) if since_boot else None
+    return found
+
+
+def measure_disk(folder: Path, mounts: Path = Path("/proc/mounts")) -> Measured:
+    """How long a small write takes until it is safe, in the folder of games.
+
+    Raises:
+        OSError: nothing can be written there.
+    """
+    there = next(path for path in (folder, *folder.parents) if path.is_dir())
+    spans = []
+    with tempfile.TemporaryFile(dir=there) as file:
+        for number in range(SYNCS):
+            block = number.to_bytes(2, "big") * (BLOCK // 2)
+
+            def write(block: bytes = block) -> None:
+                file.write(block)
+                file.flush()
+                os.fsync(file.fileno())
+
+            spans.append(timed_s(write))
+        status = os.fstatvfs(file.fileno())
+    kinds = [line.split()[1:3] for line in mounts.read_text().splitlines()] if mounts.exists() else []
+    below = [(where, kind) for where, kind in kinds if there.resolve().is_relative_to(where)]
+    return {
+        **quantiles_ms(spans),
+        "kind": max(below, key=lambda each: len(each[0]))[1] if below else None,
+        "free_mb": status.f_bavail * status.f_frsize // 1_000_000,
+    }
+
+
+def measure_lamps(wiring: str) -> Measured:
+    """How long switching a lamp takes."""
+    is_rgb = wiring == "rgb"
+    names = [f"try-{colour}" for colour in SHADES] if is_rgb else [*LAMP_PINS]
+    spans = []
+    lamps = RgbLamp(dict(zip(names, SHADES, strict=True))) if is_rgb else open_lamps(8)
+    with closing(lamps):
+        for name in names:
+            spans.append(timed_s(partial(lamps.show, LampState({name: "on"}))))
+            time.sleep(STEP_S)
+    return {"wiring": wiring, "simulated": not on_a_pi(), **quantiles_ms(spans)}
+
+
+def measure_buttons() -> Measured:
+    """Whether the buttons' pins can be used, and are quiet while nobody presses."""
+    with closing(PinButtons()) as buttons:
+        time.sleep(1.0)
+        return {"pins": len(BUTTON_PINS), "simulated": not on_a_pi(), "pressed_alone": len(buttons.pressed())}
+
+
+def measure_sound(wiring: str) -> Measured:
+    """How much longer than itself a tone plays, and how long speech is computed; or why not."""
+    found: Measured = {}
+    for what, measure in (("tones", _tones), ("speech", _speech)):
+        try:
+            found[what] = measure()
+        except (OSError, subprocess.SubprocessError) as error:
+            found[what] = {"missing": f"{type(error).__name__}: {error}"[:200]}
+    if wiring == "rgb":
+        with closing(Buzzer("full")) as buzzer:
+            buzzer.tone("turn")
+            found["buzzer"] = {"simulated": not on_a_pi()}
+    return found
+
+
+def _tones() -> Measured:
+    spans = []
+    for name, notes in TONES.items():
+        length = sum(seconds for _, seconds in notes)
+        spans.append(timed_s(partial(run_command, PLAYER, tone(name, 0.5), SPEAK_S)) - length)
+    return quantiles_ms(spans)
+
+
+def _speech() -> Measured:
+    command = (*SPEAKER, "-v", VOICES["en"])
+    return quantiles_ms([timed_s(lambda: run_command(command, SPEECH.encode(), SPEAK_S)) for _ in range(3)])
+
+
+class ReadingLoad:
+    """Reads the shipped film's pictures, as a game reads those of its camera."""
+
+    def __init__(self) -> None:
+        """Find the board in them.
+
+        Raises:
+            BadInput, CannotSee: that isn't possible.
+        """
+        clip = load_clip("sample")
+        with closing(Film(clip.film)) as film:
+            pictures: list[Picture] = [frame.image for frame in setup_pictures(clip, film)]
+        begun = time.perf_counter()
+        calibration: Calibration = find_board(clip, pictures)
+        self.found_s = time.perf_counter() - begun
+        height, width = pictures[0].shape[:2]
+        self._gate = MotionGate(
+            make_field(calibration.board, calibration.pose, calibration.pawns, (width, height))
+        )
+        self._reader = make_reader(calibration)
+        self._pictures = pictures[:SAMPLES]
+        self._at = 0
+
+    def pass_gate(self) -> float:
+        """Process a picture as each of a camera is; seconds."""
+        return timed_s(lambda: self._gate.process(self._next()))
+
+    def read(self) -> float:
+        """Read a picture fully, as once the board has become still; seconds."""
+        return timed_s(lambda: read_with(self._next(), self._reader))
+
+    def _next(self) -> Picture:
+        self._at = (self._at + 1) % len(self._pictures)
+        return self._pictures[self._at]
+
+
+def measure_reading(load: ReadingLoad) -> Measured:
+    """How long finding the board, the gate, and a reading take."""
+    load.pass_gate(), load.read()
+    return {
+        "board_found_s": round(load.found_s, 2),
+        "gate": quantiles_ms(load.pass_gate() for _ in range(TIMES)),
+        "reading": quantiles_ms(load.read() for _ in range(TIMES)),
+    }
