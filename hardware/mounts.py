@@ -42,7 +42,7 @@ def keeping(folder: Path, mounts: list[Mount], *, on_a_pi: bool) -> Keeping:
         on_a_pi: an overlay whose upper layer isn't mounted visibly is in memory there (the initial RAM disk
             made it), but on the disk in a container.
     """
-    mount = _mount_of(os.path.realpath(folder), mounts)
+    mount = mount_of(os.path.realpath(folder), mounts)
     if mount is None:
         return "kept"
     if "ro" in mount.options:
@@ -52,13 +52,13 @@ def keeping(folder: Path, mounts: list[Mount], *, on_a_pi: bool) -> Keeping:
     upper = next(
         (each.removeprefix("upperdir=") for each in mount.options if each.startswith("upperdir=")), ""
     )
-    below = _mount_of(upper, [each for each in mounts if each.kind != "overlay"])
+    below = mount_of(upper, [each for each in mounts if each.kind != "overlay"])
     if below is not None and below.place != "/":
         return "forgotten" if below.kind in MEMORY else "kept"
     return "forgotten" if on_a_pi else "kept"
 
 
-def _mount_of(path: str, mounts: list[Mount]) -> Mount | None:
+def mount_of(path: str, mounts: list[Mount]) -> Mount | None:
     """The mount on which a path lies: the longest, and of several at one place the newest."""
     found = [each for each in mounts if each.place == "/" or f"{path}/".startswith(f"{each.place}/")]
     return max(reversed(found), key=lambda each: len(each.place), default=None)

@@ -13,6 +13,7 @@ from calibration.files.disk import write_whole
 from calibration.holes import Seat
 from hardware.camera import Camera
 from hardware.errors import BadFilm, DeviceFailed
+from hardware.mounts import list_mounts
 from hardware.sound import Loudspeaker
 from toc_pi.app.machine import stages
 from toc_pi.app.machine.long_run import LongRun
@@ -98,7 +99,7 @@ class MachineReport:
         self._measure("versions", said("what is installed"), stages.measure_versions)
         self._measure("machine", said("the machine"), stages.measure_machine)
         self._measure("start", said("how long the program loads"), stages.measure_start)
-        self._measure("disk", said("the card"), lambda: stages.measure_disk(self.games))
+        self._measure("disk", said("the card"), lambda: stages.measure_disk(self.games, list_mounts()))
         self._measure("lamps", said("the lamps"), lambda: stages.measure_lamps(self.wiring))
         self._measure("buttons", said("the buttons"), stages.measure_buttons)
         self._measure("sound", said("the sound"), lambda: stages.measure_sound(self.wiring))

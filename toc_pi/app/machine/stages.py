@@ -18,6 +18,7 @@ from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.lamps import SHADES, LampState, PinButtons, RgbLamp, open_lamps
+from hardware.mounts import Mount, mount_of
 from hardware.panel import heat_c
 from hardware.pins import BUTTON_PINS, LAMP_PINS, MODEL, on_a_pi
 from hardware.sound import PLAYER, SPEAKER, TONES, VOICES, Buzzer, run_command, tone
@@ -157,7 +158,7 @@ def measure_start() -> Measured:
     return found
 
 
-def measure_disk(folder: Path, mounts: Path = Path("/proc/mounts")) -> Measured:
+def measure_disk(folder: Path, mounts: list[Mount]) -> Measured:
     """How long a small write takes until it is safe, in the folder of games.
 
     Raises:
@@ -176,11 +177,10 @@ def measure_disk(folder: Path, mounts: Path = Path("/proc/mounts")) -> Measured:
 
             spans.append(timed_s(write))
         status = os.fstatvfs(file.fileno())
-    kinds = [line.split()[1:3] for line in mounts.read_text().splitlines()] if mounts.exists() else []
-    below = [(where, kind) for where, kind in kinds if there.resolve().is_relative_to(where)]
+    mount = mount_of(os.path.realpath(there), mounts)
     return {
         **quantiles_ms(spans),
-        "kind": max(below, key=lambda each: len(each[0]))[1] if below else None,
+        "kind": None if mount is None else mount.kind,
         "free_mb": status.f_bavail * status.f_frsize // 1_000_000,
     }
 
