@@ -1,5 +1,6 @@
 # Two commands do everything: `make run` and `make test`. Both set up .venv on their own.
 # `make deb` builds the Debian package in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries it in clean systems.
+# `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
@@ -9,7 +10,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench rooms soak mutants compare deb check-deb stand setup clean
+.PHONY: run test bench rooms soak mutants compare deb check-deb check-arm64 image stand setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
@@ -54,6 +55,12 @@ stand: setup
 	@build/stand/bin/pip install --quiet "pip>=25.1" && build/stand/bin/pip install --quiet --group stand
 	@build/stand/bin/python tools/stand.py
 	@$(BIN)/python tools/stand_pictures.py
+
+check-arm64:
+	@sh tools/check_arm64.sh
+
+image:
+	@sh tools/image.sh
 
 setup:
 	@sh tools/setup.sh "$(PYTHON)" "$(VENV)"

@@ -8,6 +8,7 @@ set -eu
 cd "$(dirname "$0")/.."
 older=0.0.9
 own=$(dpkg --print-architecture)
+export QEMU_CPU="${QEMU_CPU:-cortex-a72}" # why: tools/check_arm64.sh
 [ $# -gt 0 ] || set -- amd64 arm64 tests
 
 fail() {
