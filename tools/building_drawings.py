@@ -3,6 +3,7 @@
 They carry numbers and measures, no words, so that both pages share them.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,12 +12,14 @@ PAPER, INK, GREY, PALE = "#fdf8ec", "#26201a", "#8a8a8a", "#e4dcc8"
 WOOD, METAL, BOARD, GOLD, PLASTIC = "#d9a566", "#b9bec4", "#2f7d4f", "#c9a227", "#2b2b2b"
 RED, BLUE, YELLOW = "#cd262c", "#2464cd", "#f0c020"
 
+Point = tuple[float, float]
+
 
 class Sheet:
     """One drawing, from back to front."""
 
-    def __init__(self, width: float, height: float, title: str) -> None:
-        self._size = (width, height)
+    def __init__(self, width: float, height: float, title: str, words: float = 14) -> None:
+        self._size, self._words = (width, height), words
         self._parts = [f"<title>{title}</title>", f'<rect width="{width}" height="{height}" fill="{PAPER}"/>']
 
     def box(self, x: float, y: float, w: float, h: float, fill: str, round_: float = 0) -> None:
@@ -48,17 +51,19 @@ class Sheet:
         self.line(path, INK, 7)
         self.line(path, colour, 4)
 
-    def text(self, x: float, y: float, words: str, size: float = 14, colour: str = INK) -> None:
+    def text(self, x: float, y: float, words: str, size: float, colour: str = INK) -> None:
         """Words centred on a point."""
         self._add(f'<text x="{x}" y="{y + size / 3:.1f}" font-size="{size}" fill="{colour}">{words}</text>')
 
     def number(self, x: float, y: float, number: int, to: tuple[float, float] | None = None) -> None:
         """A number in a circle, with a line to what it names."""
         if to is not None:
-            self.line(f"M{x} {y}L{to[0]} {to[1]}", INK, 1.5)
-            self._add(f'<circle cx="{to[0]}" cy="{to[1]}" r="3" fill="{INK}"/>')
-        self._add(f'<circle cx="{x}" cy="{y}" r="13" fill="#ffffff" stroke="{INK}" stroke-width="1.5"/>')
-        self.text(x, y, str(number), 15)
+            self.line(f"M{x:g} {y:g}L{to[0]:g} {to[1]:g}", INK, 1.5)
+            self._add(f'<circle cx="{to[0]:g}" cy="{to[1]:g}" r="3" fill="{INK}"/>')
+        self._add(
+            f'<circle cx="{x}" cy="{y}" r="{self._words}" fill="#ffffff" stroke="{INK}" stroke-width="1.5"/>'
+        )
+        self.text(x, y, str(number), self._words)
 
     def measure(self, start: tuple[float, float], end: tuple[float, float], words: str) -> None:
         """A dimension line, across or down, with its measure on it."""
@@ -66,9 +71,13 @@ class Sheet:
         across = y1 == y2
         tick = "v8m0-16v8" if across else "h8m-16 0h8"
         self.line(f"M{x1} {y1}L{x2} {y2}M{x1} {y1}{tick}M{x2} {y2}{tick}", INK, 1.2)
-        x, y, wide = (x1 + x2) / 2, (y1 + y2) / 2, 8 * len(words) + 8
-        self._add(f'<rect x="{x - wide / 2}" y="{y - 9}" width="{wide}" height="18" fill="{PAPER}"/>')
-        self.text(x, y, words)
+        x, y, size = (x1 + x2) / 2, (y1 + y2) / 2, self._words
+        wide = size * (0.6 * len(words) + 0.5)
+        self._add(
+            f'<rect x="{x - wide / 2:g}" y="{y - 0.65 * size:g}" width="{wide:g}" height="{1.3 * size:g}"'
+            f' fill="{PAPER}"/>'
+        )
+        self.text(x, y, words, size)
 
     def written(self) -> str:
         """As SVG."""
@@ -115,7 +124,171 @@ def circuit() -> Sheet:
     return sheet
 
 
-DRAWINGS: Mapping[str, Callable[[], Sheet]] = {"circuit": circuit}
+def pi() -> Sheet:
+    """A Pi 4 from above: where card, power, camera, screen, wires and sound are plugged in."""
+    sheet = Sheet(720, 500, "Connectors of a Raspberry Pi 4, seen from above")
+
+    def on_board(x: float, y: float, w: float, h: float, fill: str) -> None:  # mm from its upper left corner
+        sheet.box(130 + 5 * x, 110 + 5 * y, 5 * w, 5 * h, fill, 2)
+
+    on_board(-3, 22, 15, 12, "#444444")  # the card below the board sticks out
+    on_board(0, 0, 85, 56, BOARD)
+    on_board(7, 1, 51, 5, PLASTIC)
+    for column in range(20):
+        for row in range(2):
+            sheet.disc(130 + 5 * (8.4 + 2.54 * column), 110 + 5 * (2.4 + 2.2 * row), 3.6, GOLD)
+    on_board(21, 18, 15, 15, METAL)
+    on_board(40, 16, 12, 16, PLASTIC)
+    on_board(2, 17, 4, 22, "#f2ead8")
+    on_board(44, 34, 4, 22, "#f2ead8")
+    for x, w in ((7, 9), (22.5, 7), (36, 7)):
+        on_board(x, 50, w, 8, METAL)
+    on_board(51, 44, 7, 14, PLASTIC)
+    for y, h in ((2, 16), (22, 14), (40, 14)):
+        on_board(68, y, 19.5, h, METAL)
+    for x in (3.5, 61.5):
+        for y in (3.5, 52.5):
+            sheet.disc(130 + 5 * x, 110 + 5 * y, 7, PAPER)
+    spots = (
+        (60, 260, 122, 252),
+        (186, 460, 186, 385),
+        (400, 460, 360, 350),
+        (60, 180, 150, 210),
+        (320, 50, 320, 118),
+        (640, 460, 560, 360),
+        (480, 460, 418, 385),
+        (290, 460, 268, 385),
+    )
+    for number, (x, y, to_x, to_y) in enumerate(spots, 1):
+        sheet.number(x, y, number, (to_x, to_y))
+    sheet.text(172, 92, "1", 15)
+    sheet.line("M172 100V112", INK, 1.5)
+    return sheet
+
+
+def ribbon() -> Sheet:
+    """How the camera's ribbon cable goes into the Pi and into the camera."""
+    sheet = Sheet(640, 270, "The ribbon cable in its connectors: open, put in straight, close")
+    for x, step in ((40, 1), (250, 2), (460, 3)):
+        sheet.box(x, 210, 140, 14, BOARD)
+        lifted = 14 if step < 3 else 0
+        sheet.box(x + 44, 168, 52, 42, "#f2ead8")
+        sheet.box(x + 38, 156 - lifted, 64, 14, PLASTIC, 2)
+        if step > 1:
+            sheet.box(x + 65, 30, 8, 152 if step > 1 else 90, "#ffffff")
+            sheet.box(x + 65, 128, 3, 54, GOLD)
+            sheet.box(x + 72, 128, 4, 30, BLUE)
+        if step == 1:
+            sheet.line(f"M{x + 20} 170V138m-7 9l7 -9l7 9", RED, 3)
+        if step == 2:
+            sheet.line(f"M{x + 110} 40V100m-7 -9l7 9l7 -9", RED, 3)
+        if step == 3:
+            sheet.line(f"M{x + 20} 132V164m-7 -9l7 9l7 -9", RED, 3)
+        sheet.number(x + 8, 30, step)
+    sheet.number(290, 250, 4, (316, 176))
+    sheet.number(360, 250, 5, (325, 150))
+    return sheet
+
+
+def bracket() -> Sheet:
+    """A stand without a printer, from the side and from behind. 1 px is 1 mm."""
+    sheet = Sheet(1210, 760, "A camera stand made from a shelf bracket and two clamps, from two sides", 18)
+    _bracket_side(sheet)
+    _bracket_behind(sheet)
+    return sheet
+
+
+TOP, EDGE, BOLT = 610.0, 750.0, 500.0  # of the drawing's table, and the bolt's height above it
+
+
+def _bracket_side(sheet: Sheet) -> None:
+    sheet.box(60, TOP, EDGE - 60, 26, WOOD)
+    sheet.box(EDGE - 671, TOP - 14, 450, 14, "#b98d55")
+    bolt = (EDGE - 20, TOP - BOLT)
+    up, down = (-math.cos(THIRTY), -math.sin(THIRTY)), (-math.sin(THIRTY), math.cos(THIRTY))
+    end = _moved(bolt, up, 100)
+    lens = _moved(end, down, 36)
+    for x in (EDGE - 671, EDGE - 221):
+        sheet.line(f"M{lens[0]:.1f} {lens[1]:.1f}L{x} {TOP - 14}", GREY, 1.5, "7 6")
+    # The leg lies along the edge, the batten stands on it before the upright leg.
+    sheet.box(EDGE - 34, TOP - 5, 30, 5, METAL)
+    sheet.box(EDGE - 40, TOP - 530, 40, 525, WOOD)
+    sheet.shape(_bar(bolt, up, -28, 130, 20), "#e3b87f")
+    sheet.disc(*bolt, 9, METAL)
+    sheet.shape(_bar(_moved(end, down, 22), up, -23, 23, 3), "#caa06a")
+    sheet.shape(_bar(_moved(end, down, 30), up, -12, 12, 2), BOARD)
+    sheet.shape(_bar(lens, up, -4, 4, 4), PLASTIC)
+    sheet.line(f"M{EDGE - 22} {TOP - 11}H{EDGE + 34}V{TOP + 72}H{EDGE - 22}", INK, 13)
+    sheet.line(f"M{EDGE - 22} {TOP - 11}H{EDGE + 34}V{TOP + 72}H{EDGE - 22}", RED, 9)
+    sheet.line(f"M{EDGE - 22} {TOP + 32}V{TOP + 100}M{EDGE - 36} {TOP + 100}h28", INK, 5)
+    sheet.box(EDGE - 32, TOP + 26, 20, 7, METAL)
+    sheet.box(EDGE - 46, TOP - 208, 52, 16, RED, 3)
+    x = round(lens[0])
+    sheet.line(f"M40 {TOP - 520}H{x - 20}", GREY, 1, "3 5")
+    sheet.measure((30, TOP - 520), (30, TOP), "520")
+    sheet.measure((EDGE - 671, TOP + 60), (EDGE - 221, TOP + 60), "450")
+    sheet.measure((EDGE - 221, TOP + 60), (x, TOP + 60), "100")
+    sheet.text(lens[0] - 70, lens[1] + 70, "60°", 18)
+    nx, ny = 36 * math.sin(THIRTY), -36 * math.cos(THIRTY)
+    (x1, y1), (x2, y2) = (bolt[0] + nx, bolt[1] + ny), (end[0] + nx, end[1] + ny)
+    sheet.line(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}", INK, 1.2)
+    for x, y in ((x1, y1), (x2, y2)):
+        sheet.line(f"M{x - nx / 4:.1f} {y - ny / 4:.1f}L{x + nx / 4:.1f} {y + ny / 4:.1f}", INK, 1.2)
+    sheet.text((x1 + x2) / 2 + nx * 0.5, (y1 + y2) / 2 + ny * 0.5, "100", 18)
+    sheet.number(500, 130, 6, _moved(end, down, 22))
+
+
+def _bracket_behind(sheet: Sheet) -> None:
+    left = 920.0
+    sheet.box(850, TOP, 340, 26, WOOD)
+    sheet.line(f"M{left + 150} {TOP - 6}L{left + 4} {TOP - 230}", INK, 9)
+    sheet.line(f"M{left + 150} {TOP - 6}L{left + 4} {TOP - 230}", METAL, 6)
+    sheet.box(left, TOP - 300, 5, 300, METAL)
+    sheet.box(left, TOP - 5, 250, 5, METAL)
+    sheet.box(left - 20, TOP - 530, 20, 530, WOOD)
+    sheet.box(left - 40, TOP - 585, 20, 135, "#e3b87f")
+    sheet.box(left - 52, TOP - BOLT - 5, 64, 10, METAL)
+    sheet.box(left + 190, TOP - 16, 18, 98, RED, 3)
+    sheet.line(f"M{left + 199} {TOP + 82}V{TOP + 100}", INK, 5)
+    sheet.line(f"M{left + 12} {TOP - 200}V{TOP - 250}H{left - 62}V{TOP - 200}", INK, 13)
+    sheet.line(f"M{left + 12} {TOP - 200}V{TOP - 250}H{left - 62}V{TOP - 200}", RED, 9)
+    sheet.line(f"M{left - 27} {TOP - 200}H{left - 92}M{left - 92} {TOP - 214}v28", INK, 5)
+    sheet.box(left - 27, TOP - 210, 7, 20, METAL)
+    sheet.measure((left + 120, TOP - 530), (left + 120, TOP - 5), "530")
+    sheet.measure((left + 60, TOP - BOLT), (left + 60, TOP - 5), "500")
+    sheet.measure((left + 230, TOP - 300), (left + 230, TOP - 5), "300")
+    sheet.measure((left, TOP + 60), (left + 250, TOP + 60), "250")
+    for number, x, y, to in (
+        (1, 1160, 560, (left + 235, TOP - 3)),
+        (2, 1160, 720, (left + 205, TOP + 60)),
+        (3, 812, 330, (left - 60, TOP - 240)),
+        (4, 812, 240, (left - 12, TOP - 380)),
+        (5, 812, 60, (left - 30, TOP - 560)),
+        (7, 1050, 40, (left + 8, TOP - BOLT)),
+    ):
+        sheet.number(x, y, number, to)
+
+
+THIRTY = math.radians(30)  # how much the arm rises: 90 degrees less the camera's tilt
+
+
+def _moved(start: Point, along: Point, length: float) -> Point:
+    return start[0] + along[0] * length, start[1] + along[1] * length
+
+
+def _bar(start: Point, along: Point, low: float, high: float, half: float) -> str:
+    """The corners of a bar on a line: from `low` to `high` along it, `half` to each side."""
+    (x, y), (dx, dy) = start, along
+    ends = ((low, -half), (high, -half), (high, half), (low, half))
+    return " ".join(f"{x + a * dx - b * dy:.1f},{y + a * dy + b * dx:.1f}" for a, b in ends)
+
+
+DRAWINGS: Mapping[str, Callable[[], Sheet]] = {
+    "circuit": circuit,
+    "pi": pi,
+    "ribbon": ribbon,
+    "bracket": bracket,
+}
 
 
 def main() -> None:

@@ -94,10 +94,3 @@ def test_the_page_about_wires_says_what_the_program_does() -> None:
     for name, written in (("wiring.md", tool["page"]()), ("wiring.svg", tool["drawing"]())):
         kept = (ROOT / "docs" / name).read_text(encoding="utf-8")
         assert kept == written, f"docs/{name} is out of date: run tools/wiring_page.py"
-
-
-def test_the_drawings_are_those_that_the_tool_makes() -> None:
-    tool = runpy.run_path(str(ROOT / "tools" / "building_drawings.py"))
-    for name, draw in tool["DRAWINGS"].items():
-        kept = (ROOT / "docs" / "building" / f"{name}.svg").read_text(encoding="utf-8")
-        assert kept == draw().written(), f"{name}.svg is out of date: run tools/building_drawings.py"

@@ -21,9 +21,6 @@ from hypothesis import strategies as st
 from journals import ask
 
 from calibration.board.board_file import load_board, write_board
-from hardware.mounts import list_mounts
-from toc_pi.app import journaled_game
-from toc_pi.app.journaled_game import open_journal
 from toc_pi.cli.main import main
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.languages import translated
@@ -298,16 +295,3 @@ def test_hidden_marks_of_a_family_s_rules_are_shown_on_the_report_page(
         page = capsys.readouterr().out
         assert "Ours" in page
         assert not {"\u202e", "\u009b"} & set(page)
-
-
-@pytest.mark.parametrize(("kind", "told"), [("tmpfs", True), ("ext4", False)])
-def test_the_service_says_before_an_evening_that_it_will_be_forgotten(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, *, told: bool
-) -> None:
-    places, mounts = places_in(tmp_path / "home"), tmp_path / "mounts"
-    mounts.write_text(f"overlayroot / overlay rw 0 0\nnone {places.state} {kind} rw 0 0\n")
-    monkeypatch.setattr(journaled_game, "list_mounts", lambda: list_mounts(mounts))
-    monkeypatch.setenv("STATE_DIRECTORY", str(places.state))
-    with closing(open_journal(places, print)) as journal:
-        assert [notice for notice in journal.notices if "forgotten" in notice] == journal.notices
-        assert bool(journal.notices) == told

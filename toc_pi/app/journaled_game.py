@@ -12,8 +12,6 @@ from typing import Any
 from calibration.board.board import Board
 from calibration.board.board_file import format_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from hardware.mounts import keeping, list_mounts
-from hardware.pins import on_a_pi
 from toc_pi.app.recording.recording import Recording
 from toc_pi.app.report.past import past_game
 from toc_pi.app.resumption import Tell, standing, standing_at_break
@@ -195,14 +193,7 @@ def open_journal(places: DataFolders, tell: Tell) -> Journal:
                 tell(journal.damage)
             if damaged and journal.is_empty:
                 journal.notices.append(said("earlier games couldn't be read; their file was put aside"))
-            if "STATE_DIRECTORY" in os.environ and _is_forgotten(places.state):
-                journal.notices.append(said("games are forgotten at power-off; why: sudo toc-pi doctor"))
             return journal
-
-
-def _is_forgotten(folder: Path) -> bool:
-    """Whether a folder is in memory: an overlay, without a partition for the service's folder."""
-    return keeping(folder, list_mounts(), on_a_pi=on_a_pi()) == "forgotten"
 
 
 def tell_loss(path: Path, tell: Tell, game: int | None = None) -> bool:

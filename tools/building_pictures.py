@@ -1,13 +1,21 @@
-"""Draw the stand's parts, and the whole table, from stand/*.stl. `python tools/stand_pictures.py`."""
+"""Make the pictures of docs/building: the parts and the table from stand/*.stl, and the trial screen."""
 
 import math
+import os
 import tomllib
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
 import cv2
 import numpy as np
+
+from toc_pi.cli.devices import trial_scene
+from toc_pi.languages import LANGUAGES
+from toc_pi.screen.window import Window
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER, PICTURES = ROOT / "stand", ROOT / "docs" / "building"
@@ -163,9 +171,9 @@ def table() -> Any:
         ((POLE_X, 14, ARM_Z + 20), (50, -20)),
         ((HEAD_X - 60, ARM_Y, ARM_Z + 20), (-60, -10)),
         (tuple(PLATE_AT), (-70, 30)),
-        ((POLE_X + 20, 40, 200), (60, 20)),
+        ((POLE_X + 20, 40, 430), (60, 20)),
         ((-410, 335, 15), (-20, -60)),
-        ((POLE_X, 0, 380), (50, -30)),
+        ((POLE_X, 0, 220), (60, -20)),
         ((POLE_X - 90, ARM_Y, ARM_Z + 10), (-10, -50)),
     )
     for number, (point, (across, down)) in enumerate(points, 1):
@@ -185,8 +193,8 @@ def _stand() -> list[Solid]:
         (turned(stl("elbow"), IN, LEFT, UP, to=(POLE_X, (WALL + SOCKET) / 2, low)), PRINTED),
         (block((inner, inner + ARM_MM), (ARM_Y - half, ARM_Y + half), (ARM_Z - half, ARM_Z + half)), ALU),
         (turned(stl("head"), IN, LEFT, UP, to=(HEAD_X, ARM_Y, low)), PRINTED),
-        (turned(stl("tray"), *on_pole, to=(POLE_X + half, 0, 170)), PRINTED),
-        (turned(block((-42, 42), (-28, 28), (9, 12)), *on_pole, to=(POLE_X + half, 0, 170)), GREEN),
+        (turned(stl("tray"), *on_pole, to=(POLE_X + half, 0, 400)), PRINTED),
+        (turned(block((-42, 42), (-28, 28), (9, 12)), *on_pole, to=(POLE_X + half, 0, 400)), GREEN),
     ]
 
 
@@ -261,8 +269,21 @@ def numbered(picture: Any, at: tuple[int, int], number: int, to: tuple[int, int]
     cv2.putText(picture, str(number), place, cv2.FONT_HERSHEY_SIMPLEX, 0.55, INK, 1, cv2.LINE_AA)
 
 
+def trial_screens() -> None:
+    """What `toc-pi test screen` shows, in each language."""
+    for language in LANGUAGES:
+        path = PICTURES / f"screen.{language}.png"
+        with closing(Window((800, 480), hidden=True)) as window:
+            window.show(trial_scene(language))
+            window.save(path)
+        picture = cv2.resize(cv2.imread(str(path)), (640, 384), interpolation=cv2.INTER_AREA)
+        cv2.imwrite(str(path.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+        path.unlink()
+
+
 def main() -> None:
     """Write the pictures."""
+    trial_screens()
     cv2.imwrite(str(PICTURES / "parts.png"), parts())
     cv2.imwrite(str(PICTURES / "table.png"), table())
 

@@ -1,0 +1,93 @@
+"""The builder's pages: what they show and name is there, and both languages lead the same way."""
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+
+from hardware.pins import LAMP_PINS
+from toc_pi.cli.devices import PARTS
+from toc_pi.cli.main import main
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = {
+    language: (DOCS / f"{name}.md").read_text("utf-8")
+    for language, name in (("en", "building"), ("fr", "batir"))
+}
+STEPS = 8
+
+
+def flat(page: str) -> str:
+    """A page without line breaks."""
+    return " ".join(page.split())
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_every_link_leads_somewhere(page: str) -> None:
+    for link in re.findall(r"\]\(([^)]+)\)", page):
+        name, _, part = link.replace("\n", "").partition("#")
+        assert (DOCS / name).exists(), link
+        if part:
+            heads = re.findall(r"(?m)^#+ (.+)$", (DOCS / name).read_text("utf-8"))
+            assert part in {re.sub(r"[^\w -]", "", head).lower().replace(" ", "-") for head in heads}, link
+
+
+def test_both_languages_show_the_same_pictures_and_commands() -> None:
+    pictures, commands = (
+        [
+            [found.replace(".fr.", ".en.") for found in re.findall(pattern, flat(page))]
+            for page in PAGES.values()
+        ]
+        for pattern in (r"!\[[^]]*\]\(([^)]+)\)", r"toc-pi (?:test [a-z]+|doctor(?: --[a-z]+)?)")
+    )
+    assert pictures[0] == pictures[1]
+    assert commands[0] == commands[1]
+    assert {
+        f"toc-pi test {part}" for part in ("camera", "screen", "sound", "lamps", "buttons", "all")
+    } <= set(commands[0])
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_every_step_has_a_picture(page: str) -> None:
+    steps = re.split(r"(?m)^## \d\. ", page)
+    assert len(steps) == STEPS + 1
+    assert "![" in steps[0]  # the table, above the first step
+    assert all("![" in step for step in steps[2:])
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
+def test_the_tests_and_options_exist(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert set(re.findall(r"toc-pi test ([a-z]+)", flat(page))) <= set(PARTS)
+    with pytest.raises(SystemExit):
+        main(["doctor", "--help"])
+    helped = capsys.readouterr().out
+    assert all(option in helped for option in re.findall(r"toc-pi doctor (--[a-z]+)", flat(page)))
+
+
+def test_lamps_are_counted_and_the_lens_hangs_where_it_is_computed() -> None:
+    """The LEDs for 4, 6 and 8 seats, and the place of a Camera Module 3 beside the board `cross-45`."""
+    counts = [sum(pin.seats <= seats for pin in LAMP_PINS.values()) for seats in (4, 6, 8)]
+    computed = (DOCS / "placing.md").read_text("utf-8")
+    columns = next(line for line in computed.splitlines() if "| cross-45 |" in line).split(" | ")
+    row = next(line for line in computed.splitlines() if line.startswith("| Camera Module 3 |")).split(" | ")
+    place = re.fullmatch(r"(\d+) cm, (\d+)°, .*", row[columns.index("cross-45")])
+    assert place is not None
+    height, tilt = place.groups()
+    for page in PAGES.values():
+        assert re.findall(r"(\d+) (?:LEDs|DEL) (?:for|pour)|, (\d+) (?:for|pour)", page) == [
+            (str(counts[0]), ""),
+            ("", str(counts[1])),
+            ("", str(counts[2])),
+        ]
+        words = flat(page)
+        assert f"{height} cm above the table" in words or f"{height} cm au-dessus de la table" in words
+        assert f"{tilt}°" in words
+        assert f"{int(height) + 12} cm" in words
+
+
+def test_the_drawings_are_those_that_the_tool_makes() -> None:
+    tool = runpy.run_path(str(DOCS.parent / "tools" / "building_drawings.py"))
+    for name, draw in tool["DRAWINGS"].items():
+        kept = (DOCS / "building" / f"{name}.svg").read_text(encoding="utf-8")
+        assert kept == draw().written(), f"{name}.svg is out of date: run tools/building_drawings.py"
