@@ -2,6 +2,7 @@
 # `make deb` builds the Debian package in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries it in clean systems.
 # `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
+# `make check-machine` boots a Debian with it in qemu, plays an evening there and cuts the power CUTS times (50).
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
 # `make compare OLD=commit` compares an earlier referee with this one on the same evenings, with FOOTAGE=folder also
@@ -10,7 +11,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench rooms soak mutants compare deb check-deb check-arm64 image stand setup clean
+.PHONY: run test bench rooms soak mutants compare deb check-deb check-arm64 check-machine image stand setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
@@ -49,6 +50,9 @@ deb:
 
 check-deb:
 	@sh tools/check_deb.sh $(ARCHITECTURES)
+
+check-machine: setup
+	@sh tools/check_machine.sh $(CUTS)
 
 stand: setup
 	@[ -x build/stand/bin/pip ] || $(PYTHON) -m venv build/stand

@@ -1,0 +1,146 @@
+"""What goes wrong with the tried machine on purpose while a game is on."""
+
+from collections.abc import Callable
+
+from toc_pi.app.starting import safe_page
+
+from .steps import Trial
+from .table import STATE, verdicts_in
+from .virtual import StepFailed, wait_until
+
+SETTINGS = "/etc/toc-pi/settings.toml"
+YEAR_S = 365 * 24 * 3600
+
+
+def power_cuts(trial: Trial) -> str:
+    """The power is cut in the middle of turns, at random moments; each time the game goes on."""
+    times, before = [], 0
+    for number in range(1, trial.cuts + 1):
+        what, took_s = trial.evening.cut()
+        before += "before" in what
+        times.append(took_s)
+        print(f"      cut {number:2}: {what}; goes on after {took_s:.0f} s", flush=True)
+    times.sort()
+    return (
+        f"{trial.cuts} cuts, {before} before the turn's verdict; {trial.evening.shown.total()} verdicts told "
+        f"and all stored; the game goes on after {times[len(times) // 2]:.0f} s (at most {times[-1]:.0f})"
+    )
+
+
+def hang(trial: Trial) -> str:
+    """The program stands still, as in an endless loop: systemd ends it, and the game goes on."""
+    machine = trial.machine
+    since = len(machine.journal())
+    machine.run("kill -STOP $(systemctl show --property MainPID --value toc-pi)")
+    at = machine.wait_for("Watchdog timeout", since)
+    machine.wait_for("Started toc-pi.service", at)
+    return f"the watchdog restarted it; then {trial.evening.play()}"
+
+
+def full_disk(trial: Trial) -> str:
+    """The disk is full: the screen says so and the game goes on; once there is room again, it is kept."""
+    machine, filler = trial.machine, f"{STATE}/filler"
+    since = len(machine.journal())
+    machine.run(
+        f"fallocate -l $(df --output=avail -B1 / | tail -1) {filler}; cat /dev/zero >>{filler}", may_fail=True
+    )
+    turn = trial.evening.begin()
+    at = machine.wait_for("this game isn't being kept", since)
+    trial.screen.picture("06-full")
+    machine.run(f"rm {filler}")
+    machine.wait_for("The game is being kept again", at)
+    told = trial.evening.allowed(turn)
+    trial.evening.shown += verdicts_in(machine.journal()[since:])
+    trial.evening.check()
+    return f"told, and kept again; {told}"
+
+
+def clock(trial: Trial) -> str:
+    """The clock jumps by a year, forward and back."""
+    told = []
+    for jump in (YEAR_S, -YEAR_S):
+        trial.machine.run(f"date --set=@$(($(date +%s) + {jump}))")
+        told.append(trial.evening.play())
+    return "; ".join(told)
+
+
+def camera(trial: Trial) -> str:
+    """The camera falls silent, is unplugged, and comes back: meanwhile pawns are moved on the screen."""
+    machine = trial.machine
+    since = len(machine.journal())
+    machine.ask(do="silence")
+    at = wait_until("the camera's fault", lambda: _fault(machine.journal()[since:]))
+    trial.screen.picture("08-no-camera")
+    wait_until("the camera let go", lambda: not machine.run("rmmod v4l2loopback 2>&1", may_fail=True))
+    machine.run("modprobe v4l2loopback")
+    trial.evening.rest()
+    machine.wait_for("The camera sees the board again", since)
+    return f"{at}; unplugged and plugged in again; {trial.evening.play()}"
+
+
+def _fault(journal: str) -> str:
+    return next((line[10:] for line in journal.splitlines() if "camera" in line.lower()), "")
+
+
+def display(trial: Trial) -> str:
+    """The screen is unplugged and plugged in again."""
+    machine = trial.machine
+    port = "/sys/class/drm/card0-Virtual-1/status"
+    machine.run(f"echo off >{port}")
+    told = trial.evening.play()
+    machine.run(f"echo detect >{port}")
+    trial.screen.wait_for_message(trial.last_effects())
+    trial.screen.picture("09-screen-back")
+    return f"judged meanwhile: {told}; its words are on the screen afterwards"
+
+
+def bad_settings(trial: Trial) -> str:
+    """The settings have a fault: the screen says so, and goes on with the last good ones after a touch."""
+    machine = trial.machine
+    machine.run(f"cp {SETTINGS} /root/settings.toml; echo 'language = \"xx\"' >{SETTINGS}")
+    machine.run("systemctl restart --no-block toc-pi")
+    return _left_by(trial, "settings", ("set-up", "good", "camera", "again"), "good")
+
+
+def failed_starts(trial: Trial) -> str:
+    """Three starts fail: the screen says so, and the game goes on after a touch."""
+    machine = trial.machine
+    machine.run(f"cp /root/settings.toml {SETTINGS}")
+    for _ in range(3):
+        since = len(machine.journal())
+        machine.run("systemctl restart --no-block toc-pi")
+        machine.wait_for("Started toc-pi.service", since)
+        machine.run("systemctl kill --signal KILL toc-pi")
+    return _left_by(trial, "starts", ("new", "good", "camera", "again"), "again")
+
+
+def _left_by(trial: Trial, trouble: str, remedies: tuple[str, ...], touched: str) -> str:
+    page = safe_page(trouble, "", remedies, ("en",))
+    trial.screen.wait_for(page)
+    trial.screen.picture(f"10-{trouble}")
+    trial.screen.tap(page, touched)
+    return f"left by {touched!r}; {trial.evening.play()}"
+
+
+def upgrade(trial: Trial) -> str:
+    """A newer version is installed in the middle of the evening."""
+    machine = trial.machine
+    before = machine.run("dpkg-query -W -f '${Version}' toc-pi")
+    machine.run("DEBIAN_FRONTEND=noninteractive apt-get install --yes /mnt/newer.deb")
+    after = machine.run("dpkg-query -W -f '${Version}' toc-pi")
+    if after == before:
+        raise StepFailed(f"it is still version {before}")
+    return f"{before} to {after}; {trial.evening.play()}"
+
+
+FAULTS: tuple[Callable[[Trial], str], ...] = (
+    power_cuts,
+    hang,
+    full_disk,
+    clock,
+    camera,
+    display,
+    bad_settings,
+    failed_starts,
+    upgrade,
+)

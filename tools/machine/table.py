@@ -1,0 +1,170 @@
+"""What the tried machine's screen should show, drawn here by the same program, and what its journal keeps."""
+
+import base64
+import gzip
+import re
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pygame
+
+from hardware.lamps import NoLamps
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.report.steps import effects_of
+from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.stage import Stage
+from toc_pi.effects import Effect, Verdict
+from toc_pi.phrases import Phrases
+from toc_pi.screen.canvas import load_fonts
+from toc_pi.screen.draw import GamePage
+from toc_pi.screen.frames import Rect, Size, frame_of
+from toc_pi.screen.layout import place_menu, place_panel
+from toc_pi.screen.pages.page import MORE, Page, Placed, first_sheet, place_page
+from toc_pi.screen.pages.page_draw import KeyPage
+from toc_pi.screen.scene import opening
+from toc_pi.screen.scene_panel import panel_of
+from toc_pi.store.games import list_games
+from toc_pi.words import clauses, why
+
+from .virtual import SIZE, Machine, Picture, StepFailed, wait_until
+
+LIKE = 40
+"""Largest difference of tones of points that count as the same: letters are smoothed differently there."""
+SHARE = 0.985
+"""Least share of such points in what is compared."""
+SETTLE_S = 0.3
+STATE = "/var/lib/toc-pi"
+VERDICT = re.compile(r"\d\d:\d\d:\d\d  (\d+\. .*)")
+"""A verdict in the journal: the time, and the sentence with the turn's number."""
+
+
+class Screen:
+    """The machine's screen: compared with what it should show, and touched.
+
+    Attributes:
+        turned: how the picture is turned, degrees clockwise.
+    """
+
+    def __init__(self, machine: Machine, turned: int = 0) -> None:
+        pygame.font.init()
+        self._machine = machine
+        self._fonts = load_fonts()
+        self.turned = turned
+
+    @property
+    def size(self) -> Size:
+        """Of the canvas, px."""
+        return SIZE if self.turned in (0, 180) else SIZE[::-1]
+
+    def picture(self, name: str = "") -> Picture:
+        """The canvas as it is shown, (h, w, 3) BGR; kept under a name as it is on the screen."""
+        return np.ascontiguousarray(np.rot90(self._machine.screen(name), self.turned // 90))
+
+    def shows(self, page: Page, sheet: int = 0) -> bool:
+        """Whether a page is shown; its text and its live picture may be others."""
+        placed = place_page(page, self.size, sheet)
+        surface = pygame.Surface(self.size)
+        KeyPage(page, sheet).draw(surface, self._fonts)
+        return self._like(surface, [placed.title, *(rect for _, rect in placed.keys)]) > SHARE
+
+    def wait_for(self, page: Page, sheet: int = 0) -> Placed:
+        """Wait until a page is shown."""
+        wait_until(f"page {page.step} on the screen", lambda: self.shows(page, sheet))
+        return place_page(page, self.size, sheet)
+
+    def tap(self, page: Page, key: str) -> None:
+        """Touch a key of a page once it is shown, turning to its sheet first."""
+        first = first_sheet(page, self.size)
+        placed = self.wait_for(page, first)
+        for sheet in range(first + 1, first + placed.sheets + 1):
+            if (rect := _rect_of(placed, key)) is not None:
+                self.touch(*rect.middle)
+                return
+            more = _rect_of(placed, MORE)
+            if more is None:
+                break
+            self.touch(*more.middle)
+            placed = self.wait_for(page, sheet)
+        raise StepFailed(f"page {page.step} has no key {key}")
+
+    def touch(self, x: float, y: float) -> None:
+        """Touch a point of the canvas, px."""
+        width, height = self.size
+        right, down = x / width, y / height
+        shares = {0: (right, down), 90: (1 - down, right), 180: (1 - right, 1 - down), 270: (down, 1 - right)}
+        across, along = shares[self.turned]
+        self._machine.ask(do="touch", x=across, y=along)
+        time.sleep(SETTLE_S)
+
+    def touch_menu(self) -> None:
+        """Touch the key that opens the menu over a game."""
+        self.touch(*place_menu(frame_of(self.size))[0].rect.middle)
+
+    def wait_for_message(self, effects: Sequence[Effect]) -> None:
+        """Wait until the game's message is the one after these effects: a verdict, and who plays next."""
+        clip, phrases = load_clip("sample"), sentences()
+        first = opening(clip.board, clip.colours, "en", taps=True)
+        stage = Stage(first, None, NoLamps(), phrases)
+        stage.show(*effects)
+        surface = pygame.Surface(self.size)
+        page = GamePage(stage.scene)
+        page.draw(surface, self._fonts)
+        box = place_panel(panel_of(stage.scene), frame_of(self.size)).box
+        text = Rect(box.left, box.top, box.width, box.height / 2)
+        wait_until("the verdict's words on the screen", lambda: self._like(surface, [text]) > SHARE)
+
+    def _like(self, surface: pygame.Surface, parts: Sequence[Rect]) -> float:
+        """The share of points that are as they should be, in parts of the canvas."""
+        wanted = pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1].astype(int)
+        shown, alike = self.picture(), []
+        for part in parts:
+            where = slice(int(part.top), int(part.bottom)), slice(int(part.left), int(part.right))
+            alike.append((np.abs(shown[where] - wanted[where]).max(axis=-1) < LIKE).ravel())
+        return float(np.concatenate(alike).mean())
+
+
+def _rect_of(placed: Placed, key: str) -> Rect | None:
+    return next((rect for each, rect in placed.keys if each.key == key), None)
+
+
+def sentences() -> Phrases:
+    """The referee's sentences at this table."""
+    clip = load_clip("sample")
+    game = game_of(clip)
+    plain, brief = (why(game, clip.colours, manner) for manner in ("plain", "brief"))
+    return Phrases("en", clip.colours, plain, clauses(game), brief)
+
+
+class Journal:
+    """The games as the machine has stored them, copied from it."""
+
+    def __init__(self, machine: Machine, folder: Path) -> None:
+        copied = "/run/games"
+        read = "import sqlite3; sqlite3.connect('%s/games.sqlite').backup(sqlite3.connect('%s'))"
+        asked = "cd /run && rm -f games && touch games && chown toc games && runuser -u toc -- python3 -c "
+        machine.run(f'{asked}"{read % (STATE, copied)}"')
+        packed = machine.run(f"gzip -c {copied} | base64 -w0")
+        self._path = folder / "games.sqlite"
+        self._path.write_bytes(gzip.decompress(base64.b64decode(packed)))
+        self.games = [game.id for game in list_games(self._path)][::-1]
+
+    def effects(self, game: int) -> tuple[Effect, ...]:
+        """What was shown of a game."""
+        return effects_of(self._path, game)
+
+    def verdicts(self, game: int) -> tuple[Verdict, ...]:
+        """The verdicts of a game, in order."""
+        return tuple(effect for effect in self.effects(game) if isinstance(effect, Verdict))
+
+    def told(self) -> Counter[str]:
+        """The sentences of all verdicts."""
+        phrases = sentences()
+        return Counter(str(phrases.sentence(each)) for game in self.games for each in self.verdicts(game))
+
+
+def verdicts_in(journal: str) -> Counter[str]:
+    """The sentences of all verdicts in what the service has printed, that is: has shown."""
+    return Counter(VERDICT.findall(journal))
