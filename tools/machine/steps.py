@@ -19,9 +19,9 @@ from .virtual import Machine, StepFailed, wait_until
 
 COLOURS = {Seat("a"): "black", Seat("b"): "yellow", Seat("c"): "red", Seat("d"): "green"}
 SEEN = SeenPawns(COLOURS, PawnSet("peg", 26.0, 6.0, white_face=False))
-LOOKED = CameraStatus(pictures=True, board="square-40")
-ANSWERS = ("next", "next", "rules:quebec", "white:yes", "teams:pairs", "first:c")
-"""What is touched after the camera's page, up to that of all answers."""
+LOOKING, LOOKED = CameraStatus(pictures=True), CameraStatus(pictures=True, board="square-40")
+ANSWERS = ("language:en", "next", "next", "rules:quebec", "white:yes", "teams:pairs", "first:c")
+"""What is touched, up to the page of all answers, by people who don't wait for the camera."""
 
 
 class Trial:
@@ -72,28 +72,37 @@ def set_up(trial: Trial) -> str:
     """A table is set up by touch, on a screen turned all four ways; the camera proposes board and colours."""
     screen, state, touches = trial.screen, begin(), 0
 
-    def touch(key: str, look: CameraStatus | None = None) -> None:
+    def look() -> bool:
+        """Whether the page is there, with or without what the camera proposes."""
+        nonlocal state
+        proposed = seen_table(state, "square-40", SEEN)
+        if screen.shows(page_of(proposed, LOOKED)):
+            state = proposed
+            return True
+        return screen.shows(page_of(state, LOOKING)) or screen.shows(page_of(state))
+
+    def touch(key: str) -> None:
         nonlocal state, touches
-        screen.tap(page_of(state, look), key)
+        wait_until(f"page {state.step}", look)
+        screen.tap(page_of(state, LOOKED if state.board else LOOKING), key)
         state, touches = tap(state, key), touches + 1
         screen.turned = state.answers.turned
 
     for _ in TURNS:
         touch("turn")
-        screen.wait_for(page_of(state))
+        wait_until(f"page {state.step}, turned", look)
         screen.picture(f"02-turned-{screen.turned}")
     touch("turn")
-    touch("language:en")
-    proposed = seen_table(state, "square-40", SEEN)
-    wait_until("the board in the camera's picture", lambda: screen.shows(page_of(proposed, LOOKED)))
-    screen.picture("02-found")
-    state = proposed
-    for key in (*ANSWERS, "go:screen"):
-        touch(key, LOOKED)
+    for key in ANSWERS:
+        touch(key)
+    # Nothing moves on this page: on others, drawing the camera's pictures takes the time of the search.
+    wait_until("what the camera proposes", lambda: look() and state.board)
+    screen.picture("02-proposed")
+    touch("go:screen")
     for _ in TURNS[:-1]:
         touch("turn")
     touch("next")
-    screen.wait_for(page_of(state))
+    wait_until("the last page", look)
     screen.picture("02-ready")
     touch("next")
     if state.wish != "play":
