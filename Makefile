@@ -2,7 +2,7 @@
 # `make deb` builds the Debian package in dist/; `make check-deb ARCHITECTURES="amd64 arm64"` tries it in clean systems.
 # `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
-# `make check-machine` boots a Debian with it in qemu, plays an evening there and cuts the power CUTS times (50).
+# `make check-machine` boots a Debian with it in qemu, plays there, and cuts the power CUTS times (50).
 # For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
 # `make compare OLD=commit` compares an earlier referee with this one on the same evenings, with FOOTAGE=folder also
