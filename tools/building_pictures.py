@@ -168,7 +168,7 @@ def table() -> Any:
     picture = canvas.finished()
     points = (
         ((-40, -40, 12), (-60, -70)),
-        ((POLE_X, 14, ARM_Z + 20), (50, -20)),
+        ((POLE_X + 15, -10, ARM_Z + 25), (50, -20)),
         ((HEAD_X - 60, ARM_Y, ARM_Z + 20), (-60, -10)),
         (tuple(PLATE_AT), (-70, 30)),
         ((POLE_X + 20, 40, 430), (60, 20)),
@@ -182,6 +182,16 @@ def table() -> Any:
     return picture
 
 
+def mount() -> Any:
+    """Head, plate and camera from below, with the spacers."""
+    low = ARM_Z - WALL - SOCKET / 2
+    head = (turned(stl("head"), IN, LEFT, UP, to=(HEAD_X, ARM_Y, low)), PRINTED)
+    bolt = turned(
+        block((-4, 4), (-14, 14), (-4, 4)), (1, 0, 0), (0, 1, 0), UP, to=PLATE_AT - LOOK * (HINGE + THICK)
+    )
+    return Canvas((600, 420), -55, -8, [head, (bolt, ALU), *_camera()]).finished()
+
+
 def _stand() -> list[Solid]:
     """Clamp, pole, elbow, arm, head and the Pi on its tray."""
     half, low = SIDE / 2, ARM_Z - WALL - SOCKET / 2
@@ -190,7 +200,7 @@ def _stand() -> list[Solid]:
     return [
         (turned(stl("clamp"), (1, 0, 0), UP, LEFT, to=(0, WALL + SOCKET / 2, 0)), PRINTED),
         (block((POLE_X - half, POLE_X + half), (-half, half), (-60, ARM_Z + 30)), ALU),
-        (turned(stl("elbow"), IN, LEFT, UP, to=(POLE_X, (WALL + SOCKET) / 2, low)), PRINTED),
+        (turned(stl("elbow"), (1, 0, 0), (0, 1, 0), UP, to=(POLE_X, ARM_Y / 2, low)), PRINTED),
         (block((inner, inner + ARM_MM), (ARM_Y - half, ARM_Y + half), (ARM_Z - half, ARM_Z + half)), ALU),
         (turned(stl("head"), IN, LEFT, UP, to=(HEAD_X, ARM_Y, low)), PRINTED),
         (turned(stl("tray"), *on_pole, to=(POLE_X + half, 0, 400)), PRINTED),
@@ -200,12 +210,19 @@ def _stand() -> list[Solid]:
 
 def _camera() -> list[Solid]:
     """The plate, and below it the camera, which looks at the board."""
-    axes = -np.cross(LOOK, (0, 1, 0)), (0, 1, 0), -LOOK
-    return [
-        (turned(stl("plate"), *axes, to=PLATE_AT), PRINTED),
-        (turned(block((-12, 12), (-12, 12), (-9, -4)), *axes, to=PLATE_AT), GREEN),
-        (turned(block((-4, 4), (-4, 4), (-14, -9)), *axes, to=PLATE_AT), BLACK),
+    axes = np.cross(LOOK, (0, 1, 0)), (0, 1, 0), -LOOK
+    across, up = M["camera"]["module"]["holes"]
+    held = [
+        (block((-12.5, 12.5), (-9.5, 14.5), (-4.4, -3.4)), GREEN),
+        (block((-4.2, 4.2), (-4.2, 4.2), (-8, -4.4)), BLACK),
+        (post(0, 0, (-10, -8), 3), BLACK),
     ]
+    for x in (-across / 2, across / 2):
+        for y in (0, up):
+            held.append((post(x, y, (-8, 6), 1), ALU))
+            held += [(post(x, y, (z, z + 1.5), 2.2), ALU) for z in (-1.7, -3.4, -6.1)]
+    solids = [(stl("plate"), PRINTED), *held]
+    return [(turned(facets, *axes, to=PLATE_AT), colour) for facets, colour in solids]
 
 
 def _screen() -> list[Solid]:
@@ -286,6 +303,7 @@ def main() -> None:
     trial_screens()
     cv2.imwrite(str(PICTURES / "parts.png"), parts())
     cv2.imwrite(str(PICTURES / "table.png"), table())
+    cv2.imwrite(str(PICTURES / "mount.png"), mount())
 
 
 if __name__ == "__main__":

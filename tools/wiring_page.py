@@ -1,5 +1,6 @@
 """Write docs/wiring.md and docs/wiring.svg from hardware/pins.toml. `python tools/wiring_page.py`."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -49,6 +50,10 @@ FRENCH = {
     "resistor": "résistance",
     "forward voltage": "tension directe",
     "current": "courant",
+    "seats": "places",
+    "LEDs": "DEL",
+    "resistors": "résistances",
+    "all together, at most": "toutes ensemble, au plus",
     "ohm": "ohms",
     "to": "à",
     "point": ",",
@@ -63,6 +68,16 @@ def page() -> str:
 
 def _lamps(seats: int) -> int:
     return sum(pin.kind == "lamp" and pin.seats <= seats for pin in WIRING.pins)
+
+
+def _boards(words: Mapping[str, str]) -> str:
+    """What boards of each size need."""
+    rows = []
+    for seats in (4, 6, 8):
+        ohms = Counter(pin.ohm for pin in WIRING.pins if pin.kind == "lamp" and pin.seats <= seats)
+        resistors = ", ".join(f"{count} x {ohm} {words['ohm']}" for ohm, count in sorted(ohms.items()))
+        rows.append((seats, _lamps(seats), resistors, f"{_lamps(seats) * WIRING.supply.lamp_ma:g} mA"))
+    return _rows(("seats", "LEDs", "resistors", "all together, at most"), rows, words)
 
 
 def _wires() -> str:
@@ -84,10 +99,11 @@ never join a 5 V pin to anything here.
 ![A lamp and a button](building/circuit.svg)
 
 - A lamp (left): pin, resistor, LED, ground, one after the other. The LED's short leg (its flat side) goes to
-  ground. A board of four, six or eight seats has {_lamps(4)}, {_lamps(6)} or {_lamps(8)}: one a seat,
-  a red and a green one.
+  ground. One for each seat, a red and a green one.
 - A button (right): between its pin and a ground pin, nothing else; the Pi holds the pin up by itself.
 - Ground: header pins {_listed(GROUND_PINS, "and")}. Several lamps may share one.
+
+{_boards(ENGLISH)}
 
 ## A board of four seats
 
@@ -160,10 +176,11 @@ Toutes les lampes sont facultatives : l'écran montre les mêmes. **Éteignez le
 toucher au connecteur** ; ne reliez rien d'ici à une broche de 5 V.
 
 - Une lampe (à gauche sur le dessin) : broche, résistance, DEL, masse, l'une après l'autre ; la patte courte
-  de la DEL (côté plat) va à la masse. Il en faut {_lamps(4)}, {_lamps(6)} ou {_lamps(8)} pour quatre, six
-  ou huit places.
+  de la DEL (côté plat) va à la masse. Une pour chaque place, une rouge et une verte.
 - Un bouton (à droite) : entre sa broche et la masse, rien d'autre.
 - Masse : broches {_listed(GROUND_PINS, "et")} ; plusieurs lampes peuvent partager la même.
+
+{_boards(FRENCH)}
 
 {_table(sorted(WIRING.pins, key=lambda pin: pin.seats), FRENCH)}
 
