@@ -4,6 +4,7 @@ They carry numbers and measures, no words, so that both pages share them.
 """
 
 import math
+import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -198,21 +199,27 @@ def bracket() -> Sheet:
     return sheet
 
 
-TOP, EDGE, BOLT = 610.0, 750.0, 500.0  # of the drawing's table, and the bolt's height above it
+TOP, EDGE = 610.0, 750.0  # of the drawing's table
+PLACE = tomllib.loads((FOLDER.parents[1] / "stand" / "stand.toml").read_text("utf-8"))["place"]
+RISE = math.radians(90 - PLACE["tilt"])  # of the arm
+BOLT = round(PLACE["lens"] - 100 * math.sin(RISE) + 36 * math.cos(RISE), -1)  # above the table
+BATTEN = BOLT + 30
 
 
 def _bracket_side(sheet: Sheet) -> None:
     sheet.box(60, TOP, EDGE - 60, 26, WOOD)
-    sheet.box(EDGE - 671, TOP - 14, 450, 14, "#b98d55")
     bolt = (EDGE - 20, TOP - BOLT)
-    up, down = (-math.cos(THIRTY), -math.sin(THIRTY)), (-math.sin(THIRTY), math.cos(THIRTY))
+    up, down = (-math.cos(RISE), -math.sin(RISE)), (-math.sin(RISE), math.cos(RISE))
     end = _moved(bolt, up, 100)
     lens = _moved(end, down, 36)
-    for x in (EDGE - 671, EDGE - 221):
+    near = round(lens[0] - PLACE["beyond"])
+    far = near - round(PLACE["wide"])
+    sheet.box(far, TOP - 14, near - far, 14, "#b98d55")
+    for x in (far, near):
         sheet.line(f"M{lens[0]:.1f} {lens[1]:.1f}L{x} {TOP - 14}", GREY, 1.5, "7 6")
     # The leg lies along the edge, the batten stands on it before the upright leg.
     sheet.box(EDGE - 34, TOP - 5, 30, 5, METAL)
-    sheet.box(EDGE - 40, TOP - 530, 40, 525, WOOD)
+    sheet.box(EDGE - 40, TOP - BATTEN, 40, BATTEN - 5, WOOD)
     sheet.shape(_bar(bolt, up, -28, 130, 20), "#e3b87f")
     sheet.disc(*bolt, 9, METAL)
     sheet.shape(_bar(_moved(end, down, 22), up, -23, 23, 3), "#caa06a")
@@ -224,12 +231,12 @@ def _bracket_side(sheet: Sheet) -> None:
     sheet.box(EDGE - 32, TOP + 26, 20, 7, METAL)
     sheet.box(EDGE - 46, TOP - 208, 52, 16, RED, 3)
     x = round(lens[0])
-    sheet.line(f"M40 {TOP - 520}H{x - 20}", GREY, 1, "3 5")
-    sheet.measure((30, TOP - 520), (30, TOP), "520")
-    sheet.measure((EDGE - 671, TOP + 60), (EDGE - 221, TOP + 60), "450")
-    sheet.measure((EDGE - 221, TOP + 60), (x, TOP + 60), "100")
-    sheet.text(lens[0] - 70, lens[1] + 70, "60°", 18)
-    nx, ny = 36 * math.sin(THIRTY), -36 * math.cos(THIRTY)
+    sheet.line(f"M40 {lens[1]:.0f}H{x - 20}", GREY, 1, "3 5")
+    sheet.measure((30, round(lens[1])), (30, TOP), f"{PLACE['lens']:.0f}")
+    sheet.measure((far, TOP + 60), (near, TOP + 60), f"{near - far:.0f}")
+    sheet.measure((near, TOP + 60), (x, TOP + 60), f"{PLACE['beyond']:.0f}")
+    sheet.text(lens[0] - 70, lens[1] + 70, f"{PLACE['tilt']:.0f}°", 18)
+    nx, ny = 36 * math.sin(RISE), -36 * math.cos(RISE)
     (x1, y1), (x2, y2) = (bolt[0] + nx, bolt[1] + ny), (end[0] + nx, end[1] + ny)
     sheet.line(f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}", INK, 1.2)
     for x, y in ((x1, y1), (x2, y2)):
@@ -245,8 +252,8 @@ def _bracket_behind(sheet: Sheet) -> None:
     sheet.line(f"M{left + 150} {TOP - 6}L{left + 4} {TOP - 230}", METAL, 6)
     sheet.box(left, TOP - 300, 5, 300, METAL)
     sheet.box(left, TOP - 5, 250, 5, METAL)
-    sheet.box(left - 20, TOP - 530, 20, 530, WOOD)
-    sheet.box(left - 40, TOP - 585, 20, 135, "#e3b87f")
+    sheet.box(left - 20, TOP - BATTEN, 20, BATTEN, WOOD)
+    sheet.box(left - 40, TOP - BOLT - 85, 20, 135, "#e3b87f")
     sheet.box(left - 52, TOP - BOLT - 5, 64, 10, METAL)
     sheet.box(left + 190, TOP - 16, 18, 98, RED, 3)
     sheet.line(f"M{left + 199} {TOP + 82}V{TOP + 100}", INK, 5)
@@ -254,8 +261,8 @@ def _bracket_behind(sheet: Sheet) -> None:
     sheet.line(f"M{left + 12} {TOP - 200}V{TOP - 250}H{left - 62}V{TOP - 200}", RED, 9)
     sheet.line(f"M{left - 27} {TOP - 200}H{left - 92}M{left - 92} {TOP - 214}v28", INK, 5)
     sheet.box(left - 27, TOP - 210, 7, 20, METAL)
-    sheet.measure((left + 120, TOP - 530), (left + 120, TOP - 5), "530")
-    sheet.measure((left + 60, TOP - BOLT), (left + 60, TOP - 5), "500")
+    sheet.measure((left + 120, TOP - BATTEN), (left + 120, TOP - 5), f"{BATTEN:.0f}")
+    sheet.measure((left + 60, TOP - BOLT), (left + 60, TOP - 5), f"{BOLT:.0f}")
     sheet.measure((left + 230, TOP - 300), (left + 230, TOP - 5), "300")
     sheet.measure((left, TOP + 60), (left + 250, TOP + 60), "250")
     for number, x, y, to in (
@@ -267,9 +274,6 @@ def _bracket_behind(sheet: Sheet) -> None:
         (7, 1050, 40, (left + 8, TOP - BOLT)),
     ):
         sheet.number(x, y, number, to)
-
-
-THIRTY = math.radians(30)  # how much the arm rises: 90 degrees less the camera's tilt
 
 
 def _moved(start: Point, along: Point, length: float) -> Point:

@@ -28,9 +28,8 @@ PRINTED, ALU, WOOD, FELT, GREEN, BLACK = (
 FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("unused", "<u2")])
 SHARP = math.cos(math.radians(30))  # edges between facets that differ more are drawn
 
-# The picture of the table (docs/placing.md): a Camera Module 3 beside a board of 45 cm. The table's edge is
-# at x = 0, its top at z = 0, the pole at y = 0; the board is to the left.
-LENS_MM, TILT_DEG, ARM_MM = 520.0, 60.0, 200.0
+# In the picture of the table its edge is at x = 0, its top at z = 0, the pole at y = 0; the board lies left.
+LENS_MM, TILT_DEG, ARM_MM = (M["place"][name] for name in ("lens", "tilt", "arm"))
 SIDE, WALL = M["profile"]["side"], M["profile"]["wall"]
 SOCKET = SIDE + M["profile"]["play"]
 HINGE, THICK = M["camera"]["hinge"], M["camera"]["thick"]
@@ -43,7 +42,7 @@ HEAD_X = POLE_X - ARM_MM + 60
 PLATE_AT = np.array([HEAD_X - 40 - WALL - HINGE - 2, ARM_Y, ARM_Z - WALL - SOCKET / 2 + 10]) + LOOK * (
     HINGE + THICK
 )
-BOARD_X = PLATE_AT[0] + LOOK[0] * 8 - 100  # its edge is 10 cm from the lens
+BOARD_X = PLATE_AT[0] + LOOK[0] * 8 - M["place"]["beyond"]
 
 Solid = tuple[Any, tuple[int, int, int]]
 """Facets (n, 3, 3), mm, and their colour (blue, green, red)."""
@@ -158,7 +157,7 @@ def table() -> Any:
     """The whole table, with numbers: the printed parts first, then pole and arm."""
     solids = [
         (block((-760, 0), (-330, 450), (-25, 0)), WOOD),
-        (block((BOARD_X - 450, BOARD_X), (-225, 225), (0, 14)), FELT),
+        (block((BOARD_X - M["place"]["wide"], BOARD_X), (-225, 225), (0, 14)), FELT),
         *_pawns(),
         *_stand(),
         *_camera(),

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -66,14 +67,18 @@ def test_the_tests_and_options_exist(page: str, capsys: pytest.CaptureFixture[st
 
 
 def test_lamps_are_counted_and_the_lens_hangs_where_it_is_computed() -> None:
-    """The LEDs for 4, 6 and 8 seats, and the place of a Camera Module 3 beside the board `cross-45`."""
+    """The LEDs for 4, 6 and 8 seats, and the place that the drawings show."""
     counts = [sum(pin.seats <= seats for pin in LAMP_PINS.values()) for seats in (4, 6, 8)]
     computed = (DOCS / "placing.md").read_text("utf-8")
-    columns = next(line for line in computed.splitlines() if "| cross-45 |" in line).split(" | ")
-    row = next(line for line in computed.splitlines() if line.startswith("| Camera Module 3 |")).split(" | ")
-    place = re.fullmatch(r"(\d+) cm, (\d+)°, .*", row[columns.index("cross-45")])
+    shown = tomllib.loads((DOCS.parent / "stand" / "stand.toml").read_text("utf-8"))["place"]
+    columns = next(line for line in computed.splitlines() if f"| {shown['board']} |" in line).split(" | ")
+    row = next(line for line in computed.splitlines() if line.startswith(f"| {shown['camera']} |")).split(
+        " | "
+    )
+    place = re.fullmatch(r"(\d+) cm, (\d+)°, .*", row[columns.index(shown["board"])])
     assert place is not None
     height, tilt = place.groups()
+    assert (shown["lens"], shown["tilt"]) == (10 * int(height), int(tilt))
     for page in PAGES.values():
         assert re.findall(r"(\d+) (?:LEDs|DEL) (?:for|pour)|, (\d+) (?:for|pour)", page) == [
             (str(counts[0]), ""),
