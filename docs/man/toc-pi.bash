@@ -33,7 +33,7 @@ _toc_pi() {
         record) words="--clip --holes --camera --seconds --fps --gigabytes" ;;
         config) words="--example" ;;
         rules) words="--house --against --lang --markdown" ;;
-        test) words="lamps rgb buzzer buttons camera screen sound all --camera --seconds --output" ;;
+        test) words="lamps rgb buzzer buttons camera sound screen touch all --camera --seconds --output" ;;
         lamps-off) words="" ;;
         doctor) words="--picture --report --minutes" ;;
     esac

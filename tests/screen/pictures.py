@@ -13,12 +13,14 @@ import numpy.typing as npt
 import pygame
 from guides import guides
 from states import states
+from walks import WALKS, walk_pages
 
 from toc_pi.languages import Language
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import Size
 from toc_pi.screen.pages.guide import GuidePage
+from toc_pi.screen.window import WindowPage
 
 Picture = npt.NDArray[np.uint8]
 
@@ -60,6 +62,9 @@ SHEETS: tuple[tuple[Size, Language, tuple[str, ...]], ...] = (
     ((800, 480), "en", NAMES),
     ((720, 1280), "fr", NAMES),
     ((800, 480), "fr", GUIDES),
+    ((480, 320), "fr", WALKS),
+    ((800, 480), "en", WALKS),
+    ((720, 1280), "fr", WALKS),
 )
 """One for each way of dividing the screen; that everything fits at every size is asserted elsewhere."""
 COLUMNS = 6
@@ -75,7 +80,7 @@ FAR, MEAN = 34.0, 3.0
 
 def path_of(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> Path:
     """The path of a sheet."""
-    kind = "guides-" if names == GUIDES else ""
+    kind = {GUIDES: "guides-", WALKS: "walks-"}.get(names, "")
     return FOLDER / f"{kind}{size[0]}x{size[1]}-{language}.png"
 
 
@@ -89,10 +94,12 @@ def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAME
     """Small pictures of every kind of screen, or of teaching page, (h, w, 3) BGR."""
     pygame.font.init()
     fonts, surface, found = load_fonts(), pygame.Surface(size), states(language)
-    pages = guides(language) if names == GUIDES else {}
+    pages: dict[str, WindowPage] = {**walk_pages(language)} if names == WALKS else {}
+    if names == GUIDES:
+        pages = {name: GuidePage(guide, found["turn"]) for name, guide in guides(language).items()}
     pictures = {}
     for name in names:
-        page = GuidePage(pages[name], found["turn"]) if name in pages else GamePage(found[name], LIT)
+        page = pages[name] if name in pages else GamePage(found[name], LIT)
         page.draw(surface, fonts)
         whole = pygame.surfarray.array3d(surface).transpose(1, 0, 2)[..., ::-1]
         little = cv2.resize(np.ascontiguousarray(whole), small_size(size), interpolation=cv2.INTER_AREA)

@@ -82,7 +82,7 @@ CATALOGUES = {"names": NAMES_OF, "table": TABLE, "screen": SCREEN, "reasons": RE
 # The modules that use the fixed sentences of a catalogue.
 READERS = {
     "table": ("phrases.py", "app", "cli", "vision/reliability.py"),
-    "screen": ("screen", "cli/devices.py"),
+    "screen": ("screen",),
     "reasons": ("words.py",),
     "rulebook": ("rule_pages",),
     "report": ("app/report/page.py", "app/report/past.py", "app/report/drawing.py", "app/report/steps.py"),

@@ -17,6 +17,16 @@ from toc_pi.screen.window import PAGE, Quit, Window
 DRAWN = 12  # how often each kind of page is drawn
 
 
+def measuring_page(language: Language, minutes: int, most: int, doing: str = "") -> Page:
+    """The page that says how far the measurements are."""
+    title = translated(said("This machine is being measured"), language)
+    text = translated(
+        said("Minute {minutes} of {most}. {doing}", minutes=minutes, most=most, doing=doing), language
+    )
+    stop = translated(said("Stop: what was measured is kept"), language)
+    return Page("measuring", title, text, feet=(Key("stop", stop),), shape=Shape.TEXT)
+
+
 class MeasuredScreen:
     """The window.
 
@@ -44,7 +54,7 @@ class MeasuredScreen:
         for number, scene in enumerate(self._scenes() * (DRAWN // 2)):
             window.show(scene)
             games.append(timed_s(window.present))
-            window.page(self._page(f"{number}"))
+            window.page(measuring_page(self._language, number, DRAWN))
             pages.append(timed_s(window.present))
             window.page(None)
         return {
@@ -55,15 +65,9 @@ class MeasuredScreen:
             "page": quantiles_ms(pages[1:]),
         }
 
-    def _page(self, text: str) -> Page:
-        title = translated(said("This machine is being measured"), self._language)
-        stop = translated(said("Stop: what was measured is kept"), self._language)
-        return Page("measuring", title, text, feet=(Key("stop", stop),), shape=Shape.TEXT)
-
     def tell(self, minutes: int, most: int, doing: str) -> float:
         """Show how far the measurements are; how long it took to draw, s."""
-        where = said("Minute {minutes} of {most}. {doing}", minutes=minutes, most=most, doing=doing)
-        self._window.page(self._page(translated(where, self._language)))
+        self._window.page(measuring_page(self._language, minutes, most, doing))
         return timed_s(self._window.present)
 
     def look(self) -> None:

@@ -1,0 +1,242 @@
+"""The walk through all parts, as a value: what is shown, what a key or a waiting time leads to."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from toc_pi.languages import Language, Texts, load_texts, translated
+from toc_pi.messages import said
+from toc_pi.screen.pages.page import Key, Page, Shape
+
+Stage = Literal["before", "running", "after"]
+Verdict = Literal["works", "broken", "unanswered", "skipped"]
+PART = "part:"
+"""Begins the keys of the last page, each of which tests a part again."""
+CORNERS = ("corner:1", "corner:2", "corner:3", "corner:4")
+PICTURED = ("screen", "camera")
+"""Parts with a picture on their page."""
+BEFORE_S, AFTER_S, END_S = 15.0, 20.0, 120.0
+"""So long a page waits for an answer, if none has ever come: before a part, after it, and at the end."""
+HEARD = 6.0
+"""So many times longer it waits once somebody has answered: then keys are known to work."""
+TRIAL_S = 90.0
+"""The longest trial: a camera that is opened on a slow machine, and watched."""
+LINES = 3  # of what a trial says, shown at once
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a part, and why."""
+
+    verdict: Verdict
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """Where the walk is.
+
+    Attributes:
+        parts: their names, in order.
+        at: the part's index; -1 before the first, their number on the last page.
+        stage: of the part.
+        lines: what its trial says.
+        why: why its trial failed; "" where it didn't.
+        corners: those that were touched.
+        outcomes: of the parts that were tested, by name.
+        heard: whether anybody has answered yet.
+        alone: only one part is tested, without a first and a last page.
+        over: it has ended.
+    """
+
+    parts: tuple[str, ...]
+    at: int = -1
+    stage: Stage = "before"
+    lines: tuple[str, ...] = ()
+    why: str = ""
+    corners: frozenset[str] = frozenset()
+    outcomes: Mapping[str, Outcome] = field(default_factory=dict)
+    heard: bool = False
+    alone: bool = False
+    over: bool = False
+
+    @property
+    def part(self) -> str:
+        """The part that is tested now; "opening" and "end" for the first and the last page."""
+        return "opening" if self.at < 0 else "end" if self.at >= len(self.parts) else self.parts[self.at]
+
+    @property
+    def limit_s(self) -> float:
+        """So long it waits here before it goes on by itself."""
+        if self.stage == "running" and self.part != "touch":
+            return TRIAL_S
+        usual = END_S if self.part == "end" else BEFORE_S if self.stage == "before" else AFTER_S
+        return usual * (HEARD if self.heard else 1.0)
+
+
+def begin(parts: Sequence[str]) -> Walk:
+    """Begin a walk; one through a single part has no first and no last page."""
+    walk = Walk(tuple(parts), alone=len(parts) == 1)
+    return _enter(walk, 0) if walk.alone else walk
+
+
+def _enter(walk: Walk, at: int) -> Walk:
+    """Go to a part; screen and touch are tested by being shown."""
+    walk = replace(walk, at=at, stage="before", lines=(), why="", corners=frozenset())
+    if at >= len(walk.parts):
+        return replace(walk, over=walk.alone)
+    stages: Mapping[str, Stage] = {"screen": "after", "touch": "running"}
+    return replace(walk, stage=stages.get(walk.part, "before"))
+
+
+def _settle(walk: Walk, verdict: Verdict, why: str = "") -> Walk:
+    """Note what became of a part, and go to the next one that isn't tested yet."""
+    outcomes = {**walk.outcomes, walk.part: Outcome(verdict, why)}
+    nexts = (at for at in range(walk.at + 1, len(walk.parts)) if walk.parts[at] not in outcomes)
+    return _enter(replace(walk, outcomes=outcomes), next(nexts, len(walk.parts)))
+
+
+def tap(walk: Walk, key: str) -> Walk:
+    """What a key leads to."""
+    walk = replace(walk, heard=True)
+    match key:
+        case "start":
+            return _enter(walk, 0)
+        case "now" | "again" if 0 <= walk.at < len(walk.parts):
+            stage: Stage = "after" if walk.part == "screen" else "running"
+            return replace(_enter(walk, walk.at), stage=stage)
+        case "works":
+            return _settle(walk, "works")
+        case "broken" | "on":
+            return _settle(walk, "broken", walk.why)
+        case "skip":
+            return _settle(walk, "skipped")
+        case "done":
+            return replace(walk, over=True)
+    if key.startswith(PART):
+        return _enter(walk, walk.parts.index(key.removeprefix(PART)))
+    if key in CORNERS:
+        walk = replace(walk, corners=walk.corners | {key})
+        return _settle(walk, "works") if len(walk.corners) == len(CORNERS) else walk
+    return walk
+
+
+def press(walk: Walk, button: str) -> Walk:
+    """What a wired button leads to: accept is the main key of the page, undo the other one."""
+    keys = {
+        "opening": ("start", "start"),
+        "end": ("done", "done"),
+    }.get(walk.part) or {
+        "before": ("now", "skip"),
+        "running": ("", "skip" if walk.part == "touch" else ""),
+        "after": ("on" if walk.why else "works", "broken"),
+    }[walk.stage]
+    by_button = {"accept": keys[0], "undo": keys[1], "pause": "again" if walk.stage == "after" else ""}
+    return tap(walk, by_button.get(button, ""))
+
+
+def told(walk: Walk, line: str) -> Walk:
+    """A trial has said something."""
+    return replace(walk, lines=(*walk.lines, line))
+
+
+def ended(walk: Walk, why: str = "") -> Walk:
+    """The trial has ended; `why` it failed, "" where it didn't."""
+    return replace(walk, stage="after", why=why)
+
+
+def waited(walk: Walk) -> Walk:
+    """Nobody has answered for as long as the page waits: it goes on by itself."""
+    if walk.part == "opening":
+        return _enter(walk, 0)
+    if walk.part == "end":
+        return replace(walk, over=True)
+    if walk.stage == "before":
+        return replace(walk, stage="running")
+    if walk.part == "touch":
+        return _settle(walk, "broken", said("no touch was felt"))
+    if walk.stage == "running":
+        return ended(walk, said("no answer within {seconds} s", seconds=f"{TRIAL_S:g}"))
+    return _settle(walk, "broken" if walk.why else "unanswered", walk.why)
+
+
+def page_of(walk: Walk, language: Language, left_s: float) -> Page:
+    """The page of the present stage; `left_s` until it goes on by itself."""
+    words = load_texts("parts", language)
+    title, key = words["title"], words["key"]
+    step = f"{walk.part} {walk.stage}"
+    left = words["said"]["left"].format(seconds=max(0, round(left_s)))
+    if walk.part == "opening":
+        text = f"{title['opening_below']}\n{left}"
+        start = Key("start", key["start"], strong=True)
+        return Page(step, title["opening"], text, feet=(start,), shape=Shape.TEXT)
+    if walk.part == "end":
+        return _end(walk, language)
+    heading = words["said"]["part"].format(number=walk.at + 1, parts=len(walk.parts), part=title[walk.part])
+    expected = words["expected"][walk.part]
+    if walk.part == "touch":
+        keys = tuple(
+            Key(one, key["touched" if one in walk.corners else "corner"], on=one in walk.corners)
+            for one in CORNERS
+        )
+        return Page(step, heading, f"{expected} {left}", keys, (Key("skip", key["skip"]),))
+    says = [translated(line, language).strip() for line in walk.lines[-LINES:]]
+    now, skip = Key("now", key["now"], strong=True), Key("skip", key["skip"])
+    again = Key("again", key["again"])
+    feet: tuple[Key, ...] = ()
+    if walk.stage == "before":
+        feet, says = (skip, now), [left]
+    elif walk.stage == "running":
+        says = says or [words["said"]["working"]]
+    elif walk.why:
+        failed = words["said"]["failed"].format(why=translated(walk.why, language))
+        feet, says = (again, Key("on", key["on"], strong=True)), [failed, words["advice"][walk.part], left]
+        expected = ""
+    else:
+        feet = (Key("broken", key["broken"]), Key("works", key["works"], strong=True))
+        feet, asked = (feet, expected) if walk.part == "screen" else ((again, *feet), words["said"]["asked"])
+        says = [*says[-1:], f"{asked} {left}"]
+    if walk.part in PICTURED and walk.stage != "before" and not walk.why:
+        return Page(step, heading, " · ".join(says), feet=feet, shape=Shape.PICTURE)
+    text = "\n".join(filter(None, (expected, *says)))
+    return Page(step, heading, text, feet=feet, shape=Shape.TEXT)
+
+
+def _end(walk: Walk, language: Language) -> Page:
+    """What works, and what to do about the rest, which comes first."""
+    words = load_texts("parts", language)
+    keys = []
+    for part in sorted(walk.parts, key=lambda part: _verdict(walk, part) == "works"):
+        works, label = _verdict(walk, part) == "works", _result(walk, part, words)
+        keys.append(Key(f"{PART}{part}", label, _advice(walk, part, words), on=works))
+    text = words["said"]["todo" if broken_parts(walk) else "well"]
+    done = Key("done", words["key"]["done"], strong=True)
+    return Page("end", words["title"]["end"], text, tuple(keys), (done,), sentences=True)
+
+
+def results(walk: Walk, language: Language) -> Iterator[str]:
+    """A sentence about each part, and what to do about it."""
+    words = load_texts("parts", language)
+    for part in walk.parts:
+        yield _result(walk, part, words)
+        if advice := _advice(walk, part, words):
+            yield f"   -> {advice}"
+
+
+def _result(walk: Walk, part: str, words: Texts) -> str:
+    return words["said"][_verdict(walk, part)].format(part=words["title"][part])
+
+
+def _advice(walk: Walk, part: str, words: Texts) -> str:
+    """What to do about a part; "" if it isn't known to be broken."""
+    return words["advice"][part] if _verdict(walk, part) == "broken" else ""
+
+
+def _verdict(walk: Walk, part: str) -> Verdict:
+    outcome = walk.outcomes.get(part)
+    return "skipped" if outcome is None else outcome.verdict
+
+
+def broken_parts(walk: Walk) -> tuple[str, ...]:
+    """The parts that don't work."""
+    return tuple(part for part in walk.parts if _verdict(walk, part) == "broken")
