@@ -67,9 +67,9 @@ def steps() -> Sequence[Step]:
     from toc_pi.app.recording.clip import load_clip
     from toc_pi.app.setup.answers import answers_of, settings_of
     from toc_pi.app.setup.finding import find_board, setup_pictures
+    from toc_pi.app.setup.kept_settings import stored_settings
     from toc_pi.app.setup.setting_up import begin
     from toc_pi.app.setup.setup_pages import page_of
-    from toc_pi.app.setup.setup_window import stored_settings
     from toc_pi.app.setup.table_summary import game_of
     from toc_pi.app.watch import Passed, film_events
     from toc_pi.effects import Verdict

@@ -7,3 +7,6 @@ class BadBoard(Exception):
 
 class CannotSee(Exception):
     """The picture doesn't show what is needed; the message is advice that a person can follow."""
+
+
+NOT_FOUND = "the board isn't found: check the board's name, show all of it, take hands and cloths away"

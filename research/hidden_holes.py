@@ -22,7 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 from painted_arms import Map, cast_shadow, paint_masked_arm
 
-from calibration.appearance.sampling_grid import PawnSet, profile
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import profile
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project

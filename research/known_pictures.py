@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.colours import distance_beyond_light
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.board.board_file import load_board

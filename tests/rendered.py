@@ -3,7 +3,8 @@
 import cv2
 import numpy as np
 
-from calibration.appearance.sampling_grid import PawnSet, profile
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import profile
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, make_pose, project
 

@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from calibration.holes import Hole, Seat, home_holes
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.board_watcher import BoardFound
+from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.answers import Answers

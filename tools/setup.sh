@@ -13,7 +13,15 @@ fail() {
 }
 
 stamp=$(cat "$lock" pyproject.toml tools/setup.sh | cksum)
-[ -f "$venv/stamp" ] && [ "$(cat "$venv/stamp")" = "$stamp $(pwd)" ] && [ -x "$venv/bin/toc-pi" ] && exit 0
+# Bytecode: the service may not write any, and would compile the program at each start.
+compile() {
+    "$venv/bin/python" -m compileall -qq toc_pi calibration hardware || :
+}
+
+if [ -f "$venv/stamp" ] && [ "$(cat "$venv/stamp")" = "$stamp $(pwd)" ] && [ -x "$venv/bin/toc-pi" ]; then
+    compile
+    exit 0
+fi
 
 python=
 for name in "$wanted" python3 python3.14 python3.13 python3.12 python3.11; do
@@ -44,4 +52,5 @@ awk -v skipped="^($skipped)==" '/^[a-z]/ { keep = $0 !~ skipped } keep' "$lock" 
     fail "pip could not fetch what $lock names (no network, or no package for this machine?); see $venv/log"
 "$venv/bin/pip" --disable-pip-version-check install --quiet --no-deps --no-build-isolation \
     -e . >>"$venv/log" 2>&1 || fail "pip could not install toc-pi itself; see $venv/log"
+compile
 echo "$stamp $(pwd)" >"$venv/stamp"

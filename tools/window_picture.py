@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.board_watcher import BoardFound
+from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage

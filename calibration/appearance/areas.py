@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.colours import to_ratios
-from calibration.appearance.sampling_grid import PawnSet, profile, sample
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import profile, sample
 from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board, Point, inside
 from calibration.camera import Pose, circle, flat, project

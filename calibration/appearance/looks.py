@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from calibration.appearance.areas import is_in_area
 from calibration.appearance.colours import DARKEST, PawnView, find_alike, to_ratios, usual_colour
+from calibration.appearance.pawn_set import PawnSet
 from calibration.appearance.sampling_grid import (
     POINTS,
-    PawnSet,
     SamplingGrids,
     make_sampling_grids,
     pick_pixels,

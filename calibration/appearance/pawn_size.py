@@ -12,19 +12,12 @@ import cv2
 import numpy as np
 
 from calibration.appearance.colours import to_ratios, usual_colour
-from calibration.appearance.sampling_grid import PawnSet, is_on_body, profile, viewing_axes
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import is_on_body, profile, viewing_axes
 from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose
 from calibration.holes import Hole, is_home, seat_of
-
-USUAL = (
-    PawnSet("peg", 28.0, 6.0, white_face=False),
-    PawnSet("halma", 24.0, 12.0, white_face=False),
-    PawnSet("marble", 11.0, 14.5, white_face=False),
-    PawnSet("cylinder", 18.0, 10.0, white_face=False),
-)
-"""Pawns as they are usually sold, one of each kind."""
 
 UNKNOWN = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 """Assumed where nothing is known, and nothing can be measured."""

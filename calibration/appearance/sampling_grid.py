@@ -11,34 +11,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, project
 
-KINDS = ("peg", "halma", "marble", "cylinder")  # the shapes that pawns may have
-COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")  # and the words for theirs
 COLUMNS, ROWS = 13, 18  # of the grid of each hole
 POINTS = COLUMNS * ROWS  # number of points in that grid
 _WIDEST = 1.9  # the grid reaches this many radii to either side of the axis
 _ABOVE, _BELOW = 0.16, 0.22  # margins beyond head and foot, as shares of the outline's height
 _LEVELS = 24  # number of heights at which a body's radius is calculated
-
-
-@dataclass(frozen=True, slots=True)
-class PawnSet:
-    """Kind and size of the pawns; the sizes given can be wrong by 15 %.
-
-    Attributes:
-        kind: peg, halma, marble or cylinder.
-        height: mm above the board.
-        diameter: mm, where it is widest.
-        white_face: a fresh pawn stands white side up.
-    """
-
-    kind: str
-    height: float
-    diameter: float
-    white_face: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)

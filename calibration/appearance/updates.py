@@ -8,7 +8,8 @@ import numpy as np
 
 from calibration.appearance.colours import to_ratios
 from calibration.appearance.looks import Looks, PawnPictures, body_hull, fit_light, without_pawns
-from calibration.appearance.sampling_grid import PawnSet, SamplingGrids, make_sampling_grids, sample
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, sample
 from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project, to_board
@@ -101,6 +102,8 @@ def update_vacated(
 ) -> Looks:
     """The same looks, with the board under pawns that have gone taken from a later picture.
 
+    They are `looks` themselves if nothing of it is seen.
+
     Args:
         image: from the same pose, still and without a hand.
         vacated: holes that are surely empty now.
@@ -119,7 +122,7 @@ def update_vacated(
         gain = np.median((looks.empty[around] + 4.0) / (image[around] + 4.0), axis=0)
         empty[fresh] = np.clip(image[fresh] * gain, 0, 255).astype(np.uint8)
         known[fresh] = 255
-    return replace(looks, empty=empty, known=known)
+    return looks if (known == looks.known).all() else replace(looks, empty=empty, known=known)
 
 
 def _bodies(like: Image, grids: SamplingGrids, holes: Iterable[int], wider: int) -> Image:

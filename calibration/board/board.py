@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, is_camp, is_home
 
 Point = tuple[float, float]
@@ -87,6 +85,8 @@ class Board:
     @property
     def pitch_mm(self) -> float:
         """Distance from a hole to its nearest neighbour, the median over all holes, in mm."""
+        import numpy as np  # only here: rules and settings are read without it
+
         places = np.array(list(self.holes.values()))
         away = places[:, None] - places[None]
         apart = np.einsum("ijk,ijk->ij", away, away)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import cv2
@@ -14,12 +14,12 @@ from calibration.board.board_file import format_board, parse_board
 from calibration.errors import CannotSee
 from calibration.features import find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
+from calibration.new_board.description import CAMPS, BoardDescription
 from calibration.new_board.discs import measure_radius, pitch_of, refine_centres
-from calibration.new_board.numbering import HOME_ENTRIES, Numbered, Printed, Unclear, number_holes
+from calibration.new_board.numbering import Numbered, Printed, Unclear, number_holes
 from toc_pi.messages import said
 
 TOP_VIEW_PX = 900  # width of the view from above
-CAMPS = ("holes", "areas", "none")  # what camps may be, see `BoardDescription`
 _MARGIN = 0.04  # width of the table around the board in that view, as a share of the board's longer side
 _CROSS_CORNERS = 12  # of a board in the shape of a cross
 _AREA_CORNERS = 4  # tapped for each camp that is an area
@@ -38,43 +38,6 @@ NOTHING_ROUND = (
     "stick a ring or a dot onto each place, or give the holes' size (--hole-diameter)"
 )
 _START_LEFT = math.radians(8)  # a start hole lies a little left of its seat's middle, as seen from that seat
-
-
-@dataclass(frozen=True, slots=True)
-class BoardDescription:
-    """A person's description of a new board.
-
-    Attributes:
-        name: of the board.
-        outline: the corners of the top face in the picture, px, clockwise from any.
-        width_mm: of the board's top face, between its leftmost and rightmost corners in the picture.
-        height_mm: of a rectangle; as wide, where left out.
-        starts: each seat's start hole in the picture, px, clockwise; empty for a board of another game.
-        home_entry: printed number of the hole at which a pawn may turn home; 0, −1 or −2 is that far from the
-            next start hole, however many holes a seat has; None where the picture is to tell.
-        centre: whether there is the hole X.
-        thickness: mm.
-        hole_diameter: mm; measured if left out.
-        holes: holes tapped by hand, px, by name: these alone for another game, corrections else.
-        stretch: holes of the track that a seat has; counted where left out.
-        camps: one of `CAMPS`: in holes, in areas without holes, or none, so that pawns wait beside the board;
-            "" where the picture is to tell.
-        areas: four corners of each seat's area, px, seat after seat; for camps that are areas.
-    """
-
-    name: str
-    outline: tuple[Point, ...]
-    width_mm: float
-    height_mm: float | None = None
-    starts: tuple[Point, ...] = ()
-    home_entry: int | None = HOME_ENTRIES[0]
-    centre: bool = False
-    thickness: float = 18.0
-    hole_diameter: float | None = None
-    holes: Mapping[str, Point] = field(default_factory=dict)
-    stretch: int | None = None
-    camps: str = "holes"
-    areas: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,12 @@ from calibration.holes import (
     seats_of,
     track_hole,
 )
+from calibration.new_board.description import HOME_ENTRIES
 from calibration.new_board.discs import laid_over, pitch_of, repeat_discs
 from calibration.new_board.track import follow_track
 from toc_pi.messages import said
 
 Unclear = Literal["camps", "entry"]  # what a picture of a board may not tell
-HOME_ENTRIES = (-2, -1, 0)
-"""Where pawns may turn home, counted from the next start hole; the first is the usual one."""
-
 _ON_LINE, _BESIDE, _UNLIKE = 0.25, 0.4, 0.48
 """A home is in line with the hole at which pawns turn into it. In pitches: at most and at least this far
 beside the line through a home are the right hole and every other, and at most so far apart are two seats'

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.colours import distance_beyond_light, to_ratios
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats, Image, Indices, Mask
 from calibration.board.board import Board, Point
 from calibration.camera import Pose, circle, flat, project

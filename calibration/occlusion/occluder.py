@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.appearance.colours import to_ratios
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, picture_centre, project

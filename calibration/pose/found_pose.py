@@ -11,10 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats, Image, Mask
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
+from calibration.errors import NOT_FOUND
 from calibration.features import Plane, brightest_channel, log_light
 
 DARK, BRIGHT, RING = "dark", "bright", "ring"  # kinds of holes: drilled ones, bright discs, printed circles
@@ -89,7 +90,6 @@ GLARING, BLEACHED = 250.0, 40.0
 """Grey levels: an overexposed picture has at least this median, and at most this standard deviation."""
 
 # Messages of `CannotSee` about a picture that is bright and sharp enough.
-NOT_FOUND = "the board isn't found: check the board's name, show all of it, take hands and cloths away"
 SEVERAL_SIDES = (
     "the board looks the same from several sides, and the pawns don't show which is which: "
     "check what was said about the pawns and their colours"

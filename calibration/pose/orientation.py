@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.appearance.areas import find_camp_pawns, with_area_holes
 from calibration.appearance.colours import PAINTS
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project

@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from calibration.appearance.areas import SHADES, AreaLooks
 from calibration.appearance.looks import Looks, PawnPictures
-from calibration.appearance.sampling_grid import KINDS, POINTS, PawnSet
+from calibration.appearance.pawn_set import KINDS, PawnSet
+from calibration.appearance.sampling_grid import POINTS
 from calibration.arrays import Image
 from calibration.board.board import Board, Point
 from calibration.board.board_file import format_board, parse_board

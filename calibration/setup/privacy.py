@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 
 from calibration.appearance.looks import Looks, body_hull
-from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import make_sampling_grids
 from calibration.arrays import Image
 from calibration.board.board import Board
 from calibration.camera import Pose, project

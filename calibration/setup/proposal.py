@@ -13,8 +13,8 @@ import numpy as np
 from calibration.appearance.areas import AreaLooks, find_camp_pawns, with_area_holes
 from calibration.appearance.colours import ColourWord, name_colours
 from calibration.appearance.looks import learn_looks, pawn_colours
-from calibration.appearance.pawn_size import UNKNOWN, USUAL, FittedPawns, fit_pawns
-from calibration.appearance.sampling_grid import COLOURS, PawnSet
+from calibration.appearance.pawn_set import COLOURS, USUAL, PawnSet
+from calibration.appearance.pawn_size import UNKNOWN, FittedPawns, fit_pawns
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board, Point
 from calibration.camera import flat, median_picture, project

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from rendered import pose_over, render
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import write_board
 from calibration.camera import flat, project

@@ -14,15 +14,9 @@ from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from hardware.errors import DeviceFailed
-from toc_pi.app.camera.board_watcher import (
-    SETUP_STEP_S,
-    BoardFound,
-    BoardWatcher,
-    CameraEvent,
-    NotFound,
-)
+from toc_pi.app.camera.board_watcher import SETUP_STEP_S, BoardWatcher
+from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost, NotFound
 from toc_pi.app.camera.camera_reader import CameraReader
-from toc_pi.app.camera.camera_watch import CameraLost
 from toc_pi.app.camera.inspection import BoardBounds
 from toc_pi.app.setup.finding import SETUP_PICTURES
 from toc_pi.events import Seen, ViewChanged

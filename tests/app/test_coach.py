@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from walking import COLOURS, SEATS, Walk
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.resumption import standing
+from toc_pi.app.standing import standing
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.thinking import Hint, Job, ProcessThinker, Thought, think
 from toc_pi.phrases import Phrases

@@ -11,7 +11,8 @@ from odd_cameras import LIVE
 
 from hardware.camera import Frame, Picture
 from hardware.capture import Film
-from toc_pi.app.camera.inspection import BoardBounds, CameraFault, Inspection, Timing
+from toc_pi.app.camera.camera_events import CameraFault
+from toc_pi.app.camera.inspection import BoardBounds, Inspection, Timing
 from toc_pi.app.recording.clip import load_clip
 
 SHORT = Path(__file__).parents[1] / "data" / "short"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, is_camp, seats_of
-from toc_pi.app.resumption import standing
+from toc_pi.app.standing import standing
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import Lessons, PupilState
 from toc_pi.events import Seen

@@ -6,8 +6,7 @@ from walking import COLOURS, Walk
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.camera.board_watcher import NotFound
-from toc_pi.app.camera.camera_watch import CameraLost
+from toc_pi.app.camera.camera_events import CameraLost, NotFound
 from toc_pi.app.menu import Facts, MenuOverlay
 from toc_pi.app.play import Extras
 from toc_pi.app.setup.answers import Answers

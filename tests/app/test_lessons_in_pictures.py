@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from rendered import pose_over, render
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, seats_of
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import Calibrate
-from toc_pi.app.resumption import find_anywhere, standing
+from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.stage import Stage
+from toc_pi.app.standing import standing
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.app.teaching.tutor import Tutor
 from toc_pi.phrases import Phrases

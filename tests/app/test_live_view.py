@@ -10,14 +10,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board import Board, Point
 from calibration.holes import Seat
 from calibration.setup.proposal import TableProposal, propose_table
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.camera.inspection import CameraFault
+from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.setup.live_view import LiveView, Propose
 from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX
 

@@ -19,9 +19,9 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
+from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.app.camera.camera_reader import CameraReader
 from toc_pi.app.camera.camera_watch import MAX_LEFT
-from toc_pi.app.camera.inspection import CameraFault
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures

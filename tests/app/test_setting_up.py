@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
-from calibration.new_board.learn import BoardDescription
+from calibration.new_board.description import BoardDescription
 from toc_pi.app.journaled_game import is_same_game, settings_kept
 from toc_pi.app.setup.answers import (
     Answers,
@@ -25,7 +25,7 @@ from toc_pi.app.setup.answers import (
     settings_of,
     with_house_rule,
 )
-from toc_pi.app.setup.live_view import CameraStatus, SeenPawns
+from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import INSIDE, STEPS, SettingUp, asked_of, first_page

@@ -4,15 +4,15 @@ from dataclasses import replace
 
 from test_setting_up import CAMERAS, FAMILY, SEEN
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
+from calibration.errors import NOT_FOUND
 from calibration.holes import Seat
-from calibration.new_board.learn import BoardDescription
-from calibration.pose.found_pose import NOT_FOUND
+from calibration.new_board.description import BoardDescription
 from toc_pi.app.setup.answers import (
     Answers,
     colour_at,
 )
-from toc_pi.app.setup.live_view import CameraStatus
+from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import asked_of

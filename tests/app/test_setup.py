@@ -18,8 +18,8 @@ from calibration.setup.placement_check import PlacementErrors
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, CameraEvent, NotFound
-from toc_pi.app.camera.camera_watch import CameraLost
+from toc_pi.app.camera.board_watcher import BoardWatcher
+from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost, NotFound
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.resumption import Finder

@@ -19,13 +19,13 @@ from hardware.errors import DeviceFailed
 from hardware.lamps import LampState, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import stage as app_lamps
-from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, CameraEvent
-from toc_pi.app.camera.camera_watch import CameraLost
+from toc_pi.app.camera.board_watcher import BoardWatcher
+from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost
 from toc_pi.app.play import Evening
 from toc_pi.app.recording.clip import load_clip
-from toc_pi.app.resumption import standing
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.stage import Stage, buttons_or_none, event_of, is_moved, lamps_or_none
+from toc_pi.app.standing import standing
 from toc_pi.app.table_loop import NoWatcher
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Offer, Question, Turn, Verdict

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.resumption import standing
-from toc_pi.app.teaching.helping import open_turn
+from toc_pi.app.standing import standing
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Turn
 from toc_pi.events import Event, Seen
 from toc_pi.referee.referee import Referee
-from toc_pi.teaching.options import Moment
+from toc_pi.referee.states import RefereeState
 
 
 class UnkeptGame(JournaledGame):
@@ -33,8 +32,9 @@ class UnkeptGame(JournaledGame):
     def standing(self) -> Mapping[Hole, Seat]:
         return standing(self.referee.state.record[0], self.seats)
 
-    def moment(self) -> Moment | None:
-        return open_turn(self.game, self.referee.state)
+    @property
+    def state(self) -> RefereeState:
+        return self.referee.state
 
     def begin_anew(self, _seen: Seen) -> Turn | None:
         """No other game begins."""

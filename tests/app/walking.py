@@ -14,10 +14,11 @@ from unkept import UnkeptGame
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of, start_hole
 from hardware.lamps import NoLamps
-from toc_pi.app.camera.board_watcher import BoardWatcher, CameraEvent
+from toc_pi.app.camera.board_watcher import BoardWatcher
+from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.play import Evening, Extras
-from toc_pi.app.resumption import standing
 from toc_pi.app.stage import Stage
+from toc_pi.app.standing import standing
 from toc_pi.app.table_loop import NoWatcher
 from toc_pi.app.teaching.chairs import Chairs
 from toc_pi.app.teaching.coach import Coach

@@ -5,7 +5,7 @@ import pytest
 from rendered import pose_over
 
 from calibration.appearance.areas import find_camp_pawns
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.holes import camp_holes

@@ -11,7 +11,8 @@ import pytest
 
 from calibration.appearance.areas import SHADES, AreaLooks
 from calibration.appearance.looks import Looks
-from calibration.appearance.sampling_grid import POINTS, PawnSet
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import POINTS
 from calibration.board.board_file import load_board
 from calibration.camera import make_pose
 from calibration.errors import BadBoard

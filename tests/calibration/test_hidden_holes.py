@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from stills import load_still
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from toc_pi.vision.reading import Reading
 
 ROOT = Path(__file__).parents[2]

@@ -12,7 +12,8 @@ from calibration.board.board_file import load_board, shipped_boards
 from calibration.camera import flat, make_pose, picture_centre, project
 from calibration.errors import CannotSee
 from calibration.holes import camp_holes, home_holes
-from calibration.new_board.learn import BoardDescription, holes_in_picture, learn_board
+from calibration.new_board.description import BoardDescription
+from calibration.new_board.learn import holes_in_picture, learn_board
 
 SIZE = (1280, 720)
 FILMED = Path(__file__).parents[1] / "data" / "vision"

@@ -6,7 +6,7 @@ import pytest
 from stills import load_still
 
 from calibration.appearance.looks import learn_looks
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.occlusion.edge_crossings import find_crossings
 from calibration.occlusion.occluder import find_occluder, is_occluder_present, occluder_mask
 from calibration.pose.found_pose import FoundPose

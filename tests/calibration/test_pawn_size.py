@@ -6,8 +6,9 @@ import pytest
 from stills import Still, load_still
 
 from calibration.appearance.looks import body_hull
-from calibration.appearance.pawn_size import USUAL, fit_pawns
-from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
+from calibration.appearance.pawn_set import USUAL, PawnSet
+from calibration.appearance.pawn_size import fit_pawns
+from calibration.appearance.sampling_grid import make_sampling_grids
 from calibration.camera import flat, project
 
 TRUE = {

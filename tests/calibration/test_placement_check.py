@@ -4,7 +4,8 @@ import pytest
 from stills import Still, load_still
 
 from calibration.appearance.looks import without_pawns
-from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import make_sampling_grids
 from calibration.pose.found_pose import FoundPose
 from calibration.pose.orientation import turned_pose
 from calibration.setup.placement_check import PlacementErrors, find_placement_errors

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.appearance.colours import PAINTS, name_colours, to_ratios
-from calibration.appearance.sampling_grid import COLOURS
+from calibration.appearance.pawn_set import COLOURS
 from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.pose.estimation import find_board, find_pose

@@ -4,7 +4,7 @@ import pytest
 from stills import load_still
 
 from calibration.appearance.looks import learn_looks
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 
 PAWNS = {
     "005": PawnSet("marble", 15.1, 14.1, white_face=False),

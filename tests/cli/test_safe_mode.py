@@ -12,7 +12,7 @@ from own_display import SCREEN, Display
 from played import PATIENCE_S, playing, wait
 
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.live_view import CameraStatus
+from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setting_up import tap as tap_page
 from toc_pi.app.setup.setup_pages import page_of

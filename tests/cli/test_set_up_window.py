@@ -14,13 +14,13 @@ from fingers import Finger
 from own_display import SCREEN, Display, missing_tools, open_display
 from played import PATIENCE_S, playing, wait
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.holes import Seat
-from calibration.new_board.learn import BoardDescription
+from calibration.new_board.description import BoardDescription
 from toc_pi.app.menu import Facts, menu_page
 from toc_pi.app.setup.answers import Answers, answers_of, settings_of
-from toc_pi.app.setup.live_view import CameraStatus, SeenPawns
+from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setting_up import learnt as learnt_board
 from toc_pi.app.setup.setup_pages import page_of

@@ -11,14 +11,14 @@ import pygame
 import pytest
 from screen_table import altered
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
+from calibration.errors import NOT_FOUND
 from calibration.holes import Seat, seats_of
-from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.live_view import CameraStatus, SeenPawns
+from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import STEPS

@@ -11,8 +11,9 @@ import pytest
 from evenings import places_in
 
 from calibration.holes import Seat
-from toc_pi.app.session import SettingsInForce, open_help
+from toc_pi.app.session import SettingsInForce
 from toc_pi.app.starting import SUCCEEDED_S, EveningAlive, PlayOptions, SessionConfig
+from toc_pi.app.teaching.table_teaching import open_help
 from toc_pi.app.teaching.tutor import StarKeeper
 from toc_pi.errors import DamagedStore
 from toc_pi.store.folder import DiskWorker
@@ -74,12 +75,12 @@ def test_what_players_learn_is_kept_without_making_the_loop_wait(
     begun = begun_in(tmp_path)
     disk = begun.disk
     synced_by.clear()
-    helping = open_help(SettingsInForce(begun))
+    helping = open_help(begun, SettingsInForce(begun).answers)
     helping.wanted = replace(helping.wanted, table="first", levels={})
     assert helping.explain(Seat("a"), ("split",))
     helping.did_right(Seat("a"), ("split",))
     disk.wait()
-    learned = open_help(SettingsInForce(begun))
+    learned = open_help(begun, SettingsInForce(begun).answers)
     learned.wanted = helping.wanted
     assert not learned.explain(Seat("a"), ("split",)), "explained once, on an earlier evening"
 

@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.looks import learn_looks
-from calibration.appearance.sampling_grid import PawnSet, make_sampling_grids
+from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.sampling_grid import make_sampling_grids
 from calibration.board.board_file import load_board
 from calibration.camera import make_pose, project
 from calibration.setup.calibration_file import Calibration

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from rendered import pose_over, render, spread
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.camera import flat, project
 from calibration.setup.calibration_file import Calibration, load_calibration

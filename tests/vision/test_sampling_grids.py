@@ -5,7 +5,8 @@ from footage import footage
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.appearance.sampling_grid import KINDS, PawnSet, make_sampling_grids, profile
+from calibration.appearance.pawn_set import KINDS, PawnSet
+from calibration.appearance.sampling_grid import make_sampling_grids, profile
 from calibration.board.board_file import load_board
 from calibration.camera import flat, make_pose, project
 

@@ -12,7 +12,7 @@ from typing import get_args
 import pytest
 from reason_forms import FORMS
 
-from toc_pi.app.camera.inspection import CameraFault
+from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.effects import ChoiceKind, NoticeCode, QuestionCode
 from toc_pi.events import ACTIONS, Hint, View
 from toc_pi.languages import LANGUAGES, Language, load_texts

@@ -7,15 +7,12 @@ import zlib
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from calibration.board.board import Board
 from calibration.board.board_file import format_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.app.recording.recording import Recording
-from toc_pi.app.report.past import past_game
-from toc_pi.app.resumption import Tell, standing, standing_at_break
-from toc_pi.app.teaching.helping import open_turn
+from toc_pi.app.standing import Tell, standing, standing_at_break
 from toc_pi.belief.game import Game
 from toc_pi.documents import read_toml
 from toc_pi.effects import Effect, Ended, Turn
@@ -40,7 +37,9 @@ from toc_pi.store.settings import (
 )
 from toc_pi.store.starts import last_good
 from toc_pi.store.table_settings import chosen
-from toc_pi.teaching.options import Moment
+
+if TYPE_CHECKING:  # most games are not recorded
+    from toc_pi.app.recording.recording import Recording
 
 
 class JournaledGame:
@@ -59,7 +58,7 @@ class JournaledGame:
         seats: tuple[Seat, ...],
         settings: Json,
         now: Callable[[], str],
-        recording: Recording | None = None,
+        recording: "Recording | None" = None,
     ) -> None:
         self.game = game
         self.recording = recording
@@ -125,9 +124,10 @@ class JournaledGame:
         """The same, with the camp holes as last seen; may be called by another thread."""
         return standing(self._referee.state.record[0], self._seats, self._seen)
 
-    def moment(self) -> Moment | None:
-        """The open turn, in the form teaching uses; None once the game is over."""
-        return open_turn(self.game, self._referee.state)
+    @property
+    def state(self) -> RefereeState:
+        """The referee's state."""
+        return self._referee.state
 
     def begin_anew(self, seen: Seen) -> Turn | None:
         """Begin a new game if all pawns are back in their camps: after the end, or instead of resuming.
@@ -262,12 +262,6 @@ def tell_other_board(kept: Any, board: Board, game: int, tell: Tell) -> Message 
     told = said("the board {name} has changed since game {number} began", name=board.name, number=game)
     tell(told)
     return told
-
-
-def tell_swapped(places: DataFolders, game: int, tell: Tell) -> None:
-    """Complain if an earlier game's board isn't the one on which it was played."""
-    past, table = past_game(places.games, game, places.settings)
-    tell_other_board(past.settings, table.board, game, tell)
 
 
 def _sum_of(board: Board) -> str:

@@ -2,24 +2,26 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from calibration.holes import Hole, Seat
-from toc_pi.app.camera.board_watcher import BoardFound, BoardWatcher, Broken, CameraEvent, NotFound
-from toc_pi.app.camera.camera_watch import CameraLost
+from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Again, ChangedAnswers, GameTap, Learn, MenuOverlay
-from toc_pi.app.resumption import Tell, standing
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
-from toc_pi.app.table_loop import NoWatcher, TableLoop
-from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.tutor import OpenTutor, Tutor
+from toc_pi.app.standing import Tell, standing
+from toc_pi.app.table_loop import NoWatcher, TableLoop, Watcher
 from toc_pi.effects import Effect, State, Turn, Verdict
 from toc_pi.events import Event, Paused, Resumed, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.window import Quit, Tapped
+
+if TYPE_CHECKING:  # teaching is loaded once the first picture is shown
+    from toc_pi.app.teaching.coach import Coach
+    from toc_pi.app.teaching.tutor import OpenTutor, Tutor
 
 TICK_S = 0.25  # between two ticks for the referee
 
@@ -50,7 +52,7 @@ class WithoutCamera:
 class InLesson:
     """The game pauses for lessons, and goes on as before: with its scene, and what was going on."""
 
-    tutor: Tutor
+    tutor: "Tutor"
     scene: scenes.Scene
     before: Watching | WithoutCamera
 
@@ -68,8 +70,8 @@ class Extras:
 
     menu: MenuOverlay | None = None
     change: Callable[[Answers], Phrases] | None = None
-    lessons: OpenTutor | None = None
-    coach: Coach | None = None
+    lessons: "OpenTutor | None" = None
+    coach: "Coach | None" = None
 
 
 class Evening(TableLoop):
@@ -86,7 +88,7 @@ class Evening(TableLoop):
 
     def __init__(
         self,
-        watcher: BoardWatcher | NoWatcher,
+        watcher: Watcher,
         stage: Stage,
         game: JournaledGame,
         log: Tell,

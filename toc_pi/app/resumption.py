@@ -13,23 +13,16 @@ from pathlib import Path
 from calibration.board.board import Board
 from calibration.camera import flat, project
 from calibration.errors import BadBoard
-from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_camp
+from calibration.holes import Hole, Seat, is_camp
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from toc_pi.app.camera.board_watcher import Calibrate
 from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder
+from toc_pi.app.standing import Tell, silent
 from toc_pi.messages import said
-from toc_pi.rules.position import Position
 from toc_pi.store.folder import is_odd, quarantine
-from toc_pi.store.games import Saved
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.vision.reading import make_reader, read_anywhere
-
-Tell = Callable[[str], None]
-
-
-def silent(_: str) -> None:
-    """Tell nobody."""
 
 
 def _clear_away(path: Path, why: str, tell: Tell) -> None:
@@ -37,24 +30,6 @@ def _clear_away(path: Path, why: str, tell: Tell) -> None:
         tell(said("{why}; it was put aside as {aside}", why=why, aside=quarantine(path).name))
     except OSError as error:
         tell(said("{why}; it can't be put aside ({fault})", why=why, fault=error.strerror))
-
-
-def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:
-    """The holes of all pawns at the break of a game: outside the camps as on record, in them as last seen."""
-    out = Position(frozenset()) if saved.state is None else saved.state.record[0]
-    return standing(out, seats, saved.seen)
-
-
-def standing(
-    position: Position, seats: Sequence[Seat], seen: Mapping[Hole, Seat] | None = None
-) -> Mapping[Hole, Seat]:
-    """The holes of all pawns: outside the camps as on record, in them as last seen, or in their order."""
-    out, known = dict(position.pawns), seen or {}
-    for seat in seats:
-        waiting = PAWNS_A_SEAT - sum(owner == seat for owner in out.values())
-        camp = sorted(camp_holes(seat), key=lambda hole: known.get(hole) != seat)
-        out |= dict.fromkeys(camp[:waiting], seat)
-    return out
 
 
 def _still_fits(

@@ -5,12 +5,11 @@ import os
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib.metadata import version
 
 from calibration.holes import Seat, seats_of
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from hardware.sound import has_voice
-from toc_pi.app.camera.board_watcher import BoardWatcher, open_watcher
+from toc_pi.app.camera.late_watcher import LateWatcher
 from toc_pi.app.journaled_game import (
     JournaledGame,
     find_unfinished,
@@ -21,22 +20,13 @@ from toc_pi.app.journaled_game import (
 from toc_pi.app.loop import notify
 from toc_pi.app.menu import Again, Facts, MenuOverlay, Past
 from toc_pi.app.play import Evening, Extras
-from toc_pi.app.recording.recording import Recording, RecordingLimits, privacy
-from toc_pi.app.report.page import game_page
-from toc_pi.app.report.past import day_in_words, names_in
-from toc_pi.app.resumption import Finder, Tell
-from toc_pi.app.setup.answers import Answers, answers_of, colour_at
-from toc_pi.app.setup.setup_pages import OWN_NAME
-from toc_pi.app.setup.setup_window import keep, stored_settings
+from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of
+from toc_pi.app.setup.kept_settings import keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage, buttons_or_none, lamps_or_none, open_sound
+from toc_pi.app.standing import Tell
 from toc_pi.app.starting import SessionConfig
-from toc_pi.app.table_loop import NoWatcher
-from toc_pi.app.teaching.chairs import Chairs
-from toc_pi.app.teaching.coach import Coach
-from toc_pi.app.teaching.helping import Counts, Helping, HelpSettings, Level
-from toc_pi.app.teaching.thinking import ProcessThinker
-from toc_pi.app.teaching.tutor import StarKeeper, Tutor, course_of, open_tutor
+from toc_pi.app.table_loop import NoWatcher, Watcher
 from toc_pi.documents import read_toml
 from toc_pi.effects import Turn
 from toc_pi.errors import BadInput, DamagedStore
@@ -49,9 +39,7 @@ from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.window import Window
 from toc_pi.store.games import list_games
-from toc_pi.store.people import family_of, load_learned, save_learned
-from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings
-from toc_pi.teaching.chair import chairs_of
+from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, is_live
 from toc_pi.words import clauses, why
 
 MAX_GAMES = 40  # newest games that the menu lists
@@ -78,6 +66,8 @@ def play(begun: SessionConfig) -> int | Again:
             )
         recording = None
         if wanted.record is not None:
+            from toc_pi.app.recording.recording import Recording, RecordingLimits, privacy
+
             stored = read_toml(places.settings)
             recording = Recording(wanted.record, stored, table.board, RecordingLimits(), refereed=True)
             wanted.say(privacy(recording.folder))
@@ -87,17 +77,33 @@ def play(begun: SessionConfig) -> int | Again:
             journaled = JournaledGame(journal, game, seats, kept, _now, recording)
             first = journaled.begin() if saved is None else journaled.go_on(saved)
             window = _window(settings.turned, wanted.tell) if wanted.on_screen else None
-            find = Finder(table, places.calibration, journaled.stood, wanted.tell, begun.seen)
-            watcher: BoardWatcher | NoWatcher = NoWatcher(first.t)
-            if not (begun.without_camera or settings.camera == NO_CAMERA):
-                picture = None if recording is None else recording.picture
-                watcher = open_watcher(settings.camera, find, first.t, picture)
-            return _run(begun, watcher, window, journaled, first) or 0
+            return _run(begun, _watcher(begun, journaled, first.t), window, journaled, first) or 0
+
+
+def _watcher(begun: SessionConfig, game: JournaledGame, started_s: float) -> Watcher:
+    """What watches the board; for a camera it is loaded once the first picture is shown.
+
+    Raises:
+        BadFilm: the film that the settings name instead of a camera can't be read.
+    """
+    settings, table = begun.settings, begun.settings.table
+    if begun.without_camera or settings.camera == NO_CAMERA:
+        return NoWatcher(started_s)
+
+    def opened(started_s: float) -> Watcher:
+        from toc_pi.app.camera.board_watcher import open_watcher
+        from toc_pi.app.resumption import Finder
+
+        find = Finder(table, begun.places.calibration, game.stood, begun.wanted.tell, begun.seen)
+        picture = None if game.recording is None else game.recording.picture
+        return open_watcher(settings.camera, find, started_s, picture)
+
+    return LateWatcher(opened, started_s) if is_live(settings.camera) else opened(started_s)
 
 
 def _run(
     begun: SessionConfig,
-    watcher: BoardWatcher | NoWatcher,
+    watcher: Watcher,
     window: Window | None,
     game: JournaledGame,
     first: Turn | Resumed,
@@ -106,30 +112,28 @@ def _run(
     settings, table, tell = begun.settings, begun.settings.table, begun.wanted.tell
     rgb = settings.wiring == "rgb"
     in_force = SettingsInForce(begun)
-    helping = open_help(in_force)
-
-    def change(answers: Answers) -> Phrases:
-        in_force.change(answers)
-        helping.wanted = wanted_by(answers)
-        return in_force.phrases
-
-    def lessons(pupil: str, camera: bool) -> Tutor:
-        stars = StarKeeper(begun.places.state, pupil, begun.disk, tell)
-        return open_tutor(course_of(settings, stage.scene.preferences.language), stage, stars, camera=camera)
-
     with (
         closing(lamps_or_none(table.board.seats, tell, table.colours if rgb else None)) as lamps,
         closing(buttons_or_none(tell)) as buttons,
         closing(
             open_sound(settings.sound, settings.speech, tell if rgb else None, begun.places.voices)
         ) as sound,
-        closing(ProcessThinker()) as thinker,
+        ExitStack() as teaching,
     ):
         try:
             stage = Stage(_opening(settings), window, lamps, in_force.phrases, buttons, sound)
-            chairs = Chairs(chairs_of(game.game.table.players, settings.chairs))
-            coach = None if window is None else Coach(stage, game, thinker, helping, chairs)
-            extras = Extras(_open_menu(in_force, stage, game), change, lessons, coach)
+            # The first picture is shown; what can't be tapped before is loaded now.
+            from toc_pi.app.teaching.table_teaching import TableTeaching
+
+            teaches = teaching.enter_context(closing(TableTeaching(begun, stage, game, in_force.answers)))
+
+            def change(answers: Answers) -> Phrases:
+                in_force.change(answers)
+                teaches.change(answers)
+                return in_force.phrases
+
+            coach = None if window is None else teaches.coach
+            extras = Extras(_open_menu(in_force, stage, game), change, teaches.lessons, coach)
             evening = Evening(watcher, stage, game, begun.wanted.log, extras)
             notify("READY=1")
             evening.begin(first)
@@ -219,6 +223,8 @@ def _open_menu(in_force: SettingsInForce, stage: Stage, journaled: JournaledGame
     """The menu of an evening: its settings, shown on a stage, over the game in progress."""
 
     def facts() -> Facts:
+        from importlib.metadata import version
+
         heat = heat_c()
         diagnosis = (
             ("settings", str(in_force.places.settings)),
@@ -238,6 +244,8 @@ def _open_menu(in_force: SettingsInForce, stage: Stage, journaled: JournaledGame
         )
 
     def game(number: int, answers: Answers) -> Page:
+        from toc_pi.app.report.page import game_page
+
         return game_page(in_force.places.games, number, in_force.places.settings, _now(), like=answers)
 
     switch = switch_off if may_switch_off() else None
@@ -245,6 +253,8 @@ def _open_menu(in_force: SettingsInForce, stage: Stage, journaled: JournaledGame
 
 
 def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:
+    from toc_pi.app.report.past import day_in_words, names_in
+
     try:
         games = list_games(places.games)[:MAX_GAMES]
     except (DamagedStore, OSError):
@@ -253,26 +263,3 @@ def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:
         Past(game.id, day_in_words(game.started, _now(), answers.language), game.turns, *names_in(game))
         for game in games
     )
-
-
-def wanted_by(answers: Answers) -> HelpSettings:
-    """A table's help settings; players without a name are known by their colour."""
-    players = {seat: answers.names.get(seat) or colour_at(answers, seat) for seat in answers.seats}
-    asked: dict[Seat, Level] = dict.fromkeys(answers.chairs, "asked")  # the program needs no help
-    return HelpSettings(answers.hints, {**answers.levels, **asked}, answers.hint_limit, players)
-
-
-def open_help(in_force: SettingsInForce) -> Helping:
-    """The help for each player, with what this family's players learned on earlier evenings."""
-    folder, family = in_force.places.state, " ".join(family_of(stored_settings(in_force.places)))
-    try:
-        known = load_learned(folder, family)
-    except DamagedStore as error:
-        in_force.begun.wanted.tell(str(error))
-        known = {}
-
-    def keep(counts: Counts) -> None:
-        # Playing goes on if this can't be written.
-        in_force.begun.disk.do("help", lambda: save_learned(folder, family, counts))
-
-    return Helping(wanted_by(in_force.answers), known, keep)

@@ -11,7 +11,7 @@ from calibration.camera import flat, project
 from calibration.holes import Seat, is_home
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
-from toc_pi.app.camera.board_watcher import BoardFound
+from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Happening, Passed
 from toc_pi.effects import Ended, Settled, TakenBack, Verdict

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from calibration.holes import Hole, Seat, is_camp
-from calibration.setup.calibration_file import Calibration
 from hardware.errors import DeviceFailed
 from hardware.lamps import (
     Buttons,
@@ -19,7 +19,6 @@ from hardware.lamps import (
 )
 from hardware.sound import Buzzer, CombinedSound, Loudspeaker, Sound, Volume, find_voices
 from toc_pi.app.setup.answers import Answers
-from toc_pi.app.setup.finding import warnings_of
 from toc_pi.effects import Echo, Effect, Ended, Offer, Question, Turn, Verdict
 from toc_pi.events import (
     Answered,
@@ -41,6 +40,9 @@ from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import Scene, lamps, seat_lamp
 from toc_pi.screen.window import Tapped, Window, WindowEvent
+
+if TYPE_CHECKING:  # it loads OpenCV
+    from calibration.setup.calibration_file import Calibration
 
 Tell = Callable[[str], None]
 
@@ -195,6 +197,7 @@ class Stage:
         self._sound = sound or CombinedSound()
         self._found: tuple[Calibration, tuple[str, ...]] | None = None
         self.scene = scene
+        self._presented: Scene | None = None
         self.present()
 
     @property
@@ -208,15 +211,22 @@ class Stage:
 
     def present(self) -> None:
         """Show the scene in the window and on the lamps, once for all that has happened since."""
+        if self.scene is not self._presented:
+            self._light()
+            self._presented = self.scene
+            if self._window is not None:
+                self._window.show(self.scene)
+        if self._window is not None:
+            self._window.present()
+
+    def _light(self) -> None:
+        """Set the lamps."""
         try:
             self._lamps.show(LampState(lamps(self.scene), self.scene.game.pulse))
         except DeviceFailed as error:  # a loose wire doesn't end the evening
             self._lamps.close()
             self._lamps = NoLamps()
             self.hint(self.in_words(str(error)))
-        if self._window is not None:
-            self._window.show(self.scene)
-            self._window.present()
 
     def show(self, *happened: Event | Effect) -> None:
         """Show events and effects, with their tones and words."""
@@ -276,7 +286,7 @@ class Stage:
         """An effect as a sentence; None for effects without one."""
         return self.phrases.sentence(effect)
 
-    def look_at(self, found: Calibration, camouflaged: tuple[str, ...]) -> tuple[str, ...]:
+    def look_at(self, found: "Calibration", camouflaged: tuple[str, ...]) -> tuple[str, ...]:
         """Take in a board that was found; returns sentences about what can hardly be seen on it."""
         self._found = found, camouflaged
         return self.doubts
@@ -284,7 +294,11 @@ class Stage:
     @property
     def doubts(self) -> tuple[str, ...]:
         """Sentences about what can hardly be seen on this board in this light."""
-        return () if self._found is None else warnings_of(*self._found, self.phrases)
+        if self._found is None:
+            return ()
+        from toc_pi.app.setup.finding import warnings_of  # loaded by now: it found the board
+
+        return warnings_of(*self._found, self.phrases)
 
     def touches(self) -> tuple[WindowEvent, ...]:
         """What was tapped or pressed since the last call, on what is presented before.

@@ -7,17 +7,16 @@ from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 from calibration.errors import BadBoard
-from calibration.setup.calibration_file import Calibration
 from hardware.errors import BadFilm
 from toc_pi.app import loop
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.menu import Again
-from toc_pi.app.resumption import Tell
-from toc_pi.app.setup.setup_window import SetUp, keep, set_up, stored_settings
+from toc_pi.app.setup.kept_settings import SetUp, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.standing import Tell
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import Language, load_texts, translated
@@ -29,6 +28,9 @@ from toc_pi.store.folder import DiskWorker
 from toc_pi.store.settings import DataFolders, Settings, load_settings, set_up_places
 from toc_pi.store.starts import FAILED_STARTS, Starts, begin_state_anew, keep_good, last_good, usual
 from toc_pi.store.table_settings import KEYS
+
+if TYPE_CHECKING:  # it loads OpenCV
+    from calibration.setup.calibration_file import Calibration
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class SessionConfig:
     alive: Callable[[], object]
     disk: DiskWorker = field(default_factory=DiskWorker)
     new: bool = False
-    seen: Calibration | None = None
+    seen: "Calibration | None" = None
 
 
 SUCCEEDED_S = 60.0  # an evening that has run this long counts as a successful start
@@ -170,6 +172,8 @@ def _is_open(places: DataFolders) -> bool:
 def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Tell) -> SetUp | None:
     """Let people set up their table; `LEFT` if they close the window, None without a screen."""
     try:
+        from toc_pi.app.setup.setup_window import set_up  # most evenings need none of it
+
         return set_up(places, tell, now=used, camera=camera) or LEFT
     except NoDisplay:
         return None
@@ -183,6 +187,8 @@ def _go_on(ended: Again, places: DataFolders, used: DataFolders, tell: Tell) -> 
     if not ended.step:
         return SetUp(used), ended.new
     try:
+        from toc_pi.app.setup.setup_window import set_up
+
         made = set_up(places, tell, now=used, step=ended.step, begun=ended.begun)
     except NoDisplay:
         made = None

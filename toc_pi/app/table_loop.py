@@ -2,11 +2,35 @@
 
 import time
 from abc import ABC, abstractmethod
+from typing import Protocol
 
-from toc_pi.app.camera.board_watcher import BoardWatcher, CameraEvent
+from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.loop import Alive, keep_alive, run
 from toc_pi.app.stage import Stage
 from toc_pi.screen.window import Quit, Tapped
+
+
+class Watcher(Protocol):
+    """What the camera sees, as `BoardWatcher` tells it."""
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it has worked on one picture for too long."""
+
+    def start(self) -> None:
+        """Begin."""
+
+    def drop(self) -> None:
+        """Forget the pictures so far."""
+
+    def stop(self) -> None:
+        """End, and close the camera."""
+
+    def now(self) -> float:
+        """Seconds of the game."""
+
+    def take(self) -> tuple[CameraEvent, ...]:
+        """What was seen since the last call."""
 
 
 class NoWatcher:
@@ -46,7 +70,7 @@ class TableLoop(ABC):
         watcher: what the camera sees; started and stopped by `run`.
     """
 
-    def __init__(self, watcher: BoardWatcher | NoWatcher, stage: Stage) -> None:
+    def __init__(self, watcher: Watcher, stage: Stage) -> None:
         self._watcher = watcher
         self._stage = stage
 

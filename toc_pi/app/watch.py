@@ -11,7 +11,8 @@ from calibration.holes import Hole, Seat, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi import effects
-from toc_pi.app.camera.board_watcher import BoardFound, FrameObserver
+from toc_pi.app.camera.board_watcher import FrameObserver
+from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures

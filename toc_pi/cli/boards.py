@@ -8,7 +8,8 @@ from calibration.board.board import OTHER, TOC, Board, Point
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.features import sheet
 from calibration.holes import CENTRE, STRETCHES, Hole, is_camp, is_home
-from calibration.new_board.learn import CAMPS, BoardDescription, LearntBoard, holes_in_picture, learn_board
+from calibration.new_board.description import CAMPS, BoardDescription
+from calibration.new_board.learn import LearntBoard, holes_in_picture, learn_board
 from toc_pi.app.setup.board_taps import tap_board
 from toc_pi.cli.arguments import check_writable, given, read_json, read_points, write_new
 from toc_pi.cli.reading import draw_holes_on, read_picture, write_picture

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from calibration.appearance.sampling_grid import KINDS, PawnSet
+from calibration.appearance.pawn_set import KINDS, PawnSet
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board
 from calibration.board.board_file import load_board

@@ -6,9 +6,9 @@ import os
 import sys
 from pathlib import Path
 
-from toc_pi.app.journaled_game import kept_places, tell_loss, tell_swapped
+from toc_pi.app.journaled_game import kept_places, tell_loss
 from toc_pi.app.report.page import write_report
-from toc_pi.app.report.past import names_in, write_saved_game
+from toc_pi.app.report.past import names_in, tell_swapped, write_saved_game
 from toc_pi.cli.arguments import write_new
 from toc_pi.cli.terminal import DAMAGED, complain, say
 from toc_pi.errors import BadInput

@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import gc
 import io
 import os
 import re
@@ -9,7 +10,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import Any, NoReturn, TypeVar
 
 from calibration.errors import BadBoard, CannotSee
@@ -46,7 +47,7 @@ class Command:
 
 COMMANDS = {
     "play": Command("appliance", "an evening at the table: camera, screen, lamps", "toc-pi play --new"),
-    "watch": Command("appliance", "referee a filmed game", "toc-pi watch sample --no-screen"),
+    "watch": Command("watching", "referee a filmed game", "toc-pi watch sample --no-screen"),
     "calibrate": Command(
         "finding",
         "find the board, pose, lens and colours in pictures",
@@ -211,10 +212,13 @@ def run() -> NoReturn:
     is first imported, only wait for each other and take processor time from camera and screen.
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    gc.disable()  # while modules are loaded there is hardly any garbage, and looking for it takes a tenth
     sys.exit(main(sys.argv[1:]))
 
 
 def _version() -> str:
+    from importlib import metadata
+
     try:
         return f"toc-pi {metadata.version('toc-pi')}"
     except metadata.PackageNotFoundError:
@@ -252,6 +256,9 @@ def _dispatch(arguments: Sequence[str]) -> int:
         parser = parser_of(name)
         parser.refuse_unknown_options(arguments[1:])
         module = import_module(f"toc_pi.cli.{COMMANDS[name].module}")
+        if not gc.isenabled():
+            gc.freeze()  # what was loaded stays, and is never looked through again
+            gc.enable()
         status: int = module.execute(name, parser.parse_args(arguments[1:]))
         return status
     overview = Parser(

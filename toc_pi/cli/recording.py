@@ -12,15 +12,9 @@ from typing import Any, TypeVar
 from calibration.board.board import TOC
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
-from toc_pi.app.camera.board_watcher import (
-    BoardFound,
-    BoardWatcher,
-    Broken,
-    CameraEvent,
-    NotFound,
-)
-from toc_pi.app.camera.camera_reader import is_live, open_camera
-from toc_pi.app.camera.camera_watch import CameraLost
+from toc_pi.app.camera.board_watcher import BoardWatcher
+from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
+from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.loop import interrupt_on_signals
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.recording.recording import (
@@ -38,7 +32,7 @@ from toc_pi.documents import read_toml
 from toc_pi.effects import State
 from toc_pi.errors import BadInput
 from toc_pi.events import Seen, ViewChanged
-from toc_pi.store.settings import find_places, load_settings
+from toc_pi.store.settings import find_places, is_live, load_settings
 from toc_pi.store.table_settings import TableSettings
 
 T = TypeVar("T", bound=TableSettings)

@@ -227,6 +227,11 @@ def read_settings(settings: Mapping[str, Any], path: Path) -> Settings:
     return Settings(**chosen, table=reader.table(), night=night, wiring=wiring)
 
 
+def is_live(name: str) -> bool:
+    """Whether the settings name a camera rather than a film."""
+    return not name.startswith("film ")
+
+
 def is_usable_camera(name: str) -> bool:
     """Whether settings may name this camera: any, or none."""
     return is_camera(name) or name == NO_CAMERA

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from calibration.appearance.sampling_grid import COLOURS, KINDS, PawnSet
+from calibration.appearance.pawn_set import COLOURS, KINDS, PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard

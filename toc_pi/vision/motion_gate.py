@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 
 from calibration.appearance.colours import DARKEST
-from calibration.appearance.sampling_grid import PawnSet
-from calibration.arrays import Image, Mask, Singles
+from calibration.appearance.pawn_set import PawnSet
+from calibration.arrays import Image, Mask, Singles, median
 from calibration.board.board import Board
 from calibration.camera import Pose, circle, project
 
@@ -50,7 +50,7 @@ def update_noise(change: Singles, logs: Singles, where: Mask, before: Noise | No
     `logs` are those of the first one, see `GreyPicture`; `where` is the field.
     """
     difference, brightness = change[where], logs[where]
-    difference = np.abs(difference - np.median(difference)) if len(difference) else difference
+    difference = np.abs(difference - median(difference)) if len(difference) else difference
     bins = (
         ((brightness - np.float32(_LOWEST)) * np.float32(_STEPS / _SPAN)).astype(np.intp).clip(0, _STEPS - 1)
     )
@@ -58,7 +58,7 @@ def update_noise(change: Singles, logs: Singles, where: Mask, before: Noise | No
     for index in range(_STEPS):
         in_bin = difference[bins == index]
         if len(in_bin) >= _FEW:
-            measured[index] = max(_MIN_NOISE, _TO_SPREAD * float(np.median(in_bin)))
+            measured[index] = max(_MIN_NOISE, _TO_SPREAD * float(median(in_bin)))
     known = np.flatnonzero(np.isfinite(measured))
     if not len(known):
         return before or Noise((_MIN_NOISE,) * _STEPS, (_MIN_NOISE,) * _STEPS)
@@ -195,7 +195,7 @@ def detect_change(now: GreyPicture, then: GreyPicture, field: Field, noise: Nois
     """Compare two registered pictures."""
     mask, crop = field.mask[field.crop], field.crop
     change = smooth_difference(now, then, crop)
-    gain = float(np.median(change[::3, ::3][mask[::3, ::3]])) if mask.any() else 0.0
+    gain = float(median(change[::3, ::3][mask[::3, ::3]])) if mask.any() else 0.0
     change = change - np.float32(gain)
     limit = np.maximum(np.float32(_MOVED), change_limits(noise, then.logs[crop]))
     beyond_noise = np.abs(change) > limit
@@ -271,7 +271,7 @@ class Registration:
             across, down = at[None, :, 0], at[None, :, 1]
             taken = cv2.remap(now.logs, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
             residuals = self._logs - taken - found[3]
-            scale = max(_MIN_GRADIENT / 4, _ROBUST_SCALE * float(np.median(np.abs(residuals))))
+            scale = max(_MIN_GRADIENT / 4, _ROBUST_SCALE * float(median(np.abs(residuals))))
             weight = 1 / (1 + (residuals / np.float32(scale)) ** 2)
             weighted = self._rows * weight[:, None]
             step = np.linalg.solve(

@@ -89,6 +89,8 @@ class Observer:
             if same and not (self._gate.averaging and self._last is not None and self._last.unsure):
                 self._last_still = frame_t, image, now
                 return ()
+        if self._is_soon(frame_t, now):
+            return ()
         return self._read(frame_t, image, now)
 
     def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
@@ -100,6 +102,14 @@ class Observer:
         self._gate.forget()
         self._discard_pending()
         return self._change_view(t, "light")
+
+    def _is_soon(self, t: float, now: GreyPicture) -> bool:
+        """Whether it is too soon for the second of two readings, and nothing has changed since the first."""
+        pending = self._pending
+        if pending is None or t - pending[0] >= AGREE_S:
+            return False
+        since = self._gate.compare(now, pending[2])
+        return since.still and not since.lit
 
     def _read(self, t: float, image: Image, now: GreyPicture) -> tuple[Seen | ViewChanged, ...]:  # noqa: C901  # a case for each outcome of a look
         reading = read_with(image, self._reader, self._last)
@@ -246,6 +256,8 @@ class Observer:
             looks = update_after_bump(calibration.looks, image, board, model.pose, calibration.pawns, taken)
         else:
             looks = update_vacated(calibration.looks, image, model.grids, vacated, taken)
+            if looks is calibration.looks:  # what stands before these holes hides what isn't known of them
+                return False
         self._reader = make_reader(replace(calibration, looks=looks), like=self._reader)
         return True
 

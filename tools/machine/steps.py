@@ -5,9 +5,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.holes import Seat
-from toc_pi.app.setup.live_view import CameraStatus, SeenPawns
+from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
 from toc_pi.app.setup.setting_up import begin, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.effects import Effect

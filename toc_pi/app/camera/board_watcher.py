@@ -3,17 +3,16 @@
 import queue
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Unpack
 
 from calibration.errors import CannotSee
-from calibration.holes import Hole
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame, Picture
+from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraFault, CameraLost, NotFound
 from toc_pi.app.camera.camera_reader import film_of, open_camera
-from toc_pi.app.camera.camera_watch import CameraLost, CameraWorker, WorkerOptions
-from toc_pi.app.camera.inspection import CameraFault, board_box, wait_s
+from toc_pi.app.camera.camera_watch import CameraWorker, WorkerOptions
+from toc_pi.app.camera.inspection import board_box, wait_s
 from toc_pi.app.camera.waiting_pawns import open_observer
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
@@ -47,42 +46,6 @@ LONGEST_SEARCH_S = 180.0
 """Longest search for the board: 1 to 2 s on a desktop computer, up to a minute on the smallest Pi."""
 LONGEST_LOOK_S = 10.0  # longest time for one picture; not reached even on the smallest Pi
 
-
-@dataclass(frozen=True, slots=True)
-class BoardFound:
-    """The board was found; games can begin.
-
-    Attributes:
-        camouflaged: the pawns that can hardly be seen in their own holes.
-    """
-
-    t: float
-    calibration: Calibration
-    camouflaged: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NotFound:
-    """The board wasn't found yet; the advice is for people.
-
-    Attributes:
-        repair: the pawn that should be in each hole ("" for none) before the camera can go on.
-        todo: what to do about that, briefly.
-    """
-
-    advice: str
-    repair: Mapping[Hole, str] = field(default_factory=dict)
-    todo: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A thread ended by a defect of the program."""
-
-    error: Exception
-
-
-CameraEvent = BoardFound | NotFound | CameraLost | Broken | Seen | ViewChanged
 
 Calibrate = Callable[[Sequence[Picture]], Calibration]  # finds the board in still pictures; raises CannotSee
 

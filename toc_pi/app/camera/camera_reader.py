@@ -12,8 +12,10 @@ from hardware.camera import Camera, Frame
 from hardware.capture import Film, Webcam
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.picamera import PiCamera
-from toc_pi.app.camera.inspection import CameraFailed, CameraFault, Inspection, Timing
+from toc_pi.app.camera.camera_events import CameraFault
+from toc_pi.app.camera.inspection import CameraFailed, Inspection, Timing
 from toc_pi.messages import joined
+from toc_pi.store.settings import is_live
 
 BEGINNING_S = 2.0  # in the first seconds of a clip the board lies still (FOOTAGE.md, `setup`)
 REST_S = 0.04  # between the last picture of a film's beginning and its first one again
@@ -59,11 +61,6 @@ class PacedFilm:
     def close(self) -> None:
         """Close the film."""
         self._film.close()
-
-
-def is_live(name: str) -> bool:
-    """Whether the settings name a camera rather than a film."""
-    return not name.startswith("film ")
 
 
 def film_of(name: str, held_s: float = math.inf) -> PacedFilm | None:

@@ -13,12 +13,12 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypedDict
 
 from hardware.camera import Camera, Frame
+from toc_pi.app.camera.camera_events import CameraFault, CameraLost
 from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
-from toc_pi.app.camera.inspection import BoardBounds, CameraFault, Inspection, Timing, wait_s
+from toc_pi.app.camera.inspection import BoardBounds, Inspection, Timing, wait_s
 from toc_pi.messages import said
 
 SILENT_S = 4.0  # time without a sign of life after which the camera is reported not to answer
@@ -32,21 +32,6 @@ WELL_S = 20.0  # after this time with pictures, the next failure counts as the f
 MAX_LEFT = 4  # maximum number of abandoned cameras that haven't been closed yet
 END_S = 3.0  # how long to wait for a thread or a camera to end
 SOON_S = 2.0  # how long an abandoned camera may take to be closed before the next one is opened
-
-
-@dataclass(frozen=True, slots=True)
-class CameraLost:
-    """No usable picture arrives any more.
-
-    Attributes:
-        why: the driver's reason; "" if the fault says everything.
-        over: a film has reached its end.
-        fault: the camera's fault.
-    """
-
-    why: str
-    over: bool = False
-    fault: CameraFault = CameraFault.LOST
 
 
 class CameraWatch:
@@ -117,10 +102,10 @@ class CameraWatch:
         if not self._live:
             return None
         silent_s = now - reader.heard_s
-        no_answer = said("no answer for {seconds} s", seconds=f"{silent_s:.0f}")
-        if silent_s >= (LEFT_S if reader.opened else OPENING_S):
-            return self._give_up(reader, CameraFault.HANGING, no_answer, now)
         if silent_s >= SILENT_S:
+            no_answer = said("no answer for {seconds} s", seconds=f"{silent_s:.0f}")
+            if silent_s >= (LEFT_S if reader.opened else OPENING_S):
+                return self._give_up(reader, CameraFault.HANGING, no_answer, now)
             return self._say(CameraFault.HANGING if reader.opened else CameraFault.OPENING, no_answer, now)
         if reader.fault is not None:
             return self._picture_faulty(reader, reader.fault, now)

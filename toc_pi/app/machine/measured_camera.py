@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import Any
 
 from hardware.camera import Camera, Frame
-from toc_pi.app.camera.camera_reader import CameraReader, begin_thread, is_live
+from toc_pi.app.camera.camera_reader import CameraReader, begin_thread
 from toc_pi.app.camera.inspection import Inspection, Timing
+from toc_pi.store.settings import is_live
 
 OPENING_S = 90.0  # longest time for opening a camera and trying its controls
 DROPPED = 1.5  # an interval that is so many times the usual one is a picture that wasn't delivered

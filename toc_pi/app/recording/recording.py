@@ -20,7 +20,7 @@ from calibration.files.disk import write_whole
 from hardware.camera import Camera, Frame
 from hardware.errors import DeviceFailed
 from hardware.mp4 import FilmFile
-from toc_pi.app.camera.board_watcher import BoardFound
+from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.recording.accepted import Accepted
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.watch import Passed, watch

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from calibration.holes import Seat
+from toc_pi.app.journaled_game import tell_other_board
 from toc_pi.app.report.steps import Pawns, ReplayStep
 from toc_pi.app.setup.answers import answers_of
 from toc_pi.app.setup.table_summary import game_of, name_at
+from toc_pi.app.standing import Tell
 from toc_pi.belief.game import Game
 from toc_pi.errors import DamagedStore
 from toc_pi.languages import FACES, Faces, Language, capital, language_in, listed, load_texts, translated
@@ -20,7 +22,7 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.transcript import Laid, Setting, transcript_of, write_transcript
 from toc_pi.store.games import PastGame, find_game, load_game
-from toc_pi.store.settings import USUAL_PREFERENCES
+from toc_pi.store.settings import USUAL_PREFERENCES, DataFolders
 from toc_pi.store.table_settings import SettingsReader, TableSettings
 from toc_pi.teaching.play_phrases import PlayPhrases
 from toc_pi.words import why
@@ -221,3 +223,9 @@ def _key(step: ReplayStep) -> str:
     if step.before == step.after:
         return "unmoved"
     return "moved" if step.moves else "other"
+
+
+def tell_swapped(places: DataFolders, game: int, tell: Tell) -> None:
+    """Complain if an earlier game's board isn't the one on which it was played."""
+    past, table = past_game(places.games, game, places.settings)
+    tell_other_board(past.settings, table.board, game, tell)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from calibration.appearance.sampling_grid import COLOURS, PawnSet
+from calibration.appearance.pawn_set import COLOURS, PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
 from calibration.holes import Seat, seats_of
@@ -25,6 +25,8 @@ from toc_pi.store.settings import (
 )
 from toc_pi.store.table_settings import USUAL_PAWNS, Choice, Groups, SettingsReader
 
+OWN_NAME = "toc-pi"
+"""The program's player name."""
 # What is proposed at the first set-up.
 USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
 USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")

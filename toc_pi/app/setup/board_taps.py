@@ -5,13 +5,8 @@ from dataclasses import dataclass, replace
 
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board, Point
-from calibration.new_board.learn import (
-    BoardDescription,
-    LearntBoard,
-    holes_in_picture,
-    learn_board,
-    move_holes,
-)
+from calibration.new_board.description import BoardDescription
+from calibration.new_board.learn import LearntBoard, holes_in_picture, learn_board, move_holes
 from hardware.errors import DeviceFailed
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.languages import Language, spoken

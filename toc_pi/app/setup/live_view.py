@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from calibration.appearance.sampling_grid import PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
@@ -22,8 +22,10 @@ from calibration.pose.tracking import check_pose
 from calibration.setup.calibration_file import Calibration
 from calibration.setup.proposal import TableProposal, calibrate, propose_table
 from hardware.camera import Camera, Frame, Picture
+from toc_pi.app.camera.camera_events import CameraFault
+from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_watch import CameraWorker
-from toc_pi.app.camera.inspection import CameraFault
+from toc_pi.app.setup.camera_status import CameraStatus, LiveStatus, SeenPawns
 from toc_pi.app.setup.finding import differs
 from toc_pi.messages import joined, said
 from toc_pi.screen.face import middle_of
@@ -38,52 +40,6 @@ Corners = tuple[Point, ...]
 
 BEYOND = 1.5
 """How far from the board's middle a seat's sign is drawn, in distances of its camp."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeenPawns:
-    """What a picture shows of the pawns in their camps.
-
-    Attributes:
-        colours: the word for the colour of each seat's pawns; empty where they aren't in their camps.
-        empty: seats that have no pawns.
-        alike: pairs of seats whose pawns can't be told apart.
-        unsure: seats whose pawns may well be called by another colour.
-        advice: what a person can do if they can't be judged; "" if they can.
-    """
-
-    colours: Mapping[Seat, str]
-    kind: PawnSet
-    empty: frozenset[Seat] = frozenset()
-    alike: tuple[tuple[Seat, Seat], ...] = ()
-    unsure: frozenset[Seat] = frozenset()
-    kind_sure: bool = True
-    advice: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CameraStatus:
-    """The camera's current view of the table.
-
-    Attributes:
-        fault: the camera's fault, a key of the window's texts; "" for none.
-        advice: what a person can do about the picture; "" once the board is found.
-        board: the name of the found board; "" for none.
-        hole_px: width of its farthest hole, px.
-        elevation_deg: of the camera above the board.
-        whole: whether the whole board is in the picture.
-        pictures: whether any picture has arrived.
-        seats: where each seat is in the picture, px; empty while the board isn't found.
-    """
-
-    fault: str = ""
-    advice: str = ""
-    board: str = ""
-    hole_px: float = 0.0
-    elevation_deg: float = 90.0
-    whole: bool = True
-    pictures: bool = False
-    seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
 
 
 Propose = Callable[..., TableProposal]
@@ -118,21 +74,6 @@ class FoundBoard(CameraStatus):
         board = self.calibration.board
         holes = {hole: seat for hole, seat in board.set_up.items() if Seat(seat) not in self.pawns.empty}
         return calibrate(self.images, board, pawns=pawns, holes=holes, colours=colours, corners=self.taps)
-
-
-@dataclass(frozen=True, slots=True)
-class LiveStatus:
-    """What to show now.
-
-    Attributes:
-        frame: the newest picture; None before the first, or while none arrives.
-        advice: what a person can do if it isn't found; "" before the first search.
-    """
-
-    frame: Frame | None = None
-    fault: CameraFault | None = None
-    found: FoundBoard | None = None
-    advice: str = ""
 
 
 class LiveView(CameraWorker):
@@ -274,3 +215,15 @@ def _pawns_of(found: TableProposal) -> SeenPawns:
 
 def _points(places: Floats) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in places)
+
+
+def open_view(name: str, boards: Sequence[str], corners: Corners | None) -> LiveView:
+    """Look through the camera that the settings name, or at a film; arguments as of `LiveView`.
+
+    Raises:
+        DeviceFailed, BadFilm: it can't be opened.
+    """
+    film = film_of(name)
+    view = LiveView(lambda: film or open_camera(name), boards, corners, live=film is None)
+    view.start()
+    return view

@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from calibration.appearance.pawn_size import USUAL as USUAL_SIZES
+from calibration.appearance.pawn_set import USUAL as USUAL_SIZES
 from calibration.holes import Seat
-from calibration.new_board.learn import CAMPS, BoardDescription
-from calibration.new_board.numbering import HOME_ENTRIES
+from calibration.new_board.description import CAMPS, HOME_ENTRIES, BoardDescription
 from toc_pi.app.setup.answers import (
     Answers,
     at_seats,
@@ -24,7 +23,7 @@ from toc_pi.app.setup.answers import (
     with_nobody,
     without,
 )
-from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.app.setup.camera_status import SeenPawns
 from toc_pi.app.setup.setup_steps import (
     CHANGED,
     PROPOSED,

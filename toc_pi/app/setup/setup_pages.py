@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from calibration.appearance.sampling_grid import KINDS
+from calibration.appearance.pawn_set import KINDS
 from calibration.board.board_file import shipped_boards
 from calibration.holes import Seat
-from calibration.new_board.learn import CAMPS
-from calibration.new_board.numbering import HOME_ENTRIES
+from calibration.new_board.description import CAMPS, HOME_ENTRIES
 from toc_pi.app.setup.answers import (
     USUAL_COLOURS,
     Answers,
@@ -19,7 +18,7 @@ from toc_pi.app.setup.answers import (
     seating,
     seatings,
 )
-from toc_pi.app.setup.live_view import CameraStatus
+from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, OTHER_LETTERS, SPACE
 from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, Step, first_page, kind_asked
 from toc_pi.app.setup.table_summary import (
@@ -43,8 +42,6 @@ from toc_pi.rules.ruleset import NAMES, house_rules, load_ruleset
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.settings import DECLARING, HINTS, LETTERS, NO_CAMERA, STRENGTHS
 
-OWN_NAME = "toc-pi"
-"""The program's player name."""
 # Pages whose keys have a sentence under the label.
 SENTENCES: tuple[Step, ...] = (
     *("welcome", "cameras", "pawns", "camps", "entry", "learnt", "rules", "house-group", "declare"),

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from calibration.holes import Seat
-from calibration.new_board.learn import BoardDescription
+from calibration.new_board.description import BoardDescription
 from toc_pi.app.setup.answers import Answers, seatings
-from toc_pi.app.setup.live_view import SeenPawns
+from toc_pi.app.setup.camera_status import SeenPawns
 from toc_pi.rules.ruleset import load_ruleset
 
 # fmt: off

@@ -1,58 +1,48 @@
 """Setting a table up on the screen: the window's loop, the camera, and writing the settings."""
 
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal
 
 from calibration.board.board_file import load_board, shipped_boards, write_board
 from calibration.errors import BadBoard, CannotSee
-from calibration.files.disk import kind_of
-from calibration.new_board.learn import BoardDescription
-from calibration.setup.calibration_file import Calibration
+from calibration.new_board.description import BoardDescription
 from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from hardware.sound import has_voice
 from toc_pi.app import loop
-from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.journaled_game import is_same_game, settings_kept
-from toc_pi.app.resumption import Tell
+from toc_pi.app.loading import Loading
 from toc_pi.app.setup import setting_up as steps
 from toc_pi.app.setup.answers import Answers, answers_of, colour_at, settings_of
-from toc_pi.app.setup.board_taps import WindowOptions, tap_board, tap_corners
-from toc_pi.app.setup.live_view import CameraStatus, LiveStatus, LiveView
+from toc_pi.app.setup.camera_status import CameraStatus, LiveStatus
+from toc_pi.app.setup.kept_settings import SetUp, keep, stored_settings
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import WATCHED, SettingUp
 from toc_pi.app.setup.table_summary import SAMPLE_FILM
-from toc_pi.documents import read_toml
+from toc_pi.app.standing import Tell
 from toc_pi.errors import BadInput
 from toc_pi.languages import locale, spoken, usual_faces
-from toc_pi.messages import said
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.people import Families
-from toc_pi.store.settings import DataFolders, read_settings, write_settings
+from toc_pi.store.settings import DataFolders, read_settings
+
+if TYPE_CHECKING:  # they load OpenCV
+    from calibration.setup.calibration_file import Calibration
+    from toc_pi.app.setup.board_taps import WindowOptions
+    from toc_pi.app.setup.live_view import LiveView
 
 LOOK_S = 0.03  # between two looks for taps
 PICTURE_S = 10.0
 """How long to wait for a picture to tap in."""
 BOARDS = "boards"
 VIDEO = Path("/dev")
-
-
-class SetUp(NamedTuple):
-    """A table's settings.
-
-    Attributes:
-        places: their folders.
-        seen: what was learnt of board and pawns while they were set up; None if the camera didn't see them.
-    """
-
-    places: DataFolders
-    seen: Calibration | None = None
 
 
 def set_up(
@@ -117,30 +107,6 @@ def cameras() -> tuple[str, ...]:
     return ("auto", *found, f"film {SAMPLE_FILM}")
 
 
-def keep(places: DataFolders, answers: Answers, tell: Tell) -> DataFolders:
-    """Write the answers as settings, and remember this table."""
-    settings = settings_of(answers)
-    try:
-        written = write_settings(places, settings)
-    except OSError as error:
-        tell(said("{path}: can't be written ({why})", path=places.state, why=error.strerror))
-        return write_settings(replace(places, config=Path(tempfile.mkdtemp(prefix="toc-pi-"))), settings)
-    Families(places.state).remember(settings)
-    return written
-
-
-def stored_settings(places: DataFolders) -> Mapping[str, Any]:
-    """The settings' content, empty if there are none; a board file beside them gets its full path."""
-    try:
-        settings = read_toml(places.settings)
-    except (BadInput, OSError):
-        return {}
-    name = settings.get("board")
-    if isinstance(name, str) and name.endswith(".toml") and kind_of(beside := places.config / name) == "file":
-        return {**settings, "board": str(beside)}
-    return settings
-
-
 def _is_usable(settings: Mapping[str, Any], places: DataFolders) -> bool:
     try:
         read_settings(settings, places.settings)
@@ -173,6 +139,7 @@ class _SetUpWindow:
         self._tapped_in: Picture | None = None
         self._shown: tuple[object, ...] = ()
         self._live = LivePicture()
+        self._vision: Loading[ModuleType] | None = None
 
     def step(self, alive: loop.Alive) -> bool:
         """Show the page and handle what was tapped on it; False once people want to play, or leave."""
@@ -187,6 +154,8 @@ class _SetUpWindow:
                 self._touch(event.choice.removeprefix(PAGE))
             if self.state.wish:
                 break
+        if self._vision is None:  # people read the first page now
+            self._vision = Loading(lambda: import_module("toc_pi.app.setup.live_view"))
         alive()
         return self.state.wish not in ("play", "leave")
 
@@ -194,8 +163,10 @@ class _SetUpWindow:
         """Close window and camera."""
         self._leave_camera()
         self._window.close()
+        if self._vision is not None:
+            self._vision.wait()
 
-    def calibration(self) -> Calibration | None:
+    def calibration(self) -> "Calibration | None":
         """What was learnt of the table that people have described; None if they say otherwise."""
         found, answers = self._seen.found, self.state.answers
         if found is None or found.board != answers.board:
@@ -253,14 +224,12 @@ class _SetUpWindow:
     def _open(self) -> None:
         answers, name = self.state.answers, self.state.answers.camera
         corners = tuple((float(x), float(y)) for x, y in answers.others.get("corners", ()))
+        from toc_pi.app.setup.live_view import open_view
+
         try:
-            film = film_of(name)
+            self._view = open_view(name, (answers.board, *shipped_boards()), corners or None)
         except (DeviceFailed, BadFilm) as error:
             self._tell(str(error))
-            return
-        boards = (answers.board, *shipped_boards())
-        self._view = LiveView(lambda: film or open_camera(name), boards, corners or None, live=film is None)
-        self._view.start()
 
     def _leave_camera(self) -> None:
         if self._view is not None:
@@ -283,6 +252,8 @@ class _SetUpWindow:
         if image is None:
             return
         self._window.close()
+        from toc_pi.app.setup.board_taps import WindowOptions, tap_corners
+
         options = WindowOptions(
             state.answers.language, state.answers.turned, lambda: loop.notify("WATCHDOG=1")
         )
@@ -321,8 +292,10 @@ def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
     return LivePicture(image, found.outline, tuple(signs))
 
 
-def _learn(state: SettingUp, image: Picture, places: DataFolders, options: WindowOptions) -> SettingUp:
+def _learn(state: SettingUp, image: Picture, places: DataFolders, options: "WindowOptions") -> SettingUp:
     """Learn a new board by taps, and store it in the state folder; what the picture doesn't tell is asked."""
+    from toc_pi.app.setup.board_taps import tap_board
+
     description = state.tapped
     if description is None:
         number = 1

@@ -4,11 +4,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from calibration.board.board_file import load_board
-from calibration.errors import BadBoard
+from calibration.errors import NOT_FOUND, BadBoard
 from calibration.holes import Seat
-from calibration.pose.found_pose import NOT_FOUND
 from toc_pi.app.setup.answers import Answers, colour_at
-from toc_pi.app.setup.live_view import CameraStatus
+from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setup_steps import SettingUp, kind_asked
 from toc_pi.app.shared_keys import Words
 from toc_pi.belief.game import Declare, Game

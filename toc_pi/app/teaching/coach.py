@@ -5,7 +5,7 @@ from dataclasses import replace
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, Giving
-from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play
+from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
 from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
 from toc_pi.app.teaching.why import Why, open_why, what_it_does
@@ -70,7 +70,7 @@ class Coach:
     def touch(self, choice: str) -> None:
         """Handle a tap: `may`, `why`, or a page's key after `guide:`."""
         if choice == MAY:
-            self._asked(self._game.moment())
+            self._asked(self._moment())
         elif choice == WHY:
             self._set(self._why(self._stage.scene.game.verdict))
         else:
@@ -84,6 +84,10 @@ class Coach:
         scene = self._stage.scene
         self._stage.set(replace(scene, preferences=replace(scene.preferences, teaches=True)))
         self._dress()
+
+    def _moment(self) -> Moment | None:
+        """The open turn; None once the game is over."""
+        return open_turn(self._game.game, self._game.state)
 
     def _dress(self) -> None:
         """Show as much as the help level of the player on turn allows."""
@@ -99,7 +103,7 @@ class Coach:
         """
         if self._open is not None and _interrupts(what, self._open):
             self._set(None)
-        self._chairs.on_effect(what, self._game.moment())
+        self._chairs.on_effect(what, self._moment())
         self._declared = None if isinstance(what, Verdict | Turn | TakenBack) else self._declared
         match what:
             case Turn():
@@ -124,7 +128,7 @@ class Coach:
                 return self._decided(self._thought, thought.answer, t)
             if isinstance(self._open, MovesPage | Why) and self._open.question is not None:
                 self._set(self._open.answered(thought.answer))
-        if self._open is None and self._thought is None and (moment := self._game.moment()) is not None:
+        if self._open is None and self._thought is None and (moment := self._moment()) is not None:
             due = self._chairs.due(moment, self._stage.scene, t)
             if isinstance(due, Hint):
                 self._thought = due
@@ -136,7 +140,7 @@ class Coach:
     def _decided(self, job: Hint, answer: Answer, t: float) -> tuple[Event, ...]:
         """A chair's declarations, if the turn is still the one that was searched."""
         self._thought = None
-        if self._game.moment() != job.moment:
+        if self._moment() != job.moment:
             return ()
         self._decision, declared = self._chairs.decide(job.moment, answer, t)
         return declared
@@ -159,7 +163,7 @@ class Coach:
             return
         if not self._helping.explain(echo.seat, kinds_of_card(rules, echo.card)):
             return
-        moment = self._game.moment()
+        moment = self._moment()
         if self._helping.level(echo.seat) == "shown" and moment is not None and moment.card == echo.card:
             self._set(self._open_moves(moment))
         scene, does = self._stage.scene, what_it_does(rules, echo.card, self._phrases.language)
@@ -197,7 +201,7 @@ class Coach:
             case CardEntry() | Giving() | Asking() as entry:
                 after_it, chair = entry.tapped(key)
                 if key == "later":
-                    self._chairs.put_off(self._game.moment() or entry.moment)
+                    self._chairs.put_off(self._moment() or entry.moment)
                 self._chairs.keep(chair)
                 self._set(after_it)
             case DecisionPage() if key == "close":

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_camp, seats_of
-from toc_pi.app.resumption import standing
+from toc_pi.app.standing import standing
 from toc_pi.app.teaching.pupil import (
     NO_STAR,
     NOTHING,

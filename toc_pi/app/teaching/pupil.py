@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, seats_of
-from toc_pi.app.resumption import standing
+from toc_pi.app.standing import standing
 from toc_pi.effects import Verdict
 from toc_pi.events import HINTS, Offered, Seen
 from toc_pi.languages import Faces, Language

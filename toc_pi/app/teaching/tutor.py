@@ -9,18 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from hardware.sound import CombinedSound, Sound
-from toc_pi.app.camera.board_watcher import (
-    BoardFound,
-    BoardWatcher,
-    Broken,
-    CameraEvent,
-    NotFound,
-    open_watcher,
-)
-from toc_pi.app.camera.camera_watch import CameraLost
-from toc_pi.app.resumption import Tell, find_anywhere
+from toc_pi.app.camera.board_watcher import BoardWatcher, open_watcher
+from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
+from toc_pi.app.resumption import find_anywhere
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage, lamps_or_none, open_sound
+from toc_pi.app.standing import Tell
 from toc_pi.app.table_loop import NoWatcher, TableLoop
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import NO_STAR, NOTHING, STAR, Lessons, PupilState, Stars

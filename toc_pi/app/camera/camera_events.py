@@ -1,0 +1,79 @@
+"""What is heard of a camera: values alone, so that a game can begin before vision is loaded."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from calibration.holes import Hole
+from toc_pi.events import Seen, ViewChanged
+
+if TYPE_CHECKING:  # it loads OpenCV
+    from calibration.setup.calibration_file import Calibration
+
+
+class CameraFault(StrEnum):
+    """A fault of the camera: a key of the window's texts."""
+
+    MISSING = "missing"
+    LOST = "lost"
+    OPENING = "opening"
+    HANGING = "hanging"
+    BLACK = "black"
+    WHITE = "white"
+    FROZEN = "frozen"
+    HALF = "half"
+    SIZE = "size"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraLost:
+    """No usable picture arrives any more.
+
+    Attributes:
+        why: the driver's reason; "" if the fault says everything.
+        over: a film has reached its end.
+        fault: the camera's fault.
+    """
+
+    why: str
+    over: bool = False
+    fault: CameraFault = CameraFault.LOST
+
+
+@dataclass(frozen=True, slots=True)
+class BoardFound:
+    """The board was found; games can begin.
+
+    Attributes:
+        camouflaged: the pawns that can hardly be seen in their own holes.
+    """
+
+    t: float
+    calibration: "Calibration"
+    camouflaged: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NotFound:
+    """The board wasn't found yet; the advice is for people.
+
+    Attributes:
+        repair: the pawn that should be in each hole ("" for none) before the camera can go on.
+        todo: what to do about that, briefly.
+    """
+
+    advice: str
+    repair: Mapping[Hole, str] = field(default_factory=dict)
+    todo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A thread ended by a defect of the program."""
+
+    error: Exception
+
+
+CameraEvent = BoardFound | NotFound | CameraLost | Broken | Seen | ViewChanged

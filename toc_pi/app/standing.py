@@ -1,0 +1,31 @@
+"""Where all pawns stand according to the record, and who is told what goes wrong."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes
+from toc_pi.rules.position import Position
+from toc_pi.store.games import Saved
+
+Tell = Callable[[str], None]
+
+
+def silent(_: str) -> None:
+    """Tell nobody."""
+
+
+def standing_at_break(saved: Saved, seats: Sequence[Seat]) -> Mapping[Hole, Seat]:
+    """The holes of all pawns at the break of a game: outside the camps as on record, in them as last seen."""
+    out = Position(frozenset()) if saved.state is None else saved.state.record[0]
+    return standing(out, seats, saved.seen)
+
+
+def standing(
+    position: Position, seats: Sequence[Seat], seen: Mapping[Hole, Seat] | None = None
+) -> Mapping[Hole, Seat]:
+    """The holes of all pawns: outside the camps as on record, in them as last seen, or in their order."""
+    out, known = dict(position.pawns), seen or {}
+    for seat in seats:
+        waiting = PAWNS_A_SEAT - sum(owner == seat for owner in out.values())
+        camp = sorted(camp_holes(seat), key=lambda hole: known.get(hole) != seat)
+        out |= dict.fromkeys(camp[:waiting], seat)
+    return out

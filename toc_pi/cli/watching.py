@@ -1,0 +1,203 @@
+"""`toc-pi watch`, a filmed game on a screen, as text or as JSON Lines."""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import get_args
+
+from calibration.board.board import TOC
+from calibration.holes import seats_of
+from hardware.camera import Frame
+from hardware.capture import Film
+from hardware.errors import DeviceFailed
+from toc_pi.app.camera.camera_events import BoardFound
+from toc_pi.app.journaled_game import screen_turned
+from toc_pi.app.loop import interrupt_on_signals
+from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
+from toc_pi.app.setup.finding import warnings_of
+from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.show import Projector, sum_up
+from toc_pi.app.stage import Stage, lamps_or_none
+from toc_pi.app.watch import (
+    Happening,
+    Line,
+    LineWriter,
+    Passed,
+    PawnChange,
+    calibrated_line,
+    changes,
+    seen_line,
+    standing_after,
+    watch,
+)
+from toc_pi.belief.game import Declare
+from toc_pi.cli.recording import with_standing
+from toc_pi.cli.terminal import Tone, called, complain, painted
+from toc_pi.effects import Verdict
+from toc_pi.errors import BadInput
+from toc_pi.events import Seen
+from toc_pi.languages import LANGUAGES, spoken
+from toc_pi.messages import said
+from toc_pi.phrases import Phrases, no_reasons
+from toc_pi.screen import scene
+from toc_pi.screen.display import NoDisplay
+from toc_pi.screen.film_view import FilmWindow, Summary
+from toc_pi.words import why
+
+Tell = Callable[[Happening], None]
+
+
+def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `watch`."""
+    ships = " ".join(shipped_clips())
+    parser.add_argument(
+        "clip", metavar="CLIP", help=said("a clip's folder, or one that ships: {clips}", clips=ships)
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, one event per line")
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="with a screen: speed relative to the film's own (default: 1); without one: as fast as it can",
+    )
+    parser.add_argument(
+        "--holes",
+        type=Path,
+        metavar="FILE",
+        help="JSON: which pawn stands in which hole at set-up (else: full camps); needed for other games",
+    )
+    parser.add_argument(
+        "--declare",
+        choices=get_args(Declare),
+        default="strict",
+        help="free: ignore the cards that the clip declares, and work them out from the moves "
+        "(default: %(default)s)",
+    )
+    screen = parser.add_mutually_exclusive_group()
+    screen.add_argument("--screen", action="store_true", help="open a window; fail if there is no display")
+    screen.add_argument("--no-screen", action="store_true", help="no window")
+    parser.add_argument(
+        "--lang", choices=LANGUAGES, default=spoken(), help="language of the sentences (default: %(default)s)"
+    )
+
+
+def execute(_command: str, options: argparse.Namespace) -> int:
+    """Referee a clip. Raises as `watch` of `toc_pi.app`."""
+    interrupt_on_signals()
+    if not 0.01 <= options.speed <= 1000:
+        raise BadInput("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}")
+    clip = with_standing(load_clip(options.clip), options.holes)
+    game = game_of(clip, options.declare) if clip.board.game == TOC else None
+    if options.declare == "free":
+        clip = without_cards(clip)
+    reasons = no_reasons if game is None else why(game, clip.colours)
+    plain = no_reasons if game is None else why(game, clip.colours, "plain")
+    phrases: dict[str, Phrases] = {name: Phrases(name, clip.colours, plain) for name in LANGUAGES}
+    tell = (
+        _json_teller(LineWriter(phrases, reasons))
+        if options.json
+        else _text_teller(phrases[options.lang], refereed=game is not None)
+    )
+    if game is None and options.screen:
+        raise BadInput("board {name}: one of another game is shown as text only", name=clip.board.name)
+    window = _window(options) if game is not None else None
+    happened: list[Happening] = []
+
+    def keep(happening: Happening) -> None:
+        tell(happening)
+        if not isinstance(happening, Passed):
+            happened.append(happening)
+
+    def summary() -> Summary:
+        play = f"{called()} play"
+        return sum_up(happened, seats_of(clip.board.seats), phrases[options.lang], options.lang, play)
+
+    with closing(Film(clip.film)) as film:
+        happenings = watch(clip, game, film)
+        if sys.stderr.isatty():
+            complain("looking for the board …")
+        if window is None:
+            for happening in happenings:
+                keep(happening)
+        else:
+            with closing(window), closing(lamps_or_none(clip.board.seats, complain)) as lamps:
+                first = scene.opening(clip.board, clip.colours, options.lang)
+                stage = Stage(first, window, lamps, phrases[options.lang])
+                projector = Projector(stage, window, options.speed, keep)
+                if projector.play(happenings, _first_picture(clip.film)):
+                    projector.sum_up(summary())
+    if game is not None and not options.json:
+        told = summary()
+        print("\n".join(("", told.title, *(f"  {line}" for line in told.lines))))
+    return 0
+
+
+def _first_picture(path: Path) -> Frame | None:
+    """The picture shown while the board is being found."""
+    with closing(Film(path)) as film:
+        return film.read()
+
+
+def _window(options: argparse.Namespace) -> FilmWindow | None:
+    """The window, if one is wanted and possible."""
+    if options.no_screen or (options.json and not options.screen):
+        return None
+    try:
+        return FilmWindow(turned=screen_turned())
+    except NoDisplay as error:
+        if options.screen:
+            raise DeviceFailed(str(error)) from error
+        complain("no window ({why}); going on as text", why=error)
+        return None
+
+
+def _json_teller(liner: LineWriter) -> Tell:
+    def tell(happening: Happening) -> None:
+        line: Line | None = None
+        if isinstance(happening, BoardFound):
+            line = calibrated_line(happening.t, happening.calibration, happening.camouflaged)
+        elif isinstance(happening, Seen):
+            line = seen_line(happening)
+        elif not isinstance(happening, Passed):
+            line = liner.line(happening)
+        if line is not None:
+            print(json.dumps(line, ensure_ascii=False), flush=True)
+
+    return tell
+
+
+def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
+    """A function that prints a line for each verdict, or, without a referee, for each pawn that moved."""
+    stood: dict[str, str] | None = None
+
+    def tell(happening: Happening) -> None:
+        nonlocal stood
+        if isinstance(happening, Passed):
+            return
+        sentences: list[str | None] = []
+        tone: Tone = "plain"
+        if isinstance(happening, Seen):
+            if not refereed:
+                if stood is not None:
+                    sentences = [_moved(phrases, each) for each in changes(stood, happening)]
+                stood = standing_after(stood or {}, happening)
+        elif isinstance(happening, BoardFound):
+            warnings = warnings_of(happening.calibration, happening.camouflaged, phrases)
+            sentences = [phrases.say("calibrated"), *warnings]
+        else:
+            sentences = [phrases.sentence(happening)]
+            if isinstance(happening, Verdict):
+                tone = "good" if happening.legal else "bad"
+        for sentence in filter(None, sentences):
+            print(f"{happening.t:7.1f} s  {painted(sentence, tone)}", flush=True)
+
+    return tell
+
+
+def _moved(phrases: Phrases, change: PawnChange) -> str:
+    key = "saw_came" if change.start is None else "saw_left" if change.end is None else "saw_moved"
+    return phrases.say(key, who=phrases.who(change.pawn), start=change.start, end=change.end)
