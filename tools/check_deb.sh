@@ -49,7 +49,7 @@ for trial in "$@"; do
             echo "== the project's tests with Debian's versions"
             in_trixie "$own" "sh -c 'export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 && cd /check && apt-get update -qq &&
                 apt-get install -qq --yes ./newer.deb python3-pytest python3-pytest-xdist python3-hypothesis \
-                    python3-hatchling python3-babel xvfb xdotool espeak-ng gettext make git >log 2>&1 && cd source &&
+                    python3-hatchling python3-babel python3-yaml xvfb xdotool espeak-ng gettext make git >log 2>&1 && cd source &&
                 PYTHONPATH=/check/source:/usr/share/toc-pi python3 -m pytest -p no:cacheprovider -n 2'"
             ;;
         "$own")
