@@ -61,10 +61,16 @@ grep -q BAD log && fail "the doctor finds something bad"
 step "doctor"
 LC_ALL=fr_CA.UTF-8 LANGUAGE=fr toc-pi watch --help | grep -q "plateau\|partie" || fail "no French"
 # As a person without a clone: no PYTHONPATH, another folder.
-(cd / && toc-pi watch sample --no-screen --json >/check/sample.jsonl) || fail "watch sample"
-verdicts=$(grep -c '"event": "verdict"' sample.jsonl) || true
-[ "$verdicts" = 18 ] || fail "$verdicts of 18 verdicts"
-step "watch sample: 18 of 18 verdicts"
+if [ -n "${EMULATED:-}" ]; then # only its begin; `make check-arm64` watches all of it
+    verdicts=$(cd / && toc-pi watch sample --no-screen --json 2>/check/log | grep -c -m 3 '"event": "verdict"') || true
+    [ "$verdicts" = 3 ] || fail "no three verdicts"
+    step "watch sample: the first 3 verdicts"
+else
+    (cd / && toc-pi watch sample --no-screen --json >/check/sample.jsonl) || fail "watch sample"
+    verdicts=$(grep -c '"event": "verdict"' sample.jsonl) || true
+    [ "$verdicts" = 18 ] || fail "$verdicts of 18 verdicts"
+    step "watch sample: 18 of 18 verdicts"
+fi
 python3 - <<'END' || fail "the process that thinks doesn't start"
 import sys, time
 sys.path.insert(0, "/usr/share/toc-pi")
