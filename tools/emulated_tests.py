@@ -4,25 +4,27 @@ python3 -m pytest -p emulated_tests      with this folder in PYTHONPATH
 """
 
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import is_hypothesis_test, settings
+from hypothesis import settings
 
 EXAMPLES = 5  # of each property; natively there are up to 500
 
 _began = time.monotonic()
-_seconds: Counter[str] = Counter()  # of each folder of tests
-_tests: Counter[str] = Counter()
-_slow: Counter[str] = Counter()
+_folders: dict[str, float] = defaultdict(float)  # seconds of the tests in it
+_files: dict[str, float] = defaultdict(float)
+_outcomes: Counter[str] = Counter()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Let every property have few examples."""
     for item in items:
         test = getattr(item, "obj", None)
-        used = getattr(test, "_hypothesis_internal_use_settings", settings.default)
-        if is_hypothesis_test(test) and used is not None and used.max_examples > EXAMPLES:
+        used: settings = getattr(test, "_hypothesis_internal_use_settings", None) or settings.get_profile(
+            "untimed"
+        )
+        if getattr(test, "is_hypothesis_test", False) and used.max_examples > EXAMPLES:
             vars(getattr(test, "__func__", test))["_hypothesis_internal_use_settings"] = settings(
                 used, max_examples=EXAMPLES
             )
@@ -31,10 +33,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Print a test that took long, failed or was skipped, as soon as it has ended; count all."""
     folder = report.nodeid.rpartition("/")[0]
-    _seconds[folder] += report.duration
-    _slow[report.nodeid.partition("::")[0]] += report.duration
+    _folders[folder] += report.duration
+    _files[report.nodeid.partition("::")[0]] += report.duration
     if report.when == "call" or report.outcome != "passed":
-        _tests[report.outcome] += 1
+        _outcomes[report.outcome] += 1
     if report.duration > 20 or report.outcome != "passed":
         since = time.monotonic() - _began
         print(f"\n{since:6.0f} s  {report.outcome} in {report.duration:.0f} s: {report.nodeid}", flush=True)
@@ -45,7 +47,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_terminal_summary() -> None:
     """Print where the time went."""
     print("\nseconds of tests in each folder, and in the slowest files:")
-    for counted, most in ((_seconds, None), (_slow, 20)):
-        for name, spent in counted.most_common(most):
+    for counted, most in ((_folders, None), (_files, 20)):
+        for name, spent in sorted(counted.items(), key=lambda item: -item[1])[:most]:
             print(f"{spent:8.0f} s  {name}")
-    print(f"{sum(_seconds.values()):8.0f} s  together;", dict(_tests))
+    print(f"{sum(_folders.values()):8.0f} s  together;", dict(_outcomes))
