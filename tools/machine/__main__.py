@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from .faults import FAULTS
-from .steps import BEGINNING, Trial
+from .steps import AGAIN, BEGINNING, Trial
 from .virtual import StepFailed
 
 FOLDER = Path("build/machine")
@@ -25,13 +25,15 @@ def main() -> int:
     parser.add_argument("--cuts", type=int, default=50, help="how often the power is cut (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the moments of the cuts (%(default)s)")
     parser.add_argument("--only", nargs="*", default=[], metavar="STEP", help="of the faults, only these")
+    parser.add_argument("--again", action="store_true", help="with the disk of the last run, and its table")
     options = parser.parse_args()
-    trial = Trial(FOLDER, options.cuts, random.Random(options.seed))
+    beginning = AGAIN if options.again else BEGINNING
+    trial = Trial(FOLDER, options.cuts, random.Random(options.seed), again=options.again)
     faults = [each for each in FAULTS if not options.only or each.__name__ in options.only]
     failed: list[str] = []
     begun = time.monotonic()
     try:
-        for step in (*BEGINNING, *faults):
+        for step in (*beginning, *faults):
             name = step.__name__.replace("_", " ")
             print(f"{time.monotonic() - begun:6.0f} s  == {name}: {step.__doc__}", flush=True)
             since = time.monotonic()
@@ -41,7 +43,7 @@ def main() -> int:
                 failed.append(name)
                 told = f"FAILED: {error}\n{trial.last_words(name)}"
             print(f"          {told} ({time.monotonic() - since:.0f} s)", flush=True)
-            if failed and step in BEGINNING:
+            if failed and step in beginning:
                 break
     finally:
         trial.machine.cut_power()

@@ -22,7 +22,7 @@ from pathlib import Path
 PORT = Path("/dev/virtio-ports/check")
 CAMERA = Path("/dev/video0")
 FILM = Path(__file__).with_name("film.yuv")
-WIDTH, HEIGHT, RATE, NOISES = 1280, 720, 5, 2
+WIDTH, HEIGHT, RATE, NOISES = 640, 360, 5, 2
 """As film_frames.py writes it: each picture with several noises."""
 STILL_S = 0.5
 """Between two pictures in which nobody moves: each costs the emulated machine much."""

@@ -33,7 +33,7 @@ from .virtual import SIZE, Machine, Picture, StepFailed, wait_until
 
 LIKE = 40
 """Largest difference of tones of points that count as the same: letters are smoothed differently there."""
-SHARE = 0.985
+SHARE = 0.99
 """Least share of such points in what is compared."""
 SETTLE_S = 0.3
 STATE = "/var/lib/toc-pi"

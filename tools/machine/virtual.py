@@ -46,10 +46,11 @@ class Machine:
     flushes it: a power cut loses what wasn't flushed, as a card with a cache of its own does.
 
     Args:
-        folder: of its files, which image.py has made.
+        folder: of its files, which image.sh has made.
+        again: its disk is as the last run left it, not a new one.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, again: bool = False) -> None:
         self._folder = folder
         self._process: subprocess.Popen[bytes] | None = None
         self._monitor: socket.socket | None = None
@@ -59,8 +60,9 @@ class Machine:
         self.boots = 0
         self._heard = 0
         (folder / "journal.log").write_bytes(b"")
-        (folder / "state.qcow2").unlink(missing_ok=True)
-        self._make_layer("state.qcow2", "disk.img", "raw")
+        if not again:
+            (folder / "state.qcow2").unlink(missing_ok=True)
+            self._make_layer("state.qcow2", "disk.img", "raw")
 
     def switch_on(self) -> None:
         """Power on."""
@@ -77,7 +79,7 @@ class Machine:
             "-device", f"virtio-gpu-pci,xres={width},yres={height}",
             "-drive", f"file={folder}/run.qcow2,if=virtio,format=qcow2,cache=writeback",
             "-drive", f"file={folder}/packages.img,if=virtio,format=raw,readonly=on",
-            "-kernel", str(folder / "vmlinuz"), "-initrd", str(folder / "initrd"), "-append", KERNEL,
+            "-kernel", str(folder / "vmlinux"), "-initrd", str(folder / "initrd"), "-append", KERNEL,
             "-chardev", f"file,id=console,path={folder}/console.log,append=on", "-serial", "chardev:console",
             "-chardev", f"file,id=journal,path={folder}/journal.log,append=on", "-serial", "chardev:journal",
             "-device", "virtio-serial-pci",
