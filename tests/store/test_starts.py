@@ -46,6 +46,7 @@ def test_switching_off_and_on_counts_by_the_wall_clock_and_a_clock_that_jumps_co
     machine = Machine()
     starts = machine.starts(tmp_path)
     starts.begin()
+    starts.fail("the program's fault")
     machine.boot, machine.steady_s = "two", 5.0
     machine.wall_s += 60.0
     assert starts.failed == 1
@@ -53,6 +54,17 @@ def test_switching_off_and_on_counts_by_the_wall_clock_and_a_clock_that_jumps_co
     assert starts.failed == 0
     machine.wall_s -= 2e6
     assert starts.failed == 0
+
+
+def test_power_cuts_soon_after_a_start_are_no_failed_starts(tmp_path: Path) -> None:
+    machine = Machine()
+    starts = machine.starts(tmp_path)
+    for boot in ("two", "three", "four"):
+        starts.begin()
+        assert starts.failed == 1, "it is still under way, and would count if it were killed"
+        machine.boot, machine.steady_s = boot, 5.0
+        machine.wall_s += 60.0
+        assert starts.failed == 0
 
 
 DAMAGED = (b"", b"\xb0\xff", b"{}", b"[1, null, {}]", b"[" * 5000, b'[{"boot": 1, "steady": "x"}]')

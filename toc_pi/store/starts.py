@@ -35,7 +35,8 @@ class Starts:
     """Counts failed starts, in a file.
 
     A Pi has no battery-backed clock: within one boot the monotonic clock is used, between boots the wall
-    clock; if that is far off, the start isn't counted.
+    clock; if that is far off, the start isn't counted. Of an earlier boot only a start that said why it
+    failed is counted: any other was ended by a power cut.
 
     Args:
         steady, wall: the clocks, seconds.
@@ -95,6 +96,8 @@ class Starts:
 
     def _is_recent(self, row: dict[str, object]) -> bool:
         same = row.get("boot") == self._boot()
+        if not same and "why" not in row:
+            return False
         then, now = (row.get("steady"), self._steady()) if same else (row.get("wall"), self._wall())
         return isinstance(then, int | float) and 0 <= now - then <= WITHIN_S
 

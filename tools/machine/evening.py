@@ -29,6 +29,7 @@ TURNS = (
 
 After them the pawns are back in their camps, and a new game begins.
 """
+ALLOWED = ": allowed"
 LATE_S = 10.0
 """A power cut comes at a random moment between the first picture of a turn and so long after its last one."""
 
@@ -84,8 +85,8 @@ class Evening:
         """Cut the power at a random moment of a turn, switch on again, and wait until that turn is allowed.
 
         Returns:
-            What was under way, and the seconds from power-on to the verdict or, if that had been given, to
-            the board being seen again.
+            What was under way, and the seconds from power-on to the next verdict: on this turn or, if it had
+            one, on the next.
 
         Raises:
             StepFailed: a verdict that was told isn't stored, or the game doesn't go on.
@@ -102,33 +103,41 @@ class Evening:
         machine.switch_on()
         machine.wait_for_guest()
         self.show(at_s, at_s)
-        self.check()
+        unshown = self.check()
+        judged = judged or any(ALLOWED in each for each in unshown)
+        when = "after its verdict" if judged else "before its verdict"
+        what = f"{at_s - turn.from_s:4.1f} s into turn {self.turn + 1}, {when}"
         machine.wait_for(" to play.")
-        since = len(machine.journal())
-        self.show(at_s, turn.to_s)
         if judged:
-            machine.wait_for("I see the board.", since) if at_s < turn.to_s else None
             self._next()
+            self.begin()
         else:
-            self.allowed(0)
-        when = f"{at_s - turn.from_s:.1f} s into turn {self.turn + 1}"
-        return f"{when}, {'after' if judged else 'before'} its verdict", machine.on_for_s
+            self.show(at_s, turn.to_s)
+        told = self.allowed(0)
+        return f"{what}; then {told}", machine.on_for_s
 
-    def check(self) -> None:
-        """Check that every verdict that was told is stored.
+    def check(self) -> Counter[str]:
+        """Check that every verdict that was told is stored; returns those that were stored and not told yet.
 
         Raises:
-            StepFailed: it isn't.
+            StepFailed: one isn't stored.
         """
-        missing = self.shown - self.stored().told()
-        if missing:
-            raise StepFailed(f"shown, and not stored: {'; '.join(missing)}")
+        stored = self.stored().told()
+        if missing := self.shown - stored:
+            raise StepFailed(f"told, and not stored: {'; '.join(missing)}")
+        unshown, self.shown = stored - self.shown, stored
+        return unshown
 
     def _verdict(self, journal: str) -> str:
         """The sentence that allows the turn that is played now; "" if there is none."""
-        return next((each for each in verdicts_in(journal) if each.endswith("allowed.")), "")
+        return next((each for each in verdicts_in(journal) if ALLOWED in each), "")
 
     def _next(self) -> None:
         self.turn = (self.turn + 1) % len(TURNS)
-        if not self.turn:
-            self.show(0.0, 0.0)
+        if self.turn:
+            return
+        # Only a resumed game is given up for a new one when all pawns are back in their camps.
+        since = len(self._machine.journal())
+        self.show(0.0, 0.0)
+        self._machine.run("systemctl restart --no-block toc-pi")
+        self._machine.wait_for("A new game begins", since)

@@ -142,11 +142,13 @@ class Journal:
     """The games as the machine has stored them, copied from it."""
 
     def __init__(self, machine: Machine, folder: Path) -> None:
-        copied = "/run/games"
-        read = "import sqlite3; sqlite3.connect('%s/games.sqlite').backup(sqlite3.connect('%s'))"
-        asked = "cd /run && rm -f games && touch games && chown toc games && runuser -u toc -- python3 -c "
-        machine.run(f'{asked}"{read % (STATE, copied)}"')
-        packed = machine.run(f"gzip -c {copied} | base64 -w0")
+        copy = (
+            "import sqlite3; "
+            f"sqlite3.connect('{STATE}/games.sqlite').backup(sqlite3.connect('/run/copied/games'))"
+        )
+        machine.run("rm -rf /run/copied; install -d -o toc /run/copied")
+        machine.run(f'cd /run/copied; runuser -u toc -- python3 -c "{copy}"')
+        packed = machine.run("gzip -c /run/copied/games | base64 -w0")
         self._path = folder / "games.sqlite"
         self._path.write_bytes(gzip.decompress(base64.b64decode(packed)))
         self.games = [game.id for game in list_games(self._path)][::-1]
