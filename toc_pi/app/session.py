@@ -2,6 +2,7 @@
 
 import math
 import os
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -90,15 +91,15 @@ def _watcher(begun: SessionConfig, game: JournaledGame, started_s: float) -> Wat
     if begun.without_camera or settings.camera == NO_CAMERA:
         return NoWatcher(started_s)
 
-    def opened(started_s: float) -> Watcher:
+    def opened(now: Callable[[], float]) -> Watcher:
         from toc_pi.app.camera.board_watcher import open_watcher
         from toc_pi.app.resumption import Finder
 
         find = Finder(table, begun.places.calibration, game.stood, begun.wanted.tell, begun.seen)
         picture = None if game.recording is None else game.recording.picture
-        return open_watcher(settings.camera, find, started_s, picture)
+        return open_watcher(settings.camera, find, now(), picture)
 
-    return LateWatcher(opened, started_s) if is_live(settings.camera) else opened(started_s)
+    return LateWatcher(opened, started_s) if is_live(settings.camera) else opened(lambda: started_s)
 
 
 def _run(

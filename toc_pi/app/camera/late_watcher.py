@@ -12,13 +12,13 @@ class LateWatcher:
     """Passes everything to a watcher, once there is one; until then nothing is seen.
 
     Args:
-        open_watcher: loads and opens it, in a thread; given the game's time then, s.
+        open_watcher: loads and opens it, in a thread; given what tells the game's time then, s.
         started_s: the game's time now, s.
     """
 
     def __init__(
         self,
-        open_watcher: Callable[[float], Watcher],
+        open_watcher: Callable[[Callable[[], float]], Watcher],
         started_s: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -35,7 +35,7 @@ class LateWatcher:
 
     def start(self) -> None:
         """Begin to load it."""
-        self._loading = Loading(lambda: self._open_watcher(self.now()))
+        self._loading = Loading(lambda: self._open_watcher(self.now))
 
     def drop(self) -> None:
         """Forget the pictures so far."""
