@@ -16,7 +16,7 @@ from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.machine import walk as steps
 from toc_pi.app.machine.trials import TRIALS, Bench
-from toc_pi.app.machine.walk_run import Face, TerminalFace, WalkRun, WindowFace, typed_lines
+from toc_pi.app.machine.walk_run import TerminalFace, WalkFace, WalkRun, WindowFace, typed_lines
 from toc_pi.app.stage import buttons_or_none
 from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.reading import write_picture
@@ -92,7 +92,7 @@ def _walk(part: str, bench: Bench, places: DataFolders) -> None:
     seats = FEW_SEATS if settings is None else len(settings.table.colours)
     bench = replace(bench, seats=seats, watch_s=WATCH_S)
     with ExitStack() as opened:
-        face: Face
+        face: WalkFace
         try:
             window = Window(title=f"toc-pi test {part}", turned=screen_turned(places))
             face = WindowFace(opened.enter_context(closing(window)), spoken())

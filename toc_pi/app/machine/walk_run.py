@@ -32,7 +32,7 @@ from toc_pi.screen.window import PAGE, Quit, Window
 DRAWN = (1280, 720)  # a screen on which the board is drawn, px
 
 
-class Face(Protocol):
+class WalkFace(Protocol):
     """Where the walk is shown and answered."""
 
     def show(self, walk: Walk, left_s: float, picture: Picture | None) -> None:
@@ -171,7 +171,7 @@ class WalkRun:
     def __init__(
         self,
         walk: Walk,
-        face: Face,
+        face: WalkFace,
         bench: Bench,
         buttons: Buttons | None = None,
         clock: Callable[[], float] = time.monotonic,
