@@ -76,12 +76,12 @@ def project(points: Floats, pose: Pose) -> Floats:
     Raises:
         CannotSee: a point lies in or behind the plane of the camera.
     """
-    seen = np.asarray(points, np.float64) @ pose.rotation.T + pose.translation
-    if (seen[:, 2] <= 0).any():
+    x, y, z = (np.asarray(points, np.float64) @ pose.rotation.T + pose.translation).T
+    if (z <= 0).any():
         raise CannotSee("the board lies behind the camera; calibrate again")
-    plane = seen[:, :2] / seen[:, 2:]
-    bend = 1.0 + pose.k1 * (plane * plane).sum(axis=1, keepdims=True)
-    return np.asarray(pose.focal * bend * plane + np.asarray(pose.centre))
+    x, y = x / z, y / z
+    zoom = pose.focal * (1.0 + pose.k1 * (x * x + y * y))
+    return np.column_stack([zoom * x + pose.centre[0], zoom * y + pose.centre[1]])
 
 
 def undistort_points(pixels: Floats, pose: Pose) -> Floats:

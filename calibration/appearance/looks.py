@@ -181,13 +181,13 @@ def without_pawns(
     shown = sample(hidden, at) < 1
     beyond = np.hypot(*patch.T) > 0.85 * reach
     away = np.hypot(*patch.T) / board.hole_diameter
+    usable = [i for i in free if shown[i].mean() > 0.9] or free
+    above = logs[usable] - np.median(logs[usable][:, beyond], axis=1, keepdims=True)
     for index in taken:
         if is_in_area(board, grids.names[index]):
             continue
         around = shown[index] & beyond
         wood = np.median(logs[index][around] if around.any() else logs[index], axis=0)
-        usable = [i for i in free if shown[i].mean() > 0.9] or free
-        above = logs[usable] - np.median(logs[usable][:, beyond], axis=1, keepdims=True)
         rim = shown[index] & (away > _DISC)
         own = logs[index] - wood
         apart = _differences(own, rim, above)

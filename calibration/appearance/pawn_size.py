@@ -25,8 +25,9 @@ UNKNOWN = PawnSet("cylinder", 20.0, 10.0, white_face=False)
 MIN_SCALE, MAX_SCALE = 0.55, 1.8  # smallest and largest size that is tried, as a multiple of the one given
 _TALLEST_MM, _WIDEST_MM = 40.0, 17.0  # largest height and diameter of a pawn that are tried
 
-# The grid of points around a foot, mm: across and up in the picture; (1, points) each.
-_A, _B = (part.reshape(1, -1) for part in np.meshgrid(np.arange(-13.0, 13.1), np.arange(-10.0, 46.1, 1.5)))
+# The grid of points around a foot, mm: across and up in the picture, and of all points; (1, points) each.
+_COLUMNS, _ROWS = np.arange(-13.0, 13.1), np.arange(-10.0, 46.1, 1.5)[None]
+_A, _B = (part.reshape(1, -1) for part in np.meshgrid(_COLUMNS, _ROWS))
 # Prior spread of the logarithm of a size, around the one given, and around a kind's usual one.
 _LIKELY, _USUAL_VARIES = 0.35, 0.2
 # Neighbouring points aren't independent: each has this weight where a millimetre has this many pixels, and
@@ -199,7 +200,7 @@ def _resized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
 
 def _score(evidence: _PawnEvidence, pawns: PawnSet, declared: PawnSet, likely: float) -> float:
     """Mean log odds per pawn of silhouettes of a size, with a prior around the declared size."""
-    on, _ = is_on_body(profile(pawns), _A, _B, evidence.sine, evidence.cosine)
+    on, _ = is_on_body(profile(pawns), _COLUMNS, _ROWS, evidence.sine, evidence.cosine)
     mean_log_odds = evidence.point_weight * float((evidence.log_odds * on).sum()) / len(evidence.sine)
     taller, wider = pawns.height / declared.height, pawns.diameter / declared.diameter
     prior_distance = math.log(taller) ** 2 + math.log(wider) ** 2
@@ -210,7 +211,7 @@ def _above(evidence: _PawnEvidence, pawns: PawnSet) -> float:
     """The share of the points just above pawns of a size that are surely no ground."""
     taller = PawnSet("cylinder", pawns.height + _CROWN_MM, pawns.diameter, white_face=False)
     on, higher = (
-        is_on_body(profile(one), _A, _B, evidence.sine, evidence.cosine)[0] for one in (pawns, taller)
+        is_on_body(profile(one), _COLUMNS, _ROWS, evidence.sine, evidence.cosine)[0] for one in (pawns, taller)
     )
     crown = higher & ~on & (np.abs(_A) <= 0.25 * pawns.diameter) & (_B > 0)
     return float(evidence.strange[crown].mean()) if crown.any() else 0.0
@@ -228,7 +229,7 @@ def _gather_evidence(
         min(_WIDEST_MM, _LARGER * declared.diameter),
         white_face=False,
     )
-    wide, _ = is_on_body(profile(generous), _A, _B, axes.sine, axes.cosine)
+    wide, _ = is_on_body(profile(generous), _COLUMNS, _ROWS, axes.sine, axes.cosine)
     nearer = np.maximum(_B, 0) * 0.6 * axes.sine[:, None]
     pixels = axes.project(feet, _A, _B, nearer, pose).astype(np.float32)
     across, down = pixels[..., 0], pixels[..., 1]

@@ -135,7 +135,7 @@ def make_sampling_grids(board: Board, pose: Pose, pawns: PawnSet) -> SamplingGri
     b = bottom[:, None] + share * tall[:, None]
     grid_a = np.broadcast_to(np.tile(a, ROWS), (len(names), POINTS))
     grid_b = np.repeat(b, COLUMNS, axis=1)
-    inside, rise = is_on_body(shape, grid_a, grid_b, sine, cosine)
+    inside, rise = is_on_body(shape, a, b, sine, cosine)
     # The head is nearer to the camera than the foot, by height times the sine.
     nearer = np.clip(grid_b / np.maximum(top, 1e-6)[:, None], 0.0, 1.0) * pawns.height * sine[:, None]
     points = axes.project(feet, grid_a, grid_b, nearer, pose)
@@ -180,17 +180,21 @@ def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats
     The camera looks from above: of all circles through a point the highest is the one that is seen.
 
     Args:
-        a, b: (n, points) or (1, points), mm across and up in the picture, from each foot.
+        a: (columns), mm across in the picture, from each foot.
+        b: (n, rows) or (1, rows), mm up in it.
         sine, cosine: (n), of the elevation that each is seen from.
+
+    Returns:
+        (n, rows * columns) each, row by row.
     """
-    found = np.zeros((len(sine), a.shape[1]), np.bool_)
-    rise = np.zeros(found.shape, np.float32)
-    for z, r in shape:
+    level = np.zeros((len(sine), b.shape[1], len(a)), np.uint8)
+    for number, (z, r) in enumerate(shape, start=1):
         if r > 0:
-            on = (a / r) ** 2 + ((b - z * cosine[:, None]) / (r * sine[:, None])) ** 2 <= 1.0
-            found |= on
-            rise[on] = z / shape[-1, 0]
-    return found, rise
+            across, up = (a / r) ** 2, ((b - z * cosine[:, None]) / (r * sine[:, None])) ** 2
+            np.maximum(level, (across + up[..., None] <= 1.0) * np.uint8(number), out=level)
+    level = level.reshape(len(sine), -1)
+    heights = np.append(0.0, shape[:, 0] / shape[-1, 0]).astype(np.float32)
+    return level > 0, heights[level]
 
 
 def _coverings(
