@@ -19,6 +19,9 @@ Plane = NDArray[np.float32]
 DARK_OFFSET = 10.0  # grey levels added before a logarithm, so that noise in the dark isn't amplified
 MAX_BLOBS = 2400  # maximum number of blobs; the strongest are kept
 
+# The logarithm of each grey level.
+_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK_OFFSET))
+
 SIGMAS = (1.5, 2.1, 3.0, 4.2, 6.0)  # scales at which discs are looked for, px
 WEAKEST = 0.03  # least strength of a disc, as in `Blobs`
 
@@ -141,8 +144,7 @@ def find_rings(image: Image) -> Blobs:
 
 def log_brightness(image: Image) -> Plane:
     """The logarithm of a picture's brightest channel, (h, w)."""
-    light = brightest_channel(image).astype(np.float32) + np.float32(DARK_OFFSET)
-    return np.asarray(np.log(light), np.float32)
+    return np.asarray(cv2.LUT(brightest_channel(image), _LOGARITHMS), np.float32)
 
 
 def log_light(image: Image) -> Plane:

@@ -28,21 +28,20 @@ class Nearest:
         place = np.round(blobs.points).astype(np.intp)
         column, row = np.clip(place[:, 0], 0, width - 1), np.clip(place[:, 1], 0, height - 1)
         empty[row, column] = 0
-        _, labels = cv2.distanceTransformWithLabels(
+        _, self._labels = cv2.distanceTransformWithLabels(
             empty, cv2.DIST_L2, cv2.DIST_MASK_5, labelType=cv2.DIST_LABEL_PIXEL
         )
-        number = np.zeros(int(labels.max()) + 1, np.intp)
+        self._number = np.zeros(len(place) + 1, np.intp)
         # The strongest blob comes last, so that it wins where two share a pixel.
-        number[labels[row[::-1], column[::-1]]] = np.arange(len(place))[::-1]
+        self._number[self._labels[row[::-1], column[::-1]]] = np.arange(len(place))[::-1]
         self.points = blobs.points
-        self._number = number[labels]
 
     def __call__(self, pixels: Floats) -> Indices:
         """(n, 2) pixels to (n,) numbers of blobs; pixels outside take the edge's."""
-        height, width = self._number.shape
+        height, width = self._labels.shape
         column = np.clip(np.round(pixels[:, 0]), 0, width - 1).astype(np.intp)
         row = np.clip(np.round(pixels[:, 1]), 0, height - 1).astype(np.intp)
-        return np.asarray(self._number[row, column])
+        return np.asarray(self._number[self._labels[row, column]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +140,8 @@ def least_squares(
     """
     lens_priors = ((6, math.log(prior.focal), prior.focal_sigma), (7, prior.k1, prior.k1_sigma))
 
-    def cost_of(values: Floats) -> float:
-        part = _closeness(_project(values, points, pose.centre)[0] - pixels, radius)
+    def cost_of(values: Floats, away: Floats) -> float:
+        part = _closeness(away, radius)
         cost = radius**2 / 6 * float((1 - part**3).sum())
         for at, middle, sigma in lens_priors:
             if sigma > 0:
@@ -151,10 +150,10 @@ def least_squares(
 
     values = np.array([*pose.rvec, *pose.translation, math.log(pose.focal), pose.k1])
     damping = 1e-3
-    cost = cost_of(values)
+    seen, slope = _project(values, points, pose.centre)
+    away = seen - pixels
+    cost = cost_of(values, away)
     for _ in range(steps):
-        seen, slope = _project(values, points, pose.centre)
-        away = seen - pixels
         held = slope * np.repeat(_closeness(away, radius) ** 2, 2)[:, None]
         normal, gradient = held.T @ slope, held.T @ away.ravel()
         for at, middle, sigma in lens_priors:
@@ -162,9 +161,11 @@ def least_squares(
             gradient[at] += 1 / sigma**2 * (values[at] - middle) if sigma > 0 else 0.0
         for _ in range(4):
             step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-9), -gradient)
-            trial_cost = cost_of(values + step)
+            seen, trial_slope = _project(values + step, points, pose.centre)
+            trial_cost = cost_of(values + step, seen - pixels)
             if trial_cost <= cost:
                 values, cost, damping = values + step, trial_cost, damping / 5
+                away, slope = seen - pixels, trial_slope
                 break
             damping *= 8
         else:

@@ -244,22 +244,15 @@ def refine(hypotheses: Hypotheses, sought: Sought, sigmas_px: Sequence[float]) -
 
 
 def _pull(sought: Sought, sigma: float) -> tuple[Plane, int]:
-    """How many times smaller than the picture a map is, and the map, (h, w, 3).
+    """A map, (h, w, 3), and how many times smaller than the picture it is.
 
-    It has x and y, px, from each cell to the mean of the blobs around it, and their weight, 0 to 1.
+    It has the sums of x, of y, px, and of the weights of the blobs around each cell.
     """
     shrink = 1 if sigma < 4 else 2
     plane, at, weight = _sow(sought, shrink)
-    sums = np.dstack([plane, plane, plane])
-    for channel, values in enumerate((*(weight * sought.blobs.points.T), weight)):
-        np.add.at(sums[:, :, channel], at, values.astype(np.float32))
-    narrow = sigma / shrink
-    sums = np.asarray(cv2.GaussianBlur(sums, (0, 0), narrow), np.float32)
-    mass = sums[:, :, 2] * np.float32(2 * np.pi * narrow * narrow)
-    at_least = np.maximum(sums[:, :, 2], 1e-9)
-    y, x = ((np.arange(side, dtype=np.float32) + 0.5) * shrink - 0.5 for side in plane.shape)
-    away = [sums[:, :, 0] / at_least - x[None], sums[:, :, 1] / at_least - y[:, None]]
-    return np.dstack([*away, np.minimum(mass, 1.0)]).astype(np.float32), shrink
+    sums = np.zeros((*plane.shape, 3), np.float32)
+    np.add.at(sums, at, np.column_stack([weight[:, None] * sought.blobs.points, weight]).astype(np.float32))
+    return np.asarray(cv2.GaussianBlur(sums, (0, 0), sigma / shrink), np.float32), shrink
 
 
 def _step(
@@ -276,12 +269,11 @@ def _step(
     tried = join([hypotheses, *(_nudged(hypotheses, nudge * row) for row in np.eye(_NUDGES))])
     pixels = project_all(sought.points, tried).reshape(_NUDGES + 1, len(hypotheses), -1, 2)
     here = pixels[0]
-    at, within, *cell = _cells(here, plane, shrink)
+    at, within, *_ = _cells(here, plane, shrink)
     drawn = plane.reshape(-1, 3)[at]
-    away, weight = drawn[..., :2], drawn[..., 2] * within
-    # The map holds the offset from its cell's middle: add the way from the point to that middle.
-    middle = np.stack([(part + 0.5) * shrink - 0.5 for part in cell], axis=-1)
-    away = (away + middle - here).astype(np.float64)
+    mean = drawn[..., :2] / np.maximum(drawn[..., 2:], 1e-9)
+    weight = np.minimum(drawn[..., 2] * np.float32(2 * np.pi * (sigma / shrink) ** 2), 1.0) * within
+    away = (mean - here).astype(np.float64)
     slope = (pixels[1:] - here[None]).astype(np.float64).transpose(1, 2, 3, 0)  # (b, n, 2, 8), per nudge
     held = slope * weight[..., None, None]
     normal = np.einsum("bncp,bncq->bpq", held, slope)

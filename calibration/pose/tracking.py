@@ -13,7 +13,7 @@ from calibration.arrays import Floats, Image, Mask
 from calibration.board.board import Board
 from calibration.camera import Pose, flat, project
 from calibration.errors import CannotSee
-from calibration.features import DARK_OFFSET, Plane, brightest_channel, edges
+from calibration.features import Plane, edges, log_brightness
 from calibration.pose.candidates import CandidateSearch, best_of
 from calibration.pose.fit import find_rims
 from calibration.pose.found_pose import (
@@ -80,9 +80,7 @@ def check_pose(image: Image, board: Board, pose: Pose) -> PoseCheck:
     except CannotSee:
         return PoseCheck(float("inf"), 0.0, False)
     part, inner = _around(image, seen, pose)
-    light = np.asarray(
-        cv2.GaussianBlur(cv2.LUT(brightest_channel(part), _LOGARITHMS), (3, 3), 0.8), np.float32
-    )
+    light = np.asarray(cv2.GaussianBlur(log_brightness(part), (3, 3), 0.8), np.float32)
     check = _check(light, places, board, pose, inner, ring=False)
     if check.ok:
         return check
@@ -213,7 +211,3 @@ def _around_last(last: Hypotheses, board: Board, rng: np.random.Generator) -> Hy
     rotation = np.where(rolled[:, None, None], turn @ many.rotation, many.rotation @ turn)
     shift = rng.uniform(-1, 1, (len(many), 2)) * _FARTHEST_PITCHES * pitch_px
     return join([last, replace(many, rotation=rotation, middle=swung + shift)])
-
-
-# The logarithm of each grey level, as `log_brightness` takes it.
-_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DARK_OFFSET))
