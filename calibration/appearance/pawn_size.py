@@ -211,7 +211,8 @@ def _above(evidence: _PawnEvidence, pawns: PawnSet) -> float:
     """The share of the points just above pawns of a size that are surely no ground."""
     taller = PawnSet("cylinder", pawns.height + _CROWN_MM, pawns.diameter, white_face=False)
     on, higher = (
-        is_on_body(profile(one), _COLUMNS, _ROWS, evidence.sine, evidence.cosine)[0] for one in (pawns, taller)
+        is_on_body(profile(one), _COLUMNS, _ROWS, evidence.sine, evidence.cosine)[0]
+        for one in (pawns, taller)
     )
     crown = higher & ~on & (np.abs(_A) <= 0.25 * pawns.diameter) & (_B > 0)
     return float(evidence.strange[crown].mean()) if crown.any() else 0.0

@@ -238,16 +238,16 @@ def _coarse(board: Board, sought: Sought) -> Hypotheses:
     height, width = plane.shape
     padded = (_even(2 * height), _even(2 * width))
     spectrum = np.fft.rfft2(plane, padded)
-    corner = np.asarray(views.centre, np.float32)
+    corner = np.asarray(views.centre, np.float32)[:, None, None]
     weighted = ((sought.points, 1.0), (_bare(board), -0.7))
     marks, shifts = [], []
     for first in range(0, len(views), 64):
         part = views.take(np.arange(first, min(first + 64, len(views))))
         stamps = np.zeros((len(part), padded[0] * padded[1]), np.float32)
         for places, weight in weighted:
-            cell = np.round((project_all(places, part) - corner) / _SHRINK).astype(np.int64)
-            far = (np.abs(cell[:, :, 0]) > width) | (np.abs(cell[:, :, 1]) > height)
-            at = (cell[:, :, 1] % padded[0]) * padded[1] + cell[:, :, 0] % padded[1]
+            column, row = np.round((project_all(places, part) - corner) / _SHRINK).astype(np.int64)
+            far = (np.abs(column) > width) | (np.abs(row) > height)
+            at = (row % padded[0]) * padded[1] + column % padded[1]
             at += np.arange(len(part))[:, None] * stamps.shape[1]
             share = np.where(far, 0.0, weight / len(places)).ravel()
             stamps += np.bincount(at.ravel(), share, stamps.size).reshape(stamps.shape).astype(np.float32)

@@ -11,13 +11,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.arrays import Floats, Indices, Mask
 from calibration.camera import Pose
 from calibration.features import Blobs, Plane
-
-_Cells = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,19 +101,28 @@ def project_all(points: Floats, hypotheses: Hypotheses) -> Plane:
     """Project points of the board, (n, 3) mm, with every hypothesis.
 
     Returns:
-        (b, n, 2), px of the raw picture; far outside for what lies behind a camera.
+        (2, b, n), x and y, px of the raw picture; far outside for what lies behind a camera.
     """
     away = (points - hypotheses.origin).astype(np.float32)
-    seen = away @ hypotheses.rotation.transpose(0, 2, 1).astype(np.float32)
     # In units of the depth at the board's middle, so that nothing depends on millimetres.
     by_depth = (hypotheses.scale / hypotheses.focal).astype(np.float32)[:, None]
-    depth = 1 + seen[:, :, 2] * by_depth
-    focal = hypotheses.focal.astype(np.float32)[:, None, None]
-    middle = hypotheses.middle.astype(np.float32)[:, None, :] / focal
-    plane = (middle + seen[:, :, :2] * by_depth[:, :, None]) / np.maximum(depth, 0.05)[:, :, None]
-    bend = 1 + hypotheses.k1.astype(np.float32)[:, None] * (plane * plane).sum(axis=2)
-    pixels = focal * plane * np.maximum(bend, 0.2)[:, :, None] + np.asarray(hypotheses.centre, np.float32)
-    return np.asarray(np.where(depth[:, :, None] > 0.05, pixels, -1e4), np.float32)
+    focal, k1 = (values.astype(np.float32)[:, None] for values in (hypotheses.focal, hypotheses.k1))
+    turned = hypotheses.rotation.astype(np.float32).reshape(-1, 3) @ away.T
+    plane = np.ascontiguousarray(turned.reshape(len(hypotheses), 3, -1).swapaxes(0, 1))
+    plane *= by_depth
+    depth = plane[2]
+    depth += np.float32(1)
+    behind = depth <= 0.05
+    np.maximum(depth, 0.05, out=depth)
+    plane = plane[:2]
+    plane += (hypotheses.middle.astype(np.float32) / focal).T[..., None]
+    plane /= depth
+    bend = np.maximum(1 + k1 * (plane[0] * plane[0] + plane[1] * plane[1]), 0.2)
+    plane *= focal
+    plane *= bend
+    plane += np.asarray(hypotheses.centre, np.float32)[:, None, None]
+    plane[:, behind] = -1e4
+    return plane
 
 
 def blob_map(sought: Sought, radius: float, shrink: int | None = None) -> tuple[Plane, int]:
@@ -153,17 +159,19 @@ def _sow(sought: Sought, shrink: int) -> tuple[Plane, tuple[Indices, Indices], F
 
 def score(hypotheses: Hypotheses, points: Floats, plane: Plane, shrink: int) -> Plane:
     """(b,), 0 to 1: the mean of a map where each hypothesis expects the points; outside it counts as 0."""
-    at, within, *_ = _cells(project_all(points, hypotheses), plane, shrink)
-    return np.asarray((plane.ravel()[at] * within).mean(axis=1), np.float32)
+    at, within = _cells(project_all(points, hypotheses), plane, shrink)
+    return np.asarray((plane.take(at) * within).mean(axis=1), np.float32)
 
 
-def _cells(pixels: Plane, plane: Plane, shrink: int) -> tuple[_Cells, Mask, _Cells, _Cells]:
-    """The cells of a map at pixels (…, 2): flat index (0 outside), whether it is within, column and row."""
-    column = np.floor((pixels[..., 0] + 0.5) / shrink).astype(np.int32)
-    row = np.floor((pixels[..., 1] + 0.5) / shrink).astype(np.int32)
+def _cells(pixels: Plane, plane: Plane, shrink: int) -> tuple[Indices, Mask]:
+    """The cells of a map at pixels, (2, …): the flat index (0 outside), and whether it is within."""
+    column, row = np.floor((pixels + np.float32(0.5)) / np.float32(shrink)).astype(np.intp)
     height, width = plane.shape[:2]
     within = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-    return np.where(within, row * width + column, np.int32(0)), np.asarray(within), column, row
+    row *= width
+    row += column
+    row *= within
+    return row, np.asarray(within)
 
 
 def perturb(hypotheses: Hypotheses, times: int, size_px: float, sought: Sought) -> Hypotheses:
@@ -267,14 +275,13 @@ def _step(
     nudge = _nudges(hypotheses, sought.half_mm)
     index = np.arange(_NUDGES)
     tried = join([hypotheses, *(_nudged(hypotheses, nudge * row) for row in np.eye(_NUDGES))])
-    pixels = project_all(sought.points, tried).reshape(_NUDGES + 1, len(hypotheses), -1, 2)
-    here = pixels[0]
-    at, within, *_ = _cells(here, plane, shrink)
-    drawn = plane.reshape(-1, 3)[at]
-    mean = drawn[..., :2] / np.maximum(drawn[..., 2:], 1e-9)
-    weight = np.minimum(drawn[..., 2] * np.float32(2 * np.pi * (sigma / shrink) ** 2), 1.0) * within
-    away = (mean - here).astype(np.float64)
-    slope = (pixels[1:] - here[None]).astype(np.float64).transpose(1, 2, 3, 0)  # (b, n, 2, 8), per nudge
+    pixels = project_all(sought.points, tried).reshape(2, _NUDGES + 1, len(hypotheses), -1)
+    here = pixels[:, 0]
+    at, within = _cells(here, plane, shrink)
+    x, y, mass = np.moveaxis(plane.reshape(-1, 3)[at], -1, 0)
+    weight = np.minimum(mass * np.float32(2 * np.pi * (sigma / shrink) ** 2), 1.0) * within
+    away = _interleave(np.stack([x, y]) / np.maximum(mass, 1e-9) - here)
+    slope = _interleave(pixels[:, 1:] - here[:, None]).transpose(1, 2, 3, 0)  # (b, n, 2, 8), per nudge
     held = slope * weight[..., None, None]
     normal = np.einsum("bncp,bncq->bpq", held, slope)
     gradient = np.einsum("bncp,bnc->bp", held, away)
@@ -290,6 +297,11 @@ def _step(
     step = np.clip(step, -2 * sigma / _NUDGE_PX, 2 * sigma / _NUDGE_PX)
     moved = _nudged(hypotheses, nudge * step)
     return replace(moved, focal=np.clip(moved.focal, *sought.focal), k1=np.clip(moved.k1, *sought.k1))
+
+
+def _interleave(planes: Plane) -> Floats:
+    """(…, 2) from planes of x and y, (2, …)."""
+    return np.ascontiguousarray(np.moveaxis(planes, 0, -1), np.float64)
 
 
 def _nudges(hypotheses: Hypotheses, half_mm: float) -> Floats:
