@@ -192,7 +192,7 @@ _ROWS = 16  # rows whose median is taken at once: they fit into a small processo
 
 
 def median_picture(images: Sequence[Image]) -> Image:
-    """The median of each pixel, a few rows at a time: of whole pictures it takes ten times a picture's memory.
+    """The median of each pixel, some rows at a time: of whole pictures it takes ten times a picture's memory.
 
     Args:
         images: one or more, of one shape.

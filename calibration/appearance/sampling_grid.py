@@ -6,6 +6,7 @@ whichever way the camera looks) with a margin around it. Learning and reading sa
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats, Mask, Singles
-from calibration.board.board import Board
+from calibration.board.board import Board, Point
 from calibration.camera import Pose, project
 
 COLUMNS, ROWS = 13, 18  # of the grid of each hole
@@ -121,8 +122,14 @@ def make_sampling_grids(board: Board, pose: Pose, pawns: PawnSet) -> SamplingGri
     Raises:
         CannotSee: a part of the board lies behind the camera.
     """
-    names = tuple(board.holes)
-    feet = np.array([[*board.holes[name], 0.0] for name in names])
+    return _make_grids(tuple(board.holes.items()), pose, pawns)
+
+
+@lru_cache(maxsize=2)
+def _make_grids(holes: tuple[tuple[str, Point], ...], pose: Pose, pawns: PawnSet) -> SamplingGrids:
+    """The same; the last ones are kept, for several steps of a set-up need those of one pose."""
+    names = tuple(hole for hole, _ in holes)
+    feet = np.array([[*place, 0.0] for _, place in holes])
     axes = viewing_axes(feet, pose)
     sine, cosine = axes.sine, axes.cosine
     shape = profile(pawns)
@@ -192,9 +199,9 @@ def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats
         if r > 0:
             across, up = (a / r) ** 2, ((b - z * cosine[:, None]) / (r * sine[:, None])) ** 2
             np.maximum(level, (across + up[..., None] <= 1.0) * np.uint8(number), out=level)
-    level = level.reshape(len(sine), -1)
+    highest = level.reshape(len(sine), -1)
     heights = np.append(0.0, shape[:, 0] / shape[-1, 0]).astype(np.float32)
-    return level > 0, heights[level]
+    return highest > 0, heights[highest]
 
 
 def _coverings(

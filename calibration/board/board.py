@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from calibration.holes import USUAL_STRETCH, Hole, Seat, camp_holes, is_camp, is_home
 
@@ -85,10 +86,15 @@ class Board:
     @property
     def pitch_mm(self) -> float:
         """Distance from a hole to its nearest neighbour, the median over all holes, in mm."""
-        import numpy as np  # only here: rules and settings are read without it
+        return _pitch_mm(tuple(self.holes.values()))
 
-        places = np.array(list(self.holes.values()))
-        away = places[:, None] - places[None]
-        apart = np.einsum("ijk,ijk->ij", away, away)
-        np.fill_diagonal(apart, np.inf)
-        return float(np.sqrt(np.median(apart.min(axis=1))))
+
+@lru_cache(maxsize=8)
+def _pitch_mm(holes: tuple[Point, ...]) -> float:
+    import numpy as np  # only here: rules and settings are read without it
+
+    places = np.array(holes)
+    away = places[:, None] - places[None]
+    apart = np.einsum("ijk,ijk->ij", away, away)
+    np.fill_diagonal(apart, np.inf)
+    return float(np.sqrt(np.median(apart.min(axis=1))))

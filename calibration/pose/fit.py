@@ -275,14 +275,14 @@ def _bilinear(flat: Plane, cell: Floats, size: int) -> Plane:
     """Values of (n, size * size) patches at (n, k, d, 2) places (x, y) in samples."""
     low = np.clip(np.floor(cell), 0, size - 2).astype(np.intp)
     part = (cell - low).astype(np.float32)
-    row = np.arange(len(flat))[:, None, None]
-    corner = low[..., 1] * size + low[..., 0]
-    left, top = 1 - part[..., 0], 1 - part[..., 1]
+    corner = low[..., 1] * size + low[..., 0] + np.arange(0, flat.size, size * size)[:, None, None]
+    right, bottom = np.ascontiguousarray(np.moveaxis(part, -1, 0))
+    left, top = 1 - right, 1 - bottom
     return np.asarray(
-        flat[row, corner] * left * top
-        + flat[row, corner + 1] * part[..., 0] * top
-        + flat[row, corner + size] * left * part[..., 1]
-        + flat[row, corner + size + 1] * part[..., 0] * part[..., 1],
+        flat.take(corner) * left * top
+        + flat.take(corner + 1) * right * top
+        + flat.take(corner + size) * left * bottom
+        + flat.take(corner + (size + 1)) * right * bottom,
         np.float32,
     )
 
