@@ -37,6 +37,7 @@ class SamplingGrids:
         distance: (n) mm from the camera to the foot.
         foot: (n, 2) px, the hole's middle.
         scale: (n) px a millimetre, across.
+        outlines: for each hole (k, 1, 2) float32, px, the outline of a pawn in it; None if it has no point.
         covers: for each hole the nearer holes whose pawn can cover part of it: (index, (POINTS,) bool).
         behind: for each hole the holes that it can cover.
     """
@@ -49,6 +50,7 @@ class SamplingGrids:
     distance: Floats
     foot: Floats
     scale: Floats
+    outlines: tuple[Singles | None, ...]
     covers: tuple[tuple[tuple[int, Mask], ...], ...]
     behind: tuple[tuple[int, ...], ...]
 
@@ -148,16 +150,22 @@ def _make_grids(holes: tuple[tuple[str, Point], ...], pose: Pose, pawns: PawnSet
     points = axes.project(feet, grid_a, grid_b, nearer, pose)
     scale = pose.focal / axes.distance
     weight = np.minimum((a[1] - a[0]) * scale * ((b[:, 1] - b[:, 0]) * scale), 1.0)
-    covers, behind = _coverings(points, inside, axes.distance)
+    pixels = points.astype(np.float32)
+    outlines = tuple(
+        np.asarray(cv2.convexHull(own[body]), np.float32) if body.any() else None
+        for own, body in zip(pixels, inside, strict=True)
+    )
+    covers, behind = _coverings(points, outlines, axes.distance)
     return SamplingGrids(
         names,
-        points.astype(np.float32),
+        pixels,
         inside,
         rise,
         np.broadcast_to(weight[:, None], inside.shape).astype(np.float32),
         axes.distance,
         project(feet, pose),
         scale,
+        outlines,
         covers,
         behind,
     )
@@ -205,15 +213,11 @@ def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats
 
 
 def _coverings(
-    points: Floats, inside: Mask, distance: Floats
+    points: Floats, outlines: tuple[Singles | None, ...], distance: Floats
 ) -> tuple[tuple[tuple[tuple[int, Mask], ...], ...], tuple[tuple[int, ...], ...]]:
     """Which grid points of a hole a pawn in a nearer hole covers."""
     count = len(points)
     low, high = points.min(axis=1), points.max(axis=1)
-    outlines = [
-        cv2.convexHull(points[i][inside[i]].astype(np.float32)) if inside[i].any() else None
-        for i in range(count)
-    ]
     covers: list[tuple[tuple[int, Mask], ...]] = []
     behind: list[list[int]] = [[] for _ in range(count)]
     for far in range(count):

@@ -88,6 +88,7 @@ def given(model: AppearanceModel, **holes: HoleEvidence) -> Evidence:
         misfit,
         hollow,
         np.array([one.bonus for _, one in ordered], np.float32),
+        np.zeros(len(model.grids.names), np.bool_),
         np.array([one.kept for _, one in ordered], np.bool_),
         clear,
         np.zeros((3, len(model.grids.names)), np.float32),

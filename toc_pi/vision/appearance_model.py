@@ -150,6 +150,7 @@ class AppearanceModel:
         ground: (holes, m) bool, which of these are on the board, away from its edge, where it was seen.
         fine_detail: (2, places) the roughness of the set-up's picture, see `measure_fine_detail`.
         detail_known: (places) whether the picture is known there; the board's surroundings may not be.
+        light_terms: (holes, 6) the terms of a light that is smooth over the board, at each hole.
         neighbours: (holes, 9) each hole's nearest holes, itself first.
         order: the holes from near to far.
         shadow_masks: (POINTS, 3 * HALVES) float32, masks of possible shadows: half planes, bands, and the
@@ -171,6 +172,7 @@ class AppearanceModel:
     ground: Mask
     fine_detail: Singles
     detail_known: Mask
+    light_terms: Floats
     neighbours: Indices
     order: Indices
     shadow_masks: Singles
@@ -206,7 +208,8 @@ def make_appearance_model(calibration: Calibration, like: AppearanceModel | None
     middles = np.array(list(board.holes.values()))
     inpainted = find_inpainted(board, pose, grids, empty, guessed)
     on_board = empty_board(as_planes(empty), as_planes(variance), inpainted, points, surrounding_points)
-    pawns = _pawn_looks(looks, grids, points, light_terms(board, middles) @ looks.light)
+    terms = light_terms(board, middles)
+    pawns = _pawn_looks(looks, grids, points, terms @ looks.light)
     apart = np.hypot(*(middles[:, None] - middles[None]).transpose(2, 0, 1))
     neighbours = np.argsort(apart, axis=1)[:, :_NEIGHBOURS]
     pixels, fractions = cv2.convertMaps(grids.points[..., 0], grids.points[..., 1], cv2.CV_16SC2)
@@ -225,6 +228,7 @@ def make_appearance_model(calibration: Calibration, like: AppearanceModel | None
         & (guessed[:, surrounding_points] < 0.5),
         fine_detail=measure_fine_detail(looks.empty),
         detail_known=_known_detail(calibration),
+        light_terms=terms,
         neighbours=neighbours,
         order=np.argsort(grids.distance),
         shadow_masks=_shadow_masks(grids) if like is None else like.shadow_masks,

@@ -96,6 +96,7 @@ class Evidence:
         board_misfit, state_misfit: squared misfits of the same points, capped.
         in_hole: (n) which points are on the hole itself, dark if it is empty.
         bonus: (k) evidence for a pawn from points beside the body: without a shadow they look as usual.
+        pattern_shown: (holes) which show their empty board's pattern, as it was seen or inpainted.
         pattern_kept: (k) holes that show the same pattern as when they were empty.
         not_overexposed: (holes) share of points that aren't overexposed, on the body or around it, whichever
             is less; 0 for a possible pawn where a reflection covers all colours.
@@ -114,6 +115,7 @@ class Evidence:
     state_misfit: Singles
     in_hole: Mask
     bonus: Singles
+    pattern_shown: Mask
     pattern_kept: Mask
     not_overexposed: Singles
     gain: Singles
@@ -162,7 +164,8 @@ def compute_evidence(image: Image, model: AppearanceModel) -> tuple[Evidence, Ap
     noise_variance *= cv2.LUT(green, noise_by_grey * noise_by_grey)
     not_overexposed = _not_overexposed(np.minimum(np.minimum(blue, green), red), model)
     plain_misfit = _PLAIN * (1.0 - blur) / (1.0 + (sensor_noise / _NOISY) ** 2)
-    pattern_kept = shows_pattern(ratios[0], model.empty.pattern, model.grids.inside) & ~model.never_seen
+    pattern_shown = shows_pattern(ratios[0], model.empty.pattern, model.grids.inside)
+    pattern_kept = pattern_shown & ~model.never_seen
     board = evaluate_board(ratios, noise_variance, gain, blur, plain_misfit, pattern_kept, model)
     candidates = np.flatnonzero(((board.mean_misfit > plain_misfit) & ~board.surely_empty) | model.never_seen)
     pattern_kept = pattern_kept[candidates]
@@ -178,6 +181,7 @@ def compute_evidence(image: Image, model: AppearanceModel) -> tuple[Evidence, Ap
         misfits,
         model.empty.in_hole[points.indices],
         board.bonus[candidates],
+        pattern_shown,
         pattern_kept,
         not_overexposed,
         gain,

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.appearance.colours import distance_beyond_light
-from calibration.appearance.looks import body_hull, fit_quadratic, light_terms
+from calibration.appearance.looks import body_hull, fit_quadratic
 from calibration.appearance.sampling_grid import SamplingGrids, make_sampling_grids, pick_pixels
 from calibration.arrays import Image, Indices, Mask, Singles
 from calibration.camera import median_picture
@@ -307,7 +307,7 @@ def compare_ground(
     covered = (_beyond_light(evidence, model) & ground).sum(axis=1) / np.maximum(seen, _MIN_GROUND)
     covered = np.where(seen < _MIN_GROUND, covered[model.neighbours[:, _NEAREST]].mean(axis=1), covered)
     # A hole that still shows its own pattern is only seen in another light.
-    covered *= ~shows_pattern(evidence.ratios[0], model.empty.pattern, model.grids.inside)
+    covered *= ~evidence.pattern_shown
     names = model.grids.names
     hidden = frozenset(names[at] for at in np.flatnonzero(covered > _GROUND_COVERED))
     return Ground(np.asarray(covered, np.float32), hidden)
@@ -340,8 +340,7 @@ def find_lost_patterns(
 def _beyond_light(evidence: Evidence, model: AppearanceModel) -> Mask:
     """(holes, m) which points around the holes differ from the board as no light makes them differ."""
     around = model.surrounding_points
-    board = model.calibration.board
-    terms = light_terms(board, list(board.holes.values()))
+    terms = model.light_terms
     # The light of the whole board: around a hole below a card the ground would be taken to be lit otherwise.
     gain = np.asarray(terms @ fit_quadratic(terms, evidence.gain.T), np.float32).T
     expected = np.stack(to_ratios(model.empty.levels[:, :, around] * np.exp(gain)[..., None]))
