@@ -13,7 +13,8 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import cv2
 import numpy as np
 
-from toc_pi.cli.devices import trial_scene
+from toc_pi.app.machine.walk import Walk
+from toc_pi.app.machine.walk_run import WindowFace
 from toc_pi.languages import LANGUAGES
 from toc_pi.screen.window import Window
 
@@ -290,7 +291,7 @@ def trial_screens() -> None:
     for language in LANGUAGES:
         path = PICTURES / f"screen.{language}.png"
         with closing(Window((800, 480), hidden=True)) as window:
-            window.show(trial_scene(language))
+            WindowFace(window, language).show(Walk(("screen",), at=0, stage="after"), 120, None)
             window.save(path)
         picture = cv2.resize(cv2.imread(str(path)), (640, 384), interpolation=cv2.INTER_AREA)
         cv2.imwrite(str(path.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
