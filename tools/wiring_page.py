@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from xml.sax.saxutils import escape
 
 from hardware.wiring import GROUND_PINS, WIRING, Pin
 
@@ -12,7 +11,7 @@ ROWS = 20
 STEP = 26
 MIDDLE = 300
 WIDTH = 2 * MIDDLE
-TOP = 56
+TOP = 26
 COLOURS = {
     "yellow": "#f0c020",
     "orange": "#ef7f1a",
@@ -91,7 +90,7 @@ The lamps show whose turn it is (steady), who was captured (blinking), a wrong m
 (green, for a moment). All of them are optional: the window shows the same lamps, and its buttons do what the
 three buttons here do. This page is written by `tools/wiring_page.py` from `hardware/pins.toml`.
 
-![The header, seen from above with the corner pin 1 at the upper left](wiring.svg)
+![The header from above, pin 1 at the corner of the board; GND is ground](wiring.svg)
 
 **Switch the Pi off and pull its plug before you touch the header.** A wire on a wrong pin can destroy it;
 never join a 5 V pin to anything here.
@@ -207,14 +206,13 @@ recomptez les broches depuis le coin.
 
 
 def drawing() -> str:
-    """The header with its wires, as SVG."""
+    """The header with its wires, as SVG; without words, so that it serves all languages."""
     height = TOP + ROWS * STEP + 24
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif"'
         ' font-size="14" role="img">',
         "<title>The 40-pin header with the wires of toc-pi</title>",
         f'<rect width="{WIDTH}" height="{height}" fill="#fdf8ec"/>',
-        f'<text x="{MIDDLE}" y="30" text-anchor="middle" font-weight="bold">40-pin header of the Pi</text>',
         f'<rect x="{MIDDLE - 32}" y="{TOP - 8}" width="64" height="{ROWS * STEP + 10}" rx="6"'
         ' fill="#2b2b2b"/>',
     ]
@@ -291,7 +289,7 @@ def _pin(header: int, pin: Pin | None) -> list[str]:
     )
     if pin is None:
         if ground or power:
-            label = "ground" if ground else power
+            label = "GND" if ground else power
             drawn.append(
                 f'<text x="{x + side * 18}" y="{y + 5}" text-anchor="{anchor}" fill="#8a8a8a">{label}</text>'
             )
@@ -305,7 +303,7 @@ def _pin(header: int, pin: Pin | None) -> list[str]:
         ' stroke-linecap="round"/>'
     )
     star = "*" if pin.seats > 4 else ""
-    label = escape(f"{pin.name}{star}, {pin.kind}, GPIO {pin.gpio}")
+    label = f"{pin.name}{star}, {pin.ohm} Ω" if pin.ohm else pin.name
     drawn.append(f'<text x="{end + side * 10}" y="{y + 5}" text-anchor="{anchor}">{label}</text>')
     return drawn
 
