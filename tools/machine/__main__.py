@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from .faults import FAULTS
-from .steps import AGAIN, BEGINNING, Trial
+from .steps import BEGINNINGS, Trial
 from .virtual import StepFailed
 
 FOLDER = Path("build/machine")
@@ -25,10 +25,10 @@ def main() -> int:
     parser.add_argument("--cuts", type=int, default=50, help="how often the power is cut (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the moments of the cuts (%(default)s)")
     parser.add_argument("--only", nargs="*", default=[], metavar="STEP", help="of the faults, only these")
-    parser.add_argument("--again", action="store_true", help="with the disk of the last run, and its table")
+    parser.add_argument("--disk", choices=BEGINNINGS, default="new", help="or that of the last run")
     options = parser.parse_args()
-    beginning = AGAIN if options.again else BEGINNING
-    trial = Trial(FOLDER, options.cuts, random.Random(options.seed), again=options.again)
+    beginning = BEGINNINGS[options.disk]
+    trial = Trial(FOLDER, options.cuts, random.Random(options.seed), again=options.disk != "new")
     faults = [each for each in FAULTS if not options.only or each.__name__ in options.only]
     failed: list[str] = []
     begun = time.monotonic()

@@ -86,7 +86,7 @@ class FilmCamera:
         self._length = FILM.stat().st_size // PICTURE
         self._at = self._until = 0  # numbers of pictures
         self._device: int | None = None
-        self._silent = False
+        self._silent = True
         threading.Thread(target=self._run, daemon=True).start()
 
     @property
@@ -96,9 +96,9 @@ class FilmCamera:
 
     def play(self, start_s: float, end_s: float) -> None:
         """Show the film from one second to another."""
-        self._silent = False
         self._until = round(end_s * RATE)
         self._at = round(start_s * RATE)
+        self._silent = False
 
     def silence(self) -> None:
         """Deliver no pictures any more, and let the camera go, until a film is shown."""

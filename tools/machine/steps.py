@@ -1,27 +1,32 @@
 """The first steps of the tried machine: from power-on to a verdict. A step raises StepFailed if it fails."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from calibration.appearance.pawn_set import PawnSet
-from calibration.holes import Seat
-from toc_pi.app.setup.camera_status import CameraStatus, SeenPawns
-from toc_pi.app.setup.setting_up import begin, seen_table, tap
+from toc_pi.app.setup.camera_status import CameraStatus
+from toc_pi.app.setup.setting_up import begin, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.effects import Effect
 from toc_pi.store.settings import TURNS
 
 from .evening import Evening
 from .table import Screen
-from .virtual import Machine, StepFailed, wait_until
+from .virtual import Machine, StepFailed
 
-COLOURS = {Seat("a"): "black", Seat("b"): "yellow", Seat("c"): "red", Seat("d"): "green"}
-SEEN = SeenPawns(COLOURS, PawnSet("peg", 26.0, 6.0, white_face=False))
-LOOKING, LOOKED = CameraStatus(pictures=True), CameraStatus(pictures=True, board="square-40")
-ANSWERS = ("language:en", "next", "next", "rules:quebec", "white:yes", "teams:pairs", "first:c")
-"""What is touched, up to the page of all answers, by people who don't wait for the camera."""
+MISSING = CameraStatus(fault="missing")
+ANSWERS = (
+    *("language:en", "next", "board:square-40"),
+    *("seat:a", "colour:black", "back", "seat:b", "colour:yellow", "back"),
+    *("seat:c", "colour:red", "back", "seat:d", "colour:green", "back", "next"),
+    *("rules:quebec", "pawns:peg", "white:yes", "teams:pairs", "first:c", "go:screen"),
+)
+"""What is touched for the table of the film, on a picture turned by 90 degrees.
+
+Everything is answered, and the camera is plugged in afterwards: an emulated machine takes many minutes to
+search for every shipped board and to draw the camera's pictures meanwhile.
+"""
 SLOW = "/etc/systemd/system/toc-pi.service.d"
 """An emulated machine gets more time, also to send a sign of life: it is slower than the slowest Pi."""
 
@@ -67,48 +72,34 @@ def started(trial: Trial) -> str:
     trial.machine.wait_for("Started toc-pi.service")
     up_s = trial.machine.on_for_s
     trial.machine.wait_for_guest()
-    trial.evening.show(0.0, 0.0)
     trial.screen.wait_for(page_of(begin()))
     trial.screen.picture("01-language")
     return f"up {up_s:.0f} s after power-on"
 
 
 def set_up(trial: Trial) -> str:
-    """A table is set up by touch, on a screen turned all four ways; the camera proposes board and colours."""
+    """A table is set up by touch, on a screen turned all four ways; by people who know it."""
     screen, state, touches = trial.screen, begin(), 0
-
-    def look() -> bool:
-        """Whether the page is there, with or without what the camera proposes."""
-        nonlocal state
-        proposed = seen_table(state, "square-40", SEEN)
-        if screen.shows(page_of(proposed, LOOKED)):
-            state = proposed
-            return True
-        return screen.shows(page_of(state, LOOKING)) or screen.shows(page_of(state))
 
     def touch(key: str) -> None:
         nonlocal state, touches
-        wait_until(f"page {state.step}", look)
-        screen.tap(page_of(state, LOOKED if state.board else LOOKING), key)
+        screen.tap(page_of(state, MISSING), key)
         state, touches = tap(state, key), touches + 1
         screen.turned = state.answers.turned
 
     for _ in TURNS:
         touch("turn")
-        wait_until(f"page {state.step}, turned", look)
+        screen.wait_for(page_of(state))
         screen.picture(f"02-turned-{screen.turned}")
     touch("turn")
     for key in ANSWERS:
         touch(key)
-    # Nothing moves on this page: on others, drawing the camera's pictures takes the time of the search.
-    wait_until("what the camera proposes", lambda: look() and state.board)
-    screen.picture("02-proposed")
-    touch("go:screen")
+        screen.wait_for(page_of(state, MISSING))
+        screen.picture(f"02-{touches}-{state.step}")
     for _ in TURNS[:-1]:
         touch("turn")
     touch("next")
-    wait_until("the last page", look)
-    screen.picture("02-ready")
+    trial.evening.show(0.0, 0.0)
     touch("next")
     if state.wish != "play":
         raise StepFailed(f"the set-up is at {state.step}")
@@ -133,6 +124,10 @@ def known_table(trial: Trial) -> str:
     return first_verdict(trial)
 
 
-BEGINNING: tuple[Callable[[Trial], str], ...] = (installed, started, set_up, first_verdict)
-AGAIN: tuple[Callable[[Trial], str], ...] = (known_table,)
-"""The first steps, with a new disk or that of the last run; without them the others can't be tried."""
+BEGINNINGS: Mapping[str, tuple[Callable[[Trial], str], ...]] = {
+    "new": (installed, started, set_up, first_verdict),
+    "installed": (started, set_up, first_verdict),
+    "known": (known_table,),
+}
+"""The first steps, without which the others can't be tried: with a new disk, or with that of the last run, on
+which the package is installed, or a table known."""
