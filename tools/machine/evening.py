@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-from .table import Journal, verdicts_in
+from .table import STATE, Journal, verdicts_in
 from .virtual import Machine, StepFailed, wait_until
 
 
@@ -30,6 +30,8 @@ TURNS = (
 After them the pawns are back in their camps, and a new game begins.
 """
 ALLOWED = ": allowed"
+BEGUN = "A new game begins"
+FOUND = (BEGUN, "The camera sees the board again")
 LATE_S = 10.0
 """A power cut comes at a random moment between the first picture of a turn and so long after its last one."""
 
@@ -52,6 +54,16 @@ class Evening:
     def show(self, from_s: float, to_s: float) -> None:
         """The camera shows the film from one second to another, and then stays."""
         self._machine.ask(do="film", **{"from": from_s, "to": to_s})
+
+    def wait_for_board(self) -> None:
+        """Wait until the camera has found the board: that is told, or its place is stored."""
+        stored = f"find {STATE} -name calibration -newer /run/systemd/notify"
+        wait_until(
+            "the board found by the camera",
+            lambda: (
+                any(told in self._machine.journal() for told in FOUND) or self._machine.run(stored).strip()
+            ),
+        )
 
     def stored(self) -> Journal:
         """What the machine has stored."""
@@ -140,4 +152,4 @@ class Evening:
         since = len(self._machine.journal())
         self.show(0.0, 0.0)
         self._machine.run("systemctl restart --no-block toc-pi")
-        self._machine.wait_for("A new game begins", since)
+        self._machine.wait_for(BEGUN, since)

@@ -104,6 +104,8 @@ def set_up(trial: Trial) -> str:
     if state.wish != "play":
         raise StepFailed(f"the set-up is at {state.step}")
     trial.machine.wait_for("Red to play.")
+    trial.evening.wait_for_board()
+    screen.picture("02-board")
     return f"{touches} touches, on a screen turned by {', '.join(map(str, TURNS))} degrees"
 
 
@@ -120,7 +122,8 @@ def known_table(trial: Trial) -> str:
     trial.machine.switch_on()
     trial.machine.wait_for_guest()
     trial.evening.show(0.0, 0.0)
-    trial.machine.wait_for("A new game")
+    trial.machine.wait_for(" to play.")
+    trial.evening.wait_for_board()
     return first_verdict(trial)
 
 
