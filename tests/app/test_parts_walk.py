@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from fingers import Finger
-from own_display import Display, missing_tools, open_display
-from played import PATIENCE_S
+from own_display import SCREEN, Display, missing_tools, open_display
+from played import PATIENCE_S, playing
 
 from hardware.camera import Camera
 from hardware.errors import DeviceFailed
@@ -23,6 +23,12 @@ from toc_pi.app.machine import walk_run
 from toc_pi.app.machine.trials import TRIALS, Bench
 from toc_pi.app.machine.walk import AFTER_S, CORNERS, Outcome, Walk
 from toc_pi.app.machine.walk_run import WalkRun
+from toc_pi.app.setup.answers import Answers
+from toc_pi.app.setup.camera_status import CameraStatus
+from toc_pi.app.setup.setting_up import begin as begin_set_up
+from toc_pi.app.setup.setting_up import tap
+from toc_pi.app.setup.setup_pages import page_of
+from toc_pi.app.setup.setup_window import cameras
 from toc_pi.messages import said
 
 SAMPLE = Path(__file__).parents[2] / "toc_pi" / "data" / "sample" / "film.mp4"
@@ -121,7 +127,7 @@ class Run:
         def no_camera() -> Camera:
             raise AssertionError("no camera is opened here")
 
-        bench = Bench(print, time.sleep, time.monotonic, lambda _: None, no_camera, listen_s=PATIENCE_S)
+        bench = Bench(no_camera, listen_s=PATIENCE_S)
         walk = steps.tap(steps.begin((part,)), "now")
         self.run = WalkRun(walk, self.face, bench, buttons, clock=lambda: self.now)
 
@@ -265,3 +271,16 @@ def test_nobody_at_a_terminal_is_waited_for_no_longer_than_on_the_screen() -> No
     walk = Walk(("lamps",), at=1, outcomes={"lamps": Outcome("unanswered")})
     face.show(walk, 9.0, None)
     assert face.answers() == ("done",)
+
+
+def test_the_set_up_leads_to_the_tests_and_goes_on_after_them(tmp_path: Path, display: Display) -> None:
+    finger, begun = Finger(display, SCREEN), begin_set_up(present=Answers(language="en"), cameras=cameras())
+    with playing(tmp_path, display.surroundings, "--camera", f"film {SAMPLE}") as (process, said_so):
+        finger.tap(page_of(begun), "test")
+        walk = finger_through(finger, steps.begin(PARTS), "start", "works", "skip", "now")
+        walk = finger_through(finger, steps.ended(walk), "works", "skip", "skip", "skip", "done")
+        finger.tap(page_of(begun), "language:fr")
+        finger.wait_for(page_of(tap(begun, "language:fr"), CameraStatus(pictures=True)))
+        process.terminate()
+        assert process.wait(PATIENCE_S) == 130
+        assert "Traceback" not in said_so.read_text()

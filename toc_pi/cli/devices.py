@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import time
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
@@ -10,14 +9,20 @@ from pathlib import Path
 from calibration.errors import BadBoard
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
-from hardware.pins import on_a_pi
-from toc_pi.app import loop
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.machine import walk as steps
 from toc_pi.app.machine.trials import TRIALS, Bench
-from toc_pi.app.machine.walk_run import TerminalFace, WalkFace, WalkRun, WindowFace, typed_lines
-from toc_pi.app.stage import buttons_or_none
+from toc_pi.app.machine.walk_run import (
+    ON_SCREEN,
+    WATCH_S,
+    TerminalFace,
+    WalkFace,
+    WindowFace,
+    parts_of,
+    typed_lines,
+    walk_through,
+)
 from toc_pi.cli.arguments import check_camera
 from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import complain, say
@@ -29,10 +34,8 @@ from toc_pi.screen.window import Window
 from toc_pi.store.settings import DataFolders, Settings, find_places, load_settings, set_up_places
 
 ALL = "all"  # the name of all tests together
-ON_SCREEN = ("screen", "touch")
 PARTS = (*TRIALS, *ON_SCREEN, ALL)
 LISTEN_S = 20.0  # default time for which buttons are waited for
-WATCH_S = 6.0  # so long the camera's picture is shown
 FEW_SEATS = 4  # lamps of more seats use pins of small screens: they are tried where the settings have them
 
 
@@ -65,11 +68,9 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         pictures[:] = [picture]
 
     bench = Bench(
-        say=say,
-        rest=time.sleep,
-        clock=time.monotonic,
-        show=show,
         open_camera=lambda: open_camera(options.camera),
+        say=say,
+        show=show,
         listen_s=options.seconds,
         language=spoken(),
         voices=places.voices,
@@ -87,8 +88,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 def _walk(part: str, bench: Bench, places: DataFolders) -> None:
     """Walk through the parts in a window; without one, as text through those that need none."""
     settings = _settings(places)
-    lamps = ("rgb", "buzzer") if settings is not None and settings.wiring == "rgb" else ("lamps",)
-    parts = (part,) if part != ALL else (*ON_SCREEN, "camera", *lamps, "buttons", "sound")
+    parts = parts_of("lamps" if settings is None else settings.wiring) if part == ALL else (part,)
     seats = FEW_SEATS if settings is None else len(settings.table.colours)
     bench = replace(bench, seats=seats, watch_s=WATCH_S)
     with ExitStack() as opened:
@@ -102,10 +102,7 @@ def _walk(part: str, bench: Bench, places: DataFolders) -> None:
             complain("no window ({why}); going on as text", why=error)
             parts = tuple(each for each in parts if each not in ON_SCREEN)
             face = TerminalFace(print, spoken(), typed_lines())
-        buttons = opened.enter_context(closing(buttons_or_none(complain))) if on_a_pi() else None
-        run = WalkRun(steps.begin(parts), face, bench, buttons)
-        loop.run(run.step)
-    walk = run.walk
+        walk = walk_through(parts, face, bench, complain)
     for line in steps.results(walk, spoken()):
         print(line)
     if broken := steps.broken_parts(walk):

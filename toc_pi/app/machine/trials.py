@@ -4,6 +4,7 @@ A trial doesn't know who watches: `toc-pi test PART` prints what it says, `toc-p
 screen. It raises DeviceFailed where the part is missing or clearly doesn't work.
 """
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
@@ -42,11 +43,11 @@ class Bench:
     """What a trial needs.
 
     Attributes:
+        open_camera: opens the camera.
         say: tells people what should be seen now.
         rest: waits, s; may raise to end the trial.
         clock: seconds.
         show: takes the camera's newest picture.
-        open_camera: opens the camera.
         watch_s: how long the camera is watched, at least.
         buttons: those that are open already; None to open them.
         listen_s: how long presses are waited for.
@@ -54,11 +55,11 @@ class Bench:
         language: of speech; `voices` are piper's.
     """
 
-    say: Callable[[str], None]
-    rest: Callable[[float], None]
-    clock: Callable[[], float]
-    show: Callable[[Picture], None]
     open_camera: Callable[[], Camera]
+    say: Callable[[str], None] = lambda _: None
+    rest: Callable[[float], None] = time.sleep
+    clock: Callable[[], float] = time.monotonic
+    show: Callable[[Picture], None] = lambda _: None
     watch_s: float = 0.0
     buttons: Buttons | None = None
     listen_s: float = 20.0

@@ -7,7 +7,8 @@ import select
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from queue import SimpleQueue
 from typing import Protocol, TextIO
@@ -17,18 +18,24 @@ import pygame
 
 from hardware.camera import Picture
 from hardware.errors import BadFilm, DeviceFailed
-from hardware.lamps import Buttons
+from hardware.lamps import Buttons, NoButtons
+from hardware.pins import on_a_pi
 from toc_pi.app import loop
 from toc_pi.app.machine import walk as steps
 from toc_pi.app.machine.trials import TRIALS, Bench, trial_scene
 from toc_pi.app.machine.walk import Walk
+from toc_pi.app.stage import buttons_or_none
 from toc_pi.languages import Language, load_texts, translated
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.store.settings import Wiring
 
+ON_SCREEN = ("screen", "touch")
+"""Parts that only a window can test."""
+WATCH_S = 6.0  # so long a walk shows the camera's picture
 DRAWN = (1280, 720)  # a screen on which the board is drawn, px
 
 
@@ -251,3 +258,20 @@ class _Passed(Buttons):
 def typed_lines() -> TextIO | None:
     """Standard input, where somebody may type; else None."""
     return sys.stdin if sys.stdin is not None and sys.stdin.isatty() else None
+
+
+def parts_of(wiring: Wiring) -> tuple[str, ...]:
+    """Every part of a machine with these wires, in the order of the walk."""
+    lamps = ("rgb", "buzzer") if wiring == "rgb" else ("lamps",)
+    return (*ON_SCREEN, "camera", *lamps, "buttons", "sound")
+
+
+def walk_through(parts: Sequence[str], face: WalkFace, bench: Bench, tell: Callable[[str], None]) -> Walk:
+    """Walk through some parts, with the wired buttons where there are any, until people have seen enough."""
+    with closing(buttons_or_none(tell) if on_a_pi() else NoButtons()) as buttons:
+        run = WalkRun(steps.begin(parts), face, bench, buttons if on_a_pi() else None)
+        try:
+            loop.run(run.step)
+        finally:
+            run.leave()
+        return run.walk

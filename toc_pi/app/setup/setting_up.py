@@ -304,6 +304,7 @@ _TAPS: Mapping[tuple[Step, str], Act] = {
     ("welcome", "fresh"): _fresh,
     ("language", "language"): lambda state, which: onward(state.answered(language=language_in(which))),
     ("language", "turn"): _turn,
+    ("language", "test"): lambda state, _: replace(state, wish="test"),
     **{("camera", kind): act for kind, act in _OF_PICTURE.items()},
     **{("waiting", kind): act for kind, act in _OF_PICTURE.items()},
     ("camera", "seat"): _seat,

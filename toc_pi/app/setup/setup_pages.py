@@ -104,6 +104,11 @@ def _welcome(state: SettingUp, words: Words) -> Iterator[Key]:
     yield Key("fresh", key["fresh"], key["fresh_below"])
 
 
+def _language(state: SettingUp, words: Words) -> Iterator[Key]:
+    yield from language_keys(state.answers.language, words)
+    yield Key("test", words["key"]["test"])
+
+
 def _camera(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:
     key, pawns = words["key"], state.answers.pawns
     if not look.pictures:
@@ -309,7 +314,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
 _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "name": _alphabet,
     "welcome": _welcome,
-    "language": lambda state, words: language_keys(state.answers.language, words),
+    "language": _language,
     "cameras": _cameras,
     "board": _board,
     "width": _width,

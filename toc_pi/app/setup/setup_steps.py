@@ -24,7 +24,7 @@ Step = Literal[
 # fmt: on
 STEPS: tuple[Step, ...] = get_args(Step)
 """Every page of the set-up."""
-Wish = Literal["", "play", "learn", "corners", "leave"]
+Wish = Literal["", "play", "learn", "corners", "test", "leave"]
 ASKED: tuple[Step, ...] = (
     *("language", "camera", "board", "players", "rules", "pawns", "teams", "first", "ready"),
 )

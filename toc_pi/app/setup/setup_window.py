@@ -143,7 +143,9 @@ class _SetUpWindow:
 
     def step(self, alive: loop.Alive) -> bool:
         """Show the page and handle what was tapped on it; False once people want to play, or leave."""
-        if self.state.wish:
+        if self.state.wish == "test":
+            self._test_parts()
+        elif self.state.wish:
             self._tap_picture()
         self._look()
         self._window.page(page_of(self.state, self._camera_status()), self._live)
@@ -241,6 +243,26 @@ class _SetUpWindow:
         fault = "" if seen.fault is None else seen.fault.value
         look = seen.found or CameraStatus()
         return replace(look, fault=fault, advice=seen.advice, pictures=seen.frame is not None)
+
+    def _test_parts(self) -> None:
+        """Walk through the machine's parts in this window; then the set-up goes on where it was."""
+        from toc_pi.app.camera.camera_reader import open_camera
+        from toc_pi.app.machine import walk_run
+        from toc_pi.app.machine.trials import Bench
+
+        self.state = replace(self.state, wish="")
+        self._leave_camera()
+        answers = self.state.answers
+        camera = "auto" if answers.without_camera else answers.camera
+        bench = Bench(
+            lambda: open_camera(camera),
+            watch_s=walk_run.WATCH_S,
+            seats=len(answers.seats),
+            language=answers.language,
+            voices=self._places.voices,
+        )
+        parts = walk_run.parts_of(answers.others.get("wiring", "lamps"))
+        walk_run.walk_through(parts, walk_run.WindowFace(self._window, answers.language), bench, self._tell)
 
     def _tap_picture(self) -> None:
         """Let people tap what is wanted in the picture; the set-up goes on where it was."""
