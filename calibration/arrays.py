@@ -1,4 +1,6 @@
-"""The types of arrays that rooms pass to each other, shapes and units in the docstrings; and a median."""
+"""The types of arrays that rooms pass to each other, shapes and units in the docstrings; and medians."""
+
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +10,7 @@ Mask = NDArray[np.bool_]
 Singles = NDArray[np.float32]
 Floats = NDArray[np.float64]
 Indices = NDArray[np.intp]
+_Real = TypeVar("_Real", np.float32, np.float64)
 
 
 def median(values: Singles) -> np.float32:
@@ -17,3 +20,11 @@ def median(values: Singles) -> np.float32:
         return np.float32(np.partition(values, half)[half])
     low, high = np.partition(values, (half - 1, half))[half - 1 : half + 1]
     return np.float32((low + high) * np.float32(0.5))
+
+
+def nan_median(values: NDArray[_Real], axis: int) -> NDArray[_Real]:
+    """The median along an axis of what is a number, many times faster than numpy's; of nothing, no number."""
+    ordered = np.sort(values, axis=axis)  # what is no number comes last
+    count = np.isfinite(ordered).sum(axis=axis, keepdims=True)
+    low, high = (np.take_along_axis(ordered, at, axis) for at in (np.maximum(count - 1, 0) // 2, count // 2))
+    return np.asarray(((low + high) / 2).squeeze(axis), values.dtype)

@@ -93,17 +93,22 @@ def undistort_points(pixels: Floats, pose: Pose) -> Floats:
     Returns:
         (n, 2); multiply by `focal` and add `centre` for a picture without distortion.
     """
-    bent = (np.asarray(pixels, np.float64) - np.asarray(pose.centre)) / pose.focal
+    return straighten((np.asarray(pixels, np.float64) - np.asarray(pose.centre)) / pose.focal, pose.k1)
+
+
+def straighten(bent: Floats, k1: ArrayLike) -> Floats:
+    """(…, 2), rays on the plane at distance 1, without the distortion `k1`, (…) or one for all."""
+    k1 = np.asarray(k1, np.float64)
     # With strong barrel distortion the model folds back at some radius: rays beyond it have no solution.
-    fold = 2 / (3 * math.sqrt(-3 * pose.k1)) if pose.k1 < 0 else math.inf
-    radius = np.minimum(np.hypot(bent[:, 0], bent[:, 1]), 0.999 * fold)
+    fold = np.where(k1 < 0, 2 / (3 * np.sqrt(-3 * np.minimum(k1, -1e-12))), np.inf)
+    radius = np.minimum(np.hypot(bent[..., 0], bent[..., 1]), 0.999 * fold)
     straight = radius.copy()
     for _ in range(_UNDISTORT_STEPS):
         # Newton on s + k1 s³ = radius.
-        slope = np.maximum(1.0 + 3.0 * pose.k1 * straight**2, 0.02)
-        straight -= (straight + pose.k1 * straight**3 - radius) / slope
+        slope = np.maximum(1.0 + 3.0 * k1 * straight**2, 0.02)
+        straight -= (straight + k1 * straight**3 - radius) / slope
     scale = np.where(radius > 1e-12, straight / np.maximum(radius, 1e-12), 1.0)
-    return np.asarray(bent * scale[:, None])
+    return np.asarray(bent * scale[..., None])
 
 
 def to_board(pixels: Floats, pose: Pose, z: float = 0.0) -> Floats:

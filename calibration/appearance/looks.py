@@ -17,7 +17,7 @@ from calibration.appearance.sampling_grid import (
     pick_pixels,
     sample,
 )
-from calibration.arrays import Floats, Image, Singles
+from calibration.arrays import Floats, Image, Singles, nan_median
 from calibration.board.board import Board
 from calibration.camera import Pose, circle, flat, measure_noise, median_picture, project, to_board
 from calibration.errors import CannotSee
@@ -239,7 +239,7 @@ def fit_light(board: Board, grids: SamplingGrids, ground: Singles) -> Floats:
     """
     outside = np.where(grids.inside, np.nan, ground[:, :, 0])
     terms = light_terms(board, [board.holes[name] for name in grids.names])
-    return fit_quadratic(terms, np.nanmedian(outside, axis=1)[:, None])[:, 0]
+    return fit_quadratic(terms, nan_median(outside, axis=1)[:, None])[:, 0]
 
 
 def fit_quadratic(terms: Floats, values: NDArray[np.floating]) -> Floats:

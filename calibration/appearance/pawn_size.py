@@ -13,8 +13,8 @@ import numpy as np
 
 from calibration.appearance.colours import to_ratios, usual_colour
 from calibration.appearance.pawn_set import PawnSet
-from calibration.appearance.sampling_grid import is_on_body, profile, viewing_axes
-from calibration.arrays import Floats, Image, Mask, Singles
+from calibration.appearance.sampling_grid import profile, silhouette, viewing_axes
+from calibration.arrays import Floats, Image, Mask, Singles, nan_median
 from calibration.board.board import Board
 from calibration.camera import Pose
 from calibration.holes import Hole, is_home, seat_of
@@ -200,7 +200,7 @@ def _resized(pawns: PawnSet, tall: float, wide: float) -> PawnSet | None:
 
 def _score(evidence: _PawnEvidence, pawns: PawnSet, declared: PawnSet, likely: float) -> float:
     """Mean log odds per pawn of silhouettes of a size, with a prior around the declared size."""
-    on, _ = is_on_body(profile(pawns), _COLUMNS, _ROWS, evidence.sine, evidence.cosine)
+    on = silhouette(profile(pawns), _COLUMNS, _ROWS, evidence.sine, evidence.cosine)
     mean_log_odds = evidence.point_weight * float((evidence.log_odds * on).sum()) / len(evidence.sine)
     taller, wider = pawns.height / declared.height, pawns.diameter / declared.diameter
     prior_distance = math.log(taller) ** 2 + math.log(wider) ** 2
@@ -211,8 +211,7 @@ def _above(evidence: _PawnEvidence, pawns: PawnSet) -> float:
     """The share of the points just above pawns of a size that are surely no ground."""
     taller = PawnSet("cylinder", pawns.height + _CROWN_MM, pawns.diameter, white_face=False)
     on, higher = (
-        is_on_body(profile(one), _COLUMNS, _ROWS, evidence.sine, evidence.cosine)[0]
-        for one in (pawns, taller)
+        silhouette(profile(one), _COLUMNS, _ROWS, evidence.sine, evidence.cosine) for one in (pawns, taller)
     )
     crown = higher & ~on & (np.abs(_A) <= 0.25 * pawns.diameter) & (_B > 0)
     return float(evidence.strange[crown].mean()) if crown.any() else 0.0
@@ -230,7 +229,7 @@ def _gather_evidence(
         min(_WIDEST_MM, _LARGER * declared.diameter),
         white_face=False,
     )
-    wide, _ = is_on_body(profile(generous), _COLUMNS, _ROWS, axes.sine, axes.cosine)
+    wide = silhouette(profile(generous), _COLUMNS, _ROWS, axes.sine, axes.cosine)
     nearer = np.maximum(_B, 0) * 0.6 * axes.sine[:, None]
     pixels = axes.project(feet, _A, _B, nearer, pose).astype(np.float32)
     across, down = pixels[..., 0], pixels[..., 1]
@@ -244,12 +243,8 @@ def _gather_evidence(
         bodies += one
     count = cv2.remap(bodies, across, down, cv2.INTER_NEAREST, borderValue=255)
     whole = np.asarray((count < 255).all(axis=1), np.bool_)
-    ground = np.array(
-        [
-            np.median(look[~body], axis=0) if (~body).any() else look.mean(axis=0)
-            for look, body in zip(seen, wide, strict=True)
-        ]
-    )
+    ground = nan_median(np.where(wide[..., None], np.float32(np.nan), seen), axis=1)
+    ground = np.where(np.all(wide, axis=1, keepdims=True), seen.mean(axis=1), ground)
     seen = seen - ground[:, None]
     free = np.flatnonzero(whole & ~taken & ((count * wide).max(axis=1) == 0))
     if len(free) < _MIN_FREE:

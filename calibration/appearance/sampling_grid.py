@@ -212,6 +212,16 @@ def is_on_body(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats
     return highest > 0, heights[highest]
 
 
+def silhouette(shape: Floats, a: Floats, b: Floats, sine: Floats, cosine: Floats) -> Mask:
+    """Only whether they lie on the body, as `is_on_body`: circles of one radius are compared together."""
+    found = np.zeros((len(sine), b.shape[1], len(a)), np.bool_)
+    for r in np.unique(shape[shape[:, 1] > 0, 1]):
+        z = shape[shape[:, 1] == r, 0][:, None, None]
+        up = ((b - z * cosine[:, None]) / (r * sine[:, None])) ** 2
+        found |= (a / r) ** 2 + up.min(axis=0)[..., None] <= 1.0
+    return found.reshape(len(sine), -1)
+
+
 def _coverings(
     points: Floats, outlines: tuple[Singles | None, ...], distance: Floats
 ) -> tuple[tuple[tuple[tuple[int, Mask], ...], ...], tuple[tuple[int, ...], ...]]:

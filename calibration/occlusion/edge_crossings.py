@@ -19,7 +19,7 @@ import numpy as np
 
 from calibration.appearance.colours import distance_beyond_light, to_ratios
 from calibration.appearance.pawn_set import PawnSet
-from calibration.arrays import Floats, Image, Indices, Mask
+from calibration.arrays import Floats, Image, Indices, Mask, nan_median
 from calibration.board.board import Board, Point
 from calibration.camera import Pose, circle, flat, project
 from calibration.pose.found_pose import hole_likeness
@@ -144,11 +144,11 @@ def _sample_side(
         return np.asarray((~away[:, within(span)]).mean(axis=1) > _SEEN)
 
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # columns behind pawns have no median
-        colours = [np.nanmedian(seen[:, within(span)], axis=1) for span in _PARTS]
+        warnings.simplefilter("ignore", RuntimeWarning)  # columns behind pawns have no mean
+        colours = [nan_median(seen[:, within(span)], axis=1) for span in _PARTS]
         profile = seen[:, within(_PROFILE), 0].astype(np.float64)
         profile -= np.nanmean(profile, axis=1, keepdims=True)
-        usual = np.nan_to_num(np.nanmedian(profile, axis=0))
+        usual = np.nan_to_num(nan_median(profile, axis=0))
     power = float((usual * usual).sum())
     likeness = np.nansum(profile * usual, axis=1) / max(power, 1e-3)
     four = np.stack(colours, axis=1).astype(np.float64)

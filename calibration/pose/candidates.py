@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.arrays import Floats, Image
 from calibration.board.board import Board, inside
-from calibration.camera import Pose, flat, make_pose, picture_centre, project, undistort_points
+from calibration.camera import Pose, flat, make_pose, picture_centre, project, straighten
 from calibration.features import edges, find_blobs, find_rings, log_light
 from calibration.pose.fit import Nearest, Prior, fit_pose, fit_rims
 from calibration.pose.found_pose import (
@@ -206,12 +206,14 @@ def _tapped_hypotheses(
     """Poses under which the board's taps lie within a finger's error of where they were tapped."""
     taps, tapped = flat(board.taps), np.asarray(corners, np.float64)
     centre, rng = picture_centre(sought.blobs.size), sought.rng
-    poses = []
+    focals, bends, touched = np.empty(_TAPPED), np.empty(_TAPPED), np.empty((_TAPPED, 4, 2))
     for turn in range(_TAPPED):
-        focal = math.exp(rng.uniform(*np.log(sought.focal)))
-        k1 = rng.uniform(-0.28, 0.06)
-        touched = tapped + rng.uniform(-TAP_ERROR_PX, TAP_ERROR_PX, (4, 2)) * (turn > 0)
-        seen = undistort_points(touched, Pose(np.eye(3), np.zeros(3), focal, centre, k1))
+        focals[turn] = math.exp(rng.uniform(*np.log(sought.focal)))
+        bends[turn] = rng.uniform(-0.28, 0.06)
+        touched[turn] = tapped + rng.uniform(-TAP_ERROR_PX, TAP_ERROR_PX, (4, 2)) * (turn > 0)
+    rays = straighten((touched - np.asarray(centre)) / focals[:, None, None], bends[:, None])
+    poses = []
+    for seen, focal, k1 in zip(rays, focals.tolist(), bends.tolist(), strict=True):
         found, rvec, translation = cv2.solvePnP(taps, seen, np.eye(3), None, flags=cv2.SOLVEPNP_IPPE)
         if not found or not np.isfinite(translation).all() or translation[2] <= 0:
             continue
