@@ -11,6 +11,7 @@ shipped film's set-up in turn), with window, journal and referee.
 import argparse
 import json
 import os
+import re
 import resource
 import statistics
 import subprocess
@@ -166,6 +167,8 @@ def probe(tree: Path, name: str, seconds: float) -> dict[str, float]:
         private = {"HOME": home, "XDG_CONFIG_HOME": f"{home}/config", "XDG_STATE_HOME": f"{home}/state"}
         here = {**os.environ, **private, "PYTHONPATH": str(tree), "OMP_NUM_THREADS": "1"}
         here |= {"PYTHONDONTWRITEBYTECODE": "1"}
+        unit = (tree / "systemd" / "toc-pi.service").read_text()
+        here |= dict(re.findall(r"^Environment=(MALLOC_\w+)=(\S+)$", unit, re.MULTILINE))
         run = {"cwd": tree, "env": here, "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "text": True}
         if name in ("version", "rules"):
             words = {"version": ["--version"], "rules": ["legal", "-"]}[name]

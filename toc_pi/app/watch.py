@@ -14,6 +14,7 @@ from toc_pi import effects
 from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
+from toc_pi.app.memory import give_back
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
@@ -114,19 +115,23 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])
         observer = Observer(calibration)
-        yield BoardFound(pictures[-1].t, calibration, observer.camouflaged)
+        found_t, shown = pictures[-1].t, iter(pictures)
+        del pictures  # each is free once it was shown
+        give_back()
+        yield BoardFound(found_t, calibration, observer.camouflaged)
         judge: Callable[[Event], tuple[Effect, ...]] = view_alone
         if game is not None:
             referee = Referee(game)
             judge = _completing(referee, clip) if has_no_camps(clip.board) else referee.step
-            yield replace(referee.turn(), t=pictures[-1].t)
-        for event in film_events(chain(pictures, iter(film.read, None)), observer, clip.taps):
+            yield replace(referee.turn(), t=found_t)
+        for event in film_events(chain(shown, iter(film.read, None)), observer, clip.taps):
             if isinstance(event, Passed):
                 yield event
                 continue
             follows = judge(event)
             if isinstance(event, Seen):
                 yield event
+                give_back()
             yield from follows
     finally:
         film.close()

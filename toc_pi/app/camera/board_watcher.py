@@ -14,6 +14,7 @@ from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_watch import CameraWorker, WorkerOptions
 from toc_pi.app.camera.inspection import board_box, wait_s
 from toc_pi.app.camera.waiting_pawns import open_observer
+from toc_pi.app.memory import give_back
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
 from toc_pi.events import Seen, ViewChanged
@@ -119,8 +120,11 @@ class BoardWatcher(CameraWorker):
             self._seen_epoch, self._setup, self._tried_t, self._observer = epoch, [], None, None
         self._looking_since_s = self._clock()
         try:
-            for event in self._look(frame):
+            events = self._look(frame)
+            for event in events:
                 self._events.put((epoch, event))
+            if any(isinstance(event, BoardFound | Seen) for event in events):
+                give_back()
         except BadInput as error:
             self._events.put((epoch, Broken(error)))
         except Exception as error:
@@ -164,6 +168,7 @@ class BoardWatcher(CameraWorker):
             self._searching_since_s = None
         observer = self._open_observer(calibration)
         self._observer = FrameObserver(observer, frame.settings)
+        self._setup = []
         return (BoardFound(frame.t, calibration, observer.camouflaged),)
 
 
