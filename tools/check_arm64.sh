@@ -16,9 +16,6 @@ fail() {
     exit 2
 }
 
-for needed in mmdebstrap qemu-aarch64-static; do
-    command -v $needed >/dev/null || fail "$needed is missing (sudo apt install mmdebstrap qemu-user-static)"
-done
 begin=$(date +%s)
 step() { printf '%6d s  %s\n' $(($(date +%s) - begin)) "$*"; }
 
@@ -26,16 +23,8 @@ NO_LINTIAN=1 sh tools/deb.sh >/dev/null
 deb=$(ls dist/toc-pi_*_all.deb)
 step "the package is built from $(git describe --always --dirty)"
 
-depends=$(sed -n '/^Depends:/,/^[A-Z]/{/^Depends:\|^ /p}' debian/control |
-    sed 's/^Depends://; s/([^)]*)//g; s/\${[^}]*}//g' | tr -d ' \n' | sed 's/,,*/,/g; s/,$//')
-holds=$depends,alsa-utils,espeak-ng,gettext,git,make,python3-babel,python3-hatchling,python3-hypothesis,python3-pytest
-holds=$holds,python3-pytest-xdist,python3-yaml,systemd,xdotool,xvfb
-if [ ! -s "$root" ] || [ "$(cat "$root.holds" 2>/dev/null)" != "$holds" ]; then
-    mmdebstrap --quiet --variant=minbase --architectures=arm64 --include="$holds" trixie "$root" ||
-        fail "mmdebstrap could not make an arm64 trixie"
-    echo "$holds" >"$root.holds"
-    step "an arm64 trixie with what the package and the tests depend on"
-fi
+sh tools/arm64_root.sh
+step "an arm64 trixie with what the package and the tests depend on"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
