@@ -18,7 +18,11 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p build
 
-mmdebstrap --quiet --variant=minbase --architectures="$architecture" --format=directory \
+# Only the modules that such a machine starts from: thousands would be copied one by one, emulated.
+small='cd "$1" && mkdir -p etc/initramfs-tools/conf.d usr/share/initramfs-tools/modules.d &&
+    echo MODULES=list >etc/initramfs-tools/conf.d/small &&
+    printf "%s\n" virtio_pci virtio_blk ext4 overlay >usr/share/initramfs-tools/modules.d/small'
+mmdebstrap --quiet --variant=minbase --architectures="$architecture" --format=directory --essential-hook="$small" \
     --include="$packages,linux-image-$architecture,initramfs-tools,zstd" \
     --customize-hook="sh debian/image/install \"\$1\" $deb" \
     --customize-hook='echo toc >"$1/etc/hostname"; echo "LABEL=toc-root / ext4 defaults,noatime 0 1" >"$1/etc/fstab"' \
@@ -35,6 +39,10 @@ truncate -s "${used}M" "$work/part"
 mkfs.ext4 -q -L toc-root -d "$work/root" "$work/part"
 dd if="$work/part" of="$name.img" bs=1M seek=1 conv=notrunc,sparse status=none
 ls -l "$name".*
-echo "started with: qemu-system-aarch64 -M virt -cpu cortex-a72 -smp 2 -m 1536 -display none -serial stdio \\
-    -device virtio-gpu-pci -drive file=$name.img,if=virtio,format=raw -kernel $name.vmlinuz -initrd $name.initrd \\
-    -append 'root=LABEL=toc-root overlayroot=tmpfs:recurse=0 systemd.firstboot=no console=ttyAMA0'"
+case $architecture in
+    arm64) machine="qemu-system-aarch64 -M virt -cpu cortex-a72" console=ttyAMA0 ;;
+    *) machine="qemu-system-x86_64 -cpu max" console=ttyS0 ;;
+esac
+echo "started with: $machine -smp 2 -m 1536 -vga none -display none -serial stdio -device virtio-gpu-pci \\
+    -drive file=$name.img,if=virtio,format=raw -kernel $name.vmlinuz -initrd $name.initrd \\
+    -append 'root=LABEL=toc-root overlayroot=tmpfs:recurse=0 systemd.firstboot=no console=$console'"
