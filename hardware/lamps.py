@@ -165,14 +165,18 @@ class RgbLamp(Lamps):
         return next((SHADES.get(self._colours[name], DARK) for name in seats), None)
 
 
+def lamp_names(seats: int) -> tuple[str, ...]:
+    """The lamps of a board: one for each seat, and those of a right and a wrong move."""
+    return (*(f"seat-{letter}" for letter in "abcdefgh"[:seats]), "good", "wrong")
+
+
 def open_lamps(seats: int = 4) -> Lamps:
     """The lamps of a board, one for each seat.
 
     Raises:
         DeviceFailed: this is a Pi, and its pins can't be used.
     """
-    names = tuple(f"seat-{letter}" for letter in "abcdefgh"[:seats])
-    return PinLamps((*names, "good", "wrong"))
+    return PinLamps(lamp_names(seats))
 
 
 def switch_all_off(factory: Any = None) -> None:

@@ -72,9 +72,12 @@ def test_every_part_is_measured_or_missing_and_nobody_is_named(
     assert "unfinished" not in document
     assert document["screen"]["missing"].startswith("no display")
     assert document["camera"]["pictures_a_second"] == pytest.approx(5.0, rel=0.2)
+    assert document["lamps"]["times"] == 6, "four seats, right and wrong: the other pins may be a screen's"
     assert document["reading"]["reading"]["times"] > 5
     for line in ("camera PacedFilm: ", "screen: missing (no display", "lamps: only simulated here"):
         assert line in printed
+    page = (Path(__file__).parents[2] / "docs" / "first-pi.md").read_text("utf-8")
+    assert not [part for part in document if part not in ("report", "schema") and f"`{part}`" not in page]
     text = out.read_text("utf-8")
     for name in ("Zenobia", str(home), platform.node()):
         assert name not in text
@@ -208,6 +211,7 @@ def measured_with(home: Path, open_camera: Any) -> Mapping[str, Any]:
         camera="usb 0",
         open_camera=open_camera,
         wiring="rgb",
+        seats=4,
         games=home / "none" / "yet",
         findings=(),
         open_screen=no_screen,

@@ -12,7 +12,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.machine import walk as steps
-from toc_pi.app.machine.trials import TRIALS, Bench
+from toc_pi.app.machine.trials import FEW_SEATS, TRIALS, Bench
 from toc_pi.app.machine.walk_run import (
     ON_SCREEN,
     WATCH_S,
@@ -36,7 +36,6 @@ from toc_pi.store.settings import DataFolders, Settings, find_places, load_setti
 ALL = "all"  # the name of all tests together
 PARTS = (*TRIALS, *ON_SCREEN, ALL)
 LISTEN_S = 20.0  # default time for which buttons are waited for
-FEW_SEATS = 4  # lamps of more seats use pins of small screens: they are tried where the settings have them
 
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:

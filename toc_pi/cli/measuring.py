@@ -12,7 +12,7 @@ from toc_pi.app.camera.camera_reader import open_camera
 from toc_pi.app.loop import interrupt_on_signals
 from toc_pi.app.machine.machine_report import MachineReport
 from toc_pi.app.machine.measured_screen import MeasuredScreen
-from toc_pi.app.machine.trials import trial_scene
+from toc_pi.app.machine.trials import FEW_SEATS, trial_scene
 from toc_pi.cli.arguments import check_writable
 from toc_pi.cli.terminal import INTERRUPTED, progress, say
 from toc_pi.effects import Turn
@@ -39,11 +39,12 @@ def measure(out: Path, minutes: float, places: DataFolders, findings: Iterable[M
     check_writable(out)
     if os.path.lexists(out):
         raise there_already(out)
-    camera, wiring, turned = "auto", "lamps", 0
+    camera, wiring, turned, seats = "auto", "lamps", 0, FEW_SEATS
     if not is_missing(places.settings):
         try:
             settings = load_settings(places.settings)
             camera, wiring, turned = settings.camera, settings.wiring, settings.turned
+            seats = len(settings.table.colours)
         except BadInput:
             pass  # it is among the findings
     interrupt_on_signals()
@@ -53,6 +54,7 @@ def measure(out: Path, minutes: float, places: DataFolders, findings: Iterable[M
         camera=camera,
         open_camera=open_camera,
         wiring=wiring,
+        seats=seats,
         games=places.state,
         findings=(shown if shown["part"] not in PERSONAL else {**shown, "found": ""} for shown in findings),
         open_screen=lambda: MeasuredScreen(turned, spoken(), _scenes),

@@ -54,6 +54,7 @@ class MachineReport:
         minutes: how long all parts work together in the end.
         camera: its name in the settings; `open_camera` opens it.
         wiring: `lamps` or `rgb`.
+        seats: of the table.
         games: the folder of games.
         findings: what the doctor found.
         open_screen: opens the window.
@@ -67,6 +68,7 @@ class MachineReport:
     camera: str
     open_camera: Callable[[str], Camera]
     wiring: str
+    seats: int
     games: Path
     findings: Iterable[Mapping[str, Any]]
     open_screen: Callable[[], MeasuredScreen]
@@ -100,7 +102,7 @@ class MachineReport:
         self._measure("machine", said("the machine"), stages.measure_machine)
         self._measure("start", said("how long the program loads"), stages.measure_start)
         self._measure("disk", said("the card"), lambda: stages.measure_disk(self.games, list_mounts()))
-        self._measure("lamps", said("the lamps"), lambda: stages.measure_lamps(self.wiring))
+        self._measure("lamps", said("the lamps"), lambda: stages.measure_lamps(self.wiring, self.seats))
         self._measure("buttons", said("the buttons"), stages.measure_buttons)
         self._measure("sound", said("the sound"), lambda: stages.measure_sound(self.wiring))
         loads: list[stages.ReadingLoad] = []
@@ -158,7 +160,7 @@ class MachineReport:
         colours = {Seat("a"): "red", Seat("b"): "green"} if self.wiring == "rgb" else None
         begun = self.clock()
         with (
-            closing(lamps_or_none(4, failed.append, colours)) as lamps,
+            closing(lamps_or_none(self.seats, failed.append, colours)) as lamps,
             closing(Loudspeaker("low", complain=failed.append)) as sound,
         ):
             run = LongRun(

@@ -17,10 +17,10 @@ from typing import Any
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
 from hardware.capture import Film
-from hardware.lamps import SHADES, LampState, PinButtons, RgbLamp, open_lamps
+from hardware.lamps import SHADES, LampState, PinButtons, RgbLamp, lamp_names, open_lamps
 from hardware.mounts import Mount, mount_of
 from hardware.panel import heat_c
-from hardware.pins import BUTTON_PINS, LAMP_PINS, MODEL, on_a_pi
+from hardware.pins import BUTTON_PINS, MODEL, on_a_pi
 from hardware.sound import PLAYER, SPEAKER, TONES, VOICES, Buzzer, run_command, tone
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
@@ -185,12 +185,12 @@ def measure_disk(folder: Path, mounts: list[Mount]) -> Measured:
     }
 
 
-def measure_lamps(wiring: str) -> Measured:
-    """How long switching a lamp takes."""
+def measure_lamps(wiring: str, seats: int) -> Measured:
+    """How long switching a lamp takes; those of seats that the table lacks may be a small screen's pins."""
     is_rgb = wiring == "rgb"
-    names = [f"try-{colour}" for colour in SHADES] if is_rgb else [*LAMP_PINS]
+    names = [f"try-{colour}" for colour in SHADES] if is_rgb else [*lamp_names(seats)]
     spans = []
-    lamps = RgbLamp(dict(zip(names, SHADES, strict=True))) if is_rgb else open_lamps(8)
+    lamps = RgbLamp(dict(zip(names, SHADES, strict=True))) if is_rgb else open_lamps(seats)
     with closing(lamps):
         for name in names:
             spans.append(timed_s(partial(lamps.show, LampState({name: "on"}))))

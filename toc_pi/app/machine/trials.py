@@ -17,7 +17,7 @@ from calibration.board.board_file import load_board
 from calibration.holes import camp_holes, seats_of, start_hole
 from hardware.camera import Camera, Frame, Picture
 from hardware.errors import DeviceFailed
-from hardware.lamps import SHADES, Buttons, LampState, PinButtons, RgbLamp, open_lamps
+from hardware.lamps import SHADES, Buttons, LampState, PinButtons, RgbLamp, lamp_names, open_lamps
 from hardware.pins import BUTTON_PINS, LAMP_PINS, on_a_pi
 from hardware.sound import TONES, Buzzer, Loudspeaker, find_voices
 from toc_pi.effects import Turn
@@ -31,6 +31,7 @@ from toc_pi.screen.scene import Scene, opening
 PICTURES = 10  # least number taken by the camera's trial
 LAMP_S = 0.6  # each lamp shines for this long
 TONE_S, VOICE_S = 0.8, 4.0  # pauses after a tone and after speech
+FEW_SEATS = 4  # lamps of more seats use pins of small screens: they are tried where the settings have them
 LOOK_S = 0.02  # between two looks for presses
 # Spoken by the loudspeaker's trial.
 VOICE_TEST = "Red: king. That isn't allowed."
@@ -71,10 +72,9 @@ class Bench:
 def try_lamps(bench: Bench) -> None:
     """Light every lamp, one after the other."""
     _say_where_simulated(bench, said("This machine isn't a Raspberry Pi: the lamps are only simulated."))
-    seats = {f"seat-{letter}" for letter in seats_of(bench.seats)}
     with closing(open_lamps(bench.seats)) as lamps:
         for pin in LAMP_PINS.values():
-            if pin.name in {*seats, "good", "wrong"}:
+            if pin.name in lamp_names(bench.seats):
                 values = {"name": f"{pin.name:<8}", "gpio": pin.gpio, "pin": pin.header, "wire": pin.wire}
                 bench.say(said("{name} GPIO {gpio}, header pin {pin}, {wire} wire", **values))
                 lamps.show(LampState({pin.name: "on"}))
