@@ -1,7 +1,7 @@
-"""Where a camera should stand: what it sees of a board from a place, and the smallest correction of a place.
+"""Where a camera stands beside a board, and what it sees from there.
 
-A place is right if the whole board is in the picture, its holes are wide enough, and pawns don't hide those
-behind them. Distances are told in centimetres and directions as a person behind the camera sees them.
+A place is right if the whole board is in the picture, its holes are wide enough, and the camera looks down
+steeply enough, so that pawns don't hide those behind them.
 """
 
 import math
@@ -22,28 +22,16 @@ NARROWEST_HOLE_PX = 5.5
 LOWEST_DEG = 40.0
 """A camera seen lower than this from the board's middle is reported: pawns hide other pawns."""
 
-MARGIN = 0.01
+MARGIN = 0.005
 """Least distance of the board from the picture's edges, as a share of the picture's width."""
+
+TARGET_DEG, TARGET_MARGIN = LOWEST_DEG + 3.0, 0.025
+"""What a place is chosen for: a little more than needed, for no hand is exact."""
 
 PAWN_MM = 30.0
 """Pawns up to this height must be in the picture, too."""
 
-# A correction aims at a place that is better than needed by this much: no hand is exact.
-_SPARE_PX = 1.06
-TARGET_DEG, TARGET_MARGIN = LOWEST_DEG + 3.0, 0.025
-
-HEIGHTS_MM = (250.0, 1300.0)
-"""Heights above the board to which a camera is sent."""
-
-REACH_MM = 150.0
-"""How far beyond the board's edge a camera is sent: farther away is somebody's lap, or no stand reaches."""
-
-_STEP_MM = 10.0  # between the places that are tried
-_AIMS = 4  # rounds in which the board is brought to the middle of the picture
-_WIDTH_KEPT = 0.9  # where a camera can't reach NARROWEST_HOLE_PX, this share of what it can is enough
-_SMALL_DEG, _LARGE_DEG = 1.5, 8.0  # smaller turns aren't told, larger ones aren't "a little"
-_SMALL_MM = 10.0  # smaller moves aren't told
-_ROUND_MM = 100.0  # from here on centimetres are told in steps of five
+_AIMS = 3  # rounds in which the board is brought to the middle of the picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +65,9 @@ class CameraPlace:
     hole_px: float
     margin: float
 
-    @property
-    def steep(self) -> bool:
-        """Whether it looks down steeply enough."""
-        return self.elevation_deg >= LOWEST_DEG
+    def is_enough(self, hole_px: float, margin: float, elevation_deg: float = LOWEST_DEG) -> bool:
+        """Whether holes are as wide, edges as far away and the view as steep as asked for."""
+        return self.hole_px >= hole_px and self.margin >= margin and self.elevation_deg >= elevation_deg
 
 
 def middle_mm(board: Board) -> Floats:
@@ -93,21 +80,15 @@ def place_of_camera(board: Board, pose: Pose, size: tuple[int, int]) -> CameraPl
     """What is seen of a board from a pose in pictures of a size, px."""
     camera, middle = pose.camera, middle_mm(board)
     away = float(np.linalg.norm(camera[:2] - middle))
-    holes = flat(tuple(board.holes.values()))
-    farthest = float(np.linalg.norm(holes - camera, axis=1).max())
+    farthest = math.hypot(farthest_mm(board, camera[:2]), camera[2])
     return CameraPlace(
         height_mm=board.thickness - float(camera[2]),
-        beyond_mm=away - _edge_mm(board, camera[:2]),
+        beyond_mm=away - edge_mm(board, camera[:2]),
         away_mm=math.hypot(away, camera[2]),
         elevation_deg=math.degrees(math.atan2(-camera[2], away)),
         hole_px=board.hole_diameter * pose.focal / farthest,
-        margin=_margin(board, pose, size),
+        margin=margin_of(board, pose, size),
     )
-
-
-def aimed(board: Board, pose: Pose) -> Pose:
-    """The camera at the same place, turned so that the board is in the middle of the picture."""
-    return _aimed(board, pose, pose.camera)
 
 
 def place_at(board: Board, lens: Lens, bearing_deg: float, beyond_mm: float, height_mm: float) -> Pose:
@@ -120,20 +101,25 @@ def place_at(board: Board, lens: Lens, bearing_deg: float, beyond_mm: float, hei
     """
     way = np.array([math.cos(math.radians(bearing_deg)), math.sin(math.radians(bearing_deg))])
     middle = middle_mm(board)
-    away = max(beyond_mm + _edge_mm(board, middle + 100.0 * way), 1.0)
+    away = max(beyond_mm + edge_mm(board, middle + 100.0 * way), 1.0)
     ahead, right = np.array([*-way, 0.0]), np.array([-way[1], way[0], 0.0])
     level = Pose(
         np.stack([-right, np.array([0.0, 0.0, 1.0]), ahead]), np.zeros(3), lens.focal, lens.centre, lens.k1
     )
-    return _aimed(board, level, np.array([*(middle + away * way), board.thickness - height_mm]))
+    return aimed(board, level, np.array([*(middle + away * way), board.thickness - height_mm]))
 
 
-def _edge_mm(board: Board, place: Floats) -> float:
-    """How far the board reaches from its middle toward a place beside it, mm."""
+def edge_mm(board: Board, place: Floats) -> float:
+    """How far the board reaches from its middle toward a place, (2,) mm, beside it."""
     away = place - middle_mm(board)
     length = float(np.linalg.norm(away))
     way = away / length if length > 1.0 else np.array([0.0, 1.0])
     return float(((np.array(board.outline) - middle_mm(board)) @ way).max())
+
+
+def farthest_mm(board: Board, place: Floats) -> float:
+    """The distance along the table from a place, (2,) mm, to the farthest hole."""
+    return float(np.linalg.norm(np.array(tuple(board.holes.values())) - place, axis=1).max())
 
 
 @lru_cache(maxsize=8)
@@ -148,7 +134,8 @@ def _body_of(board: Board) -> Floats:
     return _body(tuple(board.outline), tuple(board.holes.values()))
 
 
-def _margin(board: Board, pose: Pose, size: tuple[int, int]) -> float:
+def margin_of(board: Board, pose: Pose, size: tuple[int, int]) -> float:
+    """The margin of `CameraPlace` alone."""
     try:
         seen = project(_body_of(board), pose)
     except CannotSee:
@@ -157,8 +144,12 @@ def _margin(board: Board, pose: Pose, size: tuple[int, int]) -> float:
     return float(np.concatenate([low, high]).min()) / size[0]
 
 
-def _aimed(board: Board, pose: Pose, camera: Floats) -> Pose:
-    """The camera at a place, turned as little as possible so that the board is in its picture's middle."""
+def aimed(board: Board, pose: Pose, camera: Floats) -> Pose:
+    """The camera at a place, turned as little as possible so that the board is in its picture's middle.
+
+    Args:
+        camera: (3,), mm, in the board's frame.
+    """
     rotation = _turned(pose.rotation, np.array([*middle_mm(board), 0.0]) - camera)
     body = _body_of(board) - camera
     for _ in range(_AIMS):
@@ -171,11 +162,14 @@ def _aimed(board: Board, pose: Pose, camera: Floats) -> Pose:
 
 
 def _turned(rotation: Floats, toward: Floats) -> Floats:
-    """A camera's rotation after the smallest turn that points it somewhere, board's frame."""
-    ahead, wanted = rotation[2], toward / np.linalg.norm(toward)
-    axis, cosine = np.cross(ahead, wanted), float(ahead @ wanted)
-    sine = float(np.linalg.norm(axis))
-    if sine < 1e-9:
-        return rotation
-    turn = np.asarray(cv2.Rodrigues(axis / sine * math.atan2(sine, cosine))[0], np.float64)
-    return np.asarray(rotation @ turn.T)
+    """A camera's rotation after the smallest turn that points it somewhere, board's frame.
+
+    Source: Hartley and Zisserman, Multiple View Geometry, 2nd ed., A4.3.
+    """
+    (a, b, c), (x, y, z) = rotation[2].tolist(), (toward / math.sqrt(float(toward @ toward))).tolist()
+    cosine = a * x + b * y + c * z
+    if cosine < -0.999:
+        return rotation  # it looks away from there
+    u, v, w = b * z - c * y, c * x - a * z, a * y - b * x
+    cross = np.array([[0.0, -w, v], [w, 0.0, -u], [-v, u, 0.0]])
+    return np.asarray(rotation @ (np.eye(3) + cross + cross @ cross / (1 + cosine)).T)

@@ -35,7 +35,7 @@ _toc_pi() {
         rules) words="--house --against --lang --markdown" ;;
         test) words="lamps rgb buzzer buttons camera sound screen touch all --camera --seconds --output" ;;
         lamps-off) words="" ;;
-        doctor) words="--picture --report --minutes" ;;
+        doctor) words="--picture --report --minutes --place --camera" ;;
     esac
     COMPREPLY=($(compgen -W "$words" -- "$now"))
     [ "${now#-}" = "$now" ] && COMPREPLY+=($(compgen -f -- "$now"))

@@ -8,6 +8,7 @@ from calibration.appearance.pawn_set import PawnSet
 from calibration.errors import NOT_FOUND
 from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
+from calibration.setup.correction import Correction
 from toc_pi.app.setup.answers import (
     Answers,
     colour_at,
@@ -16,7 +17,6 @@ from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin, half_learnt, learnt, seen_table, tap
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import asked_of
-from toc_pi.app.setup.table_summary import NARROWEST_HOLE_PX
 from toc_pi.languages import LANGUAGES, load_texts
 
 
@@ -89,7 +89,7 @@ def test_a_table_that_was_here_before_does_not_wait_for_the_camera() -> None:
 def test_a_kind_of_pawn_that_the_camera_cannot_tell_is_asked_and_not_claimed() -> None:
     unsure = replace(SEEN, kind_sure=False)
     state = seen_table(replace(begin(), step="camera"), "square-40", unsure)
-    look = CameraStatus(board="square-40", pictures=True, hole_px=9.0, elevation_deg=60.0)
+    look = CameraStatus(board="square-40", pictures=True)
     assert "I can't tell the kind of pawn" in page_of(state, look).text
     asked = tap(replace(state, step="rules"), "rules:fadoq")
     assert asked.step == "pawns"
@@ -125,7 +125,7 @@ def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
         (replace(SEEN, advice="put all pawns into their camps"), "Put all pawns into their camps"),
     ):
         state = seen_table(replace(begin(), step="camera"), "square-40", seen)
-        look = CameraStatus(pictures=True, board="square-40", hole_px=12.0)
+        look = CameraStatus(pictures=True, board="square-40")
         assert told in page_of(state, look).text
 
 
@@ -169,20 +169,22 @@ def test_the_camera_page_says_what_to_do_about_the_picture() -> None:
     for language in LANGUAGES:
         live = load_texts("setup", language)["live"]
         state = replace(begin((), Answers(language=language)), step="camera")
-        far = CameraStatus(pictures=True, board="square-40", hole_px=NARROWEST_HOLE_PX - 1)
+        found = CameraStatus(pictures=True, board="square-40")
         looks = {
             "opening": CameraStatus(),
             "looking": CameraStatus(pictures=True),
             "missing": CameraStatus(fault="missing"),
             "unknown": CameraStatus(pictures=True, advice=NOT_FOUND),
-            "far": far,
-            "unseen": replace(far, whole=False),
-            "flat": replace(far, hole_px=12.0, elevation_deg=20.0),
-            "pawns": replace(far, hole_px=12.0),
+            "place": replace(found, correction=Correction(up_mm=190.0, left_deg=20.0)),
+            "pawns": found,
         }
         for key, look in looks.items():
             beginning = live[key].partition("{")[0]
             assert beginning in page_of(state, look).text, (key, page_of(state, look).text)
+        place = page_of(state, looks["place"]).text
+        assert (
+            "20 cm higher, turn left" if language == "en" else "20 cm plus haut, tournez à gauche"
+        ) in place
         dark = page_of(
             state, CameraStatus(pictures=True, advice="it is too dark to see the holes: switch a light on")
         )

@@ -56,7 +56,7 @@ def test_a_camera_that_is_aimed_has_the_board_in_the_middle_of_its_picture(name:
     assert (view.height_mm, view.beyond_mm) == pytest.approx((700.0, 100.0))
     assert np.degrees(np.arctan2(*(pose.camera[:2] - middle_mm(board))[::-1])) % 360 == pytest.approx(bearing)
     assert pose.rotation[0, 2] == pytest.approx(0.0, abs=0.02), "it is level"
-    assert np.abs(aimed(board, pose).rotation - pose.rotation).max() < 1e-3
+    assert np.abs(aimed(board, pose, pose.camera).rotation - pose.rotation).max() < 1e-3
 
 
 def test_every_camera_has_a_place_beside_every_board() -> None:

@@ -15,6 +15,7 @@ from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import NOT_FOUND
 from calibration.holes import Seat, seats_of
+from calibration.setup.correction import Correction
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
 from toc_pi.app.setup.answers import Answers
@@ -57,11 +58,10 @@ def answers(language: Language) -> Answers:
 def pages(language: Language) -> Iterator[Page]:
     """Every page of the set-up and of the menu, with the longest contents."""
     families = (answers(language), replace(answers(language), names={}, board="octagon-70"))
-    look = CameraStatus(pictures=True, board="octagon-70", hole_px=5.0)
+    look = CameraStatus(pictures=True, board="octagon-70")
     looks = (
         look,
-        replace(look, whole=False),
-        replace(look, hole_px=9.0, elevation_deg=20.0),
+        replace(look, correction=Correction(-1200.0, -1200.0, 5.0, -5.0)),
         CameraStatus(),
         CameraStatus(fault="missing"),
         CameraStatus(fault="size"),

@@ -23,8 +23,8 @@ from hardware.pins import MODEL, on_a_pi
 from hardware.sound import PLAYER, SPEAKER
 from hardware.wiring import WIRING
 from toc_pi.app.camera.camera_reader import open_camera
-from toc_pi.app.journaled_game import kept_places
-from toc_pi.cli.arguments import writing
+from toc_pi.app.journaled_game import kept_places, screen_turned
+from toc_pi.cli.arguments import check_camera, writing
 from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import DAMAGED, Tone, complain, painted, say
 from toc_pi.errors import BadInput, DamagedStore, there_already
@@ -32,7 +32,7 @@ from toc_pi.languages import spoken, translated
 from toc_pi.messages import joined, said
 from toc_pi.screen.display import loads
 from toc_pi.store.games import export_game, find_loss, list_games, newest_game
-from toc_pi.store.settings import DataFolders, load_settings
+from toc_pi.store.settings import NO_CAMERA, DataFolders, load_settings
 
 # What is checked: Python packages of the program, programs and packages from Debian, and files of Linux.
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
@@ -54,6 +54,7 @@ FROM_APT: Mapping[str, str] = {
 FOR_A_CLONE = ("git", "make", "python3-venv")
 """Those of them that only a clone with an environment of its own needs, and the Debian package doesn't."""
 MINUTES = 20.0  # of a report
+AUTO = "auto"  # the camera, where settings name none
 HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 GRAPHICS = Path("/dev/dri")
 DEVICES = Path("/dev")
@@ -93,6 +94,10 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--minutes", type=float, default=MINUTES, metavar="M", help="how long a report measures (default: 20)"
     )
+    parser.add_argument(
+        "--place", action="store_true", help="only say how to move and turn the camera until it stands well"
+    )
+    parser.add_argument("--camera", metavar="C", help="the camera of --place (default: that of the settings)")
 
 
 def execute(_command: str, options: argparse.Namespace) -> int:
@@ -107,6 +112,8 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     if options.report is not None and options.folder is not None:
         raise BadInput("-o FOLDER and --report FILE: one of them is allowed")
     places = kept_places(complain)
+    if options.place:
+        return _place(places, options.camera)
     findings = examine(places)
     if options.report is not None:
         from toc_pi.cli.measuring import measure
@@ -121,6 +128,19 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         values = {"folder": options.folder, "files": ", ".join(names)}
         say("written to {folder}: {files}; look through it before you send it", **values)
     return DAMAGED if any(each.part == "games" and each.well is False for each in findings) else 0
+
+
+def _place(places: DataFolders, camera: str | None) -> int:
+    """Say how to change the camera's place until it is right."""
+    # Only here: it loads the window, and what finds boards.
+    from toc_pi.app.setup.kept_settings import stored_settings
+    from toc_pi.app.setup.placing import open_view, place_camera
+
+    settings = stored_settings(places)
+    name = str(camera or settings.get("camera", AUTO)).replace(NO_CAMERA, AUTO)
+    check_camera(name)
+    place_camera(open_view(name, str(settings.get("board", ""))), say, spoken(), screen_turned(places))
+    return 0
 
 
 def _picture(places: DataFolders) -> Picture:

@@ -9,7 +9,8 @@ from calibration.holes import Seat
 from hardware.camera import Frame
 from toc_pi.app.camera.camera_events import CameraFault
 
-if TYPE_CHECKING:  # it loads OpenCV
+if TYPE_CHECKING:  # not needed for the first page; the second one loads OpenCV
+    from calibration.setup.correction import Correction
     from toc_pi.app.setup.live_view import FoundBoard
 
 
@@ -42,9 +43,7 @@ class CameraStatus:
         fault: the camera's fault, a key of the window's texts; "" for none.
         advice: what a person can do about the picture; "" once the board is found.
         board: the name of the found board; "" for none.
-        hole_px: width of its farthest hole, px.
-        elevation_deg: of the camera above the board.
-        whole: whether the whole board is in the picture.
+        correction: of the camera's place; None if it stands well.
         pictures: whether any picture has arrived.
         seats: where each seat is in the picture, px; empty while the board isn't found.
     """
@@ -52,9 +51,7 @@ class CameraStatus:
     fault: str = ""
     advice: str = ""
     board: str = ""
-    hole_px: float = 0.0
-    elevation_deg: float = 90.0
-    whole: bool = True
+    correction: "Correction | None" = None
     pictures: bool = False
     seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
 

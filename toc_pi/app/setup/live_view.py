@@ -5,7 +5,7 @@ it. The board may not be chosen yet, so all shipped boards are tried besides the
 """
 
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -20,6 +20,7 @@ from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Seat
 from calibration.pose.tracking import check_pose
 from calibration.setup.calibration_file import Calibration
+from calibration.setup.place_advice import correction_of
 from calibration.setup.proposal import TableProposal, calibrate, propose_table
 from hardware.camera import Camera, Frame, Picture
 from toc_pi.app.camera.camera_events import CameraFault
@@ -96,7 +97,7 @@ class LiveView(CameraWorker):
         live: bool = True,
     ) -> None:
         super().__init__(open_camera, live=live, count=PICTURES, apart_s=STEP_S)
-        self._boards = _loaded(boards if corners is None else boards[:1])
+        self._boards = load_boards(boards if corners is None else boards[:1])
         self._corners = corners
         self._propose = propose
         # What the thread found, where it was last, and what is told of it.
@@ -154,18 +155,13 @@ class LiveView(CameraWorker):
         height, width = pictures[-1].shape[:2]
         board, pose = found.calibration.board, found.calibration.pose
         corners = project(flat(tuple(board.outline)), pose)
-        inside = (corners >= 0).all() and (corners <= (width - 1, height - 1)).all()
         middle = project(flat([middle_of(list(board.outline))]), pose)[0]
         signs = middle + BEYOND * (np.array([*found.places.values()]) - middle)
         signs = signs.clip((0, 0), (width - 1, height - 1))
-        holes = flat(tuple(board.holes.values()))
-        farthest_mm = float(np.linalg.norm(holes - pose.camera, axis=1).max())
         return FoundBoard(
             board=next(name for name, one in self._boards.items() if one == board),
             outline=_points(corners),
-            hole_px=board.hole_diameter * pose.focal / farthest_mm,
-            elevation_deg=pose.elevation_deg,
-            whole=bool(inside),
+            correction=correction_of(board, pose, (width, height)),
             pictures=True,
             seats=dict(zip(map(Seat, found.places), _points(signs), strict=True)),
             pawns=_pawns_of(found),
@@ -175,7 +171,7 @@ class LiveView(CameraWorker):
         )
 
 
-def _loaded(names: Sequence[str]) -> Mapping[str, Board]:
+def load_boards(names: Iterable[str]) -> Mapping[str, Board]:
     """Boards by their names in the settings; those whose file is gone are left out."""
     boards: dict[str, Board] = {}
     for name in names:

@@ -218,7 +218,7 @@ class _SetUpWindow:
         if found is not None:
             self.state = steps.seen_table(self.state, found.board, found.pawns)
         colours = tuple(colour_at(self.state.answers, seat) for seat in self.state.answers.seats)
-        shown = (frame, found, colours)
+        shown = (frame, found, colours, self.state.step)
         if shown != self._shown:
             self._shown = shown
             self._live = _live_picture(seen, self.state)
@@ -309,9 +309,10 @@ def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
     image = None if seen.frame is None else seen.frame.image
     if found is None:
         return LivePicture(image)
+    arrow = found.correction.first if found.correction and state.step == "camera" else None
     of_table = found.board == answers.board
     signs = ((seat, colour_at(answers, seat), at) for seat, at in found.seats.items()) if of_table else ()
-    return LivePicture(image, found.outline, tuple(signs))
+    return LivePicture(image, found.outline, tuple(signs), arrow)
 
 
 def _learn(state: SettingUp, image: Picture, places: DataFolders, options: "WindowOptions") -> SettingUp:

@@ -109,12 +109,6 @@ def _rules_of(settings: TableSettings) -> RuleSet:
     return load_ruleset(settings.rules, settings.house)
 
 
-NARROWEST_HOLE_PX = 5.5
-"""Narrower farthest holes are reported: in the eight well-read films of boards it is 5.8 to 10.6 px wide."""
-LOWEST_DEG = 40.0
-"""Lower elevations of the camera are reported: pawns hide other pawns (the same films)."""
-
-
 def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:
     """A sentence about the camera's view and what to do about it."""
     live, answers = words["live"], state.answers
@@ -133,12 +127,9 @@ def camera_sentence(look: CameraStatus, state: SettingUp, words: Words) -> str:
     found = live["found"].format(board=board_name(look.board, words))
     if look.board != answers.board:
         return f"{found} {live['other']}"
-    if not look.whole:
-        return f"{found} {live['unseen']}"
-    if look.hole_px < NARROWEST_HOLE_PX:
-        return f"{found} {live['far']}"
-    if look.elevation_deg < LOWEST_DEG:
-        return f"{found} {live['flat']}"
+    if look.correction is not None:
+        change = translated(look.correction.message, answers.language)
+        return f"{found} {live['place'].format(change=change)}"
     return f"{found} {_pawns_sentence(state, words)}"
 
 

@@ -1,8 +1,10 @@
 """Draws a page onto a surface."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pygame
@@ -18,10 +20,31 @@ from toc_pi.screen.pages.page import Key, Page, Shape, key_at, place_page, touch
 from toc_pi.screen.pages.tapping_draw import surface_of
 from toc_pi.screen.palette import INK, Colour, colour_of, palette_of
 
+if TYPE_CHECKING:  # not needed for the first page
+    from calibration.setup.correction import Change
+
 Points = tuple[tuple[float, float], ...]
 
 SIGN_SHARE = 0.26
 """Radius of a seat's sign in the picture, in touches."""
+
+
+ARROW = ((0.7, 0.0), (0.1, -0.5), (0.1, -0.2), (-0.6, -0.2), (-0.6, 0.2), (0.1, 0.2), (0.1, 0.5))
+"""Corners of an arrow, in touches: along its direction and across it."""
+
+_LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
+ARROWS: "Mapping[Change, tuple[tuple[float, float, tuple[int, int]], ...]]" = {
+    "higher": ((0.12, 0.5, _UP), (0.88, 0.5, _UP)),
+    "lower": ((0.12, 0.5, _DOWN), (0.88, 0.5, _DOWN)),
+    "closer": ((0.12, 0.5, _RIGHT), (0.88, 0.5, _LEFT)),
+    "farther": ((0.12, 0.5, _LEFT), (0.88, 0.5, _RIGHT)),
+    "left": ((0.12, 0.5, _LEFT),),
+    "right": ((0.88, 0.5, _RIGHT),),
+    "down": ((0.5, 0.85, _DOWN),),
+    "up": ((0.5, 0.15, _UP),),
+}
+"""The arrows of each change of a camera's place: where in the picture, as shares of it, and their direction.
+Two for a move of the camera, one for a turn of its lens."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,11 +55,13 @@ class LivePicture:
         image: (h, w, 3) uint8 BGR; None while there is none.
         outline: the board's corners in it, px; empty while it isn't found.
         signs: of the seats: each with its colour and its place in the picture, px.
+        arrow: how the camera is to be moved or turned; None for not at all.
     """
 
     image: NDArray[np.uint8] | None = None
     outline: Points = ()
     signs: tuple[tuple[Seat, str, tuple[float, float]], ...] = ()
+    arrow: "Change | None" = None
 
     def on_screen(self, room: Rect) -> tuple[float, float, float]:
         """Left, top and scale of the whole picture in a rectangle, px."""
@@ -257,3 +282,18 @@ def _live(room: Rect, live: LivePicture, canvas: PageCanvas) -> None:
             sign = sprites.sign(seat, colour_of(colour), round(SIGN_SHARE * canvas.touch))
             surface.blit(sign, sign.get_rect(center=(left + scale * x, top + scale * y)))
         surface.set_clip(None)
+    if live.arrow is not None:
+        whole = pygame.Rect(round(left), round(top), *size)
+        for x, y, way in ARROWS[live.arrow]:
+            _arrow((whole.left + x * whole.width, whole.top + y * whole.height), way, canvas)
+
+
+def _arrow(at: tuple[float, float], way: tuple[int, int], canvas: PageCanvas) -> None:
+    """A large arrow around a point."""
+    surface, (x, y) = canvas.surface, way
+    points = [
+        (at[0] + canvas.touch * (x * along - y * across), at[1] + canvas.touch * (y * along + x * across))
+        for along, across in ARROW
+    ]
+    pygame.draw.polygon(surface, canvas.palette.amber, points)
+    pygame.draw.polygon(surface, INK, points, 3)
