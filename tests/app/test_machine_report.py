@@ -20,6 +20,7 @@ from played import PATIENCE_S, wait
 from hardware.camera import Camera, Frame
 from hardware.errors import DeviceFailed
 from hardware.lamps import NoLamps
+from hardware.picamera import PiCamera
 from hardware.sound import Sound
 from toc_pi.app.machine.long_run import LongRun
 from toc_pi.app.machine.machine_report import MachineReport, without_names
@@ -28,6 +29,9 @@ from toc_pi.app.machine.stages import machine_sample
 from toc_pi.cli.main import main
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.settings import example_settings
+
+sys.path.append(str(Path(__file__).parents[1] / "hardware"))
+from pretended_camera import PretendedModule
 
 SAMPLE = Path(__file__).parents[2] / "toc_pi" / "data" / "sample" / "film.mp4"
 PARTS = {"disk", "lamps", "buttons", "sound", "reading", "camera", "screen"}
@@ -200,7 +204,7 @@ def measured_with(home: Path, open_camera: Any) -> Mapping[str, Any]:
 
     def rest(seconds: float) -> None:
         clock.rest(seconds)
-        threading.Event().wait(0.002)  # the camera's own thread goes on
+        threading.Event().wait(0.002 + seconds / 20)  # the camera's own thread goes on
 
     def no_screen() -> Any:
         raise RuntimeError("a defect of the screen")
@@ -238,6 +242,18 @@ def test_a_camera_that_hangs_or_fails_and_a_defect_of_a_part_end_nothing(home: P
     failed = measured_with(home, lambda _: FailingCamera(3))["camera"]
     assert "cable" in failed["missing"]
     assert failed["camera"] == "FailingCamera"
+
+
+def test_a_camera_modules_controls_and_the_age_of_its_pictures_are_in_the_report(home: Path) -> None:
+    found = measured_with(home, lambda _: PiCamera(0, lambda _: PretendedModule()))["camera"]
+    assert (found["model"], found["size"], found["exposure_locked"]) == ("imx219", (1280, 962), True)
+    assert {each["control"]: each["obeyed"] for each in found["controls"]} == {
+        "ExposureTime": True,
+        "AnalogueGain": True,
+        "ColourGains": False,
+    }
+    assert found["longest_gap_ms"] == pytest.approx(100.0)
+    assert found["age_ms"] <= found["oldest_ms"]
 
 
 def test_paths_and_addresses_are_left_out() -> None:
