@@ -97,7 +97,7 @@ def test_the_first_picture_of_an_evening_comes_before_vision_and_teaching(tmp_pa
     table += '[pawns]\nkind = "peg"\nheight = 28.0\ndiameter = 6.0\nwhite_face = false\n'
     modules = loaded(tmp_path, "play", settings=table)
     assert "toc_pi.app.session" in modules
-    assert not among(modules, (*VISION, *TEACHING, "toc_pi.app.setup.setup_window"))
+    assert not among(modules, (*VISION, *TEACHING, "gpiozero", "toc_pi.app.setup.setup_window"))
 
 
 def test_the_first_page_of_a_set_up_comes_before_vision_and_teaching(tmp_path: Path) -> None:

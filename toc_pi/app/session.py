@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from calibration.holes import Seat, seats_of
+from hardware.lamps import NoLamps
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from hardware.sound import has_voice
 from toc_pi.app.camera.late_watcher import LateWatcher
@@ -113,20 +114,19 @@ def _run(
     settings, table, tell = begun.settings, begun.settings.table, begun.wanted.tell
     rgb = settings.wiring == "rgb"
     in_force = SettingsInForce(begun)
-    with (
-        closing(lamps_or_none(table.board.seats, tell, table.colours if rgb else None)) as lamps,
-        closing(buttons_or_none(tell)) as buttons,
-        closing(
-            open_sound(settings.sound, settings.speech, tell if rgb else None, begun.places.voices)
-        ) as sound,
-        ExitStack() as teaching,
-    ):
+    with ExitStack() as opened:
         try:
-            stage = Stage(_opening(settings), window, lamps, in_force.phrases, buttons, sound)
-            # The first picture is shown; what can't be tapped before is loaded now.
+            stage = Stage(_opening(settings), window, NoLamps(), in_force.phrases)
+            # The first picture is shown; what else belongs to an evening is loaded and opened now.
+            colours = table.colours if rgb else None
+            lamps = opened.enter_context(closing(lamps_or_none(table.board.seats, tell, colours)))
+            buttons = opened.enter_context(closing(buttons_or_none(tell)))
+            buzzer = tell if rgb else None
+            sound = open_sound(settings.sound, settings.speech, buzzer, begun.places.voices)
+            stage.connect(lamps, buttons, opened.enter_context(closing(sound)))
             from toc_pi.app.teaching.table_teaching import TableTeaching
 
-            teaches = teaching.enter_context(closing(TableTeaching(begun, stage, game, in_force.answers)))
+            teaches = opened.enter_context(closing(TableTeaching(begun, stage, game, in_force.answers)))
 
             def change(answers: Answers) -> Phrases:
                 in_force.change(answers)

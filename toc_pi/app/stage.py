@@ -200,6 +200,11 @@ class Stage:
         self._presented: Scene | None = None
         self.present()
 
+    def connect(self, lamps: Lamps, buttons: Buttons, sound: Sound) -> None:
+        """Show and hear on these, too, from the next `present` on."""
+        self._lamps, self._buttons, self._sound = lamps, buttons, sound
+        self._presented = None
+
     @property
     def on_screen(self) -> bool:
         """Whether there is a window to tap on."""
