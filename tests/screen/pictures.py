@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 from guides import guides
+from places import PLACES, place_pages
 from states import states
 from walks import WALKS, walk_pages
 
@@ -65,6 +66,8 @@ SHEETS: tuple[tuple[Size, Language, tuple[str, ...]], ...] = (
     ((480, 320), "fr", WALKS),
     ((800, 480), "en", WALKS),
     ((720, 1280), "fr", WALKS),
+    ((480, 320), "fr", PLACES),
+    ((800, 480), "en", PLACES),
 )
 """One for each way of dividing the screen; that everything fits at every size is asserted elsewhere."""
 COLUMNS = 6
@@ -80,7 +83,7 @@ FAR, MEAN = 34.0, 3.0
 
 def path_of(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> Path:
     """The path of a sheet."""
-    kind = {GUIDES: "guides-", WALKS: "walks-"}.get(names, "")
+    kind = {GUIDES: "guides-", WALKS: "walks-", PLACES: "places-"}.get(names, "")
     return FOLDER / f"{kind}{size[0]}x{size[1]}-{language}.png"
 
 
@@ -95,6 +98,8 @@ def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAME
     pygame.font.init()
     fonts, surface, found = load_fonts(), pygame.Surface(size), states(language)
     pages: dict[str, WindowPage] = {**walk_pages(language)} if names == WALKS else {}
+    if names == PLACES:
+        pages = {**place_pages(language)}
     if names == GUIDES:
         pages = {name: GuidePage(guide, found["turn"]) for name, guide in guides(language).items()}
     pictures = {}

@@ -40,8 +40,8 @@ ARROWS: "Mapping[Change, tuple[tuple[float, float, tuple[int, int]], ...]]" = {
     "farther": ((0.12, 0.5, _LEFT), (0.88, 0.5, _RIGHT)),
     "left": ((0.12, 0.5, _LEFT),),
     "right": ((0.88, 0.5, _RIGHT),),
-    "down": ((0.5, 0.85, _DOWN),),
-    "up": ((0.5, 0.15, _UP),),
+    "down": ((0.5, 0.76, _DOWN),),
+    "up": ((0.5, 0.24, _UP),),
 }
 """The arrows of each change of a camera's place: where in the picture, as shares of it, and their direction.
 Two for a move of the camera, one for a turn of its lens."""
