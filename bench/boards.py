@@ -37,6 +37,8 @@ def main(pictures: list[str]) -> None:
     cv2.setNumThreads(1)
     print(f"{'picture':12} {'step':18} {'ms':>8} {'bar':>8}")
     for path in [Path(name) for name in pictures] or sorted(DATA.glob("*.jpg")):
+        if not path.with_suffix(".json").exists():  # a board without pawns: for the tests of proposals
+            continue
         truth = json.loads(path.with_suffix(".json").read_text())
         if not pictures and truth["board"].endswith(".toml"):  # it can't be found without help
             continue

@@ -6,6 +6,7 @@ Without taps, a grid of camera poses is correlated with a coarse map of blobs, a
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 
 import cv2
@@ -118,11 +119,16 @@ class CandidateSearch:
         """Candidates near some poses; for the steps see `hill_climb`."""
         return [] if self._nearest is None else self._finish(hill_climb(starts, self.sought, steps))
 
+    @cached_property
+    def _starts(self) -> Hypotheses:
+        """Where every search begins: only what is tried around these is random."""
+        return _coarse(self.board, self.sought)
+
     def search(self) -> list[FoundPose]:
         """Candidates from all over the picture."""
         if self._nearest is None:
             return []
-        found = hill_climb(_coarse(self.board, self.sought), self.sought, _CLIMB)
+        found = hill_climb(self._starts, self.sought, _CLIMB)
         pitch_px = self.board.pitch_mm * float(np.median(found.scale))
         both = join([refine(found, self.sought, [share * pitch_px for share in HOMING]), found])
         marks = score(both, self.sought.points, *blob_map(self.sought, LAST_PX))
@@ -254,8 +260,8 @@ def _coarse(board: Board, sought: Sought) -> Hypotheses:
             share = np.where(far, 0.0, weight / len(places)).ravel()
             stamps += np.bincount(at.ravel(), share, stamps.size).reshape(stamps.shape).astype(np.float32)
         stamped = np.fft.rfft2(stamps.reshape(-1, *padded))
-        match = np.fft.irfft2(spectrum[None] * stamped.conj(), padded)[:, :height, :width]
-        by_cell = match.reshape(len(part), -1)
+        rows = np.fft.ifft(spectrum[None] * stamped.conj(), axis=1)[:, :height]
+        by_cell = np.fft.irfft(rows, padded[1])[:, :, :width].reshape(len(part), -1)
         best = np.argpartition(-by_cell, _CELLS_KEPT, axis=1)[:, :_CELLS_KEPT]
         marks.append(np.take_along_axis(by_cell, best, axis=1))
         shifts.append(best)
