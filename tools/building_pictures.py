@@ -13,9 +13,13 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import cv2
 import numpy as np
 
+from hardware.capture import Film
 from toc_pi.app.machine.walk import Walk
 from toc_pi.app.machine.walk_run import WindowFace
+from toc_pi.app.recording.clip import load_clip
+from toc_pi.app.setup.placing import open_view, place_page
 from toc_pi.languages import LANGUAGES
+from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import Window
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -286,21 +290,38 @@ def numbered(picture: Any, at: tuple[int, int], number: int, to: tuple[int, int]
     cv2.putText(picture, str(number), place, cv2.FONT_HERSHEY_SIMPLEX, 0.55, INK, 1, cv2.LINE_AA)
 
 
-def trial_screens() -> None:
-    """What `toc-pi test screen` shows, in each language."""
+def screens() -> None:
+    """What `toc-pi test screen` and `toc-pi doctor --place` show, in each language."""
+    with closing(Film(load_clip("sample").film)) as film:
+        frame = film.read()
+    assert frame is not None
+    view = open_view(f"film {load_clip('sample').film}", "")
+    height, width = frame.image.shape[:2]
+    aside = np.array([[1, 0, 250], [0, 1, 0]], np.float32)  # as if the camera were turned to the left
+    picture = cv2.warpAffine(frame.image, aside, (width, height), borderValue=(38, 26, 20))
+    view.search([picture], frame.t)
+    seen = view.known
+    arrow = None if seen.correction is None else seen.correction.first
     for language in LANGUAGES:
-        path = PICTURES / f"screen.{language}.png"
         with closing(Window((800, 480), hidden=True)) as window:
             WindowFace(window, language).show(Walk(("screen",), at=0, stage="after"), 120, None)
-            window.save(path)
-        picture = cv2.resize(cv2.imread(str(path)), (640, 384), interpolation=cv2.INTER_AREA)
-        cv2.imwrite(str(path.with_suffix(".jpg")), picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
-        path.unlink()
+            _save(window, f"screen.{language}.jpg")
+            page = place_page(seen, seen.message, language)
+            window.page(page, LivePicture(picture, seen.outline, (), arrow))
+            _save(window, f"place.{language}.jpg")
+
+
+def _save(window: Window, name: str) -> None:
+    path = PICTURES / "window.png"
+    window.save(path)
+    picture = cv2.resize(cv2.imread(str(path)), (640, 384), interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(PICTURES / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    path.unlink()
 
 
 def main() -> None:
     """Write the pictures."""
-    trial_screens()
+    screens()
     cv2.imwrite(str(PICTURES / "parts.png"), parts())
     cv2.imwrite(str(PICTURES / "table.png"), table())
     cv2.imwrite(str(PICTURES / "mount.png"), mount())
