@@ -61,4 +61,4 @@ def walk_pages(language: Language) -> dict[str, KeyPage]:
     seen = LivePicture(board_picture())
     pages = {name: KeyPage(steps.page_of(one, language, LEFT_S), 0, seen) for name, one in walks.items()}
     doing = said("{rate} pictures a second, {heat} °C", rate="30.0", heat="58")
-    return {**pages, "measuring": KeyPage(measuring_page(language, 3, 20, doing))}
+    return {**pages, "measuring": KeyPage(measuring_page(language, 151.0, 1200.0, doing))}

@@ -102,10 +102,13 @@ class LongRun:
         self._note("lamps", time.perf_counter() - begun)
         self.tell(past, self._doing)
         if self.screen is not None:
-            self._note("page", self.screen.tell(int(past / 60) + 1, max(1, round(seconds / 60)), self._doing))
+            self._note("page", self.screen.tell(past, seconds, self._doing))
 
     def _sample(self, past: float) -> None:
-        sample: dict[str, Any] = {"t_s": round(past), "work": "full" if int(past / 60) % 2 else "game"}
+        sample: dict[str, Any] = {
+            "t_s": round(past),
+            "work": "full" if int((past - SAMPLE_S / 2) / 60) % 2 else "game",
+        }
         sample |= self.machine()
         if self.camera is not None:
             sample["camera"] = rate_of(self.camera.taken())

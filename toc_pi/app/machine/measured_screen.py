@@ -17,12 +17,11 @@ from toc_pi.screen.window import PAGE, Quit, Window
 DRAWN = 12  # how often each kind of page is drawn
 
 
-def measuring_page(language: Language, minutes: int, most: int, doing: str = "") -> Page:
-    """The page that says how far the measurements are."""
+def measuring_page(language: Language, past_s: float, most_s: float, doing: str = "") -> Page:
+    """The page that says how far the measurements are; another one each second."""
+    past, most = (f"{int(each) // 60}:{int(each) % 60:02}" for each in (past_s, most_s))
     title = translated(said("This machine is being measured"), language)
-    text = translated(
-        said("Minute {minutes} of {most}. {doing}", minutes=minutes, most=most, doing=doing), language
-    )
+    text = translated(said("{past} of {most} minutes. {doing}", past=past, most=most, doing=doing), language)
     stop = translated(said("Stop: what was measured is kept"), language)
     return Page("measuring", title, text, feet=(Key("stop", stop),), shape=Shape.TEXT)
 
@@ -65,9 +64,9 @@ class MeasuredScreen:
             "page": quantiles_ms(pages[1:]),
         }
 
-    def tell(self, minutes: int, most: int, doing: str) -> float:
+    def tell(self, past_s: float, most_s: float, doing: str) -> float:
         """Show how far the measurements are; how long it took to draw, s."""
-        self._window.page(measuring_page(self._language, minutes, most, doing))
+        self._window.page(measuring_page(self._language, past_s, most_s, doing))
         return timed_s(self._window.present)
 
     def look(self) -> None:
