@@ -12,6 +12,9 @@ layer=debian/image/layer/toc-pi.yaml
 export QEMU_CPU="${QEMU_CPU:-cortex-a72}"
 
 [ "$(id -u)" = 0 ] || { echo "toc-pi: sudo make image" >&2; exit 2; }
+for needed in mmdebstrap:mmdebstrap sfdisk:fdisk mkfs.ext4:e2fsprogs; do
+    command -v "${needed%:*}" >/dev/null || { echo "toc-pi: sudo apt install ${needed#*:}" >&2; exit 2; }
+done
 deb=$(ls dist/toc-pi_*_all.deb 2>/dev/null) || { sh tools/deb.sh; deb=$(ls dist/toc-pi_*_all.deb); }
 packages=$(sed -n '/^  packages:/,/^  [a-z]/s/^    - //p' "$layer" | paste -sd,)
 work=$(mktemp -d)
