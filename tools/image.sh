@@ -16,7 +16,7 @@ for needed in mmdebstrap:mmdebstrap sfdisk:fdisk mkfs.ext4:e2fsprogs; do
     command -v "${needed%:*}" >/dev/null || { echo "toc-pi: sudo apt install ${needed#*:}" >&2; exit 2; }
 done
 deb=$(ls dist/toc-pi_*_all.deb 2>/dev/null) || { sh tools/deb.sh; deb=$(ls dist/toc-pi_*_all.deb); }
-packages=$(sed -n '/^  packages:/,/^  [a-z]/s/^    - //p' "$layer" | paste -sd,)
+packages=$(sed -n '/^  packages:/,/^  [a-z]/s/^    - \([^ ]*\).*/\1/p' "$layer" | paste -sd,)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p build
