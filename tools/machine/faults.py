@@ -5,12 +5,10 @@ from collections.abc import Callable
 from toc_pi.app.starting import safe_page
 from toc_pi.store.starts import FAILED_STARTS
 
-from .steps import Trial
+from .steps import SETTINGS, Trial
 from .table import STATE, verdicts_in
 from .virtual import StepFailed, wait_until
 
-SETTINGS = f"{STATE}/set-up/settings.toml"
-"""The settings that were made by touch."""
 NOT_KEPT, KEPT_AGAIN = "this game isn't being kept", "is being kept again"
 FEW = 3
 """Turns after which a full disk must have been noticed: some writes find room in what is already there."""

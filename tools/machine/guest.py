@@ -24,8 +24,8 @@ CAMERA = Path("/dev/video0")
 FILM = Path(__file__).with_name("film.yuv")
 WIDTH, HEIGHT, RATE, NOISES = 640, 360, 5, 2
 """As film_frames.py writes it: each picture with several noises."""
-STILL_S = 0.5
-"""Between two pictures in which nobody moves: each costs the emulated machine much."""
+STILL_S = 0.3
+"""Between two pictures in which nobody moves: each costs an emulated machine much."""
 PICTURE = WIDTH * HEIGHT * 3 // 2  # bytes of a YUV 4:2:0 picture
 
 # From linux/input-event-codes.h and linux/uinput.h.

@@ -74,7 +74,7 @@ class Machine:
         width, height = SIZE
         # fmt: off
         self._process = subprocess.Popen([
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2", "-m", "1536",
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "1", "-m", "1536",
             "-display", "none", "-no-reboot", "-nodefaults", "-vga", "none", "-rtc", "base=utc",
             "-device", f"virtio-gpu-pci,xres={width},yres={height}",
             "-drive", f"file={folder}/run.qcow2,if=virtio,format=qcow2,cache=writeback",
