@@ -32,6 +32,8 @@ After them the pawns are back in their camps, and a new game begins.
 ALLOWED = ": allowed"
 BEGUN = "A new game begins"
 FOUND = (BEGUN, "The camera sees the board again")
+SELDOM_S = 5.0
+"""Between two questions to the machine, which take it time."""
 LATE_S = 10.0
 """A power cut comes at a random moment between the first picture of a turn and so long after its last one."""
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from toc_pi.app.starting import safe_page
 from toc_pi.store.starts import FAILED_STARTS
 
+from .evening import SELDOM_S
 from .steps import SETTINGS, Trial
 from .table import STATE, verdicts_in
 from .virtual import StepFailed, wait_until
@@ -76,7 +77,8 @@ def camera(trial: Trial) -> str:
     machine.ask(do="silence")
     at = wait_until("the camera's fault", lambda: _fault(machine.journal()[since:]))
     trial.screen.picture("08-no-camera")
-    wait_until("the camera let go", lambda: not machine.run("rmmod v4l2loopback 2>&1", may_fail=True))
+    gone = "rmmod v4l2loopback 2>&1"
+    wait_until("the camera let go", lambda: not machine.run(gone, may_fail=True), look_s=SELDOM_S)
     machine.run("modprobe v4l2loopback")
     trial.evening.rest()
     machine.wait_for("The camera sees the board again", since)

@@ -16,7 +16,7 @@ from toc_pi.app.recording.clip import load_clip
 LENGTH_S = 24.0
 SIZE = (640, 360)
 """Half the film's width and height, which an emulated machine reads in a quarter of the time."""
-NOISES = 2
+NOISES = 5
 """Each picture is written so often, with other noise: pictures that never differ count as frozen."""
 
 if __name__ == "__main__":

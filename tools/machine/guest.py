@@ -12,6 +12,7 @@ Started by systemd as root. A request is a line of JSON on a serial port, and so
 import fcntl
 import json
 import os
+import random
 import struct
 import subprocess
 import sys
@@ -22,7 +23,7 @@ from pathlib import Path
 PORT = Path("/dev/virtio-ports/check")
 CAMERA = Path("/dev/video0")
 FILM = Path(__file__).with_name("film.yuv")
-WIDTH, HEIGHT, RATE, NOISES = 640, 360, 5, 2
+WIDTH, HEIGHT, RATE, NOISES = 640, 360, 5, 5
 """As film_frames.py writes it: each picture with several noises."""
 STILL_S = 0.3
 """Between two pictures in which nobody moves: each costs an emulated machine much."""
@@ -105,7 +106,6 @@ class FilmCamera:
         self._silent = True
 
     def _run(self) -> None:
-        turn = 0
         while True:
             begun = time.monotonic()
             if self._silent:
@@ -114,8 +114,9 @@ class FilmCamera:
                 continue
             if self._at < self._until:
                 self._at += 1
-            turn += 1
-            self._film.seek((min(self._at, self._length // NOISES - 1) * NOISES + turn % NOISES) * PICTURE)
+            # At random: in turn, a reader that skips some might see the same one again and again.
+            number = min(self._at, self._length // NOISES - 1) * NOISES + random.randrange(NOISES)
+            self._film.seek(number * PICTURE)
             self._show(self._film.read(PICTURE))
             pause_s = 1 / RATE if self._at < self._until else STILL_S
             time.sleep(max(0.0, begun + pause_s - time.monotonic()))

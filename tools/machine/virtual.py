@@ -25,8 +25,10 @@ class StepFailed(Exception):
     """Something didn't happen, or happened otherwise; the message says what."""
 
 
-def wait_until(what: str, happened: Callable[[], Any], patience_s: float = PATIENCE_S) -> Any:
-    """Wait for a true value, and return it.
+def wait_until(
+    what: str, happened: Callable[[], Any], patience_s: float = PATIENCE_S, look_s: float = LOOK_S
+) -> Any:
+    """Wait for a true value, and return it; look again after so many seconds.
 
     Raises:
         StepFailed: it didn't come.
@@ -35,7 +37,7 @@ def wait_until(what: str, happened: Callable[[], Any], patience_s: float = PATIE
     while not (found := happened()):
         if time.monotonic() > until:
             raise StepFailed(f"{what}: not within {patience_s:.0f} s")
-        time.sleep(LOOK_S)
+        time.sleep(look_s)
     return found
 
 
@@ -74,7 +76,7 @@ class Machine:
         width, height = SIZE
         # fmt: off
         self._process = subprocess.Popen([
-            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "1", "-m", "1536",
+            "qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "Nehalem", "-smp", "2", "-m", "1536",
             "-display", "none", "-no-reboot", "-nodefaults", "-vga", "none", "-rtc", "base=utc",
             "-device", f"virtio-gpu-pci,xres={width},yres={height}",
             "-drive", f"file={folder}/run.qcow2,if=virtio,format=qcow2,cache=writeback",
