@@ -11,7 +11,7 @@ from toc_pi.languages import Language
 from toc_pi.messages import joined, said
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
 
-PARTS = ("screen", "touch", "camera", *TRIALS)
+PARTS = ("screen", "touch", *TRIALS)
 WALKS = (
     *("walk-opening", "walk-screen", "walk-touch", "walk-before", "walk-running", "walk-after"),
     *("walk-failed", "walk-camera", "walk-end", "measuring"),
