@@ -96,8 +96,7 @@ def display(trial: Trial) -> str:
     machine.run(f"echo off >{port}")
     told = trial.evening.play()
     machine.run(f"echo detect >{port}")
-    trial.screen.wait_for_message(trial.last_effects())
-    trial.screen.picture("09-screen-back")
+    trial.look("09-screen-back")
     return f"judged meanwhile: {told}; its words are on the screen afterwards"
 
 

@@ -15,7 +15,6 @@ import os
 import random
 import struct
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -175,4 +174,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -8,7 +8,6 @@ from pathlib import Path
 from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import begin, tap
 from toc_pi.app.setup.setup_pages import page_of
-from toc_pi.effects import Effect
 from toc_pi.store.settings import TURNS
 
 from .evening import Evening
@@ -43,10 +42,11 @@ class Trial:
         self.evening = Evening(self.machine, folder, rng)
         self.cuts = cuts
 
-    def last_effects(self) -> tuple[Effect, ...]:
-        """What was shown of the newest game."""
+    def look(self, name: str) -> None:
+        """Wait until the screen shows what is stored of the newest game, and keep a picture of it."""
         stored = self.evening.stored()
-        return stored.effects(stored.games[-1])
+        self.screen.wait_for_game(stored.happened(stored.games[-1]))
+        self.screen.picture(name)
 
     def last_words(self, name: str) -> str:
         """The end of the journal, and a picture of the screen, of a step that failed."""
@@ -118,8 +118,7 @@ def set_up(trial: Trial) -> str:
 def first_verdict(trial: Trial) -> str:
     """A camera that shows the shipped film sees the first turn; its verdict is on the screen."""
     told = trial.evening.play()
-    trial.screen.wait_for_message(trial.last_effects())
-    trial.screen.picture("03-verdict")
+    trial.look("03-verdict")
     return told
 
 

@@ -6,18 +6,21 @@ import re
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pygame
 
 from hardware.lamps import NoLamps
+from toc_pi import effects
 from toc_pi.app.recording.clip import load_clip
-from toc_pi.app.report.steps import effects_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.stage import Stage
 from toc_pi.effects import Effect, Verdict
+from toc_pi.events import Event
 from toc_pi.phrases import Phrases
+from toc_pi.referee.declaring import offered_by
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import Rect, Size, frame_of
@@ -26,7 +29,8 @@ from toc_pi.screen.pages.page import MORE, Page, Placed, first_sheet, place_page
 from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.screen.scene import opening
 from toc_pi.screen.scene_panel import panel_of
-from toc_pi.store.games import list_games
+from toc_pi.store.games import event_of, export_game, list_games
+from toc_pi.store.records import from_json
 from toc_pi.words import clauses, why
 
 from .virtual import SIZE, Machine, Picture, StepFailed, wait_until
@@ -103,18 +107,19 @@ class Screen:
         """Touch the key that opens the menu over a game."""
         self.touch(*place_menu(frame_of(self.size))[0].rect.middle)
 
-    def wait_for_message(self, effects: Sequence[Effect]) -> None:
-        """Wait until the game's message is the one after these effects: a verdict, and who plays next."""
-        clip, phrases = load_clip("sample"), sentences()
-        first = opening(clip.board, clip.colours, "en", taps=True)
-        stage = Stage(first, None, NoLamps(), phrases)
-        stage.show(*effects)
+    def wait_for_game(self, happened: Sequence[Event | Effect]) -> None:
+        """Wait until title, message and keys are those after all that has happened in a game."""
+        clip = load_clip("sample")
+        offered = offered_by(game_of(clip).rules)
+        first = opening(clip.board, clip.colours, "en", taps=True, offered=offered)
+        first = replace(first, preferences=replace(first.preferences, menu=True, teaches=True))
+        stage = Stage(first, None, NoLamps(), sentences())
+        stage.show(*happened)
         surface = pygame.Surface(self.size)
-        page = GamePage(stage.scene)
-        page.draw(surface, self._fonts)
-        box = place_panel(panel_of(stage.scene), frame_of(self.size)).box
-        text = Rect(box.left, box.top, box.width, box.height / 2)
-        wait_until("the verdict's words on the screen", lambda: self._like(surface, [text]) > SHARE)
+        GamePage(stage.scene).draw(surface, self._fonts)
+        places = place_panel(panel_of(stage.scene), frame_of(self.size))
+        parts = [places.title, places.box, *(button.rect for button in places.buttons)]
+        wait_until("the game's panel on the screen", lambda: self._like(surface, parts) > SHARE)
 
     def _like(self, surface: pygame.Surface, parts: Sequence[Rect]) -> float:
         """The share of points that are as they should be, in parts of the canvas."""
@@ -153,13 +158,19 @@ class Journal:
         self._path.write_bytes(gzip.decompress(base64.b64decode(packed)))
         self.games = [game.id for game in list_games(self._path)][::-1]
 
-    def effects(self, game: int) -> tuple[Effect, ...]:
-        """What was shown of a game."""
-        return effects_of(self._path, game)
+    def happened(self, game: int) -> tuple[Event | Effect, ...]:
+        """What a game's scene is made of: every effect, and what the camera saw."""
+        happened: list[Event | Effect] = []
+        for row in export_game(self._path, game):
+            if "effect" in row:
+                happened.append(from_json(getattr(effects, row["effect"]), row["is"]))
+            elif row.get("event") in ("Seen", "Paused", "Resumed"):
+                happened.append(event_of(row["event"], row["is"]))
+        return tuple(happened)
 
     def verdicts(self, game: int) -> tuple[Verdict, ...]:
         """The verdicts of a game, in order."""
-        return tuple(effect for effect in self.effects(game) if isinstance(effect, Verdict))
+        return tuple(each for each in self.happened(game) if isinstance(each, Verdict))
 
     def told(self) -> Counter[str]:
         """The sentences of all verdicts."""
