@@ -24,7 +24,7 @@ test: setup
 	@$(BIN)/python -m pytest -n 2
 
 bench: setup
-	@for part in rules referee boards vision pace start; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
+	@for part in rules referee boards vision pace start idle; do echo "== $$part"; OMP_NUM_THREADS=1 $(BIN)/python bench/$$part.py; done
 
 rooms: setup
 	@$(BIN)/python tools/score_rooms.py $(FOOTAGE)

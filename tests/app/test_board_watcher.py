@@ -2,6 +2,7 @@
 
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
@@ -252,3 +253,21 @@ def test_a_board_found_in_a_lost_camera_is_not_where_the_next_camera_has_its_boa
         clock.s += SETUP_STEP_S
         sights.take()
     assert readers[-1].inspection.box is HALF
+
+
+def test_pictures_of_the_set_up_are_not_kept_once_the_board_is_found() -> None:
+    camera, eye = Camera(), Eye()
+    kept: list[weakref.ref[Picture]] = []
+
+    def find(images: list[Picture]) -> Calibration:
+        kept.extend(map(weakref.ref, images))
+        return BOARD
+
+    with looking(camera, find, eye) as sights:
+        give_setup(camera, sights)
+        eye.may_end.set()
+        for count in (1, 2):
+            camera.give(1)
+            wait(lambda count=count: sights.looked == SETUP_PICTURES + count)
+        assert len(kept) == SETUP_PICTURES
+        wait(lambda: not [picture for picture in kept if picture() is not None])
