@@ -33,8 +33,8 @@ mmdebstrap --quiet --variant=minbase --architectures="$architecture" --format=di
 cp "$work"/root/boot/vmlinuz-* "$name.vmlinuz"
 cp "$work"/root/boot/initrd.img-* "$name.initrd"
 
-# One partition for the root, 300 MB larger than its files, and room after it for what is kept.
-used=$(($(du -sm "$work/root" | cut -f1) + 300))
+# One partition for the root, with 800 MB free for updates, and room after it for what is kept.
+used=$(($(du -sm "$work/root" | cut -f1) + 800))
 rm -f "$name.img"
 truncate -s $((used + 4 + 512))M "$name.img"
 echo "2048,${used}MiB,L" | sfdisk --quiet "$name.img"
