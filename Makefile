@@ -3,7 +3,8 @@
 # `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
 # `make check-machine` boots a Debian with it in qemu, plays there, and cuts the power CUTS times (50).
-# For makers: `make bench` measures, `make soak` plays 2,000 games and kills the journal 1,000 times (hours).
+# For makers: `make bench` measures; `make soak` plays eight hours of film with faults (tools/soak.py), then 2,000 games,
+# and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
 # `make compare OLD=commit` compares an earlier referee with this one on the same evenings, with FOOTAGE=folder also
 # on the clips in it.
@@ -30,6 +31,7 @@ rooms: setup
 	@$(BIN)/python tools/score_rooms.py $(FOOTAGE)
 
 soak: setup
+	@nice $(BIN)/python tools/soak.py
 	@$(BIN)/python -m pytest -m soak -n 2
 	@$(BIN)/python tools/compare_rules.py --seconds 600
 	@$(BIN)/python tools/simulate.py --games 2000 --processes 2
