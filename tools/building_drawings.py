@@ -200,7 +200,7 @@ def bracket() -> Sheet:
 
 
 TOP, EDGE = 610.0, 750.0  # of the drawing's table
-PLACE = tomllib.loads((FOLDER.parents[1] / "stand" / "stand.toml").read_text("utf-8"))["place"]
+PLACE = tomllib.loads((FOLDER.parents[1] / "hardware" / "stand" / "stand.toml").read_text("utf-8"))["place"]
 RISE = math.radians(90 - PLACE["tilt"])  # of the arm
 BOLT = round(PLACE["lens"] - 100 * math.sin(RISE) + 36 * math.cos(RISE), -1)  # above the table
 BATTEN = BOLT + 30

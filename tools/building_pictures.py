@@ -1,4 +1,4 @@
-"""Make the pictures of docs/building: the parts and the table from stand/*.stl, and the trial screen."""
+"""Make the pictures of docs/building: the parts and the table from the stand's STL, and the trial screen."""
 
 import math
 import os
@@ -23,7 +23,7 @@ from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import Window
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER, PICTURES = ROOT / "stand", ROOT / "docs" / "building"
+FOLDER, PICTURES = ROOT / "hardware" / "stand", ROOT / "docs" / "building"
 M = tomllib.loads((FOLDER / "stand.toml").read_text("utf-8"))
 SCALE = 2  # drawn larger, then made smaller
 PAPER, INK = (236, 248, 253), (26, 32, 38)

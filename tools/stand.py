@@ -1,4 +1,4 @@
-"""Make the printed stand's parts from stand/stand.toml: an STL to print, a STEP to change.
+"""Make the printed stand's parts from hardware/stand/stand.toml: an STL to print, a STEP to change.
 
 `make stand` runs this with build123d, which is installed for it alone. Every part lies as it is printed, on
 z = 0, and needs no support: horizontal holes have a roof of 45 degrees instead of a round one.
@@ -23,7 +23,7 @@ from build123d import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "stand"
+FOLDER = ROOT / "hardware" / "stand"
 WRITTEN = "2026-01-01T00:00:00"  # the date in the STEP files, so that the same measures give the same bytes
 TOLERANCE_MM, TOLERANCE_RAD = 0.03, 0.25  # of the STL's facets
 

@@ -70,7 +70,7 @@ def test_lamps_are_counted_and_the_lens_hangs_where_it_is_computed() -> None:
     """The LEDs for 4, 6 and 8 seats, and the place that the drawings show."""
     counts = [sum(pin.seats <= seats for pin in LAMP_PINS.values()) for seats in (4, 6, 8)]
     computed = (DOCS / "placing.md").read_text("utf-8")
-    shown = tomllib.loads((DOCS.parent / "stand" / "stand.toml").read_text("utf-8"))["place"]
+    shown = tomllib.loads((DOCS.parent / "hardware" / "stand" / "stand.toml").read_text("utf-8"))["place"]
     columns = next(line for line in computed.splitlines() if f"| {shown['board']} |" in line).split(" | ")
     row = next(line for line in computed.splitlines() if line.startswith(f"| {shown['camera']} |")).split(
         " | "

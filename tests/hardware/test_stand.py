@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-FOLDER = Path(__file__).parents[2] / "stand"
+FOLDER = Path(__file__).parents[2] / "hardware" / "stand"
 M: Mapping[str, Any] = tomllib.loads((FOLDER / "stand.toml").read_text("utf-8"))
 NAMES = ("clamp", "elbow", "foot", "head", "plate", "tray")
 SOCKET = M["profile"]["side"] + M["profile"]["play"]
