@@ -9,6 +9,7 @@ from typing import Any
 
 BOTH_EDGES, RISING_EDGE, FALLING_EDGE = 3, 1, 2
 SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 128, 32, 64
+SET_BIAS_DISABLE, SET_BIAS_PULL_UP, SET_BIAS_PULL_DOWN = 128, 32, 64  # what gpiozero 1.6 calls them
 FILE = Path(os.environ["HELD_PINS"])
 
 
