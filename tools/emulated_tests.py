@@ -32,9 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     """Print a test that took long, failed or was skipped, as soon as it has ended; count all."""
-    folder = report.nodeid.rpartition("/")[0]
-    _folders[folder] += report.duration
-    _files[report.nodeid.partition("::")[0]] += report.duration
+    file = report.nodeid.partition("::")[0]
+    _folders[file.rpartition("/")[0]] += report.duration
+    _files[file] += report.duration
     if report.when == "call" or report.outcome != "passed":
         _outcomes[report.outcome] += 1
     if report.duration > 20 or report.outcome != "passed":
