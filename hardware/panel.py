@@ -61,7 +61,7 @@ def heat_c(path: Path = HEAT) -> float | None:
         return None
 
 
-def _answer(command: Sequence[str]) -> str | None:
+def command_output(command: Sequence[str]) -> str | None:
     """What a command prints; None if it fails, is missing or takes too long."""
     if shutil.which(command[0]) is None:
         return None
@@ -72,7 +72,7 @@ def _answer(command: Sequence[str]) -> str | None:
     return done.stdout
 
 
-def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = _answer) -> bool:
+def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = command_output) -> bool:
     """Whether this program is a service that may switch the machine off without asking anybody.
 
     Source: org.freedesktop.login1(5), CanPowerOff: "yes", "challenge" (a password is wanted), "no", "na".
@@ -82,6 +82,6 @@ def may_switch_off(environment: Mapping[str, str] = os.environ, run: Run = _answ
     return (run(("busctl", "--system", "call", *_LOGIND, "CanPowerOff")) or "").strip() == 's "yes"'
 
 
-def switch_off(run: Run = _answer) -> bool:
+def switch_off(run: Run = command_output) -> bool:
     """Ask the system to shut down; whether it agreed (this program is then told to stop)."""
     return run(("systemctl", "poweroff")) is not None

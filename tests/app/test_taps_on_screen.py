@@ -16,12 +16,13 @@ from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
+from hardware.health import EVERY_S, LASTS_S, Ailment, HealthWatch
 from hardware.lamps import LampState, NoLamps, PinLamps
 from hardware.pins import LAMP_PINS, mock_pins
 from toc_pi.app import stage as app_lamps
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraLost
-from toc_pi.app.play import Evening
+from toc_pi.app.play import Evening, Extras
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.app.stage import Stage, buttons_or_none, event_of, is_moved, lamps_or_none
@@ -345,6 +346,28 @@ def test_a_disk_that_takes_nothing_is_reported_once_and_so_is_its_end() -> None:
 def test_while_the_disk_takes_nothing_the_screen_says_so() -> None:
     shown = _play(*MOVED_OUT, trouble=lambda: "games.sqlite: disk full")
     assert "isn't being kept" in shown.game.hint
+
+
+def test_what_is_wrong_with_the_machine_is_shown_while_it_lasts() -> None:
+    wrong: set[Ailment] = {"hot"}
+    log: list[str] = []
+    first = opening(load_board("square-40"), COLOURS, taps=True)
+    game = UnkeptGame(Game(load_ruleset("quebec"), Table(4, 16, False), A, False), first.board.seats)
+    stage = Stage(first, None, NoLamps(), Phrases("fr", COLOURS, _reason))
+    extras = Extras(health=HealthWatch(lambda: frozenset(wrong)))
+    evening = Evening(NoWatcher(0.0), stage, game, log.append, extras)
+    evening.begin(game.referee.turn())
+    shown = [stage.scene.game.hint]
+    for now, change in ((2.0, {"read_only"}), (4.0, set()), (5.0 + LASTS_S / EVERY_S, set())):
+        wrong = change
+        evening.tick(now * EVERY_S)
+        shown.append(stage.scene.game.hint)
+    assert [each.split("\u00a0")[0].split(".")[0] for each in shown] == [
+        "Le Pi chauffe",
+        *["La carte refuse d'écrire"] * 2,
+        "",
+    ]
+    assert [each for each in log if each in shown] == shown[:2]
 
 
 def test_colours_that_look_alike_are_reported_once_before_the_first_verdict() -> None:

@@ -41,6 +41,7 @@ NAMES = (
     "wrong-hands",
     "question",
     "offer",
+    "weak-power",
     "deal",
     "repair",
     "discard",

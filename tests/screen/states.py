@@ -96,6 +96,7 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
             Notice(2.0, "not-your-turn", {"seat": "b"}),
             phrases.screen_text(Notice(2.0, "not-your-turn", {"seat": "b"})),
         ),
+        "weak-power": with_hint(turn, load_texts("table", language)["said"]["weak_power"]),
         "deal": after(turn, deal, phrases.sentence(deal) or ""),
         "teaches": altered(turn, teaches=True),
         "teaches-declared": altered(declared, teaches=True),

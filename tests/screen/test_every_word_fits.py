@@ -3,6 +3,7 @@
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pygame
 import pytest
@@ -10,6 +11,7 @@ from reason_forms import FORMS
 from screen_table import COLOURS, board, standing, tap, verdict
 
 from calibration.holes import Hole, Seat
+from hardware.health import Ailment
 from toc_pi.effects import Echo, Ended, Notice, Offer, Particulars, Question, Turn
 from toc_pi.events import Card, Seen
 from toc_pi.languages import Language, load_texts, translated
@@ -131,7 +133,7 @@ def test_questions_offers_and_winners_fit(language: Language, fonts: Fonts) -> N
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_steps_and_what_the_program_says_itself_fit(language: Language, fonts: Fonts) -> None:
     said = load_texts("table", language)["said"]
-    for hint in ("not_kept", "kept_again", "pictures_kept"):
+    for hint in ("not_kept", "kept_again", "pictures_kept", *get_args(Ailment)):
         for scene in (table(language), with_hands(table(language), {}), flagged(table(language))):
             show(with_hint(scene, said[hint]), fonts)
     show(with_hint(table(language), said["alike"].format(one="orange", other="yellow")), fonts)

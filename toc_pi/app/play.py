@@ -1,10 +1,11 @@
 """The appliance: an evening at the table, with camera, screen, lamps and journal."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from calibration.holes import Hole, Seat
+from hardware.health import HealthWatch
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Again, ChangedAnswers, GameTap, Learn, MenuOverlay
@@ -66,12 +67,14 @@ class Extras:
         change: puts settings that were changed in the menu in force; returns the sentences of their language.
         lessons: opens a pupil's lessons, during which the game pauses.
         coach: shows legal moves and reasons on request.
+        health: of the machine; what is wrong with it is shown when nothing else is said.
     """
 
     menu: MenuOverlay | None = None
     change: Callable[[Answers], Phrases] | None = None
     lessons: "OpenTutor | None" = None
     coach: "Coach | None" = None
+    health: HealthWatch = field(default_factory=HealthWatch)
 
 
 class Evening(TableLoop):
@@ -99,8 +102,7 @@ class Evening(TableLoop):
         self._log = log
         self._extras = extras
         self._ticked_s = float("-inf")
-        self._advised = ""
-        self._noticed = ""  # what was lost; shown until the first verdict
+        self._advised = self._noticed = ""  # the second: what was lost, shown until the first verdict
         self._in_trouble = False
         self._warns: bool | None = None  # of what is hard to see: None until a board is found
         self.mode: Watching | WithoutCamera | InLesson = Watching()
@@ -167,7 +169,7 @@ class Evening(TableLoop):
         self._stage.show(*seen, *effects)
         for effect in effects:
             self._report(effect)
-        self._look_at_disk()
+        self._look_at_machine(event.t)
 
     def _report(self, effect: Effect) -> None:
         """Log an effect that is shown, and help with it."""
@@ -188,13 +190,17 @@ class Evening(TableLoop):
 
     def _stand(self) -> None:
         """Show the sentence for when nothing else is to be said: the most urgent one."""
-        key = "doubts" if self._warns else ""
-        key = "pictures_kept" if self._game.recording is not None else key
-        key = "not_kept" if self._in_trouble else key
+        key = "pictures_kept" if self._game.recording is not None else "doubts" if self._warns else ""
+        key = next(iter(self._extras.health.current), key)
+        key = "not_kept" if self._in_trouble and key != "read_only" else key
         self._stage.hint(self._noticed or (self._stage.say(key) if key else ""))
 
-    def _look_at_disk(self) -> None:
-        """Report once what was lost, that nothing can be stored, and that it can again."""
+    def _look_at_machine(self, now: float) -> None:
+        """Report once what is wrong, what was lost, that nothing can be stored, and that it can again."""
+        if (news := self._extras.health.news(now)) is not None:
+            for name in news:
+                self._log(self._stage.say(name))
+            self._stand()
         if notice := self._game.notice():
             self._noticed = self._stage.in_words(notice)
             self._log(self._noticed)

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from calibration.holes import Seat, seats_of
+from hardware.health import HealthWatch, ailments
 from hardware.lamps import NoLamps
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from hardware.sound import has_voice
@@ -134,7 +136,9 @@ def _run(
                 return in_force.phrases
 
             coach = None if window is None else teaches.coach
-            extras = Extras(_open_menu(in_force, stage, game), change, teaches.lessons, coach)
+            health = HealthWatch(partial(ailments, begun.places.state))
+            menu = _open_menu(in_force, stage, game, health)
+            extras = Extras(menu, change, teaches.lessons, coach, health)
             evening = Evening(watcher, stage, game, begun.wanted.log, extras)
             notify("READY=1")
             evening.begin(first)
@@ -220,7 +224,9 @@ class SettingsInForce:
         self.places = keep(self.begun.usual, answers, self.begun.wanted.tell)
 
 
-def _open_menu(in_force: SettingsInForce, stage: Stage, journaled: JournaledGame) -> MenuOverlay:
+def _open_menu(
+    in_force: SettingsInForce, stage: Stage, journaled: JournaledGame, health: HealthWatch
+) -> MenuOverlay:
     """The menu of an evening: its settings, shown on a stage, over the game in progress."""
 
     def facts() -> Facts:
@@ -228,6 +234,7 @@ def _open_menu(in_force: SettingsInForce, stage: Stage, journaled: JournaledGame
 
         heat = heat_c()
         diagnosis = (
+            *(("machine", stage.say(name)) for name in health.current),
             ("settings", str(in_force.places.settings)),
             ("version", version("toc-pi")),
             *((("heat", f"{math.floor(heat)} °C"),) if heat is not None else ()),

@@ -5,7 +5,6 @@ import json
 import os
 import platform
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from contextlib import closing
@@ -17,6 +16,7 @@ from pathlib import Path
 from calibration.files.disk import is_missing
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
+from hardware.health import HOT_C, LITTLE_BYTES, free_bytes, is_power_weak, throttled_bits
 from hardware.mounts import keeping, list_mounts
 from hardware.panel import heat_c
 from hardware.pins import MODEL, on_a_pi
@@ -55,7 +55,6 @@ FOR_A_CLONE = ("git", "make", "python3-venv")
 """Those of them that only a clone with an environment of its own needs, and the Debian package doesn't."""
 MINUTES = 20.0  # of a report
 AUTO = "auto"  # the camera, where settings name none
-HOT_C = 75.0  # of the processor; Raspberry Pis slow down from 80 °C on, at the latest
 GRAPHICS = Path("/dev/dri")
 DEVICES = Path("/dev")
 # What to know of the wires of larger boards, by the seats of the smallest board that has them.
@@ -252,11 +251,10 @@ def _camera() -> Finding:
 
 
 def _power() -> Finding:
-    try:
-        result = subprocess.run(["vcgencmd", "get_throttled"], capture_output=True, text=True, check=False)
-        bits = int(result.stdout.strip().removeprefix("throttled="), 16)
-    except (OSError, ValueError):
+    weak, bits = is_power_weak(), throttled_bits()
+    if bits is None and not weak:
         return Finding("power", "not measured", None)
+    bits = (bits or 0) | weak  # that is bit 0
     troubles = [words for bit, words in THROTTLED.items() if bits >> bit & 1]
     return Finding(
         "power", joined(troubles) or "enough", not troubles, "use the Pi's own power supply, and cool it"
@@ -294,6 +292,10 @@ def _disk(places: DataFolders) -> Finding:
     if state == "read-only":
         found = said("{folder} is read-only: nothing more is kept", folder=folder)
         return Finding("disk", found, False, "switch off and on; if it stays so, use a new card")
+    free = free_bytes(folder)
+    if free is not None and free < LITTLE_BYTES:
+        found = said("{folder}: {free} MB free", folder=folder, free=f"{free / 1e6:.0f}")
+        return Finding("disk", found, False, "make room on the card")
     return Finding("disk", "writable")
 
 
