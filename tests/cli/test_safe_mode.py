@@ -131,3 +131,17 @@ def test_a_start_that_is_killed_counts(tmp_path: Path) -> None:
         wait(lambda: begun(said))
         process.kill()
     assert Starts(tmp_path / "state").failed == 1
+
+
+def test_settings_that_were_spoilt_during_an_evening_do_not_replace_the_last_good_ones(
+    tmp_path: Path,
+) -> None:
+    good = example_settings().encode()
+    settings(tmp_path, good)
+    for content in (good, good + b"board = 3"):
+        with playing(tmp_path, unseen(), "--no-screen") as (process, said):
+            wait(lambda: begun(said))
+            (tmp_path / "config" / "settings.toml").write_bytes(content)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE_S) == 130
+        assert (tmp_path / "state" / "last-good" / "settings.toml").read_bytes() == good

@@ -228,7 +228,9 @@ def _played(
 
 def _succeeded(starts: Starts, places: DataFolders) -> None:
     starts.succeed()
-    keep_good(places)
+    with suppress(*UNUSABLE):  # the file may have been changed since it was read
+        check_settings(places)
+        keep_good(places)
 
 
 class EveningAlive:

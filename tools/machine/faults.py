@@ -1,5 +1,6 @@
 """What goes wrong with the tried machine on purpose while a game is on."""
 
+import re
 from collections.abc import Callable
 
 from toc_pi.app.starting import safe_page
@@ -86,7 +87,8 @@ def camera(trial: Trial) -> str:
 
 
 def _fault(journal: str) -> str:
-    return next((line[10:] for line in journal.splitlines() if "camera" in line.lower()), "")
+    """What the service says about its camera; "" if nothing."""
+    return next(iter(re.findall(r"\d\d:\d\d:\d\d  (.*[Cc]amera.*)", journal)), "")
 
 
 def display(trial: Trial) -> str:
