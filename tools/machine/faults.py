@@ -77,9 +77,9 @@ def camera(trial: Trial) -> str:
     since = len(machine.journal())
     machine.ask(do="silence")
     at = wait_until("the camera's fault", lambda: _fault(machine.journal()[since:]))
-    trial.screen.picture("08-no-camera")
     gone = "rmmod v4l2loopback 2>&1"
     wait_until("the camera let go", lambda: not machine.run(gone, may_fail=True), look_s=SELDOM_S)
+    trial.screen.picture("08-no-camera")
     machine.run("modprobe v4l2loopback")
     trial.evening.rest()
     machine.wait_for("The camera sees the board again", since)
