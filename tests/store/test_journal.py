@@ -174,6 +174,24 @@ def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path
     assert as_recorded(unfinished_in(path)) == records_of(referee.state)
 
 
+@pytest.mark.parametrize("room", [0, 4_000, 40_000])
+def test_a_journal_that_is_opened_on_a_full_disk_stays_where_it_is(tmp_path: Path, room: int) -> None:
+    path = tmp_path / "games.sqlite"
+    recorded = records_of(played(path, 10).state)
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, limit[1]))
+        with closing(Journal(path)) as journal:
+            saved = journal.unfinished()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert saved is not None
+    assert as_recorded(saved) == recorded, "the game goes on"
+    assert as_recorded(unfinished_in(path)) == recorded
+
+
 def test_a_folder_that_cannot_be_written_is_survived_and_reported(tmp_path: Path) -> None:
     blocked = tmp_path / "blocked"
     blocked.write_text("a file where the folder should be")

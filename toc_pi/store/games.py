@@ -19,7 +19,7 @@ from toc_pi.messages import joined
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
 from toc_pi.store.folder import is_odd
-from toc_pi.store.journal_file import BESIDE, check_version, error_line
+from toc_pi.store.journal_file import BESIDE, check_version, error_line, is_full
 from toc_pi.store.log import LOG, Loss, gone, is_own_log, measure_loss, read_mark
 from toc_pi.store.records import Json, from_json, state_of
 
@@ -274,9 +274,11 @@ def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Co
     try:
         if not stray.exists():  # SQLite would roll it back, whosever it is
             return _checked(where)
-    except sqlite3.OperationalError:
-        if not log.exists() or os.access(path.parent, os.W_OK):
+    except sqlite3.OperationalError as error:
+        if not log.exists() or (os.access(path.parent, os.W_OK) and not is_full(error)):
             raise
+        if not log.stat().st_size:
+            return _checked(f"{where}&immutable=1")
     # SQLite can't read the log without creating another file beside it: read a copy.
     scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="toc-pi-")))
     for file in (path, log):

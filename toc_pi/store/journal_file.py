@@ -277,8 +277,14 @@ def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
 
 def is_full(error: Exception) -> bool:
     """Whether an error means that the disk is full."""
-    names = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR")
-    return getattr(error, "sqlite_errorname", "") in names
+    # The last two are the log's index, which is made when a journal is opened.
+    index = ("SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE")
+    return getattr(error, "sqlite_errorname", "") in (
+        "SQLITE_FULL",
+        "SQLITE_IOERR_WRITE",
+        "SQLITE_IOERR",
+        *index,
+    )
 
 
 def is_damage(error: Exception) -> bool:

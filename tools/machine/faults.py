@@ -11,7 +11,7 @@ from .steps import SETTINGS, Trial
 from .table import STATE, verdicts_in
 from .virtual import StepFailed, wait_until
 
-NOT_KEPT, KEPT_AGAIN = "this game isn't being kept", "is being kept again"
+NOT_KEPT, KEPT_AGAIN = "; the game goes on", "is being kept again"
 FEW = 3
 """Turns after which a full disk must have been noticed: some writes find room in what is already there."""
 YEAR_S = 365 * 24 * 3600
@@ -45,6 +45,8 @@ def hang(trial: Trial) -> str:
 def full_disk(trial: Trial) -> str:
     """The disk is full: that is told and the game goes on; once there is room again, the game is kept."""
     machine, filler = trial.machine, f"{STATE}/filler"
+    while trial.evening.turn:  # a new game, which isn't over before the disk is noticed
+        trial.evening.play()
     since = len(machine.journal())
     machine.run(f"fallocate -l $(df --output=avail -B1 / | tail -1) {filler}", may_fail=True)
     machine.run(f"cat /dev/zero >>{filler}", may_fail=True)
