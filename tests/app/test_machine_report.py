@@ -271,7 +271,7 @@ def test_a_machine_is_sampled_by_what_linux_shows(tmp_path: Path) -> None:
     }.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(content)
-    assert machine_sample(tmp_path, lambda: "0x50005") == {
+    assert machine_sample(tmp_path, lambda: 0x50005) == {
         "heat_c": 71.5,
         "throttled": "0x50005",
         "mhz": 1000,

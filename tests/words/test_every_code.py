@@ -12,6 +12,7 @@ from typing import get_args
 import pytest
 from reason_forms import FORMS
 
+from hardware.health import Ailment
 from toc_pi.app.camera.camera_events import CameraFault
 from toc_pi.effects import ChoiceKind, NoticeCode, QuestionCode
 from toc_pi.events import ACTIONS, Hint, View
@@ -51,6 +52,7 @@ TABLE: Mapping[str, set[str]] = {
         *(f"declared_{do}" for do in ACTIONS),
         *(f"legal_{do}" for do in LAID_DOWN),
         *(f"turn_{hint}" for hint in HINTS),
+        *get_args(Ailment),
     },
     "state": set(get_args(View)),
     "notice": set(get_args(NoticeCode)) - {"new-deal"},  # composed from [deal]

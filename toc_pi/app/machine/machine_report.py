@@ -13,6 +13,7 @@ from calibration.files.disk import write_whole
 from calibration.holes import Seat
 from hardware.camera import Camera
 from hardware.errors import BadFilm, DeviceFailed
+from hardware.health import throttled_bits
 from hardware.mounts import list_mounts
 from hardware.sound import Loudspeaker
 from toc_pi.app.machine import stages
@@ -164,7 +165,7 @@ class MachineReport:
             closing(Loudspeaker("low", complain=failed.append)) as sound,
         ):
             run = LongRun(
-                machine=lambda: stages.machine_sample(power=stages.throttled_bits),
+                machine=lambda: stages.machine_sample(power=throttled_bits),
                 load=loads[0] if loads else None,
                 camera=camera,
                 screen=screens[0] if screens else None,

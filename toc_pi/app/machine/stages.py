@@ -107,14 +107,14 @@ def measure_machine(root: Path = Path("/")) -> Measured:
     }
 
 
-def machine_sample(root: Path = Path("/"), power: Callable[[], str | None] = lambda: None) -> Measured:
+def machine_sample(root: Path = Path("/"), power: Callable[[], int | None] = lambda: None) -> Measured:
     """How the machine is now: heat, power, clock, load and memory; None for what isn't measured."""
     memory = _pairs(root / "proc/meminfo", ":")
     own = _pairs(root / "proc/self/status", ":")
     megahertz = _number(root / "sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq")
     return {
         "heat_c": heat_c(root / "sys/class/thermal/thermal_zone0/temp"),
-        "throttled": power(),
+        "throttled": None if (bits := power()) is None else hex(bits),
         "mhz": None if megahertz is None else round(megahertz / 1000),
         "load": _number(root / "proc/loadavg"),
         "available_mb": _kilobytes(memory.get("MemAvailable")),
@@ -132,15 +132,6 @@ def _number(path: Path) -> float | None:
 def _kilobytes(text: str | None) -> int | None:
     """Megabytes of a text such as `948 kB`."""
     return None if not text else int(text.split()[0]) // 1024
-
-
-def throttled_bits() -> str | None:
-    """The Pi's own word about its power and heat, such as `0x50005`; None where it can't be asked."""
-    try:
-        answer = run_command(("vcgencmd", "get_throttled"), b"", 5.0)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return answer.decode("ascii", "replace").strip().removeprefix("throttled=") or None
 
 
 def measure_start() -> Measured:
