@@ -17,7 +17,9 @@ from screen_table import COLOURS, altered, board, standing, verdict
 from calibration.holes import Seat, seats_of
 from toc_pi.effects import Ended, Question, Repair, State, Turn
 from toc_pi.events import Seen
+from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.changes import after
+from toc_pi.screen.display import Display as Screen
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.frames import SIZE, frame_of
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
@@ -52,6 +54,19 @@ def _picture(window: Window, scene: Scene, path: Path) -> Picture:
     window.show(scene)
     window.save(path)
     return np.asarray(cv2.cvtColor(cv2.imread(str(path)), cv2.COLOR_BGR2RGB), np.uint8)
+
+
+def test_a_closed_window_leaves_no_fonts_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    # pygame frees no font once its font module has been quit; each keeps the content of its file.
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    content = load_fonts().files[0]
+    held = sys.getrefcount(content)
+    display = Screen(SIZE, hidden=True)
+    fonts = Fonts((content, content))
+    assert fonts.plain(20).size("Toc")[0] > 0
+    display.close()
+    del fonts
+    assert sys.getrefcount(content) == held
 
 
 def test_every_pawn_is_drawn_in_its_hole_in_its_colour(window: Window, tmp_path: Path) -> None:

@@ -188,7 +188,7 @@ class Display:
 
     def close(self) -> None:
         """Close it; may be called twice."""
-        pygame.quit()
+        pygame.display.quit()  # not pygame.font: fonts that outlive that module are never freed
 
     def _wanted(self) -> Size:
         """The canvas's size: the rotated screen's, or larger if that is very small."""
