@@ -224,7 +224,7 @@ class Soak:
                 self.lost.append(f"the program hangs at {now_s:.0f} s of film")
                 process.send_signal(signal.SIGABRT)
             life.games, life.verdicts = int(games), int(verdicts)
-            with suppress(OSError, IndexError):
+            with suppress(OSError, IndexError, KeyError):  # it may just have ended
                 life.samples.append((now_s, *measured(process.pid)))
             self._hear()
             self._act(now_s)

@@ -129,6 +129,8 @@ class Table:
     def picture(self) -> Any:
         """What a working camera sees now."""
         if self._film is None or self.rewound:
+            if self._film is not None:
+                self._film.close()
             self.rewound, self._film = False, Film(self.path)
             while (frame := self._film.read()) is not None:
                 self._image = frame.image
