@@ -216,24 +216,25 @@ class Soak:
         self._heard_s, moved_s, before = None, time.monotonic(), -1.0
         while process.poll() is None:
             time.sleep(LOOK_S)
-            now_s, at_s, games, verdicts, taps = LOG.unpack((self.folder / "log").read_bytes())
+            self._hear()
+            now_s, _, games, verdicts, taps = LOG.unpack((self.folder / "log").read_bytes())
             self.met["taps arrived"] = max(self.met["taps arrived"], int(taps))
-            if now_s != before:
+            if now_s != before and not life.ended:
                 before, moved_s = now_s, time.monotonic()
             elif time.monotonic() - moved_s > STUCK_S:
                 self.lost.append(f"the program hangs at {now_s:.0f} s of film")
                 process.send_signal(signal.SIGABRT)
+            if life.ended:
+                continue
             life.games, life.verdicts = int(games), int(verdicts)
             with suppress(OSError, IndexError, KeyError):  # it may just have ended
                 life.samples.append((now_s, *measured(process.pid)))
-            self._hear()
             self._act(now_s)
             self._tell(now_s, life)
             if now_s >= until_s:
                 last = until_s >= self.seconds
                 life.ended = "stopped" if last else "killed"
                 process.send_signal(signal.SIGTERM if last else signal.SIGKILL)
-                process.wait(STUCK_S)
         now_s, at_s, *_ = LOG.unpack((self.folder / "log").read_bytes())
         return now_s, at_s
 
@@ -434,6 +435,7 @@ def main() -> int:
     if "SOAK_MAY_MOUNT" not in os.environ and (words := may_mount()):
         os.environ["SOAK_MAY_MOUNT"] = "1"
         os.execvp(words[0], [*words, sys.executable, *sys.argv])
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the table ends with it
     folder = options.folder.resolve()
     shutil.rmtree(folder, ignore_errors=True)
     begun = time.monotonic()

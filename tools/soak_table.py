@@ -26,6 +26,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 STEP_S = 0.2  # of film, between two pictures
 WAIT_S = 0.1  # real time after which the film goes on although a thread doesn't wait for it: it may be gone
+POLL_S = 0.001  # real time between two looks whether time has gone on
 BUSY_S = 20.0  # the same while a picture is being looked at
 STILL_S = 8.0  # for so long the board lies still before a film's first move, and after a fault of the camera
 ENDED_S = 3.0  # after a film's end, until another game is begun
@@ -35,13 +36,16 @@ LOG = struct.Struct("5d")  # seconds of film, of this film, games begun, verdict
 
 
 class FilmTime:
-    """Seconds of film, which go on once everybody waits for that."""
+    """Seconds of film, which go on once everybody waits for that.
+
+    Without locks: the signal that ends the program may arrive between any two of its instructions.
+    """
 
     def __init__(self, begun_s: float) -> None:
         self.s = begun_s
-        self.changed = threading.Condition()
-        self.cameras = self.busy = 0
+        self.cameras = 0
         self._until: list[float] = []
+        self._busy: list[None] = []
 
     def __call__(self) -> float:
         return self.s
@@ -49,38 +53,37 @@ class FilmTime:
     def sleep(self, seconds: float) -> None:
         """As time.sleep, in seconds of film."""
         until = self.s + seconds
-        with self.changed:
-            self._until.append(until)
-            self.changed.notify_all()
-            self.changed.wait_for(lambda: self.s >= until)
+        self._until.append(until)
+        try:
+            while self.s < until:
+                PAUSE(POLL_S)
+        finally:
             self._until.remove(until)
 
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """Time stands still meanwhile."""
-        with self.changed:
-            self.busy += 1
+        self._busy.append(None)
         try:
             yield
         finally:
-            with self.changed:
-                self.busy -= 1
-                self.changed.notify_all()
+            self._busy.pop()
 
-    def _all_wait(self) -> bool:
-        """Whether the table's loop and every camera wait for a later second."""
-        return not self.busy and sum(until > self.s for until in self._until) > self.cameras
+    def _is_due(self, waited_s: float) -> bool:
+        """Whether the table's loop and every camera wait for a later second, or can't be waited for."""
+        if self._busy:
+            return waited_s > BUSY_S
+        return waited_s > WAIT_S or sum(until > self.s for until in self._until) > self.cameras
 
     def run(self) -> None:
         """Go on for ever, from when the table's loop begins."""
-        with self.changed:
-            self.changed.wait_for(lambda: self._until)
+        while not self._until:
+            PAUSE(POLL_S)
         while True:
-            with self.changed:
-                self.changed.wait_for(lambda: not self.busy, BUSY_S)
-                self.changed.wait_for(self._all_wait, WAIT_S)
-                self.s += STEP_S
-                self.changed.notify_all()
+            since = REAL()
+            while not self._is_due(REAL() - since):
+                PAUSE(POLL_S)
+            self.s += STEP_S
             TABLE.note()
 
 
@@ -191,6 +194,7 @@ class TableCamera:
 
 
 PLAN = json.loads(Path(sys.argv[1]).read_text())
+REAL, PAUSE = time.monotonic, time.sleep
 CLOCK = FilmTime(PLAN["begun_s"])
 REAL_S = time.time()
 TABLE = Table(PLAN, CLOCK)
