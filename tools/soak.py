@@ -9,8 +9,9 @@ fingers tap anywhere. The process is killed (kill -9) three times soon after the
 end, each time after a while in which fingers reach every page, too; then it resumes, as the service would.
 
 Prints progress and a table, and draws FOLDER/memory.svg. Exit status 1 if memory, threads or handles have
-grown in the long life between the kills, if a verdict was shown that isn't stored, or if the program ended by
-itself. Without root or user namespaces the disk can't be filled: that is said and left out.
+grown in the long life between the kills, if a verdict was shown that isn't stored (but for those that were
+said not to be kept, on a full disk, when another game was begun there), or if the program ended by itself.
+Without root or user namespaces the disk can't be filled: that is said and left out.
 """
 
 import argparse
@@ -283,8 +284,11 @@ class Soak:
                 for row in rows
                 if row.get("effect") == "Verdict" or row.get("kind") == "Verdict"
             )
-        shown = Counter(self.shown.read_text().splitlines())
-        self.lost += [f"not stored: {each}" for each in (shown - kept)]
+        shown = [line.partition(" ") for line in self.shown.read_text().splitlines()]
+        missing = Counter(each for _, _, each in shown) - kept
+        told = Counter(each for believed, _, each in shown if believed == "told")
+        self.met["told not to be kept"] = (missing & told).total()
+        self.lost += [f"not stored: {each}" for each in missing - told]
 
     def _tell(self, now_s: float, life: Life) -> None:
         """Progress, some forty lines in all."""
@@ -369,6 +373,7 @@ def summed_up(soak: Soak, spent_s: float) -> bool:
     faults = Counter(each.kind for each in soak.faults)
     print(f"\n{soak.seconds / 3600:g} hours of film in {spent_s / 60:.0f} minutes, {len(soak.lives)} lives")
     print("faults: " + ", ".join(f"{count} {kind}" for kind, count in sorted(faults.items())))
+    print(f"verdicts lost on a full disk, as was said: {soak.met['told not to be kept']}")
     print(f"taps: {soak.met['taps']}; longest time without a word to the watchdog: {soak.longest_s:.1f} s")
     print("life  film hours    MB start    end  peak  threads  handles  games  verdicts  ended")
     well = not soak.lost

@@ -118,10 +118,10 @@ class Table:
         """Write down how far it is."""
         os.pwrite(self._log, LOG.pack(self.clock(), self.at_s, *self.counts), 0)
 
-    def show(self, what: object) -> None:
-        """Write down a verdict that is about to be shown."""
+    def show(self, what: object, *, kept: bool) -> None:
+        """Write down a verdict that is about to be shown, and whether people believe that it is stored."""
         self.counts[1] += 1
-        os.write(self._shown, f"{json.dumps(what, sort_keys=True)}\n".encode())
+        os.write(self._shown, f"{'kept' if kept else 'told'} {json.dumps(what, sort_keys=True)}\n".encode())
 
     def rewind(self) -> None:
         """A game begins: the film, too."""
@@ -245,7 +245,7 @@ def noting_verdicts(step: Any) -> Any:
         effects = step(game, event)
         for each in effects:
             if isinstance(each, Verdict):
-                TABLE.show(to_json(each))
+                TABLE.show(to_json(each), kept=game.trouble is None)
         return effects
 
     return stepped

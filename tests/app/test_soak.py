@@ -55,16 +55,17 @@ def test_a_verdict_that_was_shown_but_not_stored_is_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = object.__new__(Soak)
-    run.home, run.shown, run.lost = tmp_path, tmp_path / "shown", []
+    run.home, run.shown, run.lost, run.met = tmp_path, tmp_path / "shown", [], Counter()
     (tmp_path / "state").mkdir()
     (tmp_path / "state" / "games.sqlite").touch()
-    run.shown.write_text('{"n": 1, "t": 2.0}\n{"n": 2, "t": 9.0}\n')
+    run.shown.write_text('kept {"n": 1, "t": 2.0}\nkept {"n": 2, "t": 9.0}\ntold {"n": 3, "t": 9.5}\n')
     monkeypatch.setattr(soak, "find_loss", lambda _: None)
     monkeypatch.setattr(soak, "list_games", lambda _: [Namespace(id=1)])
     rows = [{"t": 2.0, "kind": "Verdict", "is": {"n": 1}}]
     monkeypatch.setattr(soak, "export_game", lambda *_: rows)
     run._check()
     assert run.lost == ['not stored: {"n": 2, "t": 9.0}']
+    assert run.met["told not to be kept"] == 1
 
 
 def test_faults_keep_away_from_kills() -> None:

@@ -249,7 +249,7 @@ def test_on_a_disk_that_can_only_be_read_the_unfinished_game_goes_on_unsaved(tmp
         patch.setattr("toc_pi.store.journal_file._connect", read_only)
         journal = Journal(path)
         assert journal.trouble is not None
-        assert "nothing of it is kept" in journal.trouble
+        assert "not kept yet" in journal.trouble
         saved = journal.unfinished()
         assert saved is not None
         assert as_recorded(saved) == records_of(before.state)
@@ -260,6 +260,37 @@ def test_on_a_disk_that_can_only_be_read_the_unfinished_game_goes_on_unsaved(tmp
         assert not journal.flush()
         journal.close()
     assert {each: each.read_bytes() for each in tmp_path.iterdir()} == files
+
+
+@pytest.mark.parametrize("resumed", [True, False])
+def test_a_game_that_began_on_a_full_disk_is_stored_once_there_is_room(tmp_path: Path, resumed: bool) -> None:
+    path = tmp_path / "games.sqlite"
+    before = played(path, 20)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.access", lambda *_: False)
+        patch.setattr("toc_pi.store.journal_file._connect", read_only)
+        journal = Journal(path)
+        saved = journal.unfinished()
+        assert saved is not None
+        if resumed:
+            assert not journal.go_on(saved)
+            referee = before
+        else:
+            journal.begin({}, "2026-01-01T20:00:00")
+            referee = Referee(game())
+        on_full = events(1)[20:40] if resumed else events(1)[:40]
+        shown = [effect for event in on_full for effect in keep(journal, referee, event)]
+        assert journal.trouble is not None
+        assert sum(name == "state" for name, _ in journal._unwritten.rows) == 1
+    shown += [effect for event in events(1)[40:60] for effect in keep(journal, referee, event)]
+    assert journal.trouble is None
+    assert journal.flush()
+    journal.close()
+    kept = unfinished_in(path)
+    assert kept.id == (1 if resumed else 2)
+    assert as_recorded(kept) == records_of(referee.state)
+    stored = [row for row in export_game(path, kept.id) if "effect" in row]
+    assert [row["effect"] for row in stored[-len(shown) :]] == [type(effect).__name__ for effect in shown]
 
 
 def read_only(_: Path) -> sqlite3.Connection:

@@ -13,6 +13,7 @@ from calibration.errors import BadBoard
 from hardware.errors import BadFilm
 from toc_pi.app import loop
 from toc_pi.app.journaled_game import screen_turned
+from toc_pi.app.memory import forget_evening, use_one_heap
 from toc_pi.app.menu import Again
 from toc_pi.app.setup.kept_settings import SetUp, keep, stored_settings
 from toc_pi.app.setup.table_summary import game_of
@@ -104,6 +105,7 @@ def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wan
         BadInput: the settings can't be used, and there is no screen to show it on.
     """
     tell, camera, on_screen = wanted.tell, wanted.camera, wanted.on_screen
+    use_one_heap()
     starts, disk = Starts(places.state), DiskWorker()
     _tell_changed(set_up_places(places), last_good(places), tell)
     used, without_camera, again, new = set_up_places(places), False, False, False
@@ -122,6 +124,7 @@ def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wan
             ended = _played(begun, starts, play)
             if isinstance(ended, int):
                 return ended
+            forget_evening()
             (used, seen), new = _go_on(ended, places, used, tell)
             continue
         if trouble == "missing" and on_screen and (made := _set_up(places, used, camera, tell)) is not None:

@@ -14,7 +14,7 @@ from toc_pi import effects
 from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
-from toc_pi.app.memory import give_back
+from toc_pi.app.memory import give_back, use_one_heap
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
@@ -111,6 +111,7 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
     Raises:
         BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board`.
     """
+    use_one_heap()
     try:
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])

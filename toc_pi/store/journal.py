@@ -36,8 +36,6 @@ from toc_pi.store.records import Json, course_json, name_of, open_json, to_json,
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
 RESERVE_BYTES = 256 * 1024
-# Shown to players when the journal can't be written.
-NOT_KEPT = "{path}: {why}; the game goes on, but nothing of it is kept"
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""
 
@@ -72,7 +70,7 @@ class Journal:
             DamagedStore: something there is damaged; it was put aside, and opening again works.
         """
         self.path = path
-        self._unkept: str | None = None
+        self._unopened: str | None = None
         self._game = 0
         self._begun = ("", "")
         self._number = 0
@@ -92,18 +90,18 @@ class Journal:
             self._keep_reserve()
         except (OSError, Unwritable) as error:
             why = getattr(error, "strerror", None) or error_line(error)
-            self._unkept = said(NOT_KEPT, path=path, why=why)
+            self._unopened = said(NOT_YET, path=path, why=why)
             self._connection = open_in_memory()
             with suppress(Exception):  # unreadable, for whatever reason: begin a new game
                 copy_newest_game(path, self._connection)
             self._unwritten = _Unwritten(count_commits(self._connection))
-        self._newest = self._connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
+        self._newest = self._newest_at_first = _newest_game(self._connection)
         self.is_empty = not self._newest
 
     @property
     def trouble(self) -> str | None:
         """Why nothing is stored at the moment; None if there is no trouble."""
-        return self._unkept or self._trouble or (self._syncer.trouble if self._syncer is not None else None)
+        return self._unopened or self._trouble or (self._syncer.trouble if self._syncer is not None else None)
 
     def flush(self) -> bool:
         """Write everything pending, and wait until it is on the disk; False if that isn't possible now."""
@@ -185,9 +183,27 @@ class Journal:
         if opened.loss is not None:
             self.notices.append(opened.loss.message())
 
+    def _open_late(self) -> bool:
+        """Open a journal that couldn't be opened before; False if that isn't possible now either."""
+        waiting, memory, newest = self._unwritten.rows, self._connection, self._newest_at_first
+        try:
+            self._open()
+        except (OSError, Unwritable, DamagedStore):
+            return False
+        if _newest_game(self._connection) != newest:  # the numbers of this evening's games are taken
+            self._close_files()
+            self._connection = memory
+            return False
+        memory.close()
+        self._unwritten, self._unopened = replace(self._unwritten, rows=waiting), None
+        return True
+
     def _hand(self, rows: Iterable[Row]) -> None:
         """Write rows, and those that couldn't be written before."""
         self._unwritten = replace(self._unwritten, rows=(*self._unwritten.rows, *rows))
+        if self._unopened is not None and not self._open_late():
+            self._unwritten = replace(self._unwritten, rows=_last_states(self._unwritten.rows))
+            return
         try:
             try:
                 self._write()
@@ -295,6 +311,16 @@ class Journal:
             self._reserve.unlink()
             return True
         return False
+
+
+def _newest_game(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0])
+
+
+def _last_states(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Rows without those states that a later one of the same game replaces: hours of them fill the memory."""
+    last = {values[0]: values for name, values in rows if name == "state"}
+    return tuple(row for row in rows if row[0] != "state" or last[row[1][0]] is row[1])
 
 
 def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]:
