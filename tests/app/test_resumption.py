@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from calibration.board.board_file import load_board
+from calibration.errors import CannotSee
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
@@ -59,6 +60,24 @@ def read(calibration: Calibration, picture: Picture) -> Mapping[str, str]:
 def test_pawns_are_known_again_wherever_they_stand(clip: Clip, kept: Path, pictures: list[Picture]) -> None:
     elsewhere = {Hole("a3"): Seat("a")}  # the pawns' present holes aren't given
     assert read(Finder(clip, kept, lambda: elsewhere)(pictures), pictures[-1]) == STOOD
+
+
+def test_a_game_whose_first_move_was_made_during_the_break_is_resumed(
+    clip: Clip, kept: Path, pictures: list[Picture]
+) -> None:
+    find = Finder(clip, kept, lambda: CAMPS, resumed=True)
+    assert read(find(pictures), pictures[-1]) == STOOD
+    with pytest.raises(CannotSee):  # a new game begins with full camps
+        Finder(clip, kept, lambda: CAMPS)(pictures)
+
+
+def test_a_first_move_made_while_the_camera_was_away_is_seen(
+    clip: Clip, pictures: list[Picture], tmp_path: Path
+) -> None:
+    find = Finder(clip, tmp_path / "calibration", lambda: CAMPS)
+    with closing(Film(clip.film)) as film:
+        find([frame.image for frame in setup_pictures(clip, film)])
+    assert read(find(pictures), pictures[-1]) == STOOD
 
 
 def test_without_what_was_kept_they_are_learnt_from_where_they_stood(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from calibration.board.board import Board
 from calibration.camera import flat, project
-from calibration.errors import BadBoard
+from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Hole, Seat, is_camp
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
@@ -52,12 +52,14 @@ class Finder:
 
     At the start the pawns are learnt from full camps. Later that calibration reads them wherever they are;
     only if it doesn't fit (the camera was missing until now, is another one, or was moved too far) they are
-    learnt from their recorded holes, once they are seen to be there.
+    learnt from their recorded holes, once they are seen to be there. The first move of a game may be made
+    while the camera is away: then the camps aren't full, although all pawns are recorded there.
 
     Args:
         stood: returns the recorded holes of all pawns, camps included.
         tell: called with a message when a file is put aside.
         seen: what was learnt of the same table a moment ago; None if nothing was.
+        resumed: whether the game began before: what is stored is of this table.
     """
 
     def __init__(
@@ -67,11 +69,14 @@ class Finder:
         stood: Callable[[], Mapping[Hole, Seat]],
         tell: Tell = silent,
         seen: Calibration | None = None,
+        *,
+        resumed: bool = False,
     ) -> None:
         self._table = table
         self._path = path
         self._stood = stood
         self._tell = tell
+        self._begun = resumed
         self._seen = seen if seen is not None and seen.board == table.board else None
         if seen is not None and table.corners is None:
             at = project(flat(seen.board.taps), seen.pose)
@@ -89,15 +94,24 @@ class Finder:
         """
         stood = self._stood()
         if all(map(is_camp, stood)):
-            found = _still_fits(self._seen, pictures, self._table.camps) or self._at_start(pictures)
+            try:
+                found = _still_fits(self._seen, pictures, self._table.camps) or self._at_start(pictures)
+            except CannotSee:
+                if not self._begun or (kept := self._still_known(pictures)) is None:
+                    raise
+                return kept
+            self._begun = True
             return _kept(found, self._path, self._tell)
-        kept = _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
-        if kept is not None:
+        if (kept := self._still_known(pictures)) is not None:
             return kept
         if self._learn[0] != stood:
             standing_so = {str(hole): str(seat) for hole, seat in stood.items()}
             self._learn = stood, BoardFinder(replace(self._table, standing=standing_so), todo=AS_RECORDED)
         return _kept(self._learn[1](pictures), self._path, self._tell)
+
+    def _still_known(self, pictures: Sequence[Picture]) -> Calibration | None:
+        """The stored calibration, if it still fits."""
+        return _still_fits(load_kept(self._path, self._table.board, self._tell), pictures)
 
 
 def find_anywhere(table: TableSettings, path: Path, tell: Tell = silent) -> Calibrate:

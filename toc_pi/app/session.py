@@ -81,10 +81,10 @@ def play(begun: SessionConfig) -> int | Again:
             journaled = JournaledGame(journal, game, seats, kept, _now, recording)
             first = journaled.begin() if saved is None else journaled.go_on(saved)
             window = _window(settings.turned, wanted.tell) if wanted.on_screen else None
-            return _run(begun, _watcher(begun, journaled, first.t), window, journaled, first) or 0
+            return _run(begun, _watcher(begun, journaled, first), window, journaled, first) or 0
 
 
-def _watcher(begun: SessionConfig, game: JournaledGame, started_s: float) -> Watcher:
+def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -> Watcher:
     """What watches the board; for a camera it is loaded once the first picture is shown.
 
     Raises:
@@ -92,17 +92,19 @@ def _watcher(begun: SessionConfig, game: JournaledGame, started_s: float) -> Wat
     """
     settings, table = begun.settings, begun.settings.table
     if begun.without_camera or settings.camera == NO_CAMERA:
-        return NoWatcher(started_s)
+        return NoWatcher(first.t)
 
     def opened(now: Callable[[], float]) -> Watcher:
         from toc_pi.app.camera.board_watcher import open_watcher
         from toc_pi.app.resumption import Finder
 
-        find = Finder(table, begun.places.calibration, game.stood, begun.wanted.tell, begun.seen)
+        resumed = isinstance(first, Resumed)
+        places, tell = begun.places, begun.wanted.tell
+        find = Finder(table, places.calibration, game.stood, tell, begun.seen, resumed=resumed)
         picture = None if game.recording is None else game.recording.picture
         return open_watcher(settings.camera, find, now(), picture)
 
-    return LateWatcher(opened, started_s) if is_live(settings.camera) else opened(lambda: started_s)
+    return LateWatcher(opened, first.t) if is_live(settings.camera) else opened(lambda: first.t)
 
 
 def _run(
