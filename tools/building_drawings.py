@@ -162,8 +162,9 @@ def pi() -> Sheet:
     )
     for number, (x, y, to_x, to_y) in enumerate(spots, 1):
         sheet.number(x, y, number, (to_x, to_y))
-    sheet.text(172, 92, "1", 15)
-    sheet.line("M172 100V112", INK, 1.5)
+    for pin, y, line in ((2, 92, "M172 100V112"), (1, 160, "M172 150V140")):  # odd pins are the inner row
+        sheet.text(172, y, str(pin), 15)
+        sheet.line(line, INK, 1.5)
     return sheet
 
 
@@ -174,7 +175,7 @@ def ribbon() -> Sheet:
         sheet.box(x, 210, 140, 14, BOARD)
         lifted = 14 if step < 3 else 0
         sheet.box(x + 44, 168, 52, 42, "#f2ead8")
-        sheet.box(x + 38, 156 - lifted, 64, 14, PLASTIC, 2)
+        sheet.box(x + 74, 156 - lifted, 28, 14, PLASTIC, 2)  # the lid is on the stripe's side
         if step > 1:
             sheet.box(x + 65, 30, 8, 152 if step > 1 else 90, "#ffffff")
             sheet.box(x + 65, 128, 3, 54, GOLD)

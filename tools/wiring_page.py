@@ -90,7 +90,7 @@ The lamps show whose turn it is (steady), who was captured (blinking), a wrong m
 (green, for a moment). All of them are optional: the window shows the same lamps, and its buttons do what the
 three buttons here do. This page is written by `tools/wiring_page.py` from `hardware/pins.toml`.
 
-![The header from above, pin 1 at the corner of the board; GND is ground](wiring.svg)
+![The header from above, even pins along the edge of the board; GND is ground](wiring.svg)
 
 **Switch the Pi off and pull its plug before you touch the header.** A wire on a wrong pin can destroy it;
 never join a 5 V pin to anything here.
@@ -100,7 +100,8 @@ never join a 5 V pin to anything here.
 - A lamp (left): pin, resistor, LED, ground, one after the other. The LED's short leg (its flat side) goes to
   ground. One for each seat, a red and a green one.
 - A button (right): between its pin and a ground pin, nothing else; the Pi holds the pin up by itself.
-- Ground: header pins {_listed(GROUND_PINS, "and")}. Several lamps may share one.
+- Ground: header pins {_listed(GROUND_PINS, "and")}. Several lamps may share one, by way of a
+  breadboard. The power lead of a Touch Display 2 takes 2, 4 and 6.
 
 {_boards(ENGLISH)}
 
@@ -177,7 +178,8 @@ toucher au connecteur** ; ne reliez rien d'ici à une broche de 5 V.
 - Une lampe (à gauche sur le dessin) : broche, résistance, DEL, masse, l'une après l'autre ; la patte courte
   de la DEL (côté plat) va à la masse. Une pour chaque place, une rouge et une verte.
 - Un bouton (à droite) : entre sa broche et la masse, rien d'autre.
-- Masse : broches {_listed(GROUND_PINS, "et")} ; plusieurs lampes peuvent partager la même.
+- Masse : broches {_listed(GROUND_PINS, "et")} ; plusieurs lampes peuvent partager la même, par une
+  plaque d'essai. Le fil de courant d'un Touch Display 2 prend 2, 4 et 6.
 
 {_boards(FRENCH)}
 

@@ -96,3 +96,14 @@ def test_the_drawings_are_those_that_the_tool_makes() -> None:
     for name, draw in tool["DRAWINGS"].items():
         kept = (DOCS / "building" / f"{name}.svg").read_text(encoding="utf-8")
         assert kept == draw().written(), f"{name}.svg is out of date: run tools/building_drawings.py"
+
+
+def test_pin_1_is_in_the_inner_row() -> None:
+    """Its neighbour at the board's edge is pin 2, which carries 5 V."""
+    drawing = (DOCS / "building" / "pi.svg").read_text("utf-8")
+    rows = sorted({float(y) for y in re.findall(r'cy="([\d.]+)" r="3.6"', drawing)})
+    labels = {
+        number: float(y)
+        for y, number in re.findall(r'<text x="172" y="([\d.]+)" font-size="15"[^>]*>(\d)<', drawing)
+    }
+    assert labels["2"] < rows[0] < rows[1] < labels["1"]
