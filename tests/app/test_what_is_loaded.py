@@ -7,14 +7,19 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pygame
 import pytest
 from kept_games import STARTED
 from walking import COLOURS, SEATS, TABLE, Eye
 
 from calibration.board.board_file import load_board
+from hardware.camera import Frame
 from hardware.errors import BadFilm
 from hardware.lamps import NoLamps
+from toc_pi.app.camera.camera_reader import CameraReader
+from toc_pi.app.camera.camera_watch import CameraWatch
+from toc_pi.app.camera.inspection import Timing
 from toc_pi.app.camera.late_watcher import LateWatcher
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.play import Evening
@@ -149,6 +154,37 @@ class Clock:
 
     def __call__(self) -> float:
         return self.t
+
+
+@pytest.mark.parametrize(("live", "least", "most"), [(True, 15, 21), (False, 90, 90)])
+def test_of_a_quick_camera_some_pictures_are_looked_at_of_a_film_all(
+    live: bool, least: int, most: int
+) -> None:
+    clock, rng, given = Clock(), np.random.default_rng(1), list[float]()
+
+    class Quick:
+        def read(self) -> Frame:
+            clock.t += 1 / 30
+            return Frame(clock.t, rng.integers(90, 160, (48, 64, 3), np.uint8))
+
+        def close(self) -> None:
+            pass
+
+    watch = CameraWatch(
+        Quick,
+        Timing(live=live, ahead_s=0.0),
+        lambda frame, _: given.append(frame.t),
+        clock,
+        live=live,
+        begin=lambda reader: readers.append(reader),
+    )
+    readers = list[CameraReader]()
+    watch.look()
+    for _ in range(91):  # the first step opens it
+        assert readers[0].step()
+        assert watch.look() is None
+        assert readers[0].heard_s == clock()
+    assert least <= len(given) <= most
 
 
 def test_while_nothing_happens_nothing_is_drawn_or_written(

@@ -108,6 +108,7 @@ class CameraReader:
     Args:
         timing: converts their times to seconds of the game.
         give: called with each picture, and whether it is usable.
+        apart_s: the least time between two pictures that are looked at, s; others are dropped.
 
     Attributes:
         heard_s: when it last gave a sign of life: started, opened, or delivered a picture.
@@ -125,8 +126,11 @@ class CameraReader:
         timing: Timing,
         give: Callable[[Frame, bool], None],
         clock: Callable[[], float],
+        apart_s: float = 0.0,
     ) -> None:
         self._open_camera = open_camera
+        self._apart_s = apart_s
+        self._look_s = clock()
         self.inspection = inspection
         self._timing = timing
         self._give = give
@@ -188,6 +192,10 @@ class CameraReader:
         if frame is None:
             self.over = True
             return False
+        if now < self._look_s:
+            self.heard_s = now
+            return True
+        self._look_s = now + self._apart_s
         fault = self.inspection.look(frame, now)
         placed = replace(frame, t=self._timing.place(frame.t, now))
         if fault is not self.fault:
