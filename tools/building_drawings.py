@@ -100,7 +100,7 @@ def _style(fill: str) -> str:
 def circuit() -> Sheet:
     """A lamp from its pin to ground, and a button."""
     sheet = Sheet(640, 270, "A lamp and a button between their pins and ground")
-    for x, y, label in ((60, 140, "29"), (60, 220, "6"), (440, 140, "16"), (440, 220, "9")):
+    for x, y, label in ((60, 140, "29"), (60, 220, "30"), (440, 140, "16"), (440, 220, "14")):
         sheet.box(x - 26, y - 26, 52, 52, PLASTIC, 5)
         sheet.disc(x, y, 15, "#000000" if y == 220 else GOLD)
         sheet.text(x, y, label, 13, "#ffffff" if y == 220 else "#000000")

@@ -49,6 +49,15 @@ def test_both_languages_show_the_same_pictures_and_commands() -> None:
     } <= set(commands[0])
 
 
+def test_the_keys_to_tap_are_named_as_on_the_screen() -> None:
+    catalogue = (DOCS.parent / "toc_pi/texts/locale/fr/LC_MESSAGES/toc-pi.po").read_text("utf-8")
+    bold = [re.findall(r"\*\*([^*]+)\*\*", flat(page)) for page in PAGES.values()]
+    keys = [pair for pair in zip(*bold, strict=True) if f'msgid "{pair[0]}"\n' in catalogue]
+    assert {english for english, _ in keys} == {"It works", "Next", "Play"}
+    for english, french in keys:
+        assert f'msgid "{english}"\nmsgstr "{french}"\n' in catalogue
+
+
 @pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
 def test_every_step_has_a_picture(page: str) -> None:
     steps = re.split(r"(?m)^## \d\. ", page)
