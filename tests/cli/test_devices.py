@@ -19,7 +19,8 @@ from toc_pi.app.machine import trials
 from toc_pi.app.machine.trials import trial_scene
 from toc_pi.cli import doctor
 from toc_pi.cli.main import main
-from toc_pi.store.settings import example_settings
+from toc_pi.languages import translated
+from toc_pi.store.settings import example_settings, find_places
 
 Output = pytest.CaptureFixture[str]
 
@@ -48,6 +49,14 @@ def test_the_doctor_looks_at_every_wire_and_opens_nothing(capsys: Output) -> Non
     for part in ("machine", "pygame", "screen", "camera", "disk", "settings"):
         assert part in printed.out
     assert printed.err == ""
+
+
+def test_the_doctor_names_every_part_in_french_and_none_touches_what_was_found() -> None:
+    same = {"machine", *doctor.LIBRARIES, *(pin.name for pin in WIRING.pins)}
+    for finding in doctor.examine(find_places(os.environ, Path.home())):
+        part = translated(finding.part, "fr")
+        assert (part == finding.part) == (part in same), part
+        assert finding.line("fr")[4:].startswith(f"{part} ")
 
 
 def test_neither_greeting_nor_warning_of_pygame_is_printed(tmp_path: Path) -> None:
