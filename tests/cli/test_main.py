@@ -1,5 +1,6 @@
 """The command line: help, exit statuses, one line per error, never a traceback."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -54,6 +55,31 @@ interrupt_on_signals({wait_s})
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
     assert done.stderr.splitlines()[-1:] == ["KeyboardInterrupt"]
     assert done.stdout == printed
+
+
+WATCHING = """
+import signal, sys
+from toc_pi.app.stage import Stage
+from toc_pi.cli.main import run
+from toc_pi.screen import display
+display.REAL_DRIVERS = ("dummy",)
+show = Stage.show
+def showing(self, *what):
+    signal.raise_signal(signal.SIGTERM)
+    print("whole")  # as if a lamp's lock were taken here
+    show(self, *what)
+Stage.show = showing
+sys.argv = ["toc-pi", "watch", "sample", "--speed", "1000"]
+run()
+"""
+
+
+def test_a_signal_ends_a_film_between_two_steps(tmp_path: Path) -> None:
+    surroundings = {"HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "GPIOZERO_PIN_FACTORY": "mock"}
+    command = [sys.executable, "-c", WATCHING]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=os.environ | surroundings)
+    assert done.returncode == 130
+    assert done.stdout.splitlines().count("whole") == 1
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Mapping
 
 REST_S = 0.02  # after each step
+END_S = 1.0
+"""A signal ends the program between two steps of its loop, which take up to 0.1 s; after so long anywhere."""
 AGAIN_S = 0.01  # until an interrupt that Python dropped is raised once more
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 """Signals that end the program in good order: its lamps go out."""
@@ -34,6 +36,16 @@ def run(step: Callable[[Alive], bool], alive: Alive = keep_alive, rest_s: float 
     """Step until a step returns False; it calls `alive` if everything in it works."""
     while step(alive):
         time.sleep(rest_s)
+
+
+def rest(seconds: float) -> None:
+    """Sleep, and end the program if a signal has asked for that.
+
+    Raises:
+        KeyboardInterrupt: one has.
+    """
+    time.sleep(seconds)
+    end_if_asked()
 
 
 def notify(message: str, environment: Mapping[str, str] = os.environ) -> bool:

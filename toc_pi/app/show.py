@@ -12,6 +12,7 @@ from calibration.holes import Seat, is_home
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
 from toc_pi.app.camera.camera_events import BoardFound
+from toc_pi.app.loop import rest
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Happening, Passed
 from toc_pi.effects import Ended, Settled, TakenBack, Verdict
@@ -132,14 +133,14 @@ class Projector:
         """
         if first is not None:
             self._window.show_film(first.image)
-        rest = iter(happenings)
+        coming = iter(happenings)
         with ThreadPoolExecutor(1) as worker:
-            found = worker.submit(next, rest, None)
+            found = worker.submit(next, coming, None)
             left = not self._live_until(found.done, self._words["looking"])
         happening = found.result()
         if left or happening is None:
             return not left
-        if not all(self._shown(each) for each in chain((happening,), rest)):
+        if not all(self._shown(each) for each in chain((happening,), coming)):
             return False
         until = time.monotonic() + LINGER_S
         return self._live_until(lambda: time.monotonic() >= until, "")
@@ -149,7 +150,7 @@ class Projector:
         self._window.sum_up(summary)
         until = time.monotonic() + SUMMARY_S
         while time.monotonic() < until and not self._stage.touches():
-            time.sleep(POLL_S)
+            rest(POLL_S)
 
     def _shown(self, happening: Happening) -> bool:
         """Show one happening; False once the window was closed."""
@@ -193,7 +194,7 @@ class Projector:
             dots = int((time.monotonic() - begun) / DOT_S) % DOTS
             self._window.caption(doing and f"{doing} {'.' * dots}")
             is_open &= not any(isinstance(event, Quit) for event in self._stage.touches())
-            time.sleep(POLL_S)
+            rest(POLL_S)
         self._window.caption("")
         return is_open
 
@@ -216,4 +217,4 @@ class Projector:
             left = self._begun + due_s - time.monotonic()
             if paused_at is None and left <= 0:
                 return True
-            time.sleep(POLL_S if paused_at is not None else min(POLL_S, left))
+            rest(POLL_S if paused_at is not None else min(POLL_S, left))

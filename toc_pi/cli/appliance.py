@@ -7,15 +7,12 @@ import signal
 import time
 from pathlib import Path
 
-from toc_pi.app.loop import interrupt_on_signals
+from toc_pi.app.loop import END_S, interrupt_on_signals
 from toc_pi.app.session import play
 from toc_pi.app.starting import PlayOptions, start
 from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput
 from toc_pi.store.settings import CAMERAS, find_places, is_usable_camera
-
-END_S = 1.0
-"""Ctrl-C ends the evening between two steps of its loop; after so long anywhere. A step takes up to 0.1 s."""
 
 
 def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
