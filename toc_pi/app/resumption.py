@@ -12,7 +12,7 @@ from pathlib import Path
 
 from calibration.board.board import Board
 from calibration.camera import flat, project
-from calibration.errors import BadBoard, CannotSee
+from calibration.errors import BadBoard
 from calibration.holes import Hole, Seat, is_camp
 from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
@@ -53,7 +53,7 @@ class Finder:
     At the start the pawns are learnt from full camps. Later that calibration reads them wherever they are;
     only if it doesn't fit (the camera was missing until now, is another one, or was moved too far) they are
     learnt from their recorded holes, once they are seen to be there. The first move of a game may be made
-    while the camera is away: then the camps aren't full, although all pawns are recorded there.
+    while the camera is away: in a game that has begun the camps needn't be full, whatever is recorded.
 
     Args:
         stood: returns the recorded holes of all pawns, camps included.
@@ -93,13 +93,8 @@ class Finder:
             OutOfCamps: a pawn isn't where it should be.
         """
         stood = self._stood()
-        if all(map(is_camp, stood)):
-            try:
-                found = _still_fits(self._seen, pictures, self._table.camps) or self._at_start(pictures)
-            except CannotSee:
-                if not self._begun or (kept := self._still_known(pictures)) is None:
-                    raise
-                return kept
+        if not self._begun and all(map(is_camp, stood)):
+            found = _still_fits(self._seen, pictures, self._table.camps) or self._at_start(pictures)
             self._begun = True
             return _kept(found, self._path, self._tell)
         if (kept := self._still_known(pictures)) is not None:
