@@ -36,6 +36,7 @@ from toc_pi.store.records import Json, course_json, name_of, open_json, to_json,
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
 RESERVE_BYTES = 256 * 1024
+TRY_AGAIN_S = 5.0  # between two tries to write what couldn't be written, while nothing happens
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""
 
@@ -82,6 +83,7 @@ class Journal:
         self.notices: list[str] = []
         self.damage: str | None = None
         self._trouble: str | None = None
+        self._tried_t = float("-inf")
         self._renewed = False
         self._syncer: Syncer | None = None
         try:
@@ -136,6 +138,9 @@ class Journal:
         noted, self._noted = self._noted is event, None
         if not noted and not effects and _is_same(state, self._state):
             self._state = state
+            if self._unwritten.rows and event.t >= self._tried_t + TRY_AGAIN_S:
+                self._tried_t = event.t
+                self._hand([])
             return
         rows = [] if noted else [*self._time_rows(event), self._entry("event", event)]
         rows += [self._entry("effect", effect) for effect in effects]
