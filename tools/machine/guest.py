@@ -17,6 +17,7 @@ import struct
 import subprocess
 import threading
 import time
+from io import FileIO
 from pathlib import Path
 
 PORT = Path("/dev/virtio-ports/check")
@@ -157,11 +158,18 @@ def answer(request: dict[str, object], screen: TouchScreen, camera: FilmCamera) 
     return {"status": 2, "out": f"unknown: {request}"}
 
 
+def send(port: FileIO, told: dict[str, object]) -> None:
+    """Send an answer whole: the port takes 32 kB at a time."""
+    left = json.dumps(told).encode() + b"\n"
+    while left:
+        left = left[port.write(left) :]
+
+
 def main() -> None:
     """Answer until the machine ends."""
     screen, camera = TouchScreen(), FilmCamera()
     with PORT.open("r+b", buffering=0) as port:
-        port.write(b'{"ready": true}\n')
+        send(port, {"ready": True})
         kept = b""
         while True:
             read = port.read(65536)
@@ -170,7 +178,7 @@ def main() -> None:
                 continue
             *lines, kept = (kept + read).split(b"\n")
             for line in lines:
-                port.write(json.dumps(answer(json.loads(line), screen, camera)).encode() + b"\n")
+                send(port, answer(json.loads(line), screen, camera))
 
 
 if __name__ == "__main__":
