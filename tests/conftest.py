@@ -29,7 +29,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def heeded_signals() -> None:
-    """Programs that a test starts heed signals: background jobs of a shell ignore some, `play` in here another."""
+    """Programs that tests start heed signals: a shell's background jobs ignore some, and so does `play`."""
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_IGN:
             usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
