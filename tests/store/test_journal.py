@@ -165,6 +165,7 @@ def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path
         assert not journal.flush()
         assert journal.trouble is not None
         assert "the game goes on" in journal.trouble
+        assert sum(name == "state" for name, _ in journal._unwritten.rows) == 1
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
         signal.signal(signal.SIGXFSZ, handler)
