@@ -20,6 +20,8 @@ from toc_pi.errors import BadInput
 from toc_pi.languages import FACES, LANGUAGES, Faces, Language, explained
 from toc_pi.messages import said
 from toc_pi.store.folder import write_over
+from toc_pi.store.hall_settings import KEY as HALL
+from toc_pi.store.hall_settings import HallSettings, read_hall
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 Loudness = Literal["off", "low", "full"]
@@ -103,7 +105,7 @@ WIRINGS: tuple[Wiring, ...] = ("lamps", "rgb")
 CAMERAS = "auto, pi, usb 0 … usb 9, or film PATH"
 NO_CAMERA = "none"
 """Instead of a camera's name: no camera, pawns are moved on the screen."""
-OF_THE_ROOM = (*PREFERENCES, "night", "names", "pawns", "wiring")
+OF_THE_ROOM = (*PREFERENCES, "night", "names", "pawns", "wiring", HALL)
 """Settings that aren't part of a game: it continues when they change."""
 _OF_A_CLIP = ("name", "film", "setup")
 """Additional keys of a clip's settings, ignored in those of an evening."""
@@ -192,11 +194,16 @@ def places_to_look(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings(Preferences):
-    """The settings of an evening; at night the screen begins with dark colours."""
+    """The settings of an evening; at night the screen begins with dark colours.
+
+    Attributes:
+        hall: the hall that the table takes part in; the game itself knows nothing of it.
+    """
 
     table: TableSettings
     night: bool = False
     wiring: Wiring = "lamps"
+    hall: HallSettings | None = None
 
 
 def load_settings(path: Path) -> Settings:
@@ -224,7 +231,8 @@ def read_settings(settings: Mapping[str, Any], path: Path) -> Settings:
         reader.fault("camera", chosen["camera"], said("{words}, or none", words=CAMERAS))
     night, wiring = reader.flag("night", False), reader.choice("wiring", WIRINGS, "lamps")
     reader.only({*KEYS, *_OF_A_CLIP, *OF_THE_ROOM})
-    return Settings(**chosen, table=reader.table(), night=night, wiring=wiring)
+    hall = read_hall(settings, path)
+    return Settings(**chosen, table=reader.table(), night=night, wiring=wiring, hall=hall)
 
 
 def is_live(name: str) -> bool:

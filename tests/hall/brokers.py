@@ -1,0 +1,105 @@
+"""A real mosquitto for tests, on a free port of this machine, with a hall's accounts."""
+
+import shutil
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from toc_pi.hall.accounts import ACCESS, PASSWORDS, Accounts, Role, load_accounts, save_accounts
+from toc_pi.wire.link import Account
+
+MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
+MISSING = "mosquitto is missing (apt install mosquitto)"
+PATIENCE_S = 20.0
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Broker:
+    """A mosquitto that can be killed and started again.
+
+    Attributes:
+        folder: its files.
+        hall: the hall whose accounts it has; each password is the name.
+    """
+
+    folder: Path
+    hall: str = "club"
+    port: int = field(default_factory=free_port)
+    web_port: int = field(default_factory=free_port)
+    running: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections."""
+        assert MOSQUITTO is not None
+        settings = self.folder / "mosquitto.conf"
+        web = f"listener {self.web_port} 127.0.0.1\nprotocol websockets\nhttp_dir {self.folder}/www\n"
+        settings.write_text(
+            f"listener {self.port} 127.0.0.1\n{web if (self.folder / 'www').exists() else ''}"
+            f"allow_anonymous false\npassword_file {self.folder / PASSWORDS}\n"
+            f"acl_file {self.folder / ACCESS}\npersistence true\npersistence_location {self.folder}/\n"
+            "message_size_limit 300000\nuser root\n"
+        )
+        with (self.folder / "mosquitto.log").open("ab") as log:
+            self.running = subprocess.Popen(
+                [MOSQUITTO, "-c", settings, "-v"], stdout=log, stderr=subprocess.STDOUT
+            )
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            time.sleep(0.02)
+        raise AssertionError((self.folder / "mosquitto.log").read_text())
+
+    def stop(self, number: int = signal.SIGKILL) -> None:
+        """End it, without a good-bye by default."""
+        if self.running is not None:
+            self.running.send_signal(number)
+            self.running.wait(PATIENCE_S)
+            self.running = None
+
+    def reload(self) -> None:
+        """Let it read its accounts again."""
+        assert self.running is not None
+        self.running.send_signal(signal.SIGHUP)
+
+    @property
+    def accounts(self) -> Accounts:
+        """Its accounts."""
+        return load_accounts(self.folder, self.hall)
+
+    def add(self, name: str, role: Role) -> None:
+        """Give somebody an account."""
+        save_accounts(self.folder, self.accounts.having(name, role, name, bytes(12)))
+
+    def account(self, name: str, client: str = "") -> Account:
+        """How somebody connects."""
+        return Account(f"mqtt://127.0.0.1:{self.port}", name, name, client or f"test-{name}")
+
+
+@contextmanager
+def broker_in(folder: Path, *tables: str) -> Iterator[Broker]:
+    """A running broker with a hall, a wall, an arbiter called ann, and some tables."""
+    broker = Broker(folder)
+    roles: dict[str, Role] = {"hall": "hall", "wall": "wall", "ann": "arbiter"} | dict.fromkeys(
+        tables, "table"
+    )
+    for name, role in roles.items():
+        broker.add(name, role)
+    try:
+        broker.start()
+        yield broker
+    finally:
+        broker.stop()

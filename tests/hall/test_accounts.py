@@ -1,0 +1,133 @@
+"""The broker's accounts: a table writes its own topics alone, the wall only reads, only arbiters order."""
+
+from pathlib import Path
+from queue import Empty
+
+import pytest
+from brokers import MISSING, MOSQUITTO, broker_in
+
+from toc_pi.errors import BadInput
+from toc_pi.hall.accounts import Accounts, hashed, load_accounts, save_accounts
+from toc_pi.wire.link import Account, Arrived, Connected, Disconnected, Link, LinkEvent
+from toc_pi.wire.topics import Topics
+
+TOPICS = Topics("club")
+SOON_S, NEVER_S = 10.0, 0.7
+
+real = pytest.mark.skipif(MOSQUITTO is None, reason=MISSING)
+
+
+def heard(link: Link, kind: type[LinkEvent], within_s: float = SOON_S) -> LinkEvent:
+    """The next event of a kind."""
+    while True:
+        event = link.inbox.get(timeout=within_s)
+        if isinstance(event, kind):
+            return event
+
+
+def connected(account: Account, *topics: str) -> Link:
+    """A connection with subscriptions."""
+    link = Link(account, ("toc/1/club/nobody", b""), topics)
+    heard(link, Connected)
+    return link
+
+
+@real
+@pytest.mark.parametrize(
+    ("writer", "topic", "arrives"),
+    [
+        ("t01", TOPICS.state("t01"), True),
+        ("t01", TOPICS.record("t01"), True),
+        ("t01", TOPICS.state("t02"), False),
+        ("t01", TOPICS.taken("t01"), False),
+        ("t01", TOPICS.order("ann"), False),
+        ("wall", TOPICS.state("t01"), False),
+        ("wall", TOPICS.shown("standings"), False),
+        ("wall", TOPICS.order("ann"), False),
+        ("ann", TOPICS.order("ann"), True),
+        ("ann", TOPICS.shown("standings"), False),
+        ("hall", TOPICS.shown("standings"), True),
+        ("hall", TOPICS.answer("ann"), True),
+        ("hall", TOPICS.state("t01"), False),
+    ],
+)
+def test_each_writes_only_what_is_theirs(tmp_path: Path, writer: str, topic: str, arrives: bool) -> None:
+    with broker_in(tmp_path, "t01", "t02") as broker:
+        reader = {"order": "hall", "answer": "ann"}.get(topic.rpartition("/")[2], "wall")
+        reading = connected(broker.account(reader, "reader"), topic)
+        writing = connected(broker.account(writer, "writer"))
+        try:
+            writing.publish(topic, b"{}")
+            if arrives:
+                assert heard(reading, Arrived) == Arrived(topic, b"{}")
+            else:
+                with pytest.raises(Empty):
+                    heard(reading, Arrived, NEVER_S)
+        finally:
+            reading.close()
+            writing.close()
+
+
+@real
+def test_a_table_hears_nothing_of_another_one(tmp_path: Path) -> None:
+    with broker_in(tmp_path, "t01", "t02") as broker:
+        listening = connected(broker.account("t02"), f"{TOPICS.root}/#")
+        writing = connected(broker.account("t01"))
+        try:
+            writing.publish(TOPICS.state("t01"), b"{}", retain=True)
+            with pytest.raises(Empty):
+                heard(listening, Arrived, NEVER_S)
+        finally:
+            listening.close()
+            writing.close()
+
+
+@real
+def test_a_wrong_password_is_refused_and_a_removed_table_is_driven_out(tmp_path: Path) -> None:
+    with broker_in(tmp_path, "t01") as broker:
+        account = broker.account("t01")
+        stranger = Link(
+            Account(account.address, "t01", "guessed", "stranger"), ("toc/1/club/nobody", b""), ()
+        )
+        assert "Not authorized" in str(heard(stranger, Disconnected))
+        stranger.close()
+        table = connected(account)
+        try:
+            save_accounts(tmp_path, broker.accounts.lacking("t01", "table"))
+            broker.reload()
+            assert isinstance(heard(table, Disconnected), Disconnected)
+            assert "Not authorized" in str(heard(table, Disconnected))
+        finally:
+            table.close()
+
+
+def test_the_files_are_made_from_the_accounts_and_keep_no_password(tmp_path: Path) -> None:
+    accounts = Accounts("club", {}).having("t01", "table", "secret", bytes(12))
+    save_accounts(tmp_path, accounts)
+    assert load_accounts(tmp_path, "club") == accounts
+    assert (tmp_path / "passwords").read_text() == f"t01:{hashed('secret', bytes(12))}\n"
+    for path in tmp_path.iterdir():
+        assert "secret" not in path.read_text()
+        assert not path.stat().st_mode & 0o007
+
+
+@pytest.mark.parametrize(
+    "name", ["", "a/b", "#", "+", "T1", "-a", "x" * 33, "wall", "t01", "a b", "a\nuser hall"]
+)
+def test_a_name_that_is_none_or_taken_gets_no_account(name: str) -> None:
+    accounts = Accounts("club", {}).having("t01", "table", "secret", bytes(12))
+    with pytest.raises(BadInput):
+        accounts.having(name, "table", "secret", bytes(12))
+
+
+def test_only_an_account_of_that_role_is_removed() -> None:
+    accounts = Accounts("club", {}).having("ann", "arbiter", "secret", bytes(12))
+    with pytest.raises(BadInput):
+        accounts.lacking("ann", "table")
+    assert accounts.lacking("ann", "arbiter").known == {}
+
+
+def test_accounts_of_another_hall_are_left_alone(tmp_path: Path) -> None:
+    save_accounts(tmp_path, Accounts("club", {}))
+    with pytest.raises(BadInput, match="the hall club"):
+        load_accounts(tmp_path, "other")

@@ -1,0 +1,113 @@
+"""Payloads: what is malformed, huge or foreign is refused, and the schemas say nothing that isn't checked."""
+
+import json
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from toc_pi.wire.schema import Foreign, checked, kinds, load_kinds, read, written
+
+STATE: dict[str, Any] = {
+    "stream": "0123456789abcdef",
+    "game": 3,
+    "match": "1-4",
+    "seats": ["a", "b", "c", "d"],
+    "people": {"a": "Zoé"},
+    "colours": {"a": "red"},
+    "teams": [["a", "c"], ["b", "d"]],
+    "pawns": {"a0": "a", "cH1": "c"},
+    "turn": {"n": 7, "seat": "b"},
+    "waits": "",
+    "winners": [],
+}
+
+
+def test_a_state_is_read_as_it_was_written() -> None:
+    assert read("state", written("state", STATE)) == STATE
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"game": -1}, "minimum"),
+        ({"game": True}, "integer"),
+        ({"game": 1.0}, "integer"),
+        ({"match": "1-4\n"}, "pattern"),
+        ({"seats": ["i"]}, "seats[0]"),
+        ({"people": {"a": "Zo\u202e\u00e9"}}, "people.a"),
+        ({"people": {"z": "Zoé"}}, "people.z"),
+        ({"pawns": {f"a{n}": "a" for n in range(41)}}, "maxProperties"),
+        ({"pawns": {"b40a": "a"}}, "pawns.b40a"),
+        ({"photo": "..."}, "photo isn't known"),
+        ({"turn": {"n": 1}}, "turn.seat is missing"),
+        ({"waits": "forever"}, "enum"),
+    ],
+)
+def test_a_wrong_state_is_refused_and_told(change: dict[str, object], told: str) -> None:
+    with pytest.raises(Foreign) as refused:
+        checked("state", STATE | change)
+    assert told in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [b"", b"\xff\xfe", b"null", b"[]", b"{", b'{"here": NaN}', b'{"here":true,"here":false}', b"[" * 190],
+)
+def test_what_is_no_object_is_refused(payload: bytes) -> None:
+    with pytest.raises(Foreign):
+        read("link", payload)
+
+
+def test_a_huge_payload_is_not_even_parsed() -> None:
+    with pytest.raises(Foreign, match="201 bytes; at most 200"):
+        read("link", b"[" * 201)
+
+
+@given(st.binary(max_size=300), st.sampled_from(sorted(kinds())))
+def test_no_bytes_do_more_than_being_refused(payload: bytes, kind: str) -> None:
+    try:
+        value = read(kind, payload)
+    except Foreign:
+        return
+    assert read(kind, written(kind, value)) == value
+
+
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(sorted(STATE)), _json)
+def test_any_value_in_a_state_is_read_or_refused(key: str, value: object) -> None:
+    try:
+        read("state", json.dumps(STATE | {key: value}).encode())
+    except Foreign:
+        return
+    assert checked("state", STATE | {key: value})
+
+
+def test_a_schema_with_a_word_that_has_no_effect_is_not_loaded() -> None:
+    content = json.loads((files("toc_pi.wire") / "schemas.json").read_text("utf-8"))
+    content["kinds"]["link"]["schema"]["minProperties"] = 1
+    with pytest.raises(ValueError, match="minProperties"):
+        load_kinds(content)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "number"},
+        {"$ref": "#/$defs/nothing"},
+        {"type": "string", "pattern": "a"},
+        {"type": "object", "properties": {}, "required": ["a"]},
+        {"type": "array", "items": {"type": "any"}},
+    ],
+)
+def test_a_schema_that_refers_to_nothing_is_not_loaded(schema: dict[str, object]) -> None:
+    with pytest.raises(ValueError):
+        load_kinds({"$defs": {}, "kinds": {"x": {"maxBytes": 1, "schema": schema}}})

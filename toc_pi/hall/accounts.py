@@ -1,0 +1,145 @@
+"""Who may connect to the broker and what they may write: mosquitto's password and ACL files.
+
+The accounts are kept in one file, from which both of mosquitto's are made; mosquitto reads them again on
+SIGHUP, and then drives out whom they no longer name. Formats: mosquitto.conf(5), acl_file and password_file.
+"""
+
+import grp
+import hashlib
+import json
+import os
+import shutil
+from base64 import b64encode
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal, get_args
+
+from calibration.files.disk import is_missing
+from toc_pi.documents import read_json
+from toc_pi.errors import BadInput
+from toc_pi.store.folder import write_over
+from toc_pi.wire.topics import NAMES, RESERVED, Topics, discovery, is_name
+
+Role = Literal["hall", "wall", "table", "arbiter", "home"]
+ROLES: tuple[Role, ...] = get_args(Role)
+FILE, PASSWORDS, ACCESS = "accounts.json", "passwords", "access"
+ITERATIONS = 101  # mosquitto's own number; the passwords are random, so more wouldn't help
+SALT_BYTES, HASH_BYTES = 12, 64
+GROUP = "mosquitto"
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAccount:
+    """One account: what it is for, and its password as mosquitto stores it."""
+
+    role: Role
+    hashed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """The accounts of a hall, by name."""
+
+    hall: str
+    known: Mapping[str, BrokerAccount]
+
+    def having(self, name: str, role: Role, password: str, salt: bytes) -> "Accounts":
+        """The same with a new account.
+
+        Raises:
+            BadInput: the name isn't one, or it is taken.
+        """
+        if not is_name(name):
+            raise BadInput("{name}: {allowed} are needed", name=name, allowed=NAMES)
+        if name in self.known or (name in RESERVED and name != role):
+            raise BadInput("{name}: there is such an account already", name=name)
+        return replace(self, known={**self.known, name: BrokerAccount(role, hashed(password, salt))})
+
+    def lacking(self, name: str, role: Role) -> "Accounts":
+        """The same without an account.
+
+        Raises:
+            BadInput: there is none of that role.
+        """
+        if name not in self.known or self.known[name].role != role:
+            raise BadInput("{name}: there is no such account", name=name)
+        return replace(self, known={key: one for key, one in self.known.items() if key != name})
+
+    def passwords(self) -> str:
+        """The content of mosquitto's password file."""
+        return "".join(f"{name}:{one.hashed}\n" for name, one in sorted(self.known.items()))
+
+    def access(self) -> str:
+        """The content of mosquitto's ACL file: what isn't allowed here is forbidden."""
+        blocks = (
+            "\n".join([f"user {name}", *(f"topic {right}" for right in self._rights(name, one.role))])
+            for name, one in sorted(self.known.items())
+        )
+        return "\n\n".join(("# Made by toc-pi hall; changes are lost.", *blocks)) + "\n"
+
+    def _rights(self, name: str, role: Role) -> tuple[str, ...]:
+        topics = Topics(self.hall)
+        seen = (f"read {topics.root}/hall/#", f"read {topics.root}/table/#")
+        match role:
+            case "hall":
+                answers = f"write {topics.answer('+')}"
+                return (f"write {topics.root}/hall/#", *seen, f"read {topics.order('+')}", answers)
+            case "wall":
+                return seen
+            case "arbiter":
+                return (*seen, f"write {topics.order(name)}", f"read {topics.answer(name)}")
+            case "home":
+                return (f"read {topics.root}/table/#", "read homeassistant/#", "write homeassistant/status")
+            case "table":
+                own = (topics.link(name), topics.state(name), topics.record(name), discovery(self.hall, name))
+                told = (topics.taken(name), topics.seating(name), topics.hall_link)
+                return (*(f"write {topic}" for topic in own), *(f"read {topic}" for topic in told))
+
+
+def hashed(password: str, salt: bytes) -> str:
+    """A password as in mosquitto's file: PBKDF2 with SHA-512."""
+    key = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, ITERATIONS, HASH_BYTES)
+    return f"$7${ITERATIONS}${b64encode(salt).decode()}${b64encode(key).decode()}"
+
+
+def load_accounts(folder: Path, hall: str) -> Accounts:
+    """The accounts in a folder; none if there is no file yet.
+
+    Raises:
+        BadInput: the file can't be read, or belongs to another hall.
+    """
+    path = folder / FILE
+    if is_missing(path):
+        return Accounts(hall, {})
+    found = read_json(path)
+    try:
+        known = {
+            str(name): BrokerAccount(next(role for role in ROLES if role == one["role"]), str(one["hashed"]))
+            for name, one in found["accounts"].items()
+        }
+        owner = str(found["hall"])
+    except (KeyError, TypeError, AttributeError, StopIteration) as error:
+        raise BadInput("{path}: no accounts", path=path) from error
+    if owner != hall:
+        raise BadInput("{path}: the accounts of the hall {hall}", path=path, hall=owner)
+    return Accounts(hall, known)
+
+
+def save_accounts(folder: Path, accounts: Accounts) -> None:
+    """Write the accounts and mosquitto's two files, each atomically, readable by mosquitto.
+
+    Raises:
+        OSError: they can't be written.
+    """
+    kept = {name: {"role": one.role, "hashed": one.hashed} for name, one in sorted(accounts.known.items())}
+    content = json.dumps({"hall": accounts.hall, "accounts": kept}, indent=1)
+    for name, text in ((FILE, content), (PASSWORDS, accounts.passwords()), (ACCESS, accounts.access())):
+        path = folder / name
+        write_over(path, text.encode())
+        path.chmod(0o640)
+        with suppress(KeyError, OSError):  # no mosquitto on this machine, or not root
+            grp.getgrnam(GROUP)
+            if os.geteuid() == 0:
+                shutil.chown(path, group=GROUP)

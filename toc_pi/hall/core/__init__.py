@@ -1,0 +1,1 @@
+"""The tournament itself: pure functions over frozen values. See docs/hall.md."""

@@ -1,0 +1,201 @@
+"""Follows a journal: what the hall hasn't confirmed yet, and what the table looks like now."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from toc_pi.effects import Ended, TakenBack, Verdict
+from toc_pi.errors import DamagedStore
+from toc_pi.publisher.outbox import FILE, Outbox, load_outbox, save_outbox
+from toc_pi.publisher.sending import Message
+from toc_pi.publisher.table_state import (
+    TableState,
+    effect_of,
+    folded,
+    opened,
+    state_payload,
+    verdict_payload,
+)
+from toc_pi.store.follow import BEGINNING, Added, Additions, Place, looks_like, newest_place, read_added
+
+LOOK_ANYWAY_S = 5.0  # between two looks at a journal that seems unchanged
+SAVE_S = 5.0  # between two times that a confirmation alone is written
+
+
+class Follower:
+    """Reads a journal as it grows; writes nothing but the outbox.
+
+    Args:
+        journal: of the games.
+        names: whether people's names may be sent.
+        tell: called with what was lost or can't be read, for people.
+
+    Attributes:
+        outbox: how far the hall has confirmed.
+        waiting: what it hasn't confirmed, in order.
+    """
+
+    def __init__(self, journal: Path, *, names: bool, tell: Callable[[str], object]) -> None:
+        self._journal = journal
+        self._file = journal.with_name(FILE)
+        self._names = names
+        self._tell = tell
+        self._state: TableState | None = None
+        self._read: Place = BEGINNING
+        self._looked: tuple[object, ...] = ("never",)
+        self._look_at_s = self._save_at_s = float("-inf")
+        self._is_saved = True
+        self._told = ""
+        self.waiting: list[Message] = []
+        self.outbox = self._load()
+        self._rewind()
+
+    @property
+    def state(self) -> dict[str, Any] | None:
+        """The payload of `state`; None before the table's first game for this hall."""
+        if self._state is None:
+            return None
+        match = self.outbox.matches.get(self._state.game, "")
+        return state_payload(self._state, self.outbox.name, match)
+
+    def look(self, now: float) -> None:
+        """Read what was added, if anything was; the clock is a steady one, s."""
+        looks = looks_like(self._journal)
+        if looks == self._looked and now < self._look_at_s:
+            return
+        self._look_at_s = now + LOOK_ANYWAY_S
+        try:
+            added = read_added(self._journal, self._read)
+            if added is not None:
+                self._take(added)
+        except (DamagedStore, OSError) as error:
+            self._say(str(error))
+            return
+        self._looked, self._told = looks, ""
+
+    def took(self, stream: str, place: Place, now: float) -> None:
+        """The hall has taken everything up to a place."""
+        if stream != self.outbox.name or place == self.outbox.confirmed or place < self.outbox.start:
+            return
+        is_older = place < self.outbox.confirmed
+        self.outbox = replace(self.outbox, confirmed=place)
+        if is_older:
+            self._rewind()
+        self.waiting = [message for message in self.waiting if message.at > place]
+        self._is_saved = False
+        self.save(now)
+
+    def seated(self, match: str) -> None:
+        """The hall has named the match that is played here."""
+        if match != self.outbox.seating:
+            self.outbox = replace(self.outbox, seating=match)
+            self._write()
+
+    def save(self, now: float, *, at_once: bool = False) -> None:
+        """Write the outbox, if it has changed, now and then: the hall knows, too, how far it has taken."""
+        if not self._is_saved and (at_once or now >= self._save_at_s + SAVE_S):
+            self._save_at_s = now
+            self._write()
+
+    def _take(self, added: Additions) -> None:
+        if added.stream != self.outbox.stream:
+            # Another journal than before: a new one, of which the game in progress counts.
+            self._begin_anew(added.stream)
+            return
+        for game in added.games:
+            if game.number < self.outbox.start[0]:
+                continue
+            if self._state is None or self._state.game != game.number:
+                self._state = opened(game, names=self._names)
+            if self._is_other_copy(game.number, game.entries):
+                self._begin_anew(added.stream)
+                return
+            for entry in game.entries:
+                self._fold(entry)
+
+    def _fold(self, entry: Added) -> None:
+        assert self._state is not None, "a game was opened"
+        self._state = folded(self._state, entry)
+        self._read = entry.place
+        if entry.name == "Verdict" and entry.place[0] not in self.outbox.matches:
+            self.outbox = self.outbox.bound(entry.place[0])
+            self._write()
+        if entry.place <= self.outbox.confirmed or (told := self._message(entry)) is None:
+            return
+        before = self.waiting[-1].at if self.waiting else self.outbox.confirmed
+        self.waiting.append(Message(entry.place, before, *told))
+
+    def _message(self, entry: Added) -> tuple[str, dict[str, Any]] | None:
+        """What the hall's record is told of an entry; None for nothing."""
+        state = self._state
+        assert state is not None, "a game was opened"
+        match effect_of(entry):
+            case Verdict() as verdict:
+                return "verdict", verdict_payload(verdict)
+            case TakenBack(_, n, seat, _):
+                return "back", {"n": n, "seat": seat}
+            case Ended(_, winners):
+                return "result", {
+                    "match": self.outbox.matches.get(entry.place[0], ""),
+                    "started": state.started,
+                    "winners": [*winners],
+                    "teams": [[*team] for team in state.teams],
+                    "people": dict(state.people),
+                    "turns": len(state.settled),
+                }
+        return None
+
+    def _is_other_copy(self, game: int, entries: tuple[Added, ...]) -> bool:
+        """Whether the journal lacks what was confirmed of it: it was replaced by an older copy."""
+        confirmed = self.outbox.confirmed
+        if self._read != (confirmed[0], 0) or game != confirmed[0] or confirmed <= self.outbox.start:
+            return False
+        return all(entry.place != confirmed for entry in entries)
+
+    def _begin_anew(self, stream: str) -> None:
+        """Follow a journal from its newest game on."""
+        newest = newest_place(self._journal)
+        game = 0 if newest is None else max(newest[1][0] - 1, 0)
+        self.outbox = self.outbox.begun(stream, (game, 0))
+        self._write()
+        self._rewind()
+
+    def _rewind(self) -> None:
+        """Read again from the beginning of the game that was confirmed last."""
+        self._state, self._read = None, (self.outbox.confirmed[0], 0)
+        self._looked = ("never",)
+        self.waiting.clear()
+
+    def _load(self) -> Outbox:
+        """The outbox, or a new one, which begins after everything that the journal has."""
+        outbox: Outbox | None = None
+        try:
+            outbox = load_outbox(self._file)
+        except (DamagedStore, OSError) as error:
+            self._say(str(error))
+        try:
+            newest = newest_place(self._journal)
+        except (DamagedStore, OSError) as error:
+            self._say(str(error))
+            newest = None
+        if newest is not None and (outbox is None or outbox.stream != newest[0]):
+            outbox = (outbox or Outbox()).begun(*newest)
+        outbox = outbox or Outbox()
+        self.outbox = outbox
+        self._write()
+        return outbox
+
+    def _write(self) -> None:
+        try:
+            save_outbox(self._file, self.outbox)
+            self._is_saved = True
+        except OSError as error:
+            self._is_saved = False
+            self._say(str(error))
+
+    def _say(self, fault: str) -> None:
+        """Tell a fault, once while it lasts."""
+        if fault != self._told:
+            self._told = fault
+            self._tell(fault)

@@ -1,0 +1,96 @@
+"""How far a table has told its hall what happened, in a small file of its own beside the journal."""
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from calibration.files.disk import is_missing
+from toc_pi.documents import read_json
+from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.store.folder import quarantine, write_over
+from toc_pi.store.follow import BEGINNING, Place
+
+FILE = "hall-outbox.json"
+MAX_MATCHES = 20  # of the last games
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """How far a table has told.
+
+    Attributes:
+        stream: the journal's name; "" before there was one.
+        part: 1, and more after the journal was put back to an older copy of itself.
+        start: nothing before this place is told.
+        confirmed: the last place that the hall has taken.
+        seating: the match that the hall named last; "" for none.
+        matches: of the last games, the match that was named when their first turn was judged.
+    """
+
+    stream: str = ""
+    part: int = 1
+    start: Place = BEGINNING
+    confirmed: Place = BEGINNING
+    seating: str = ""
+    matches: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The stream as the hall knows it."""
+        return f"{self.stream}.{self.part}"
+
+    def begun(self, stream: str, start: Place) -> "Outbox":
+        """The same with another journal, or another part of this one, told from a place on."""
+        part = self.part + 1 if stream == self.stream else 1
+        return replace(self, stream=stream, part=part, start=start, confirmed=start, matches={})
+
+    def bound(self, game: int) -> "Outbox":
+        """The same with a game that is played for the match named last, unless it has one."""
+        if game in self.matches:
+            return self
+        matches = {**self.matches, game: self.seating}
+        return replace(self, matches=dict(sorted(matches.items())[-MAX_MATCHES:]))
+
+
+def load_outbox(path: Path) -> Outbox | None:
+    """The outbox of a file; None if there is none.
+
+    Raises:
+        DamagedStore: it can't be read; it was put aside.
+        OSError: it can't be put aside.
+    """
+    if is_missing(path):
+        return None
+    try:
+        found = read_json(path)
+        start, confirmed = _place(found["start"]), _place(found["confirmed"])
+        matches = {int(game): str(match) for game, match in found["matches"].items()}
+        stream, part, seating = str(found["stream"]), int(found["part"]), str(found["seating"])
+        return Outbox(stream, part, start, max(start, confirmed), seating, matches)
+    except (BadInput, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise DamagedStore("{why}; it was put aside as {aside}", why=error, aside=quarantine(path)) from error
+
+
+def save_outbox(path: Path, outbox: Outbox) -> None:
+    """Write an outbox atomically.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    content = {
+        "stream": outbox.stream,
+        "part": outbox.part,
+        "start": outbox.start,
+        "confirmed": outbox.confirmed,
+        "seating": outbox.seating,
+        "matches": {str(game): match for game, match in outbox.matches.items()},
+    }
+    write_over(path, json.dumps(content).encode())
+
+
+def _place(found: Any) -> Place:
+    game, number = found
+    if type(game) is not int or type(number) is not int or min(game, number) < 0:
+        raise ValueError(f"{found!r} is no place")
+    return game, number

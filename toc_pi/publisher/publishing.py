@@ -1,0 +1,157 @@
+"""A table tells its hall what happens, in a process of its own that the game doesn't know."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty
+
+from toc_pi.messages import said
+from toc_pi.publisher.discovery import discovery_payload
+from toc_pi.publisher.follower import Follower
+from toc_pi.publisher.sending import Sending, to_send
+from toc_pi.store.hall_settings import HallSettings
+from toc_pi.wire.link import Account, Arrived, Connected, Disconnected, Link, LinkEvent
+from toc_pi.wire.schema import Foreign, read, written
+from toc_pi.wire.topics import Topics, discovery
+
+LOOK_S = 0.25  # between two looks at the journal
+STATE_S = 0.5  # between two states
+
+
+class Publisher:
+    """Tells a hall what a follower reads.
+
+    Args:
+        link: to the broker; its last will says that the table is gone.
+        follower: of the table's journal.
+        language: of the colours' names that Home Assistant shows.
+        tell: called with faults, for people.
+    """
+
+    def __init__(
+        self,
+        settings: HallSettings,
+        link: Link,
+        follower: Follower,
+        language: str,
+        tell: Callable[[str], object],
+    ) -> None:
+        self._settings = settings
+        self._topics = Topics(settings.hall)
+        self._link = link
+        self._follower = follower
+        self._language = language
+        self._tell = tell
+        self._told = ""
+        self._is_connected = self._hall_is_here = False
+        self._sending = Sending(follower.outbox.confirmed, follower.outbox.confirmed)
+        self._state: bytes | None = None
+        self._state_at_s = float("-inf")
+
+    def step(self, event: LinkEvent | None, now: float) -> None:
+        """Handle what has come, if anything has; then send what is due. The clock is a steady one, s."""
+        match event:
+            case Connected():
+                self._is_connected, self._told = True, ""
+                self._greet()
+            case Disconnected(why):
+                self._is_connected = False
+                self._say(said("{address}: no connection ({why})", address=self._settings.broker, why=why))
+            case Arrived():
+                try:
+                    self._take(event, now)
+                except Foreign as error:
+                    self._say(str(error))
+        self._sending = self._sending.opened(self._is_connected and self._hall_is_here)
+        self._follower.look(now)
+        self._follower.save(now)
+        if self._is_connected:
+            self._send(now)
+
+    def close(self) -> None:
+        """Say good-bye, and keep how far the hall has taken."""
+        self._follower.save(0.0, at_once=True)
+        self._link.close(self._topics.link(self._settings.table), written("link", {"here": False}))
+
+    def _greet(self) -> None:
+        """Say that the table is there; the retained state may be lost with the broker's memory."""
+        table = self._settings.table
+        self._link.publish(self._topics.link(table), written("link", {"here": True}), retain=True)
+        self._state, self._state_at_s = None, float("-inf")
+        self._sending = self._sending.opened(False)
+        if self._settings.home_assistant:
+            payload = discovery_payload(self._settings.hall, table, self._language)
+            self._link.publish(discovery(self._settings.hall, table), payload, retain=True)
+
+    def _take(self, message: Arrived, now: float) -> None:
+        table = self._settings.table
+        if message.topic == self._topics.hall_link:
+            self._hall_is_here = bool(read("link", message.payload)["here"])
+        elif message.topic == self._topics.seating(table):
+            self._follower.seated(read("seating", message.payload)["match"] if message.payload else "")
+        elif message.topic == self._topics.taken(table):
+            taken = read("taken", message.payload)
+            game, number = taken["at"]
+            self._follower.took(taken["stream"], (game, number), now)
+
+    def _send(self, now: float) -> None:
+        try:
+            self._send_state(now)
+            self._send_record(now)
+        except Foreign as error:  # a defect, or a journal that somebody else wrote: the game goes on
+            self._say(str(error))
+
+    def _send_state(self, now: float) -> None:
+        state = self._follower.state
+        if state is None or now < self._state_at_s + STATE_S:
+            return
+        if (payload := written("state", state)) != self._state:
+            self._link.publish(self._topics.state(self._settings.table), payload, retain=True)
+            self._state, self._state_at_s = payload, now
+
+    def _send_record(self, now: float) -> None:
+        outbox = self._follower.outbox
+        self._sending = self._sending.took(outbox.confirmed, now)
+        self._sending, messages = to_send(self._sending, self._follower.waiting, now)
+        for message in messages:
+            envelope = {"stream": outbox.name, "at": [*message.at], "after": [*message.after]}
+            body = {"kind": message.kind, "body": message.body}
+            payload = written("record", {**envelope, **body})
+            self._link.publish(self._topics.record(self._settings.table), payload)
+
+    def _say(self, fault: str) -> None:
+        """Tell a fault, once while it lasts."""
+        if fault != self._told:
+            self._told = fault
+            self._tell(fault)
+
+
+def publish(
+    follower: Follower,
+    settings: HallSettings,
+    password: str,
+    language: str,
+    tell: Callable[[str], object],
+) -> None:
+    """Tell a hall what happens at a table, until interrupted.
+
+    Raises:
+        BadInput: the settings can't be used, or paho-mqtt is missing.
+        KeyboardInterrupt: to end it.
+    """
+    topics, table = Topics(settings.hall), settings.table
+    account = Account(settings.broker, table, password, f"toc-{settings.hall}-{table}", settings.authority)
+    link = Link(
+        account,
+        (topics.link(table), written("link", {"here": False})),
+        (topics.taken(table), topics.seating(table), topics.hall_link),
+    )
+    publisher = Publisher(settings, link, follower, language, tell)
+    try:
+        while True:
+            event: LinkEvent | None = None
+            with suppress(Empty):
+                event = link.inbox.get(timeout=LOOK_S)
+            publisher.step(event, time.monotonic())
+    finally:
+        publisher.close()

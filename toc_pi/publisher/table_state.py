@@ -1,0 +1,164 @@
+"""What a hall may know of a game in progress: folded from the journal's entries, as a payload for `state`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from calibration.holes import SEATS, Hole, Seat
+from toc_pi.effects import Cleared, Ended, Question, Repair, Settled, TakenBack, Turn, Verdict, Withdrawn
+from toc_pi.errors import BadInput
+from toc_pi.store.follow import Added, AddedGame
+from toc_pi.store.records import from_json
+
+LONGEST_NAME = 32  # letters of a person's name
+_KINDS: Mapping[str, type] = {
+    kind.__name__: kind
+    for kind in (Cleared, Ended, Question, Repair, Settled, TakenBack, Turn, Verdict, Withdrawn)
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A game as the hall sees it.
+
+    Attributes:
+        game: its number in the journal.
+        settled: the pawns out of their camps after each settled turn, by its number.
+        turn: the number and the seat of the open turn; 0 and "" before the first verdict of a game.
+        flagged, asked, wrong, paused: what the table waits for.
+    """
+
+    game: int
+    started: str
+    seats: tuple[Seat, ...] = ()
+    people: Mapping[Seat, str] = field(default_factory=dict)
+    colours: Mapping[Seat, str] = field(default_factory=dict)
+    teams: tuple[tuple[Seat, ...], ...] = ()
+    settled: Mapping[int, Mapping[Hole, Seat]] = field(default_factory=dict)
+    turn: tuple[int, str] = (1, "")
+    verdict: Verdict | None = None
+    flagged: bool = False
+    asked: int | None = None
+    wrong: bool = False
+    paused: bool = False
+    winners: tuple[Seat, ...] = ()
+
+    @property
+    def pawns(self) -> Mapping[Hole, Seat]:
+        """Where the pawns out of their camps stand, according to the record."""
+        return self.settled[max(self.settled)] if self.settled else {}
+
+    @property
+    def waits(self) -> str:
+        """What the players have to do before the game goes on; "" for nothing."""
+        waiting = (("pause", self.paused), ("flag", self.flagged), ("question", self.asked is not None))
+        return next((name for name, is_so in (*waiting, ("repair", self.wrong)) if is_so), "")
+
+
+def effect_of(added: Added) -> Any:
+    """The effect that an entry holds; None for one that a hall isn't told, or can't be read."""
+    if added.name not in _KINDS:
+        return None
+    try:
+        return from_json(_KINDS[added.name], added.body)
+    except BadInput:
+        return None  # written by a newer program
+
+
+def opened(game: AddedGame, *, names: bool) -> TableState:
+    """A game before its first entry; with the people's names only if they are to be sent."""
+    settings = game.settings
+    colours = _by_seat(settings.get("colours"))
+    teams = _groups(settings.get("teams")) or _groups(settings.get("players"))
+    seats = tuple(sorted({*colours, *(seat for team in teams for seat in team)}))
+    teams = teams or tuple((seat,) for seat in seats)
+    people = {seat: name[:LONGEST_NAME] for seat, name in _by_seat(settings.get("names")).items()}
+    first = settings.get("first")
+    return TableState(
+        game.number,
+        game.started,
+        seats,
+        people if names else {},
+        colours,
+        teams,
+        turn=(1, str(first) if first in SEATS else ""),
+    )
+
+
+def folded(state: TableState, added: Added) -> TableState:
+    """The state after an entry."""
+    if added.name in ("Paused", "Resumed"):
+        return replace(state, paused=added.name == "Paused")
+    match effect_of(added):
+        case Verdict() as verdict:
+            return replace(state, verdict=verdict, flagged=not verdict.legal, asked=None)
+        case Settled(_, n, _, _, holes, _):
+            settled = {**_before(state, n), n: dict(holes)}
+            return replace(state, settled=settled, flagged=False, asked=None, wrong=False)
+        case Cleared():
+            return replace(state, flagged=False)
+        case TakenBack(_, n, seat, _):
+            back = replace(state, settled=_before(state, n), turn=(n, seat), winners=())
+            return replace(back, verdict=None, flagged=False, asked=None)
+        case Question(_, number, _, _, _):
+            return replace(state, asked=number)
+        case Withdrawn(_, number) if state.asked == number:
+            return replace(state, asked=None)
+        case Repair(_, holes):
+            return replace(state, wrong=bool(holes))
+        case Turn(_, n, seat, _):
+            return replace(state, turn=(n, seat), asked=None)
+        case Ended(_, winners):
+            return replace(state, winners=winners, flagged=False, asked=None, wrong=False)
+    return state
+
+
+def state_payload(state: TableState, stream: str, match: str) -> dict[str, Any]:
+    """The payload of `state`."""
+    n, seat = state.turn
+    payload: dict[str, Any] = {
+        "stream": stream,
+        "game": state.game,
+        "match": match,
+        "seats": [*state.seats],
+        "people": dict(state.people),
+        "colours": dict(state.colours),
+        "teams": [[*team] for team in state.teams],
+        "pawns": dict(state.pawns),
+        "turn": {"n": n, "seat": "" if state.winners else seat},
+        "waits": state.waits,
+        "winners": [*state.winners],
+    }
+    if state.verdict is not None:
+        payload["verdict"] = verdict_payload(state.verdict)
+    return payload
+
+
+def verdict_payload(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as the hall is told: without pawns and particulars."""
+    return {
+        "n": verdict.n,
+        "seat": verdict.seat,
+        "do": verdict.do,
+        "card": verdict.card or "",
+        "legal": verdict.legal,
+        "captured": [*verdict.captured],
+        "reasons": [*verdict.reasons],
+    }
+
+
+def _before(state: TableState, n: int) -> Mapping[int, Mapping[Hole, Seat]]:
+    return {turn: pawns for turn, pawns in state.settled.items() if turn < n}
+
+
+def _by_seat(found: object) -> dict[Seat, str]:
+    if not isinstance(found, dict):
+        return {}
+    texts = {seat: text for seat, text in found.items() if isinstance(text, str) and text}
+    return {Seat(seat): text for seat, text in texts.items() if seat in SEATS}
+
+
+def _groups(found: object) -> tuple[tuple[Seat, ...], ...]:
+    if not isinstance(found, list) or not all(isinstance(group, list) for group in found):
+        return ()
+    return tuple(tuple(Seat(seat) for seat in group if seat in SEATS) for group in found)

@@ -1,0 +1,158 @@
+"""What was added to a journal after a place in it, read while another process plays.
+
+What is returned is on the disk: whoever passes it on will not know more than the journal after a power cut.
+"""
+
+import json
+import os
+import sqlite3
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from calibration.files.disk import is_missing
+from toc_pi.store.archive import kept_of, text_of
+from toc_pi.store.games import opened_to_read, reading
+from toc_pi.store.journal_file import BESIDE
+from toc_pi.store.log import LOG
+
+Place = tuple[int, int]
+"""A game's number, and that of an entry in it; places are ordered."""
+
+BEGINNING: Place = (0, 0)
+_TOLD = ("Paused", "Resumed")
+"""The events that are returned beside the effects."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """One entry of a game: an effect of the referee, or a pause.
+
+    Attributes:
+        name: of its class.
+        body: its content as stored.
+    """
+
+    place: Place
+    name: str
+    body: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AddedGame:
+    """A game with what was added to it.
+
+    Attributes:
+        started: when it began (ISO 8601).
+        settings: of its table, as in the settings file; empty if they can't be read.
+        entries: in order.
+    """
+
+    number: int
+    started: str
+    settings: Mapping[str, Any]
+    entries: tuple[Added, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Additions:
+    """What a journal has after a place.
+
+    Attributes:
+        stream: the journal's own random name; its places count within it.
+        games: the game of that place, if it is there, and the later ones, the first one first.
+    """
+
+    stream: str
+    games: tuple[AddedGame, ...]
+
+
+def newest_place(path: Path) -> tuple[str, Place] | None:
+    """A journal's name, and a place after everything that it has; None if there is no journal yet.
+
+    Raises:
+        DamagedStore: it can't be read.
+    """
+    if is_missing(path):
+        return None
+    with reading(path), opened_to_read(path) as (connection, _):
+        newest = connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
+        return _name_of(connection), (int(newest) + 1, 0)
+
+
+def read_added(path: Path, after: Place, most_games: int = 1000) -> Additions | None:
+    """What was added after a place, at most so many games; None if there is no journal yet.
+
+    Raises:
+        DamagedStore: it can't be read.
+    """
+    if is_missing(path):
+        return None
+    with reading(path), opened_to_read(path) as (connection, _):
+        connection.execute("BEGIN")
+        query = "SELECT id, started, settings FROM games WHERE id >= ? ORDER BY id LIMIT ?"
+        rows = connection.execute(query, (after[0], most_games)).fetchall()
+        games = tuple(
+            AddedGame(number, str(started), _settings(text), _entries(connection, number, after))
+            for number, started, text in rows
+        )
+        stream = _name_of(connection)
+        connection.execute("COMMIT")
+    if any(game.entries for game in games):
+        _sync(path)
+    return Additions(stream, games)
+
+
+def looks_like(path: Path) -> tuple[object, ...]:
+    """Something that differs once a journal has been written to; cheap, for asking often."""
+    found = []
+    for name in (path.name, path.name + LOG):
+        with suppress(OSError):
+            stat = path.with_name(name).stat()
+            found.append((stat.st_ino, stat.st_size, stat.st_mtime_ns))
+    return tuple(found)
+
+
+def _name_of(connection: sqlite3.Connection) -> str:
+    return str(connection.execute("SELECT value FROM marks WHERE name = 'journal'").fetchone()[0])
+
+
+def _settings(text: str) -> Mapping[str, Any]:
+    try:
+        found = json.loads(json.loads(text)["content"])
+    except (ValueError, KeyError, TypeError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _entries(connection: sqlite3.Connection, game: int, after: Place) -> tuple[Added, ...]:
+    query = (
+        "SELECT number, name, body FROM entries WHERE game = ? AND number > ?"
+        f" AND (kind = 'effect' OR name IN {_TOLD}) ORDER BY number"
+    )
+    first = after[1] if game == after[0] else 0
+    rows = connection.execute(query, (game, first)).fetchall()
+    if not rows and connection.execute("SELECT 1 FROM archive WHERE game = ?", (game,)).fetchone():
+        rows = [
+            (number, name, body)
+            for number, _, kind, name, body in kept_of(connection, game).entries
+            if number > first and (kind == "effect" or name in _TOLD)
+        ]
+    return tuple(Added((game, number), name, json.loads(text_of(body))) for number, name, body in rows)
+
+
+def _sync(path: Path) -> None:
+    """Bring to the disk what was read; its writer does the same, so there is hardly anything to do.
+
+    Raises:
+        OSError: the disk refuses.
+    """
+    for name in (path.name, *(path.name + ending for ending in BESIDE)):
+        with suppress(FileNotFoundError):
+            file = os.open(path.with_name(name), os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+            try:
+                os.fsync(file)
+            finally:
+                os.close(file)

@@ -1,0 +1,104 @@
+"""The table `[hall]` of the settings: the hall that a table tells what happens; none by default."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from toc_pi.documents import shown
+from toc_pi.errors import BadInput, Faults
+from toc_pi.messages import joined
+
+KEY = "hall"
+PASSWORD_FILE = "hall-password"
+"""Beside the settings: settings are copied into the journal, and a password isn't."""
+
+_KEYS = ("broker", "hall", "table", "names", "authority", "home_assistant")
+_BROKER = re.compile(
+    r"mqtts?://[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|mqtts?://\[[0-9a-f:]{2,39}\](:[0-9]{1,5})?"
+)
+_NAME = re.compile("[a-z0-9][a-z0-9-]{0,31}")
+
+
+@dataclass(frozen=True, slots=True)
+class HallSettings:
+    """A table's place in a hall.
+
+    Attributes:
+        broker: `mqtts://host`, or `mqtt://host` without encryption; with a port if it isn't the usual one.
+        hall, table: their names.
+        names: whether the people's names may be sent.
+        authority: the file of the broker's own certificate authority; None for those of the system.
+        home_assistant: whether Home Assistant may find the table.
+    """
+
+    broker: str
+    table: str
+    hall: str = "hall"
+    names: bool = False
+    authority: Path | None = None
+    home_assistant: bool = False
+
+
+def read_hall(settings: Mapping[str, Any], path: Path) -> HallSettings | None:
+    """The hall of some settings, read from a path; None if they name none.
+
+    Raises:
+        BadInput: it is invalid; the message lists every fault.
+    """
+    table = settings.get(KEY)
+    if table is None:
+        return None
+    faults = Faults()
+    if not isinstance(table, dict):
+        raise BadInput("{path}: [hall] isn't a table", path=path)
+    for key in table:
+        if key not in _KEYS:
+            faults.fault("{key} isn't known; allowed: {names}", key=f"hall.{key}", names=" ".join(_KEYS))
+
+    def text(key: str, usual: str, pattern: re.Pattern[str], allowed: str) -> str:
+        value = table.get(key, usual)
+        if not isinstance(value, str) or not pattern.fullmatch(value):
+            faults.fault(
+                "{key} = {value}; allowed: {allowed}", key=f"hall.{key}", value=shown(value), allowed=allowed
+            )
+        return str(value)
+
+    def flag(key: str) -> bool:
+        value = table.get(key, False)
+        if not isinstance(value, bool):
+            faults.fault("{key} = {value}; allowed: true or false", key=f"hall.{key}", value=shown(value))
+        return value is True
+
+    letters = "a-z, 0-9, -"
+    broker = text("broker", "", _BROKER, "mqtts://HOST, mqtt://HOST")
+    authority = text("authority", "", re.compile(r"[^\x00]*"), "PATH")
+    found = HallSettings(
+        broker,
+        text("table", "", _NAME, letters),
+        text("hall", "hall", _NAME, letters),
+        flag("names"),
+        path.parent / authority if authority else None,
+        flag("home_assistant"),
+    )
+    if faults:
+        raise BadInput("{path}: {why}", path=path, why=joined(faults))
+    return found
+
+
+def load_password(config: Path) -> str:
+    """The table's password at the broker, from its file.
+
+    Raises:
+        BadInput: it is missing, or others may read it.
+    """
+    path = config / PASSWORD_FILE
+    try:
+        mode = path.stat().st_mode
+        text = path.read_text("ascii").strip()
+    except (OSError, ValueError) as error:
+        raise BadInput("{path}: can't be read; toc-pi hall add-table makes a password", path=path) from error
+    if mode & 0o077:
+        raise BadInput("{path}: others may read it (chmod 600 {path})", path=path)
+    return text

@@ -1,0 +1,148 @@
+"""A connection to an MQTT 5 broker that comes back by itself; what happens there goes into a queue."""
+
+import contextlib
+import re
+import ssl
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Queue
+from typing import Any
+
+from toc_pi.errors import BadInput
+
+KEEP_ALIVE_S = 20
+SESSION_S = 86_400  # how long a broker keeps a session
+BACK_S = (1, 30)  # between two tries to connect
+MAX_INBOX = 10_000  # messages; what comes faster than it is handled waits at the broker
+MAX_UNSENT = 1000
+_ADDRESS = re.compile(r"(?P<kind>mqtts?)://(?P<host>\[[0-9a-f:]+\]|[^:/]+)(:(?P<port>\d+))?")
+_PORTS = {"mqtt": 1883, "mqtts": 8883}
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where and as whom to connect.
+
+    Attributes:
+        address: `mqtt://HOST`, or `mqtts://HOST` with TLS; a port may follow.
+        user: the name at the broker, and its `password`.
+        client: names the session; two programs with the same one drive each other out.
+        authority: the file of the broker's certificate authority; None for those of the system.
+    """
+
+    address: str
+    user: str
+    password: str
+    client: str
+    authority: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The broker is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disconnected:
+    """The broker is gone, or won't have us; it is tried again."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """A message has come."""
+
+    topic: str
+    payload: bytes
+
+
+LinkEvent = Connected | Disconnected | Arrived
+
+
+class Link:
+    """A connection to a broker.
+
+    Args:
+        account: where, and as whom.
+        will: topic and payload that the broker publishes, retained, if the connection breaks.
+        topics: what is subscribed to, in this order, whenever it is connected.
+
+    Attributes:
+        inbox: what happens.
+
+    Raises:
+        BadInput: paho-mqtt is missing, or the account can't be used.
+    """
+
+    def __init__(self, account: Account, will: tuple[str, bytes], topics: Sequence[str]) -> None:
+        try:
+            from paho.mqtt import client as mqtt
+            from paho.mqtt.enums import CallbackAPIVersion
+            from paho.mqtt.packettypes import PacketTypes
+            from paho.mqtt.properties import Properties
+        except ImportError as error:
+            raise BadInput("paho-mqtt is missing (sudo apt install python3-paho-mqtt)") from error
+        found = _ADDRESS.fullmatch(account.address)
+        if found is None:
+            raise BadInput("{address}: mqtts://HOST or mqtt://HOST is needed", address=account.address)
+        self.inbox: Queue[LinkEvent] = Queue(MAX_INBOX)
+        self._topics = topics
+        self._client = mqtt.Client(
+            CallbackAPIVersion.VERSION2, client_id=account.client, protocol=mqtt.MQTTv5
+        )
+        self._client.username_pw_set(account.user, account.password)
+        if found["kind"] == "mqtts":
+            try:
+                authority = None if account.authority is None else str(account.authority)
+                self._client.tls_set_context(ssl.create_default_context(cafile=authority))
+            except (OSError, ssl.SSLError) as error:
+                raise BadInput("{path}: no certificate ({why})", path=account.authority, why=error) from error
+        self._client.will_set(*will, qos=1, retain=True)
+        self._client.max_queued_messages_set(MAX_UNSENT)
+        self._client.reconnect_delay_set(*BACK_S)
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_message = self._on_message
+        self._client.on_connect_fail = self._on_connect_fail
+        session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+        session.SessionExpiryInterval = SESSION_S
+        host, port = found["host"].strip("[]"), int(found["port"] or _PORTS[found["kind"]])
+        self._client.connect_async(host, port, KEEP_ALIVE_S, clean_start=False, properties=session)
+        self._client.loop_start()
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        """Send a message with QoS 1; without a connection it may be dropped."""
+        self._client.publish(topic, payload, qos=1, retain=retain)
+
+    def close(self, topic: str | None = None, payload: bytes = b"") -> None:
+        """Disconnect, with a last retained message: a broker sends no will after a good-bye."""
+        if topic is not None and self._client.is_connected():
+            with contextlib.suppress(RuntimeError, ValueError):
+                self._client.publish(topic, payload, qos=1, retain=True).wait_for_publish(timeout=2)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _on_connect(self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        if reason.is_failure:
+            self.inbox.put(Disconnected(str(reason)))
+            return
+        if self._topics:
+            client.subscribe([(topic, _subscription()) for topic in self._topics])
+        self.inbox.put(Connected())
+
+    def _on_disconnect(self, _client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
+        self.inbox.put(Disconnected(str(reason)))
+
+    def _on_connect_fail(self, _client: Any, _data: Any) -> None:
+        self.inbox.put(Disconnected("unreachable"))
+
+    def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
+        self.inbox.put(Arrived(message.topic, bytes(message.payload)))
+
+
+def _subscription() -> Any:
+    from paho.mqtt.subscribeoptions import SubscribeOptions
+
+    return SubscribeOptions(qos=1)

@@ -1,0 +1,207 @@
+"""Checks payloads against schemas.json: a small part of JSON Schema, itself checked when it is loaded.
+
+A word of JSON Schema that isn't known here would silently allow anything; so such a file isn't loaded.
+"""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from calibration.files.documents import NotValid, parse_json
+from toc_pi.errors import BadInput
+from toc_pi.messages import said
+
+Schema = Mapping[str, Any]
+Payload = dict[str, Any]
+LONGEST_SHOWN = 40  # characters of a wrong value in a message
+_REFERENCE = "#/$defs/"
+
+
+class Foreign(BadInput):
+    """A message that isn't what its topic allows; it changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a payload of one kind may be.
+
+    Attributes:
+        most_bytes: its largest size, checked before it is read.
+        schema: of its content.
+        shared: the schemas that it refers to.
+    """
+
+    most_bytes: int
+    schema: Schema
+    shared: Mapping[str, Schema]
+
+    def faults(self, value: object) -> Iterator[str]:
+        """Everything that a value is wrong in."""
+        yield from _faults(value, self.schema, self.shared, "")
+
+
+def read(kind: str, payload: bytes) -> Payload:
+    """A payload that came by the network.
+
+    Raises:
+        Foreign: it is too large, no JSON, or not of this kind.
+    """
+    allowed = kinds()[kind]
+    if len(payload) > allowed.most_bytes:
+        raise Foreign(
+            "{kind}: {size} bytes; at most {most} are allowed",
+            kind=kind,
+            size=len(payload),
+            most=allowed.most_bytes,
+        )
+    try:
+        value = parse_json(payload)
+    except (NotValid, ValueError) as error:
+        raise Foreign("{where}: {why}", where=kind, why=error) from error
+    return checked(kind, value)
+
+
+def checked(kind: str, value: object) -> Payload:
+    """A value of a kind.
+
+    Raises:
+        Foreign: it isn't one; the message has the first fault.
+    """
+    fault = next(kinds()[kind].faults(value), None)
+    if fault is not None:
+        raise Foreign("{where}: {why}", where=kind, why=fault)
+    assert isinstance(value, dict), "every kind is an object"
+    return value
+
+
+def written(kind: str, value: Payload) -> bytes:
+    """A payload to be sent, checked as it will be by whoever receives it.
+
+    Raises:
+        Foreign: it would be refused.
+    """
+    payload = json.dumps(checked(kind, value), ensure_ascii=False, separators=(",", ":")).encode()
+    if len(payload) > kinds()[kind].most_bytes:
+        raise Foreign(
+            "{kind}: {size} bytes; at most {most} are allowed",
+            kind=kind,
+            size=len(payload),
+            most=kinds()[kind].most_bytes,
+        )
+    return payload
+
+
+@cache
+def kinds() -> Mapping[str, Kind]:
+    """Every kind of payload, from schemas.json."""
+    return load_kinds(json.loads((files("toc_pi.wire") / "schemas.json").read_text("utf-8")))
+
+
+def load_kinds(content: Mapping[str, Any]) -> Mapping[str, Kind]:
+    """The kinds of a file of schemas.
+
+    Raises:
+        ValueError: a schema says something that isn't checked here.
+    """
+    shared = content["$defs"]
+    for name, schema in shared.items():
+        _check(schema, shared, f"$defs.{name}")
+    for name, kind in content["kinds"].items():
+        _check(kind["schema"], shared, name)
+    return {name: Kind(kind["maxBytes"], kind["schema"], shared) for name, kind in content["kinds"].items()}
+
+
+@cache
+def _whole(pattern: str) -> re.Pattern[str]:
+    """A pattern for a whole text; `$` alone would allow a line break after it."""
+    if not (pattern.startswith("^") and pattern.endswith("$")):
+        raise ValueError(f"{pattern} must begin with ^ and end with $")
+    return re.compile(pattern[1:-1])
+
+
+_TYPES: Mapping[str, Callable[[Any], bool]] = {
+    "object": lambda value: isinstance(value, dict),
+    "array": lambda value: isinstance(value, list),
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "integer": lambda value: type(value) is int,
+}
+_LIMITS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "minimum": lambda value, limit: value >= limit,
+    "maximum": lambda value, limit: value <= limit,
+    "maxLength": lambda value, limit: len(value) <= limit,
+    "minItems": lambda value, limit: len(value) >= limit,
+    "maxItems": lambda value, limit: len(value) <= limit,
+    "maxProperties": lambda value, limit: len(value) <= limit,
+    "enum": lambda value, allowed: value in allowed,
+    "pattern": lambda value, pattern: _whole(pattern).fullmatch(value) is not None,
+}
+_INSIDE = ("properties", "required", "additionalProperties", "propertyNames", "items")
+
+
+def _check(schema: Schema, shared: Mapping[str, Schema], where: str) -> None:
+    """Refuse a schema with words that have no effect here."""
+    if "$ref" in schema:
+        if set(schema) != {"$ref"} or schema["$ref"].removeprefix(_REFERENCE) not in shared:
+            raise ValueError(f"{where}: {schema} refers to nothing")
+        return
+    if schema.get("type") not in _TYPES:
+        raise ValueError(f"{where}: type {schema.get('type')} isn't known")
+    if unknown := set(schema) - {"type", *_LIMITS, *_INSIDE}:
+        raise ValueError(f"{where}: {', '.join(sorted(unknown))} isn't checked")
+    if "pattern" in schema:
+        _whole(schema["pattern"])
+    if not set(schema.get("required", ())) <= set(schema.get("properties", {})):
+        raise ValueError(f"{where}: what is required isn't described")
+    inside = [schema[key] for key in ("additionalProperties", "propertyNames", "items") if key in schema]
+    for part in (*inside, *schema.get("properties", {}).values()):
+        if part is not False:
+            _check(part, shared, where)
+
+
+def _faults(value: Any, schema: Schema, shared: Mapping[str, Schema], where: str) -> Iterator[str]:
+    if "$ref" in schema:
+        schema = shared[schema["$ref"].removeprefix(_REFERENCE)]
+        yield from _faults(value, schema, shared, where)
+        return
+    if not _TYPES[schema["type"]](value):
+        yield _fault(where, value, schema["type"])
+        return
+    for word, is_allowed in _LIMITS.items():
+        if word in schema and not is_allowed(value, schema[word]):
+            yield _fault(where, value, f"{word} {json.dumps(schema[word])}")
+            return
+    if isinstance(value, dict):
+        yield from _faults_inside(value, schema, shared, where)
+    elif isinstance(value, list) and "items" in schema:
+        for number, item in enumerate(value):
+            yield from _faults(item, schema["items"], shared, f"{where}[{number}]")
+
+
+def _faults_inside(
+    value: dict[str, Any], schema: Schema, shared: Mapping[str, Schema], where: str
+) -> Iterator[str]:
+    known, others = schema.get("properties", {}), schema.get("additionalProperties")
+    for key in schema.get("required", ()):
+        if key not in value:
+            yield said("{key} is missing", key=f"{where}.{key}".lstrip("."))
+    for key, held in value.items():
+        place = f"{where}.{key[:LONGEST_SHOWN]}".lstrip(".")
+        if "propertyNames" in schema:
+            yield from _faults(key, schema["propertyNames"], shared, place)
+        if key in known:
+            yield from _faults(held, known[key], shared, place)
+        elif others is False:
+            yield said("{key} isn't known", key=place)
+        elif others is not None:
+            yield from _faults(held, others, shared, place)
+
+
+def _fault(where: str, value: object, allowed: str) -> str:
+    found = json.dumps(value, ensure_ascii=False)
+    found = found if len(found) <= LONGEST_SHOWN else f"{found[: LONGEST_SHOWN - 1]}…"
+    return said("{key} = {value}; {needed} is needed", key=where or ".", value=found, needed=allowed)
