@@ -1,5 +1,7 @@
 """Follows a journal: what the hall hasn't confirmed yet, and what the table looks like now."""
 
+import json
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -79,7 +81,8 @@ class Follower:
         if stream != self.outbox.name or place == self.outbox.confirmed or place < self.outbox.start:
             return
         is_older = place < self.outbox.confirmed
-        self.outbox = replace(self.outbox, confirmed=place)
+        check = next((message.check for message in self.waiting if message.at == place), 0)
+        self.outbox = replace(self.outbox, confirmed=place, check=check)
         if is_older:
             self._rewind()
         self.waiting = [message for message in self.waiting if message.at > place]
@@ -124,7 +127,7 @@ class Follower:
         if entry.place <= self.outbox.confirmed or (told := self._message(entry)) is None:
             return
         before = self.waiting[-1].at if self.waiting else self.outbox.confirmed
-        self.waiting.append(Message(entry.place, before, *told))
+        self.waiting.append(Message(entry.place, before, *told, check=_check(entry)))
 
     def _message(self, entry: Added) -> tuple[str, dict[str, Any]] | None:
         """What the hall's record is told of an entry; None for nothing."""
@@ -151,7 +154,8 @@ class Follower:
         confirmed = self.outbox.confirmed
         if self._read != (confirmed[0], 0) or game != confirmed[0] or confirmed <= self.outbox.start:
             return False
-        return all(entry.place != confirmed for entry in entries)
+        found = next((entry for entry in entries if entry.place == confirmed), None)
+        return found is None or self.outbox.check not in (0, _check(found))
 
     def _begin_anew(self, stream: str) -> None:
         """Follow a journal from its newest game on."""
@@ -199,3 +203,8 @@ class Follower:
         if fault != self._told:
             self._told = fault
             self._tell(fault)
+
+
+def _check(entry: Added) -> int:
+    """A checksum of an entry, to tell a journal from an older copy of it that went another way."""
+    return zlib.crc32(json.dumps([entry.name, entry.body], sort_keys=True).encode())

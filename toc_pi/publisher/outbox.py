@@ -24,6 +24,7 @@ class Outbox:
         part: 1, and more after the journal was put back to an older copy of itself.
         start: nothing before this place is told.
         confirmed: the last place that the hall has taken.
+        check: a checksum of the entry there; 0 if there is none.
         seating: the match that the hall named last; "" for none.
         matches: of the last games, the match that was named when their first turn was judged.
     """
@@ -32,6 +33,7 @@ class Outbox:
     part: int = 1
     start: Place = BEGINNING
     confirmed: Place = BEGINNING
+    check: int = 0
     seating: str = ""
     matches: dict[int, str] = field(default_factory=dict)
 
@@ -43,7 +45,7 @@ class Outbox:
     def begun(self, stream: str, start: Place) -> "Outbox":
         """The same with another journal, or another part of this one, told from a place on."""
         part = self.part + 1 if stream == self.stream else 1
-        return replace(self, stream=stream, part=part, start=start, confirmed=start, matches={})
+        return replace(self, stream=stream, part=part, start=start, confirmed=start, check=0, matches={})
 
     def bound(self, game: int) -> "Outbox":
         """The same with a game that is played for the match named last, unless it has one."""
@@ -67,7 +69,7 @@ def load_outbox(path: Path) -> Outbox | None:
         start, confirmed = _place(found["start"]), _place(found["confirmed"])
         matches = {int(game): str(match) for game, match in found["matches"].items()}
         stream, part, seating = str(found["stream"]), int(found["part"]), str(found["seating"])
-        return Outbox(stream, part, start, max(start, confirmed), seating, matches)
+        return Outbox(stream, part, start, max(start, confirmed), int(found["check"]), seating, matches)
     except (BadInput, KeyError, TypeError, ValueError, AttributeError) as error:
         raise DamagedStore("{why}; it was put aside as {aside}", why=error, aside=quarantine(path)) from error
 
@@ -83,6 +85,7 @@ def save_outbox(path: Path, outbox: Outbox) -> None:
         "part": outbox.part,
         "start": outbox.start,
         "confirmed": outbox.confirmed,
+        "check": outbox.check,
         "seating": outbox.seating,
         "matches": {str(game): match for game, match in outbox.matches.items()},
     }

@@ -24,12 +24,14 @@ class Message:
         at: where it comes from; its name for ever.
         after: where the one before it came from.
         kind: `verdict`, `back` or `result`.
+        check: a checksum of the journal's entry.
     """
 
     at: Place
     after: Place
     kind: str
     body: dict[str, Any]
+    check: int = 0
 
 
 @dataclass(frozen=True, slots=True)

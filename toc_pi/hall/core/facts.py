@@ -1,0 +1,131 @@
+"""What has happened in a tournament, as frozen values in the order in which they were written.
+
+A tournament is nothing but its facts: pairings, too, are stored as they were made, for another version of a
+library may pair otherwise. Points are halves: 2 for a win, 1 for a draw.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+System = Literal["swiss", "round-robin"]
+Points = tuple[int, int]
+"""The halves of a point that the first and the second team of a match get."""
+
+WIN, DRAW, LOSS = 2, 1, 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """What is played, and in how many rounds."""
+
+    title: str
+    system: System
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A team takes part from the next round on."""
+
+    team: int
+    name: str
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A team isn't paired any more, or is paired again."""
+
+    team: int
+    away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableWorks:
+    """A table can be played at, or can't any more."""
+
+    table: str
+    works: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One match of a round.
+
+    Attributes:
+        match: its name, `3-12` for the twelfth of the third round.
+        table: where it is played; "" where none is free.
+        teams: the first one sits at the first seat.
+    """
+
+    match: str
+    table: str
+    teams: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """A round was paired; `bye` has no opponent and gets a win, 0 for nobody."""
+
+    round: int
+    pairings: tuple[Pairing, ...]
+    bye: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Unpaired:
+    """The newest round was taken back before anything was decided in it."""
+
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlayed:
+    """A game at a table: the name of the journal's stream, and the game's number in it."""
+
+    table: str
+    stream: str
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A match has a result, or another one than before.
+
+    Attributes:
+        points: None if it is open again.
+        game: from which it came; None if the arbiter decided.
+        why: the arbiter's reason.
+    """
+
+    match: str
+    points: Points | None
+    game: GamePlayed | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A match is played at another table; "" for none."""
+
+    match: str
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A result that surely belongs to no match: the arbiter may decide one by it.
+
+    Attributes:
+        match: the match that the table named.
+        winners: the seats that won; empty if a result that counts was taken back.
+        why: a code: `other-table`, `no-match`, `has-result`, `teams`, `closed`, `taken-back`.
+    """
+
+    game: GamePlayed
+    match: str
+    winners: tuple[str, ...]
+    why: str
+
+
+Fact = SetUp | Entered | Away | TableWorks | Paired | Unpaired | Decided | Moved | Unplaced
