@@ -81,6 +81,8 @@ COMMANDS = {
     "config": Command("games", "show the settings, or an example to begin with", "toc-pi config --example"),
     "rules": Command("rules", "a rule set for people, in French or English", "toc-pi rules quebec"),
     "test": Command("devices", "try the lamps, buttons, camera, screen or sound", "toc-pi test lamps"),
+    "publish": Command("hall", "tell a hall of tables what happens at this one", "toc-pi publish"),
+    "hall": Command("hall", "run a hall of tables, or add and remove accounts", "toc-pi hall add-table t01"),
     "lamps-off": Command("lamps", "switch off the lamps that a program left on", "toc-pi lamps-off"),
     "doctor": Command("doctor", "say what this machine has and what it lacks", "toc-pi doctor"),
 }

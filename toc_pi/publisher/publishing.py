@@ -132,8 +132,9 @@ def publish(
     password: str,
     language: str,
     tell: Callable[[str], object],
+    alive: Callable[[], object],
 ) -> None:
-    """Tell a hall what happens at a table, until interrupted.
+    """Tell a hall what happens at a table, until `alive`, called often, raises `KeyboardInterrupt`.
 
     Raises:
         BadInput: the settings can't be used, or paho-mqtt is missing.
@@ -149,6 +150,7 @@ def publish(
     publisher = Publisher(settings, link, follower, language, tell)
     try:
         while True:
+            alive()
             event: LinkEvent | None = None
             with suppress(Empty):
                 event = link.inbox.get(timeout=LOOK_S)

@@ -1,0 +1,188 @@
+"""The desk: each message has its effect once and is stored before anybody is told; restarted, it goes on."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from desks import TOPICS, DeskAtHand, begin, desk_at, record, url_in
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from toc_pi.hall.database import HallDatabase
+from toc_pi.hall.intake import BURST, Rates, fate_of
+
+RECORD, TAKEN = TOPICS.record("t01"), TOPICS.taken("t01")
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[DeskAtHand]:
+    with desk_at(url_in(tmp_path)) as hall:
+        begin(hall)
+        yield hall
+
+
+def confirmed(sent: Any) -> list[int]:
+    """How far a table was told that its record was taken."""
+    (payload,) = (json.loads(one.payload) for one in sent if one.topic == TAKEN)
+    return list(payload["at"])
+
+
+def test_a_result_is_confirmed_and_shown(hall: DeskAtHand) -> None:
+    assert confirmed(hall.get(RECORD, record(7, 0))) == [1, 7]
+    assert confirmed(hall.get(RECORD, record(9, 7, "result"))) == [1, 9]
+    assert [one["points"] for one in hall.shown("round/1")["matches"]] == [[2, 0], None]
+    assert hall.shown("standings")[0]["points"] == 2
+
+
+def test_a_repeat_changes_nothing_and_is_confirmed_again(hall: DeskAtHand) -> None:
+    hall.get(RECORD, record(7, 0, "result"))
+    stands = hall.desk.tournament
+    for at, after in ((7, 0), (5, 0)):
+        assert confirmed(hall.get(RECORD, record(at, after, "result"))) == [1, 7]
+    assert hall.desk.tournament is stands
+
+
+def test_a_message_after_a_gap_is_not_taken_and_told(hall: DeskAtHand) -> None:
+    hall.get(RECORD, record(7, 0))
+    assert confirmed(hall.get(RECORD, record(12, 9, "result"))) == [1, 7]
+    assert hall.told == ["t01: messages are missing before 1:12"]
+
+
+def test_a_table_with_a_new_card_begins_another_stream(hall: DeskAtHand) -> None:
+    hall.get(RECORD, record(7, 0))
+    new = record(3, 2, "result") | {"stream": "def.1"}
+    assert confirmed(hall.get(RECORD, new)) == [1, 3]
+    assert hall.shown("round/1")["matches"][0]["points"] == [2, 0]
+    hall.get(RECORD, record(7, 0))  # the old one once more
+    assert confirmed(hall.get(RECORD, new)) == [1, 3]
+
+
+def test_a_hall_that_is_started_again_goes_on(tmp_path: Path) -> None:
+    with desk_at(url_in(tmp_path)) as hall:
+        begin(hall)
+        hall.get(RECORD, record(7, 0, "result"))
+        stands = hall.desk.tournament
+        shown = {one.topic: one.payload for one in hall.desk.greeting()}
+    with desk_at(url_in(tmp_path)) as again:
+        assert again.desk.tournament == stands
+        assert {one.topic: one.payload for one in again.desk.greeting()} == shown
+        assert [*shown][-1] == TOPICS.hall_link
+        assert confirmed(again.get(RECORD, record(7, 0, "result"))) == [1, 7]
+        assert again.desk.tournament == stands
+
+
+def test_an_order_is_carried_out_once(hall: DeskAtHand) -> None:
+    order = {"id": "deadbeef", "do": "enter", "name": "Late", "players": ["x"]}
+    answers = [
+        [one.payload for one in hall.get(TOPICS.order("ann"), order) if one.topic == TOPICS.answer("ann")]
+        for _ in range(3)
+    ]
+    assert answers[0] == answers[1] == answers[2]
+    assert len(hall.desk.tournament.teams) == 5
+
+
+def test_a_refused_order_is_answered_in_both_languages(hall: DeskAtHand) -> None:
+    answer = hall.order("pair")
+    assert not answer["done"]
+    assert answer["en"] == "round 1 isn't over: 1-1 1-2"
+    assert answer["fr"] != answer["en"]
+
+
+def test_a_correction_leaves_a_trace(hall: DeskAtHand) -> None:
+    hall.get(RECORD, record(7, 0, "result"))
+    hall.order("decide", match="1-1", points=[1, 1], why="time")
+    first, last = hall.shown("log")[-2:]
+    assert (first["by"], first["kind"]) == ("t01", "Decided")
+    assert (last["by"], last["kind"], last["fact"]["why"]) == ("ann", "Decided", "time")
+    assert last["at"]
+
+
+def test_tables_are_told_who_sits_there(hall: DeskAtHand) -> None:
+    seated = {one.topic: json.loads(one.payload) for one in hall.sent if one.topic == TOPICS.seating("t01")}
+    (told,) = seated.values()
+    assert told["match"] == "1-1"
+    assert [team["seats"] for team in told["teams"]] == [["a", "c"], ["b", "d"]]
+
+
+def test_a_result_that_belongs_nowhere_waits_for_the_arbiter(hall: DeskAtHand) -> None:
+    hall.get(RECORD, record(7, 0, "result", match=""))
+    (unplaced,) = hall.shown("unplaced")
+    assert unplaced["why"] == "no-match"
+    hall.order("decide", match="1-1", points=[2, 0])
+    assert hall.shown("unplaced") == []
+
+
+@pytest.mark.parametrize(
+    ("topic", "payload"),
+    [
+        (RECORD, b"\x00" * 5000),
+        (RECORD, b"{}"),
+        (RECORD, json.dumps(record(7, 0) | {"more": 1}).encode()),
+        (RECORD, json.dumps(record(7, 0, n=-1)).encode()),
+        (RECORD, json.dumps(record(7, 9)).encode()),
+        (TOPICS.order("ann"), b'{"id": "deadbeef", "do": "win"}'),
+        (TOPICS.link("t99"), b"[]"),
+    ],
+)
+def test_what_is_malformed_changes_nothing_and_is_told(hall: DeskAtHand, topic: str, payload: bytes) -> None:
+    stands = hall.desk.tournament
+    hall.get(topic, payload)
+    assert hall.desk.tournament is stands
+    assert len(hall.told) == 1
+    hall.get(topic, payload)
+    assert len(hall.told) == 1  # not more than once a minute
+
+
+@pytest.mark.parametrize(
+    "topic", ["toc/1/club/hall/standings", "toc/1/other/table/t01/record", "x", RECORD + "/x"]
+)
+def test_a_foreign_topic_changes_nothing(hall: DeskAtHand, topic: str) -> None:
+    stands = hall.desk.tournament
+    assert hall.get(topic, record(7, 0, "result")) == ()
+    assert hall.desk.tournament is stands
+
+
+def test_nothing_is_told_that_could_not_be_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with desk_at(url_in(tmp_path)) as hall:
+        begin(hall)
+
+        def fail(_self: HallDatabase, _batch: object) -> None:
+            raise OSError("the disk is full")
+
+        monkeypatch.setattr(HallDatabase, "write", fail)
+        with pytest.raises(OSError):
+            hall.get(RECORD, record(7, 0, "result"))
+        monkeypatch.undo()
+    with desk_at(url_in(tmp_path)) as again:
+        assert again.desk.tournament.matches["1-1"].points is None
+        assert confirmed(again.get(RECORD, record(7, 0, "result"))) == [1, 7]
+        assert again.desk.tournament.matches["1-1"].points == (2, 0)
+
+
+def test_halls_may_share_a_database(tmp_path: Path) -> None:
+    with desk_at(url_in(tmp_path)) as hall:
+        begin(hall)
+    other = HallDatabase(url_in(tmp_path), "other")
+    assert other.load().facts == ()
+    other.close()
+
+
+def test_a_table_that_floods_the_hall_is_held_up() -> None:
+    rates = Rates()
+    assert sum(rates.allow("t01", 0.0) for _ in range(1000)) == BURST
+    assert rates.allow("t02", 0.0)
+    assert sum(rates.allow("t01", 1.0) for _ in range(1000)) == 50
+
+
+@settings(max_examples=200)
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=30))
+def test_places_only_grow_and_each_is_taken_once(messages: list[tuple[int, int]]) -> None:
+    taken: dict[tuple[str, str], tuple[int, int]] = {}
+    new = []
+    for at, after in messages:
+        if fate_of(taken, ("t", "s"), (1, at), (1, after)) == "new":
+            taken["t", "s"] = (1, at)
+            new.append(at)
+    assert new == sorted({*new})

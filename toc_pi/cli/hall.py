@@ -1,0 +1,130 @@
+"""`toc-pi hall` and `toc-pi publish`: a tournament's hall, its accounts, and a table's side of it."""
+
+import argparse
+import os
+import secrets
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from toc_pi.app.loop import end_if_asked, interrupt_on_signals, notify
+from toc_pi.cli.terminal import complain, say
+from toc_pi.errors import BadInput
+from toc_pi.hall.accounts import SALT_BYTES, Accounts, Role, load_accounts, save_accounts
+from toc_pi.hall.serving import open_hall, serve
+from toc_pi.publisher.follower import Follower
+from toc_pi.publisher.publishing import publish
+from toc_pi.store.folder import hold, write_over
+from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
+from toc_pi.store.settings import find_places, load_settings, set_up_places
+from toc_pi.wire.link import Account
+from toc_pi.wire.topics import NAMES, is_name
+
+ADDING: Mapping[str, Role] = {
+    "add-table": "table",
+    "add-arbiter": "arbiter",
+    "add-wall": "wall",
+    "add-home": "home",
+}
+REMOVING: Mapping[str, Role] = {name.replace("add", "remove"): role for name, role in ADDING.items()}
+ACTIONS = ("run", *ADDING, *REMOVING)
+DATABASE = "TOC_PI_HALL_DATABASE"
+"""The environment's variable with the database's URL: arguments are seen by everybody on a machine."""
+PASSWORD_BYTES = 16
+
+
+def prepare(command: str, parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of a command."""
+    if command == "publish":
+        return
+    parser.add_argument(
+        "action", nargs="?", default="run", choices=ACTIONS, metavar="ACTION", help=", ".join(ACTIONS)
+    )
+    parser.add_argument("name", nargs="?", help="whose account is added or removed")
+    parser.add_argument("--hall", default="hall", metavar="NAME", help="the hall's name (default: hall)")
+    parser.add_argument(
+        "--broker",
+        default="mqtt://127.0.0.1",
+        metavar="URL",
+        help="mqtts://HOST or mqtt://HOST (default: this machine)",
+    )
+    parser.add_argument("--authority", type=Path, metavar="FILE", help="the broker's certificate authority")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        metavar="FOLDER",
+        help="of accounts and results (default: in the state folder)",
+    )
+
+
+def execute(command: str, options: argparse.Namespace) -> int:
+    """Run one of the commands; returns the exit status.
+
+    Raises:
+        BadInput: wrong use, or something is missing.
+        DamagedStore: what is stored can't be read.
+    """
+    if command == "publish":
+        return _publish()
+    if not is_name(options.hall):
+        raise BadInput("--hall {name}: {allowed} are needed", name=options.hall, allowed=NAMES)
+    folder = options.folder or find_places(os.environ, Path.home()).state / "hall"
+    if options.action == "run":
+        return _run(options, folder)
+    if options.name is None:
+        raise BadInput("toc-pi hall {action}: a name is missing", action=options.action)
+    accounts = _with_hall(folder, load_accounts(folder, options.hall))
+    if options.action in ADDING:
+        accounts, password = _having(accounts, options.name, ADDING[options.action])
+        save_accounts(folder, accounts)
+        say("{name}: the password is {password}", name=options.name, password=password)
+    else:
+        save_accounts(folder, accounts.lacking(options.name, REMOVING[options.action]))
+    say("now let mosquitto read its accounts again: sudo systemctl reload mosquitto")
+    return 0
+
+
+def _publish() -> int:
+    """Tell a hall what happens at this table, if its settings name one."""
+    interrupt_on_signals()
+    own = find_places(os.environ, Path.home())
+    places = set_up_places(own)
+    settings = load_settings(places.settings)
+    if settings.hall is None:
+        say("{path}: no [hall], so nothing is sent", path=places.settings)
+        return 0
+    password = load_password(own.config)
+    with hold(places.state / "publish.lock", f"toc-pi publish (process {os.getpid()})", complain):
+        follower = Follower(places.games, names=settings.hall.names, tell=complain)
+        notify("READY=1")
+        with suppress(KeyboardInterrupt):
+            publish(follower, settings.hall, password, settings.language, complain, end_if_asked)
+    return 0
+
+
+def _run(options: argparse.Namespace, folder: Path) -> int:
+    """Run a hall until interrupted."""
+    interrupt_on_signals()
+    password = load_password(folder)
+    account = Account(options.broker, "hall", password, f"toc-{options.hall}-hall", options.authority)
+    with open_hall(os.environ.get(DATABASE), folder, options.hall) as database, suppress(KeyboardInterrupt):
+        notify("READY=1")
+        serve(database, account, options.hall, complain, end_if_asked)
+    return 0
+
+
+def _with_hall(folder: Path, accounts: Accounts) -> Accounts:
+    """The accounts with the hall's own, whose password stays in its folder."""
+    if "hall" in accounts.known:
+        return accounts
+    accounts, password = _having(accounts, "hall", "hall")
+    path = folder / PASSWORD_FILE
+    write_over(path, b"")
+    path.chmod(0o600)
+    path.write_text(password, "ascii")
+    return accounts
+
+
+def _having(accounts: Accounts, name: str, role: Role) -> tuple[Accounts, str]:
+    password = secrets.token_urlsafe(PASSWORD_BYTES)
+    return accounts.having(name, role, password, secrets.token_bytes(SALT_BYTES)), password

@@ -1,0 +1,192 @@
+"""The hall's desk: takes what tables and arbiters send, writes it down, and says what is to be published.
+
+It knows no network: messages come in and go out as values. What is told is always stored before.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from toc_pi.errors import BadInput
+from toc_pi.hall.core.decisions import Facts, ordered, resulted, taken_back
+from toc_pi.hall.core.facts import GamePlayed, TableWorks
+from toc_pi.hall.core.tournament import Tournament, folded
+from toc_pi.hall.database import Batch, HallDatabase, TakenRecord, Written
+from toc_pi.hall.intake import Rates, fate_of
+from toc_pi.hall.shown import seating, shown
+from toc_pi.languages import translated
+from toc_pi.messages import said
+from toc_pi.wire.schema import Foreign, checked, read, written
+from toc_pi.wire.topics import Topics
+
+Tell = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message to be published."""
+
+    topic: str
+    payload: bytes
+    retain: bool = True
+
+
+class Desk:
+    """A hall at work.
+
+    Args:
+        database: what it has stored so far is loaded, and everything new is written there.
+        topics: of this hall.
+        clock: returns the date and time (ISO 8601).
+        tell: called with what was refused, for people.
+
+    Attributes:
+        tournament: as it stands.
+    """
+
+    def __init__(self, database: HallDatabase, topics: Topics, clock: Callable[[], str], tell: Tell) -> None:
+        self._database = database
+        self._topics = topics
+        self._clock = clock
+        self._tell = tell
+        stored = database.load()
+        self._log = [*stored.facts]
+        self._taken = dict(stored.taken)
+        self._newest = dict(stored.newest)
+        self.tournament: Tournament = folded(Tournament(), (one.fact for one in stored.facts))
+        self._rates = Rates()
+        self._batch = Batch()
+        self._told: dict[str, bytes] = {}
+        self._told_of: Tournament | None = None
+        self._replies: list[Outgoing] = []
+
+    def take(self, messages: Iterable[tuple[str, bytes]], now: float) -> tuple[Outgoing, ...]:
+        """Handle messages, topic and payload each, in one transaction; the clock is a steady one, s.
+
+        Returns:
+            What is to be published.
+
+        Raises:
+            Exception: the database can't be written; nothing was told, and the hall has to begin again.
+        """
+        confirmed: dict[str, None] = {}
+        for topic, payload in messages:
+            writer = self._topics.writer(topic)
+            if writer is None or not payload:
+                continue
+            kind, name, what = writer
+            if not self._rates.allow(f"{kind} {name}", now):
+                self._refuse(name, said("too many messages"), now)
+                continue
+            try:
+                if what == "record":
+                    self._record(name, payload, now)
+                    confirmed[name] = None
+                elif what == "link":
+                    self._link(name, payload)
+                elif what == "order":
+                    self._order(name, payload)
+            except Foreign as error:
+                self._refuse(name, error, now)
+        if self._batch:
+            self._database.write(self._batch)
+            self._batch = Batch()
+        replies, self._replies = self._replies, []
+        return (*map(self._confirmation, confirmed), *replies, *self._changes())
+
+    def greeting(self) -> tuple[Outgoing, ...]:
+        """Everything that is retained, for a broker may have forgotten it; last that the hall is there."""
+        self._told = {}
+        here = Outgoing(self._topics.hall_link, written("link", {"here": True}))
+        return (*map(self._confirmation, self._newest), *self._changes(), here)
+
+    def _record(self, table: str, payload: bytes, now: float) -> None:
+        message = read("record", payload)
+        body = checked(f"record-{message['kind']}", message["body"])
+        stream = (table, message["stream"])
+        at, after = (_place(message[key]) for key in ("at", "after"))
+        before = self._taken.get(stream)
+        fate = fate_of({} if before is None else {stream: before.at}, stream, at, after)
+        self._newest[table] = message["stream"]
+        if fate != "new":
+            if fate == "gap":
+                why = said("messages are missing before {game}:{entry}", game=at[0], entry=at[1])
+                self._refuse(table, why, now)
+            return
+        game = GamePlayed(table, message["stream"], at[0])
+        record = replace(before or TakenRecord(at), at=at)
+        facts: Facts = ()
+        match message["kind"]:
+            case "verdict":
+                wrong = int(not body["legal"])
+                record = replace(record, verdicts=record.verdicts + 1, illegal=record.illegal + wrong)
+            case "back":
+                facts = taken_back(self.tournament, game)
+            case "result":
+                facts = resulted(self.tournament, game, body["match"], body["teams"], body["winners"])
+        self._taken[stream] = self._batch.taken[stream] = record
+        self._add(facts, table)
+
+    def _link(self, table: str, payload: bytes) -> None:
+        """A table that is there for the first time can be played at."""
+        if read("link", payload)["here"] and table not in self.tournament.tables:
+            self._add((TableWorks(table, True),), table)
+
+    def _order(self, arbiter: str, payload: bytes) -> None:
+        order = read("order", payload)
+        number = order["id"]
+        answer = self._batch.answers.get(number) or self._database.answer(number)
+        if answer is None:
+            answer = self._answer(arbiter, order)
+            self._batch.answers[number] = answer
+        self._replies.append(Outgoing(self._topics.answer(arbiter), answer.encode(), retain=False))
+
+    def _answer(self, arbiter: str, order: dict[str, Any]) -> str:
+        """Carry out an order, or refuse it, and return the answer."""
+        try:
+            facts = ordered(self.tournament, order)
+        except BadInput as error:
+            done, sentence = False, str(error)
+        else:
+            done, sentence = True, said("done")
+            self._add(facts, arbiter)
+        words = {language: translated(sentence, language)[:400] for language in ("en", "fr")}
+        return written("answer", {"id": order["id"], "done": done, **words}).decode()
+
+    def _add(self, facts: Facts, by: str) -> None:
+        for fact in facts:
+            one = Written(len(self._log) + 1, self._clock(), by, fact)
+            self._log.append(one)
+            self._batch.facts.append(one)
+        self.tournament = folded(self.tournament, facts)
+
+    def _refuse(self, writer: str, why: object, now: float) -> None:
+        if self._rates.may_tell(writer, now):
+            self._tell(said("{name}: {why}", name=writer, why=why))
+
+    def _confirmation(self, table: str) -> Outgoing:
+        stream = self._newest.get(table, "")
+        record = self._taken.get((table, stream))
+        payload = b"" if record is None else written("taken", {"stream": stream, "at": [*record.at]})
+        return Outgoing(self._topics.taken(table), payload)
+
+    def _changes(self) -> Iterator[Outgoing]:
+        """What is retained and differs from what was published last."""
+        if self._told and self._told_of is self.tournament:
+            return
+        self._told_of = self.tournament
+        tables = {*self.tournament.tables, *(match.table for match in self.tournament.current if match.table)}
+        seats = ((self._topics.seating(table), seating(self.tournament, table)) for table in sorted(tables))
+        payloads = [
+            *((topic, written("seating", payload)) for topic, payload in seats),
+            *((self._topics.shown(name), payload) for name, payload in shown(self.tournament, self._log)),
+        ]
+        gone = self._told.keys() - {topic for topic, _ in payloads}
+        for topic, payload in (*payloads, *((topic, b"") for topic in sorted(gone))):
+            if self._told.get(topic) != payload:
+                self._told[topic] = payload
+                yield Outgoing(topic, payload)
+
+
+def _place(found: list[int]) -> tuple[int, int]:
+    return found[0], found[1]

@@ -1,0 +1,51 @@
+"""Which messages of a table's record are taken: each once, in order; and how many a table may send.
+
+Pure: what is stored and told is decided by the caller.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Place = tuple[int, int]
+StreamOf = tuple[str, str]
+"""A table, and the name of its journal."""
+
+Fate = Literal["new", "repeat", "gap"]
+
+RATE, BURST = 50.0, 200.0
+"""Messages a second that a table may send on average, and how many at once."""
+TOLD_EVERY_S = 60.0
+"""Faults of one table are told at most so often."""
+
+
+def fate_of(taken: Mapping[StreamOf, Place], stream: StreamOf, at: Place, after: Place) -> Fate:
+    """Whether a message is the next one of its stream; an unknown stream begins with any message."""
+    if at <= after:
+        return "gap"  # no table sends this
+    if stream not in taken or taken[stream] == after:
+        return "new"
+    return "repeat" if at <= taken[stream] else "gap"
+
+
+@dataclass(slots=True)
+class Rates:
+    """Counts what each table sends, and when its faults were told."""
+
+    left: dict[str, tuple[float, float]] = field(default_factory=dict)
+    told: dict[str, float] = field(default_factory=dict)
+
+    def allow(self, table: str, now: float) -> bool:
+        """Whether one more message of a table may be handled now, s."""
+        tokens, since = self.left.get(table, (BURST, now))
+        tokens = min(BURST, tokens + (now - since) * RATE)
+        allowed = tokens >= 1.0
+        self.left[table] = (tokens - 1.0 if allowed else tokens, now)
+        return allowed
+
+    def may_tell(self, table: str, now: float) -> bool:
+        """Whether a fault of a table is told now."""
+        if now < self.told.get(table, float("-inf")) + TOLD_EVERY_S:
+            return False
+        self.told[table] = now
+        return True

@@ -1,0 +1,97 @@
+"""The hall's process: between the broker and the desk. Killed and started again, it goes on."""
+
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import Empty
+
+from toc_pi.errors import DamagedStore
+from toc_pi.hall.database import HallDatabase
+from toc_pi.hall.desk import Desk, Outgoing, Tell
+from toc_pi.messages import on_one_line, said
+from toc_pi.wire.link import Account, Arrived, Connected, Disconnected, Link, LinkEvent
+from toc_pi.wire.schema import written
+from toc_pi.wire.topics import Topics
+
+MOST_AT_ONCE = 500  # messages in one transaction
+AGAIN_S = 2.0  # after the database has failed
+
+
+def serve(
+    database: HallDatabase, account: Account, hall: str, tell: Tell, alive: Callable[[], object]
+) -> None:
+    """Run a hall until interrupted.
+
+    Args:
+        database: of this hall.
+        account: at the broker.
+        hall: its name.
+        tell: called with faults, for people.
+        alive: called between two batches of messages; it may raise `KeyboardInterrupt` to end the hall.
+
+    Raises:
+        BadInput: the account can't be used.
+        DamagedStore: what is stored can't be read.
+        KeyboardInterrupt: to end it.
+    """
+    topics = Topics(hall)
+    desk = Desk(database, topics, _now, tell)
+    heard = (topics.order("+"), topics.link("+"), topics.record("+"))
+    link = Link(account, (topics.hall_link, written("link", {"here": False})), heard)
+    try:
+        while True:
+            alive()
+            events = _waiting(link)
+            try:
+                outgoing = _handled(desk, events, account, tell)
+            except DamagedStore:
+                raise
+            except Exception as error:  # the database: what wasn't stored wasn't told, and comes again
+                tell(said("the database fails: {why}", why=on_one_line(str(error))))
+                time.sleep(AGAIN_S)
+                with suppress(Exception):
+                    desk = Desk(database, topics, _now, tell)
+                    for message in desk.greeting():
+                        link.publish(message.topic, message.payload, retain=message.retain)
+                continue
+            for message in outgoing:
+                link.publish(message.topic, message.payload, retain=message.retain)
+    finally:
+        link.close(topics.hall_link, written("link", {"here": False}))
+
+
+def _waiting(link: Link) -> list[LinkEvent]:
+    """What has come; waits for the first of it."""
+    events: list[LinkEvent] = []
+    with suppress(Empty):
+        events.append(link.inbox.get(timeout=1.0))
+        while len(events) < MOST_AT_ONCE:
+            events.append(link.inbox.get_nowait())
+    return events
+
+
+def _handled(desk: Desk, events: list[LinkEvent], account: Account, tell: Tell) -> tuple[Outgoing, ...]:
+    messages = [(event.topic, event.payload) for event in events if isinstance(event, Arrived)]
+    outgoing = desk.take(messages, time.monotonic())
+    for event in events:
+        if isinstance(event, Disconnected):
+            tell(said("{address}: no connection ({why})", address=account.address, why=event.why))
+    return desk.greeting() if any(isinstance(event, Connected) for event in events) else outgoing
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def open_hall(url: str | None, folder: Path, hall: str) -> "closing[HallDatabase]":
+    """The database of a hall, in its folder by default.
+
+    Raises:
+        BadInput: it can't be opened.
+    """
+    if url is None:
+        folder.mkdir(parents=True, exist_ok=True)
+        url = f"sqlite:///{folder / 'hall.sqlite'}"
+    return closing(HallDatabase(url, hall))
