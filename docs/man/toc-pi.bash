@@ -2,7 +2,7 @@
 _toc_pi() {
     local now="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""
     if [ "$COMP_CWORD" = 1 ]; then
-        COMPREPLY=($(compgen -W "play watch calibrate read board targets legal explain hint learn games export report record config rules test lamps-off doctor --help --version" -- "$now"))
+        COMPREPLY=($(compgen -W "play watch calibrate read board targets legal explain hint learn games export report record config rules test publish hall lamps-off doctor --help --version" -- "$now"))
         return
     fi
     case "$before" in
@@ -34,6 +34,8 @@ _toc_pi() {
         config) words="--example" ;;
         rules) words="--house --against --lang --markdown" ;;
         test) words="lamps rgb buzzer buttons camera sound screen touch all --camera --seconds --output" ;;
+        publish) words="" ;;
+        hall) words="run add-table add-arbiter add-wall add-home remove-table remove-arbiter remove-wall remove-home --hall --broker --authority --folder" ;;
         lamps-off) words="" ;;
         doctor) words="--picture --report --minutes --place --camera" ;;
     esac
