@@ -123,6 +123,9 @@ class Link:
                 self._client.publish(topic, payload, qos=1, retain=True).wait_for_publish(timeout=2)
         self._client.disconnect()
         self._client.loop_stop()
+        # Without the way back to here the client goes at once, and closes its sockets.
+        client = self._client
+        client.on_connect = client.on_disconnect = client.on_message = client.on_connect_fail = None
 
     def _on_connect(self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         if reason.is_failure:

@@ -1,0 +1,191 @@
+"""A whole hall in real processes: a broker, the hall, tables with journals, and an arbiter."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty
+from typing import Any
+
+from brokers import Broker
+
+from toc_pi.publisher.outbox import FILE
+from toc_pi.store.hall_settings import PASSWORD_FILE
+from toc_pi.store.settings import example_settings
+from toc_pi.wire.link import Arrived, Connected, Link
+from toc_pi.wire.topics import Topics
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "publisher"))
+
+from tables import ScriptedTable
+
+TOPICS = Topics("club")
+PATIENCE_S = 90.0
+
+
+class Process:
+    """A toc-pi that can be killed and started again; what it says is in a file."""
+
+    def __init__(self, log: Path, *words: str, home: Path | None = None) -> None:
+        self._log = log
+        self._words = words
+        self._home = home
+        self._running: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it."""
+        own = {} if self._home is None else {"TOC_PI_HOME": str(self._home)}
+        with self._log.open("ab") as log:
+            self._running = subprocess.Popen(
+                [sys.executable, "-m", "toc_pi", *self._words],
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=os.environ | own,
+            )
+
+    def stop(self, number: int = signal.SIGKILL) -> int:
+        """End it, without a good-bye by default; returns its exit status."""
+        if self._running is None:
+            return 0
+        self._running.send_signal(number)
+        status = self._running.wait(PATIENCE_S)
+        self._running = None
+        return status
+
+    @property
+    def said(self) -> str:
+        """What it has said so far."""
+        return self._log.read_text() if self._log.exists() else ""
+
+
+class TableInHall:
+    """A table: a journal in which a test lets things happen, and the publisher's process."""
+
+    def __init__(self, broker: Broker, folder: Path, name: str) -> None:
+        config = folder / "config"
+        config.mkdir(parents=True)
+        hall = f'[hall]\nbroker = "mqtt://127.0.0.1:{broker.port}"\nhall = "club"\ntable = "{name}"\n'
+        (config / "settings.toml").write_text(example_settings() + hall)
+        password = config / PASSWORD_FILE
+        password.write_text(name)
+        password.chmod(0o600)
+        self.name = name
+        self.table = ScriptedTable(folder / "state")
+        self.outbox = folder / "state" / FILE
+        self.process = Process(folder / "publish.log", "publish", home=folder)
+
+    def start(self) -> None:
+        """Start the publisher, and wait until it follows the journal."""
+        self.process.start()
+        wait_for(self.outbox.exists)
+
+
+class Watcher:
+    """Reads everything that the wall may read, and gives orders as the arbiter."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._link = Link(
+            broker.account("ann"),
+            (f"{TOPICS.root}/nobody", b""),
+            (f"{TOPICS.root}/hall/#", f"{TOPICS.root}/table/#", TOPICS.answer("ann")),
+        )
+        self.seen: dict[str, Any] = {}
+        self._orders = 0
+
+    def look(self, wait_s: float = 0.05) -> None:
+        """Read what has come."""
+        try:
+            while True:
+                event = self._link.inbox.get(timeout=wait_s)
+                if isinstance(event, Arrived):
+                    self.seen[event.topic] = json.loads(event.payload) if event.payload else None
+                elif isinstance(event, Connected):
+                    self.seen.pop("lost", None)
+        except Empty:
+            pass
+
+    def wait(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+        """Read until something holds; then everything seen."""
+
+        def is_so() -> bool:
+            self.look()
+            return bool(holds(self.seen))
+
+        wait_for(is_so)
+        return self.seen
+
+    def order(self, do: str, **order: Any) -> dict[str, Any]:
+        """Give an order, again until it is answered; returns the answer."""
+        self._orders += 1
+        number, sent = f"{self._orders:08x}", [0.0]
+        payload = json.dumps({"id": number, "do": do, **order}).encode()
+
+        def answered() -> bool:
+            if time.monotonic() > sent[0] + 3.0:
+                sent[0] = time.monotonic()
+                self._link.publish(TOPICS.order("ann"), payload)
+            self.look()
+            return bool(self.seen.get(TOPICS.answer("ann"), {}).get("id") == number)
+
+        wait_for(answered)
+        return dict(self.seen[TOPICS.answer("ann")])
+
+    def shown(self, what: str) -> Any:
+        """What the hall shows of something."""
+        return self.seen.get(TOPICS.shown(what))
+
+    def close(self) -> None:
+        """Go."""
+        self._link.close()
+
+
+def wait_for(holds: Callable[[], object]) -> None:
+    """Wait until something holds."""
+    until = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < until, "it never came to be"
+        time.sleep(0.05)
+
+
+class HallInProcesses:
+    """Everything together."""
+
+    def __init__(self, folder: Path, *tables: str) -> None:
+        self.broker = Broker(folder)
+        for name, role in (("hall", "hall"), ("wall", "wall"), ("ann", "arbiter")):
+            self.broker.add(name, role)  # type: ignore[arg-type]
+        for table in tables:
+            self.broker.add(table, "table")
+        (folder / PASSWORD_FILE).write_text("hall")
+        (folder / PASSWORD_FILE).chmod(0o600)
+        address = f"mqtt://127.0.0.1:{self.broker.port}"
+        words = ("hall", "run", "--hall", "club", "--broker", address, "--folder", str(folder))
+        self.hall = Process(folder / "hall.log", *words)
+        self.tables = [TableInHall(self.broker, folder / name, name) for name in tables]
+
+
+@contextmanager
+def hall_in(folder: Path, *tables: str) -> Iterator[tuple[HallInProcesses, Watcher]]:
+    """A hall with tables, all running, and who watches it."""
+    whole = HallInProcesses(folder, *tables)
+    watcher: Watcher | None = None
+    try:
+        whole.broker.start()
+        whole.hall.start()
+        for table in whole.tables:
+            table.start()
+        watcher = Watcher(whole.broker)
+        yield whole, watcher
+    finally:
+        if watcher is not None:
+            watcher.close()
+        for table in whole.tables:
+            table.process.stop()
+            table.table.journal.close()
+        whole.hall.stop()
+        whole.broker.stop()

@@ -1,0 +1,83 @@
+"""A hall with a real mosquitto: whoever is killed, every result of the journals counts exactly once."""
+
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from brokers import MISSING, MOSQUITTO
+from halls import TOPICS, HallInProcesses, Watcher, hall_in, wait_for
+from tables import A, B, C, D
+
+pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason=MISSING)
+
+
+def points(seen: dict[str, Any], number: int) -> list[list[int] | None]:
+    """The points of a round's matches, by table."""
+    matches = (seen.get(TOPICS.shown(f"round/{number}")) or {}).get("matches", [])
+    return [match["points"] for match in sorted(matches, key=lambda match: str(match["table"]))]
+
+
+def pair(hall: HallInProcesses, arbiter: Watcher, number: int) -> None:
+    """Pair a round, and wait until every table knows."""
+    assert arbiter.order("pair")["done"]
+    wait_for(lambda: all(f'"seating": "{number}-' in table.outbox.read_text() for table in hall.tables))
+
+
+def test_a_tournament_goes_on_whoever_is_killed(tmp_path: Path) -> None:
+    with hall_in(tmp_path, "t01", "t02") as (hall, arbiter):
+        first, second = (table.table for table in hall.tables)
+        arbiter.wait(lambda seen: len((seen.get(TOPICS.shown("tournament")) or {}).get("tables", ())) == 2)
+        for number in range(1, 5):
+            assert arbiter.order("enter", name=f"Team {number}", players=["x", "y"])["done"]
+        pair(hall, arbiter, 1)
+
+        first.play(A, C)
+        seen = arbiter.wait(lambda seen: points(seen, 1) == [[2, 0], None])
+        assert seen[TOPICS.state("t01")]["winners"] == ["a", "c"]
+
+        hall.hall.stop()  # the hall is killed, and the second table plays on
+        second.play(B, D)
+        hall.hall.start()
+        arbiter.wait(lambda seen: points(seen, 1) == [[2, 0], [0, 2]])
+
+        pair(hall, arbiter, 2)
+        hall.broker.stop()  # the broker is killed, and forgets what it hadn't written
+        first.play(A, C)
+        hall.tables[1].process.stop()  # a table's publisher, too
+        second.begin()
+        second.move()
+        hall.broker.start()
+        arbiter.wait(lambda seen: points(seen, 2) == [[2, 0], None])
+        second.win(B, D)
+        hall.tables[1].process.start()
+        seen = arbiter.wait(lambda seen: points(seen, 2) == [[2, 0], [0, 2]])
+        standings = [(one["points"], one["played"]) for one in seen[TOPICS.shown("standings")]]
+        assert sum(points for points, _ in standings) == 8
+        assert [played for _, played in standings] == [2, 2, 2, 2]
+        assert seen[TOPICS.shown("unplaced")] == []
+        assert len([one for one in seen[TOPICS.shown("log")] if one["kind"] == "Decided"]) == 4
+
+
+def test_a_table_that_is_gone_is_known_and_one_that_is_ended_says_good_bye(tmp_path: Path) -> None:
+    with hall_in(tmp_path, "t01") as (hall, watcher):
+        link = TOPICS.link("t01")
+        watcher.wait(lambda seen: seen.get(link) == {"here": True})
+        hall.tables[0].process.stop()
+        watcher.wait(lambda seen: seen.get(link) == {"here": False})
+        hall.tables[0].process.start()
+        watcher.wait(lambda seen: seen.get(link) == {"here": True})
+        assert hall.tables[0].process.stop(signal.SIGTERM) == 0
+        watcher.wait(lambda seen: seen.get(link) == {"here": False})
+        assert hall.hall.stop(signal.SIGTERM) == 0
+        watcher.wait(lambda seen: seen.get(TOPICS.hall_link) == {"here": False})
+
+
+def test_a_table_without_a_hall_sends_nothing(tmp_path: Path) -> None:
+    with hall_in(tmp_path, "t01") as (hall, _watcher):
+        table = hall.tables[0]
+        table.process.stop()
+        settings = tmp_path / "t01/config/settings.toml"
+        settings.write_text(settings.read_text().partition("[hall]")[0])
+        table.process.start()
+        wait_for(lambda: "no [hall]" in table.process.said)
