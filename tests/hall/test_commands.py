@@ -1,0 +1,77 @@
+"""`toc-pi hall add-table` and the like: accounts are made and taken away by one command."""
+
+import json
+from base64 import b64decode
+from pathlib import Path
+
+import pytest
+
+from toc_pi.cli.main import main
+from toc_pi.hall.accounts import hashed, load_accounts
+from toc_pi.hall.core.decisions import _ORDERS
+from toc_pi.publisher.discovery import discovery_payload
+from toc_pi.wire.schema import kinds
+from toc_pi.wire.topics import Topics
+
+
+def run(folder: Path, *words: str) -> int:
+    """One call of `toc-pi hall`."""
+    return main(["hall", *words, "--hall", "club", "--folder", str(folder)])
+
+
+def test_a_table_gets_a_password_that_mosquitto_knows(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, "add-table", "t01") == 0
+    password = capsys.readouterr().out.splitlines()[0].rpartition(" ")[2]
+    stored = load_accounts(tmp_path, "club").known["t01"].hashed
+    salt = b64decode(stored.split("$")[3])
+    assert stored == hashed(password, salt)
+    assert len(password) >= 20
+
+
+def test_the_hall_gets_its_own_account_with_the_first_one(tmp_path: Path) -> None:
+    run(tmp_path, "add-table", "t01")
+    password = tmp_path / "hall-password"
+    assert password.stat().st_mode & 0o077 == 0
+    run(tmp_path, "add-arbiter", "ann")
+    assert {name: one.role for name, one in load_accounts(tmp_path, "club").known.items()} == {
+        "ann": "arbiter",
+        "hall": "hall",
+        "t01": "table",
+    }
+
+
+def test_a_stolen_table_is_taken_away_by_one_command(tmp_path: Path) -> None:
+    run(tmp_path, "add-table", "t01")
+    assert run(tmp_path, "remove-table", "t01") == 0
+    assert "t01" not in (tmp_path / "passwords").read_text() + (tmp_path / "access").read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("add-table",), ("add-table", "T 1"), ("remove-table", "t09"), ("remove-arbiter", "t01"), ("win",)],
+)
+def test_wrong_use_is_told_in_a_line(
+    tmp_path: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(tmp_path, "add-table", "t01")
+    capsys.readouterr()
+    assert run(tmp_path, *words) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_every_order_of_the_schema_is_known_to_the_core() -> None:
+    assert {*kinds()["order"].schema["properties"]["do"]["enum"]} == {*_ORDERS}
+
+
+def test_home_assistant_is_told_one_device_with_three_things() -> None:
+    found = json.loads(discovery_payload("club", "t01", "fr"))
+    assert found["state_topic"] == Topics("club").state("t01")
+    assert {key: part["p"] for key, part in found["cmps"].items()} == {
+        "turn": "sensor",
+        "captured": "binary_sensor",
+        "wrong": "binary_sensor",
+    }
+    assert len({part["unique_id"] for part in found["cmps"].values()}) == 3
+    assert found["dev"]["ids"] == "toc_club_t01"

@@ -1,0 +1,71 @@
+"""`[hall]` of the settings: off unless it is there, checked like everything else, without a password."""
+
+from pathlib import Path
+
+import pytest
+
+from toc_pi.errors import BadInput
+from toc_pi.store.hall_settings import PASSWORD_FILE, load_password, read_hall
+from toc_pi.store.settings import example_settings, load_settings
+
+PATH = Path("/etc/toc-pi/settings.toml")
+GOOD = {"broker": "mqtts://hall.example:8883", "table": "t07"}
+
+
+def test_without_it_a_table_is_in_no_hall(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(example_settings())
+    assert load_settings(path).hall is None
+
+
+def test_it_is_read_with_the_settings(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(f'{example_settings()}[hall]\nbroker = "mqtt://10.0.0.1"\ntable = "t07"\n')
+    hall = load_settings(path).hall
+    assert hall is not None
+    assert (hall.table, hall.hall, hall.names, hall.home_assistant) == ("t07", "hall", False, False)
+
+
+def test_its_authority_is_beside_the_settings() -> None:
+    hall = read_hall({"hall": GOOD | {"authority": "hall.pem"}}, PATH)
+    assert hall is not None
+    assert hall.authority == Path("/etc/toc-pi/hall.pem")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ({"broker": "http://hall"}, "hall.broker"),
+        ({"broker": "mqtts://ann:secret@hall"}, "hall.broker"),
+        ({"table": "T 7"}, "hall.table"),
+        ({"hall": "a/b"}, "hall.hall"),
+        ({"names": "yes"}, "hall.names"),
+        ({"password": "secret"}, "hall.password isn't known"),
+        ({"authority": 7}, "hall.authority"),
+    ],
+)
+def test_what_is_wrong_in_it_is_told(change: dict[str, object], told: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_hall({"hall": GOOD | change}, PATH)
+    assert told in str(refused.value)
+
+
+def test_all_its_faults_are_told_at_once() -> None:
+    with pytest.raises(BadInput) as refused:
+        read_hall({"hall": {}}, PATH)
+    assert "hall.broker" in str(refused.value)
+    assert "hall.table" in str(refused.value)
+    with pytest.raises(BadInput):
+        read_hall({"hall": 7}, PATH)
+
+
+def test_a_password_that_others_may_read_is_not_used(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="add-table"):
+        load_password(tmp_path)
+    path = tmp_path / PASSWORD_FILE
+    path.write_text("secret\n")
+    path.chmod(0o644)
+    with pytest.raises(BadInput, match="chmod 600"):
+        load_password(tmp_path)
+    path.chmod(0o600)
+    assert load_password(tmp_path) == "secret"
