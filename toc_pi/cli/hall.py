@@ -11,6 +11,7 @@ from toc_pi.app.loop import end_if_asked, interrupt_on_signals, notify
 from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput
 from toc_pi.hall.accounts import SALT_BYTES, Accounts, Role, load_accounts, save_accounts
+from toc_pi.hall.page_files import write_pages
 from toc_pi.hall.serving import open_hall, serve
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.publishing import publish
@@ -27,7 +28,7 @@ ADDING: Mapping[str, Role] = {
     "add-home": "home",
 }
 REMOVING: Mapping[str, Role] = {name.replace("add", "remove"): role for name, role in ADDING.items()}
-ACTIONS = ("run", *ADDING, *REMOVING)
+ACTIONS = ("run", "write-pages", *ADDING, *REMOVING)
 DATABASE = "TOC_PI_HALL_DATABASE"
 """The environment's variable with the database's URL: arguments are seen by everybody on a machine."""
 PASSWORD_BYTES = 16
@@ -40,7 +41,9 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action", nargs="?", default="run", choices=ACTIONS, metavar="ACTION", help=", ".join(ACTIONS)
     )
-    parser.add_argument("name", nargs="?", help="whose account is added or removed")
+    parser.add_argument(
+        "name", nargs="?", help="whose account is added or removed; where the pages are written"
+    )
     parser.add_argument("--hall", default="hall", metavar="NAME", help="the hall's name (default: hall)")
     parser.add_argument(
         "--broker",
@@ -73,6 +76,10 @@ def execute(command: str, options: argparse.Namespace) -> int:
         return _run(options, folder)
     if options.name is None:
         raise BadInput("toc-pi hall {action}: a name is missing", action=options.action)
+    if options.action == "write-pages":
+        write_pages(Path(options.name))
+        say("{path}: the wall and the arbiter's page are there", path=options.name)
+        return 0
     accounts = _with_hall(folder, load_accounts(folder, options.hall))
     if options.action in ADDING:
         accounts, password = _having(accounts, options.name, ADDING[options.action])

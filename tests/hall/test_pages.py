@@ -1,0 +1,256 @@
+"""The wall and the arbiter's page in a real browser, with a real broker: a tournament run by the pages alone."""
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty
+from random import Random
+from typing import Any
+
+import pytest
+from brokers import MISSING, MOSQUITTO, Broker
+from halls import TOPICS, Process, wait_for
+
+from toc_pi.hall.page_files import PARTS, page_files, page_words, write_pages
+from toc_pi.publisher.follower import Follower
+from toc_pi.publisher.publishing import Publisher
+from toc_pi.store.hall_settings import PASSWORD_FILE, HallSettings
+from toc_pi.wire.link import Link
+from toc_pi.wire.schema import written
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path += [str(ROOT / "app"), str(ROOT / "publisher")]
+
+from browser import Browser, find_browser, open_browser  # noqa: E402
+from tables import A, B, C, D, ScriptedTable  # noqa: E402
+
+BROWSER = find_browser()
+real = [
+    pytest.mark.skipif(MOSQUITTO is None, reason=MISSING),
+    pytest.mark.skipif(BROWSER is None, reason="chromium is missing (apt install chromium)"),
+]
+
+
+class TableInThread:
+    """A table whose publisher runs in a thread of this process."""
+
+    def __init__(self, broker: Broker, folder: Path, name: str) -> None:
+        self.table = ScriptedTable(folder)
+        self._done = threading.Event()
+        topics = (TOPICS.taken(name), TOPICS.seating(name), TOPICS.hall_link)
+        will = (TOPICS.link(name), written("link", {"here": False}))
+        link = Link(broker.account(name, f"toc-club-{name}"), will, topics)
+        self.follower = Follower(self.table.path, names=True, tell=lambda _: None)
+        settings = HallSettings("mqtt://127.0.0.1", name, "club", names=True)
+        publisher = Publisher(settings, link, self.follower, "en", lambda _: None)
+
+        def run() -> None:
+            while not self._done.is_set():
+                event = None
+                try:
+                    event = link.inbox.get(timeout=0.25)
+                except Empty:
+                    pass
+                publisher.step(event, time.monotonic())
+            publisher.close()
+
+        self._thread = threading.Thread(target=run)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End it."""
+        self._done.set()
+        self._thread.join()
+        self.table.journal.close()
+
+
+@contextmanager
+def hall_with_pages(folder: Path, tables: int) -> Iterator[tuple[Broker, Process, dict[str, TableInThread]]]:
+    """A broker that serves the pages, the hall's process, and tables."""
+    names = [f"t{number:02}" for number in range(1, tables + 1)]
+    broker = Broker(folder)
+    for name in ("hall", "wall"):
+        broker.add(name, name)  # type: ignore[arg-type]
+    broker.add("ann", "arbiter")
+    for name in names:
+        broker.add(name, "table")
+    (folder / PASSWORD_FILE).write_text("hall")
+    (folder / PASSWORD_FILE).chmod(0o600)
+    write_pages(folder / "www")
+    address = f"mqtt://127.0.0.1:{broker.port}"
+    hall = Process(
+        folder / "hall.log", "hall", "--hall", "club", "--broker", address, "--folder", str(folder)
+    )
+    seated: dict[str, TableInThread] = {}
+    try:
+        broker.start()
+        hall.start()
+        seated = {name: TableInThread(broker, folder / name, name) for name in names}
+        yield broker, hall, seated
+    finally:
+        for table in seated.values():
+            table.close()
+        hall.stop()
+        broker.stop()
+
+
+@contextmanager
+def page(folder: Path, broker: Broker, path: str) -> Iterator[Browser]:
+    """A page of the broker in a browser of its own."""
+    assert BROWSER is not None
+    with open_browser(BROWSER, folder) as browser:
+        browser.ask("Page.navigate", url=f"http://127.0.0.1:{broker.web_port}/{path}")
+        wait_for(
+            lambda: browser.run("document.readyState === 'complete' && document.querySelector('h1') !== null")
+        )
+        yield browser
+
+
+def until(browser: Browser, expression: str) -> None:
+    """Wait until something holds on a page."""
+    wait_for(lambda: browser.run(expression))
+
+
+def fill_in(browser: Browser, form: str, **values: object) -> None:
+    """Fill in a form, and send it."""
+    for name, value in values.items():
+        browser.run(f"document.querySelector('{form} [name={name}]').value = {str(value)!r}")
+    browser.run(f"document.querySelector('{form} button').click()")
+
+
+def answered(browser: Browser, act: Callable[[], object], says: str = "done") -> None:
+    """Do something on the arbiter's page, and wait for the hall's answer."""
+    browser.run("document.querySelector('#answer').textContent = ''")
+    act()
+    until(browser, f"document.querySelector('#answer').textContent.startsWith({says!r})")
+
+
+def text(browser: Browser, selector: str) -> str:
+    """What an element shows."""
+    return str(browser.run(f"document.querySelector({selector!r}).innerText"))
+
+
+@pytest.mark.usefixtures("tmp_path")
+class TestInABrowser:
+    """With everything real."""
+
+    pytestmark = real
+
+    def test_a_tournament_is_run_by_the_pages_alone(self, tmp_path: Path) -> None:
+        teams, rounds, rng = 4, 3, Random(1)
+        with (
+            hall_with_pages(tmp_path, teams // 2) as (broker, hall, tables),
+            page(tmp_path / "one", broker, "arbiter.html") as arbiter,
+            page(tmp_path / "two", broker, "index.html#hall=club&password=wall") as wall,
+        ):
+            fill_in(arbiter, "#login", hall="club", user="ann", password="ann")
+            until(arbiter, "!document.querySelector('#desk').hidden")
+            until(arbiter, f"document.querySelectorAll('#tables li').length === {len(tables)}")
+            answered(arbiter, lambda: fill_in(arbiter, "#set-up", title="Spring", rounds=rounds))
+            for number in range(1, teams + 1):
+                entry = {"name": f"Team {number}", "one": "Zoé", "other": "<b>Léo</b>"}
+                answered(arbiter, lambda entry=entry: fill_in(arbiter, "#enter", **entry))  # type: ignore[misc]
+            points: dict[str, int] = {}
+            for number in range(1, rounds + 1):
+                answered(arbiter, lambda: arbiter.run("document.querySelector('#pair').click()"))
+                for name, table in tables.items():
+                    wait_for(lambda table=table: table.follower.outbox.seating.startswith(f"{number}-"))
+                    wins_first = rng.random() < 0.5
+                    table.table.play(*((A, C) if wins_first else (B, D)))
+                    points[name] = 0 if wins_first else 1
+                if number == 2:  # the broker dies in the middle
+                    broker.stop(signal.SIGKILL)
+                    time.sleep(1.0)
+                    broker.start()
+                until(
+                    arbiter,
+                    "![...document.querySelectorAll('#matches td:nth-child(4)')].some(e => e.innerText === '…')",
+                )
+                until(wall, f"document.querySelector('#round').innerText === 'round {number} of {rounds}'")
+            until(
+                wall,
+                "![...document.querySelectorAll('#matches td:last-child')].some(e => e.innerText === '…')",
+            )
+            rows = [row.split("\t") for row in text(wall, "#standings").splitlines()[1:]]
+            assert sum(float(row[2]) for row in rows) == rounds * teams / 2
+            assert {row[3] for row in rows} == {str(rounds)}
+            assert "sure" not in hall.said
+            assert wall.complaints == [one for one in wall.complaints if "WebSocket" in one or "ERR_" in one]
+
+            answered(  # a correction, with its reason
+                arbiter,
+                lambda: arbiter.run(
+                    "const row = document.querySelector('#matches tbody tr');"
+                    "row.querySelector('select').value = '1,1'; row.querySelector('input').value = 'time';"
+                    "row.querySelector('button').click()"
+                ),
+            )
+            until(wall, "document.querySelector('#matches').innerText.includes('½–½')")
+            until(arbiter, "document.querySelector('#log li').innerText.includes('ann: Decided')")
+            wall.picture(tmp_path / "wall.png", whole=True)
+            arbiter.picture(tmp_path / "arbiter.png", whole=True)
+
+    def test_the_wall_shows_what_happens_at_a_table(self, tmp_path: Path) -> None:
+        with (
+            hall_with_pages(tmp_path, 1) as (broker, _hall, tables),
+            page(tmp_path / "one", broker, "index.html#hall=club&password=wall") as wall,
+        ):
+            table = tables["t01"]
+            table.table.begin()
+            table.table.move(A)
+            card = "[data-table=t01]"
+            until(wall, f"document.querySelector('{card} .verdict')?.innerText.includes('turn 1')")
+            assert wall.run(f"document.querySelectorAll('{card} .pawn').length") == 1
+            table.table.move(B, legal=False)
+            until(wall, f"document.querySelector('{card} .now').innerText === 'a move is to be put right'")
+            until(wall, "document.querySelector('#waiting').innerText.includes('Table t01')")
+            wall.run("document.querySelector('#language').click()")
+            until(wall, f"document.querySelector('{card} .now').innerText === 'un coup à corriger'")
+            assert wall.run("document.documentElement.lang") == "fr"
+            wall.size(360, 640)
+            assert wall.run("document.documentElement.scrollWidth") <= 360
+            table.close()
+            until(wall, f"document.querySelector('{card}').classList.contains('gone')")
+            hosts = {address.split("/")[2] for address in wall.requests if address.startswith("http")}
+            assert hosts == {f"127.0.0.1:{broker.web_port}"}
+
+    def test_a_wrong_password_is_told(self, tmp_path: Path) -> None:
+        with (
+            hall_with_pages(tmp_path, 1) as (broker, _hall, _tables),
+            page(tmp_path / "one", broker, "index.html#hall=club&password=guessed") as wall,
+        ):
+            until(
+                wall, "document.querySelector('#connection').innerText === \"name or password isn't known\""
+            )
+            assert not wall.run("document.querySelector('#login').hidden")
+
+
+def test_every_word_of_the_pages_is_there_in_both_languages() -> None:
+    import re
+
+    script = "".join(
+        content.decode()
+        for name, content in page_files().items()
+        if name.endswith((".js", ".html")) and "mqtt" not in name
+    )
+    used = {(part, key) for part, key in re.findall(r'data-say="(\w+)\.([\w-]+)"', script)}
+    used |= {(part, key) for part, key in re.findall(r'say\("(\w+)", "([\w-]+)"', script)}
+    assert len(used) > 40
+    words: dict[str, Any] = page_words()
+    for language, parts in words.items():
+        missing = {(part, key) for part, key in used if key not in parts[part]}
+        assert not missing, language
+    assert {*words["en"]} == {*PARTS, "colours"}
+
+
+def test_the_pages_say_nothing_by_html_and_name_no_other_host() -> None:
+    for name, content in page_files().items():
+        if name.endswith((".js", ".html", ".css")) and "mqtt" not in name and name != "words.js":
+            page = content.decode()
+            assert "innerHTML =" not in page
+            assert "http:" not in page.replace("http://www.w3.org/2000/svg", "")
+            assert "https:" not in page.replace('"https:"', "")

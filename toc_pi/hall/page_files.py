@@ -1,0 +1,44 @@
+"""Writes the wall and the arbiter's page as static files, for mosquitto or any other server of files.
+
+mqtt.min.js is that of mqtt.js as its makers built it; its licences are in mqtt.LICENSE.txt.
+"""
+
+import json
+from importlib.resources import files
+from pathlib import Path
+
+from toc_pi.languages import LANGUAGES, load_texts
+from toc_pi.store.folder import write_over
+
+WORDS = "words.js"
+PARTS = ("page", "wall", "arbiter")
+
+
+def page_files() -> dict[str, bytes]:
+    """The content of each file."""
+    shipped = {
+        path.name: path.read_bytes() for path in (files("toc_pi.hall") / "pages").iterdir() if path.is_file()
+    }
+    return shipped | {WORDS: f"export default {json.dumps(page_words(), ensure_ascii=False)};\n".encode()}
+
+
+def page_words() -> dict[str, dict[str, dict[str, str]]]:
+    """The pages' sentences: language, part, key."""
+    return {
+        language: {
+            **{part: dict(load_texts("hall", language)[part]) for part in PARTS},
+            "colours": dict(load_texts("names", language)["colours"]),
+        }
+        for language in LANGUAGES
+    }
+
+
+def write_pages(folder: Path) -> None:
+    """Write every file into a folder.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    for name, content in page_files().items():
+        write_over(folder / name, content)
+        (folder / name).chmod(0o644)

@@ -1,0 +1,117 @@
+// The arbiter's page: teams, rounds, results and corrections; every order is answered, and leaves a trace.
+import { Hall, connection, fill, head, languageButton, make, points, say, translate } from "./hall.js";
+
+const hall = new Hall(draw);
+let answer = null; // the last one, in both languages
+
+async function order(what) {
+  answer = null;
+  fill("#answer", [say("arbiter", "sent")]);
+  answer = await hall.order(what);
+  draw();
+  return answer.done;
+}
+
+function button(part, key, what, label = "") {
+  const attributes = { type: "button", onclick: () => order(what), "data-do": what.do };
+  if (label) attributes["aria-label"] = `${say(part, key)}: ${label}`;
+  return make("button", say(part, key), attributes);
+}
+
+// Lists with buttons and fields are drawn again only when what they show has changed, so that nothing typed is lost.
+const shown = new Map();
+function list(selector, value, rows) {
+  const text = JSON.stringify([value, document.documentElement.lang]);
+  if (shown.get(selector) === text) return;
+  shown.set(selector, text);
+  document.querySelector(selector).replaceChildren(...rows());
+}
+
+function teams(now) {
+  return now.teams.map((team) => {
+    const label = `${team.number}. ${team.name} (${team.players.join(", ")})`;
+    const change = team.away ? "come-back" : "leave";
+    return make("li", [make("span", label, { class: team.away ? "away" : "" }), " ", button("arbiter", change, { do: change, team: team.number }, team.name)]);
+  });
+}
+
+function tables(now) {
+  return now.tables.map((table) => {
+    const what = { do: "table", table: table.name, works: !table.works };
+    return make("li", [`${table.name} `, button("arbiter", table.works ? "breaks" : "works", what, table.name)]);
+  });
+}
+
+function match(one) {
+  const names = one.teams.map((team) => hall.team(team));
+  const values = [["2,0", `1–0 ${names[0]}`], ["1,1", "½–½"], ["0,2", `0–1 ${names[1]}`], ["0,0", "0–0"], ["", say("arbiter", "open")]];
+  const chosen = one.points ? one.points.join(",") : "";
+  const label = `${one.match}: ${names.join(" – ")}`;
+  const choice = make("select", values.map(([value, text]) => make("option", text, { value, selected: value === chosen })), { "aria-label": say("arbiter", "result_of", { match: label }) });
+  const why = make("input", [], { maxlength: 200, placeholder: say("arbiter", "why"), "aria-label": say("arbiter", "why") });
+  const decide = () => {
+    const given = choice.value ? { points: choice.value.split(",").map(Number) } : {};
+    order({ do: "decide", match: one.match, why: why.value, ...given });
+  };
+  return make("tr", [
+    make("td", one.match),
+    make("td", one.table || "–"),
+    make("th", names.join(" – "), { scope: "row" }),
+    make("td", one.points ? `${points(one.points[0])}–${points(one.points[1])}${one.by_hand ? " ✎" : ""}` : "…"),
+    make("td", [choice, why, make("button", say("arbiter", "decide"), { type: "button", onclick: decide, "data-match": one.match })]),
+  ]);
+}
+
+function unplaced(all) {
+  if (!all.length) return [make("li", say("arbiter", "none"))];
+  return all.map((one) => {
+    const values = { table: one.game.table, match: one.match || "?", winners: (one.winners ?? []).join(" ") || "–" };
+    return make("li", `${say("arbiter", "unplaced_one", values)} (${say("arbiter", `because_${one.why}`)})`);
+  });
+}
+
+function trace(one) {
+  const fact = one.fact;
+  const what = [one.kind, fact.match ?? fact.team ?? fact.table ?? fact.round ?? "", fact.points ? fact.points.map(points).join("–") : "", fact.why ?? ""];
+  return make("li", `${one.at} ${one.by}: ${what.filter((part) => part !== "").join(" ")}`);
+}
+
+function draw() {
+  const now = hall.get("hall/tournament", { title: "", system: "swiss", planned: 5, rounds: 0, teams: [], tables: [] });
+  const round = hall.get(`hall/round/${now.rounds}`, { matches: [] });
+  fill("#connection", [connection(hall)]);
+  if (answer) fill("#answer", [answer[document.documentElement.lang]]);
+  document.querySelector("#login").hidden = hall.connected;
+  document.querySelector("#desk").hidden = !hall.connected && !hall.said.size;
+  fill("#round", [say("wall", "round", { number: now.rounds, planned: now.planned })]);
+  list("#teams", now.teams, () => teams(now));
+  list("#tables", now.tables, () => tables(now));
+  list("#matches", [round, now.teams], () => [head("arbiter", ["match", "at", "teams", "result", "change"]), make("tbody", round.matches.map(match))]);
+  const others = hall.get("hall/unplaced", []);
+  list("#unplaced", others, () => unplaced(others));
+  const log = hall.get("hall/log", []);
+  list("#log", log, () => [...log].reverse().map(trace));
+}
+
+function onSubmit(selector, act) {
+  document.querySelector(selector).addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    if ((await act(new FormData(form))) && selector === "#enter") {
+      form.reset();
+      form.querySelector("input").focus();
+    }
+  });
+}
+
+onSubmit("#login", (form) => hall.connect(form.get("hall"), form.get("user"), form.get("password")));
+onSubmit("#set-up", (form) => order({ do: "set-up", title: form.get("title"), system: form.get("system"), rounds: Number(form.get("rounds")) }));
+onSubmit("#enter", (form) => {
+  const players = [form.get("one"), form.get("other")].filter(Boolean);
+  return order({ do: "enter", name: form.get("name"), players });
+});
+document.querySelector("#pair").addEventListener("click", () => order({ do: "pair" }));
+document.querySelector("#unpair").addEventListener("click", () => order({ do: "unpair" }));
+languageButton(draw);
+translate();
+draw();
