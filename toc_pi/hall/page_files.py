@@ -16,10 +16,9 @@ PARTS = ("page", "wall", "arbiter")
 
 def page_files() -> dict[str, bytes]:
     """The content of each file."""
-    shipped = {
-        path.name: path.read_bytes() for path in (files("toc_pi.hall") / "pages").iterdir() if path.is_file()
-    }
-    return shipped | {WORDS: f"export default {json.dumps(page_words(), ensure_ascii=False)};\n".encode()}
+    shipped = (path for path in (files("toc_pi.hall") / "pages").iterdir() if path.is_file())
+    content = {path.name: path.read_bytes() for path in shipped}
+    return content | {WORDS: f"const words = {json.dumps(page_words(), ensure_ascii=False)};\n".encode()}
 
 
 def page_words() -> dict[str, dict[str, dict[str, str]]]:

@@ -1,5 +1,5 @@
 // The arbiter's page: teams, rounds, results and corrections; every order is answered, and leaves a trace.
-import { Hall, connection, fill, head, languageButton, make, points, say, translate } from "./hall.js";
+"use strict";
 
 const hall = new Hall(draw);
 let answer = null; // the last one, in both languages

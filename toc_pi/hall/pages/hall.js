@@ -1,23 +1,24 @@
-// What both pages share: the connection to the broker, everything it said, the words, and small makers of elements.
-import words from "./words.js";
+// What both pages share: the connection to the broker, everything it said, the words, and makers of elements.
+// Plain scripts, not modules: mosquitto serves files without the type that a browser wants of a module.
+"use strict";
 
-export const SEATS = "abcdefgh";
+const SEATS = "abcdefgh";
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 const MAX_BYTES = 300000; // of one message; more isn't read
 const REDRAW_MS = 100;
 
-export const language = {
+const language = {
   now: localStorage.getItem("language") ?? (navigator.language.startsWith("fr") ? "fr" : "en"),
 };
 
 // A sentence of the page, with its blanks filled.
-export function say(part, key, values = {}) {
+function say(part, key, values = {}) {
   const text = words[language.now][part][key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
 // An element with a text or children; nothing that came by the network is ever parsed as HTML.
-export function make(tag, content = [], attributes = {}) {
+function make(tag, content = [], attributes = {}) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
@@ -27,13 +28,13 @@ export function make(tag, content = [], attributes = {}) {
   return made;
 }
 
-export function points(halves) {
+function points(halves) {
   const whole = Math.floor(halves / 2);
   return halves % 2 ? `${whole || ""}½` : String(whole);
 }
 
-// The words of all elements marked with data-say="part.key".
-export function translate() {
+// The words of all elements marked with data-say.
+function translate() {
   document.documentElement.lang = language.now;
   for (const one of document.querySelectorAll("[data-say]")) {
     one.textContent = say(...one.dataset.say.split("."));
@@ -41,7 +42,7 @@ export function translate() {
 }
 
 // Everything a hall says, by what follows its name in the topic: "hall/standings", "table/t01/state" …
-export class Hall {
+class Hall {
   constructor(draw) {
     this.said = new Map();
     this.connected = false;
@@ -152,7 +153,7 @@ export class Hall {
 }
 
 // The line that says whether the page is connected.
-export function connection(hall) {
+function connection(hall) {
   const gone = hall.get("hall/link");
   if (hall.refused) return say("page", `refused_${hall.refused}`);
   if (!hall.connected) return say("page", "not_connected");
@@ -160,7 +161,7 @@ export function connection(hall) {
 }
 
 // The button that changes the language, and whatever the page draws with it.
-export function languageButton(draw) {
+function languageButton(draw) {
   const button = document.querySelector("#language");
   button.addEventListener("click", () => {
     language.now = language.now === "en" ? "fr" : "en";
@@ -171,7 +172,7 @@ export function languageButton(draw) {
 }
 
 // Replace the children of an element only if they differ, so that a screen reader isn't disturbed.
-export function fill(selector, children) {
+function fill(selector, children) {
   const place = document.querySelector(selector);
   const next = document.createElement("div");
   next.append(...children);
@@ -181,6 +182,6 @@ export function fill(selector, children) {
   }
 }
 
-export function head(part, keys) {
+function head(part, keys) {
   return make("thead", make("tr", keys.map((key) => make("th", say(part, key), { scope: "col" }))));
 }

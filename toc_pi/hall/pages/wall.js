@@ -1,5 +1,5 @@
 // The wall: a grid of boards moving live, who waits longest, the standings, and who plays whom.
-import { Hall, SEATS, connection, fill, head, languageButton, make, points, say, translate } from "./hall.js";
+"use strict";
 
 const SVG = "http://www.w3.org/2000/svg";
 const STRETCH = 18; // holes of a seat on the drawn circle; boards with more are squeezed
