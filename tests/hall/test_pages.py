@@ -10,12 +10,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from brokers import MISSING, MOSQUITTO, Broker
 from halls import TOPICS, Process, wait_for
 
+from toc_pi.hall.core.facts import Fact
 from toc_pi.hall.page_files import PARTS, page_files, page_words, write_pages
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.publishing import Publisher
@@ -155,7 +156,7 @@ class TestInABrowser:
             for number in range(1, teams + 1):
                 entry = {"name": f"Team {number}", "one": "Zoé", "other": "<b>Léo</b>"}
                 answered(arbiter, lambda entry=entry: fill_in(arbiter, "#enter", **entry))  # type: ignore[misc]
-            points: dict[str, int] = {}
+            results: dict[str, dict[str, list[int]]] = {}
             for number in range(1, rounds + 1):
                 answered(arbiter, lambda: arbiter.run("document.querySelector('#pair').click()"))
                 for name, table in tables.items():
@@ -163,7 +164,7 @@ class TestInABrowser:
                     wait_for(lambda table=table, told=told: table.follower.outbox.seating.startswith(told))
                     wins_first = rng.random() < 0.5
                     table.table.play(*((A, C) if wins_first else (B, D)))
-                    points[name] = 0 if wins_first else 1
+                    results.setdefault(f"hall/round/{number}", {})[name] = [2, 0] if wins_first else [0, 2]
                 if number == 2:  # the broker dies in the middle
                     broker.stop(signal.SIGKILL)
                     time.sleep(1.0)
@@ -172,6 +173,9 @@ class TestInABrowser:
                 until(arbiter, f"{shows} && {decided('td:nth-child(4)')}")
                 until(wall, shows)
             until(wall, decided("td:last-child"))
+            for what, of_tables in results.items():  # exactly what the journals say
+                matches = wall.run(f"hall.get({what!r}).matches")
+                assert {match["table"]: match["points"] for match in matches} == of_tables
             rows = [row.split("\t") for row in text(wall, "#standings").splitlines()[1:]]
             assert sum(float(row[2]) for row in rows) == rounds * teams / 2
             assert {row[3] for row in rows} == {str(rounds)}
@@ -186,7 +190,10 @@ class TestInABrowser:
                 ),
             )
             until(wall, "document.querySelector('#matches').innerText.includes('½–½')")
-            until(arbiter, "document.querySelector('#log li').innerText.includes('ann: Decided')")
+            until(
+                arbiter,
+                f"document.querySelector('#log li').innerText.includes('ann: match {rounds}-1: ½–½ (time)')",
+            )
             wall.picture(tmp_path / "wall.png", whole=True)
             arbiter.picture(tmp_path / "arbiter.png", whole=True)
 
@@ -229,6 +236,7 @@ def test_every_word_of_the_pages_is_there_in_both_languages() -> None:
     script = "".join(own[name].decode() for name in own if name.endswith((".js", ".html")))
     used = {(part, key) for part, key in re.findall(r'data-say="(\w+)\.([\w-]+)"', script)}
     used |= {(part, key) for part, key in re.findall(r'say\("(\w+)", "([\w-]+)"', script)}
+    used |= {("arbiter", f"fact_{kind.__name__}") for kind in get_args(Fact)}
     assert len(used) > 40
     words: dict[str, Any] = page_words()
     for language, parts in words.items():

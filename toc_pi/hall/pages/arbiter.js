@@ -70,10 +70,16 @@ function unplaced(all) {
   });
 }
 
+// A fact in words; what it is about, whoever wrote it, and the arbiter's reason.
 function trace(one) {
-  const fact = one.fact;
-  const what = [one.kind, fact.match ?? fact.team ?? fact.table ?? fact.round ?? "", fact.points ? fact.points.map(points).join("–") : "", fact.why ?? ""];
-  return make("li", `${one.at} ${one.by}: ${what.filter((part) => part !== "").join(" ")}`);
+  const { fact, kind } = one;
+  const key = fact.away === false || fact.works === false ? `fact_not_${kind}` : `fact_${kind}`;
+  const team = fact.team ? (fact.name ?? hall.team(fact.team)) : "";
+  const what = fact.match || team || fact.table || fact.round || fact.title || "";
+  const result = fact.points ? fact.points.map(points).join("–") : "";
+  const text = say("arbiter", key, { what, result, table: fact.table || fact.game?.table || "–" });
+  const when = new Date(one.at).toLocaleTimeString(language.now, { hour: "2-digit", minute: "2-digit" });
+  return make("li", `${when} ${one.by}: ${text}${fact.why && kind === "Decided" ? ` (${fact.why})` : ""}`);
 }
 
 function draw() {
