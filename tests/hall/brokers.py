@@ -16,6 +16,7 @@ from toc_pi.wire.link import Account
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 MISSING = "mosquitto is missing (apt install mosquitto)"
 PATIENCE_S = 20.0
+CERTIFICATE, KEY = "hall.crt", "hall.key"
 
 
 def free_port() -> int:
@@ -38,6 +39,7 @@ class Broker:
     hall: str = "club"
     port: int = field(default_factory=free_port)
     web_port: int = field(default_factory=free_port)
+    secure_port: int = field(default_factory=free_port)
     running: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -45,7 +47,12 @@ class Broker:
         assert MOSQUITTO is not None
         settings = self.folder / "mosquitto.conf"
         web = f"listener {self.web_port} 127.0.0.1\nprotocol websockets\nhttp_dir {self.folder}/www\n"
+        certificate = self.folder / CERTIFICATE
+        secure = (
+            f"listener {self.secure_port} 127.0.0.1\ncertfile {certificate}\nkeyfile {self.folder / KEY}\n"
+        )
         settings.write_text(
+            f"{secure if certificate.exists() else ''}"
             f"listener {self.port} 127.0.0.1\n{web if (self.folder / 'www').exists() else ''}"
             f"allow_anonymous false\npassword_file {self.folder / PASSWORDS}\n"
             f"acl_file {self.folder / ACCESS}\npersistence true\npersistence_location {self.folder}/\n"
@@ -83,6 +90,13 @@ class Broker:
     def add(self, name: str, role: Role) -> None:
         """Give somebody an account."""
         save_accounts(self.folder, self.accounts.having(name, role, name, bytes(12)))
+
+    def certify(self, host: str = "localhost") -> None:
+        """Make a certificate of its own for a name, to be served from the next start on."""
+        words = f"req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN={host}"
+        files = ["-keyout", self.folder / KEY, "-out", self.folder / CERTIFICATE]
+        name = ["-addext", f"subjectAltName=DNS:{host}"]
+        subprocess.run(["openssl", *words.split(), *name, *files], check=True, capture_output=True)
 
     def account(self, name: str, client: str = "") -> Account:
         """How somebody connects."""

@@ -1,10 +1,12 @@
 """The broker's accounts: a table writes its own topics alone, the wall only reads, only arbiters order."""
 
+import gc
+import shutil
 from pathlib import Path
 from queue import Empty
 
 import pytest
-from brokers import MISSING, MOSQUITTO, broker_in
+from brokers import CERTIFICATE, MISSING, MOSQUITTO, Broker, broker_in
 
 from toc_pi.errors import BadInput
 from toc_pi.hall.accounts import Accounts, hashed, load_accounts, save_accounts
@@ -99,6 +101,33 @@ def test_a_wrong_password_is_refused_and_a_removed_table_is_driven_out(tmp_path:
             assert "Not authorized" in str(heard(table, Disconnected))
         finally:
             table.close()
+
+
+@real
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is missing")
+@pytest.mark.parametrize(
+    ("named", "trusted", "connects"),
+    [("localhost", True, True), ("localhost", False, False), ("other", True, False)],
+)
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # paho leaves refused sockets to the garbage collector
+def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
+    tmp_path: Path, named: str, trusted: bool, connects: bool
+) -> None:
+    broker = Broker(tmp_path)
+    broker.add("t01", "table")
+    broker.certify(named)
+    try:
+        broker.start()
+        authority = tmp_path / CERTIFICATE if trusted else None
+        account = Account(f"mqtts://localhost:{broker.secure_port}", "t01", "t01", "test-tls", authority)
+        link = Link(account, (TOPICS.link("t01"), b"{}"), ())
+        try:
+            assert heard(link, Connected if connects else Disconnected)
+        finally:
+            link.close()
+    finally:
+        broker.stop()
+        gc.collect()
 
 
 def test_the_files_are_made_from_the_accounts_and_keep_no_password(tmp_path: Path) -> None:
