@@ -3,6 +3,7 @@
 # `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
 # `make check-machine` boots a Debian with it in qemu, plays there, and cuts the power CUTS times (50).
+# `make check-hall` plays a tournament in real processes, and kills them: TABLES=50 SECONDS=600 KILLS=20.
 # For makers: `make bench` measures; `make soak` plays eight hours of film with faults (tools/soak.py), then 2,000 games,
 # and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
@@ -12,7 +13,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test bench rooms soak mutants compare deb check-deb check-arm64 check-machine image stand setup clean
+.PHONY: run test bench rooms soak mutants compare deb check-deb check-arm64 check-machine check-hall image stand setup clean
 
 run: setup
 	@$(BIN)/toc-pi watch sample
@@ -55,6 +56,9 @@ check-deb:
 
 check-machine: setup
 	@sh tools/check_machine.sh $(CUTS)
+
+check-hall: setup
+	@$(BIN)/python tools/check_hall.py --tables $(or $(TABLES),50) --seconds $(or $(SECONDS),600) --kills $(or $(KILLS),20)
 
 stand: setup
 	@[ -x build/stand/bin/pip ] || $(PYTHON) -m venv build/stand

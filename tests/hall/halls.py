@@ -35,13 +35,13 @@ class Process:
         self._log = log
         self._words = words
         self._home = home
-        self._running: subprocess.Popen[bytes] | None = None
+        self.running: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it."""
         own = {} if self._home is None else {"TOC_PI_HOME": str(self._home)}
         with self._log.open("ab") as log:
-            self._running = subprocess.Popen(
+            self.running = subprocess.Popen(
                 [sys.executable, "-m", "toc_pi", *self._words],
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -50,11 +50,11 @@ class Process:
 
     def stop(self, number: int = signal.SIGKILL) -> int:
         """End it, without a good-bye by default; returns its exit status."""
-        if self._running is None:
+        if self.running is None:
             return 0
-        self._running.send_signal(number)
-        status = self._running.wait(PATIENCE_S)
-        self._running = None
+        self.running.send_signal(number)
+        status = self.running.wait(PATIENCE_S)
+        self.running = None
         return status
 
     @property
