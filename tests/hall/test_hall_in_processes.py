@@ -1,6 +1,8 @@
 """A hall with a real mosquitto: whoever is killed, every result of the journals counts exactly once."""
 
 import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +59,21 @@ def test_a_tournament_goes_on_whoever_is_killed(tmp_path: Path) -> None:
         assert [played for _, played in standings] == [2, 2, 2, 2]
         assert seen[TOPICS.shown("unplaced")] == []
         assert len([one for one in seen[TOPICS.shown("log")] if one["kind"] == "Decided"]) == 4
+
+
+def test_a_result_that_could_not_be_stored_comes_again(tmp_path: Path) -> None:
+    with hall_in(tmp_path, "t01") as (hall, arbiter):
+        arbiter.wait(lambda seen: (seen.get(TOPICS.shown("tournament")) or {}).get("tables"))
+        for number in (1, 2):
+            assert arbiter.order("enter", name=f"Team {number}", players=["x", "y"])["done"]
+        pair(hall, arbiter, 1)
+        with closing(sqlite3.connect(tmp_path / "hall.sqlite", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")  # somebody else writes for longer than the hall waits
+            hall.tables[0].table.play(A, C)
+            wait_for(lambda: "database" in hall.hall.said)
+            assert points(arbiter.seen, 1) == [None]
+            other.execute("ROLLBACK")
+        arbiter.wait(lambda seen: points(seen, 1) == [[2, 0]])
 
 
 def test_a_table_that_is_gone_is_known_and_one_that_is_ended_says_good_bye(tmp_path: Path) -> None:

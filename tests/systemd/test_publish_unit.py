@@ -1,4 +1,4 @@
-"""The publisher's unit has the network and nothing else; the game's has no network, whatever the settings say."""
+"""The publisher's unit has the network and nothing else; the game's has none, in a hall or not."""
 
 import re
 import shutil

@@ -5,13 +5,15 @@ transaction.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, get_args
 
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.hall.core.facts import Fact
 from toc_pi.hall.intake import Place, StreamOf
+from toc_pi.messages import on_one_line
 from toc_pi.store.records import from_json, name_of, to_json
 
 if TYPE_CHECKING:
@@ -68,6 +70,10 @@ class Stored:
     """For each table the stream that was taken last."""
 
 
+class DatabaseFailed(Exception):
+    """The database doesn't answer, or refuses something; what was to be written isn't."""
+
+
 class HallDatabase:
     """The database of one hall.
 
@@ -103,9 +109,10 @@ class HallDatabase:
 
         Raises:
             DamagedStore: a fact can't be read, or is from a newer version.
+            DatabaseFailed: the database doesn't answer.
         """
         facts, taken = self._facts, self._taken
-        with self._engine.connect() as connection:
+        with self._told(), self._engine.connect() as connection:
             mine = facts.select().where(facts.c.hall == self._hall).order_by(facts.c.number)
             written = tuple(_fact(*row[1:]) for row in connection.execute(mine))
             rows = connection.execute(taken.select().where(taken.c.hall == self._hall).order_by(taken.c.turn))
@@ -117,15 +124,23 @@ class HallDatabase:
         return Stored(written, records, newest)
 
     def answer(self, order: str) -> str | None:
-        """The answer to an order that was carried out or refused before."""
+        """The answer to an order that was carried out or refused before.
+
+        Raises:
+            DatabaseFailed: the database doesn't answer.
+        """
         orders = self._orders
         query = self._sql.select(orders.c.answer).where(orders.c.hall == self._hall, orders.c.id == order)
-        with self._engine.connect() as connection:
+        with self._told(), self._engine.connect() as connection:
             return connection.execute(query).scalar_one_or_none()
 
     def write(self, batch: Batch) -> None:
-        """Write a batch, all or nothing; it is durable afterwards."""
-        with self._engine.begin() as connection:
+        """Write a batch, all or nothing; it is durable afterwards.
+
+        Raises:
+            DatabaseFailed: it isn't written.
+        """
+        with self._told(), self._engine.begin() as connection:
             for one in batch.facts:
                 body = json.dumps(to_json(one.fact), ensure_ascii=False)
                 row = {
@@ -140,6 +155,14 @@ class HallDatabase:
                 self._write_taken(connection, table, stream, record)
             for order, answer in batch.answers.items():
                 connection.execute(self._orders.insert().values(hall=self._hall, id=order, answer=answer))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Translate the library's exceptions."""
+        try:
+            yield
+        except self._sql.exc.SQLAlchemyError as error:
+            raise DatabaseFailed(on_one_line(str(getattr(error, "orig", None) or error))) from error
 
     def _write_taken(
         self, connection: "sql.Connection", table: str, stream: str, record: TakenRecord

@@ -7,16 +7,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty
 
-from toc_pi.errors import DamagedStore
-from toc_pi.hall.database import HallDatabase
+from toc_pi.hall.database import DatabaseFailed, HallDatabase
 from toc_pi.hall.desk import Desk, Outgoing, Tell
-from toc_pi.messages import on_one_line, said
+from toc_pi.messages import said
 from toc_pi.wire.link import Account, Arrived, Connected, Disconnected, Link, LinkEvent
 from toc_pi.wire.schema import written
 from toc_pi.wire.topics import Topics
 
 MOST_AT_ONCE = 500  # messages in one transaction
-AGAIN_S = 2.0  # after the database has failed
+AGAIN_S, REST_S = 2.0, 0.1  # after the database has failed, and between two looks whether to end
 
 
 def serve(
@@ -34,32 +33,37 @@ def serve(
     Raises:
         BadInput: the account can't be used.
         DamagedStore: what is stored can't be read.
-        KeyboardInterrupt: to end it.
     """
-    topics = Topics(hall)
+    while True:
+        try:
+            _serve(database, account, Topics(hall), tell, alive)
+        except DatabaseFailed as error:  # what wasn't stored wasn't told, and comes again
+            tell(said("the database fails: {why}", why=error))
+            until_s = time.monotonic() + AGAIN_S
+            while time.monotonic() < until_s:
+                alive()
+                time.sleep(REST_S)
+
+
+def _serve(
+    database: HallDatabase,
+    account: Account,
+    topics: Topics,
+    tell: Tell,
+    alive: Callable[[], object],
+) -> None:
+    """Run until the database fails: then the desk knows more than is stored, and isn't used any more."""
     desk = Desk(database, topics, _now, tell)
     heard = (topics.order("+"), topics.link("+"), topics.record("+"))
-    link = Link(account, (topics.hall_link, written("link", {"here": False})), heard)
+    gone = written("link", {"here": False})
+    link = Link(account, (topics.hall_link, gone), heard)
     try:
         while True:
             alive()
-            events = _waiting(link)
-            try:
-                outgoing = _handled(desk, events, account, tell)
-            except DamagedStore:
-                raise
-            except Exception as error:  # the database: what wasn't stored wasn't told, and comes again
-                tell(said("the database fails: {why}", why=on_one_line(str(error))))
-                time.sleep(AGAIN_S)
-                with suppress(Exception):
-                    desk = Desk(database, topics, _now, tell)
-                    for message in desk.greeting():
-                        link.publish(message.topic, message.payload, retain=message.retain)
-                continue
-            for message in outgoing:
+            for message in _handled(desk, _waiting(link), account, tell):
                 link.publish(message.topic, message.payload, retain=message.retain)
     finally:
-        link.close(topics.hall_link, written("link", {"here": False}))
+        link.close(topics.hall_link, gone)
 
 
 def _waiting(link: Link) -> list[LinkEvent]:
