@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from toc_pi.hall.accounts import ACCESS, PASSWORDS, Accounts, Role, load_accounts, save_accounts
-from toc_pi.wire.link import Account
+from toc_pi.wire.link import Login
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 MISSING = "mosquitto is missing (apt install mosquitto)"
@@ -98,9 +98,9 @@ class Broker:
         name = ["-addext", f"subjectAltName=DNS:{host}"]
         subprocess.run(["openssl", *words.split(), *name, *files], check=True, capture_output=True)
 
-    def account(self, name: str, client: str = "") -> Account:
+    def account(self, name: str, client: str = "") -> Login:
         """How somebody connects."""
-        return Account(f"mqtt://127.0.0.1:{self.port}", name, name, client or f"test-{name}")
+        return Login(f"mqtt://127.0.0.1:{self.port}", name, name, client or f"test-{name}")
 
 
 @contextmanager

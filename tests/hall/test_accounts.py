@@ -10,7 +10,7 @@ from brokers import CERTIFICATE, MISSING, MOSQUITTO, Broker, broker_in
 
 from toc_pi.errors import BadInput
 from toc_pi.hall.accounts import Accounts, hashed, load_accounts, save_accounts
-from toc_pi.wire.link import Account, Arrived, Connected, Disconnected, Link, LinkEvent
+from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
 from toc_pi.wire.topics import Topics
 
 TOPICS = Topics("club")
@@ -27,7 +27,7 @@ def heard(link: Link, kind: type[LinkEvent], within_s: float = SOON_S) -> LinkEv
             return event
 
 
-def connected(account: Account, *topics: str) -> Link:
+def connected(account: Login, *topics: str) -> Link:
     """A connection with subscriptions."""
     link = Link(account, ("toc/1/club/nobody", b""), topics)
     heard(link, Connected)
@@ -88,9 +88,7 @@ def test_a_table_hears_nothing_of_another_one(tmp_path: Path) -> None:
 def test_a_wrong_password_is_refused_and_a_removed_table_is_driven_out(tmp_path: Path) -> None:
     with broker_in(tmp_path, "t01") as broker:
         account = broker.account("t01")
-        stranger = Link(
-            Account(account.address, "t01", "guessed", "stranger"), ("toc/1/club/nobody", b""), ()
-        )
+        stranger = Link(Login(account.address, "t01", "guessed", "stranger"), ("toc/1/club/nobody", b""), ())
         assert "Not authorized" in str(heard(stranger, Disconnected))
         stranger.close()
         table = connected(account)
@@ -119,7 +117,7 @@ def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
     try:
         broker.start()
         authority = tmp_path / CERTIFICATE if trusted else None
-        account = Account(f"mqtts://localhost:{broker.secure_port}", "t01", "t01", "test-tls", authority)
+        account = Login(f"mqtts://localhost:{broker.secure_port}", "t01", "t01", "test-tls", authority)
         link = Link(account, (TOPICS.link("t01"), b"{}"), ())
         try:
             assert heard(link, Connected if connects else Disconnected)

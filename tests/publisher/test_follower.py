@@ -11,7 +11,7 @@ from tables import A, B, C, D, PlayedTable, ScriptedTable
 from toc_pi.effects import Verdict
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.outbox import FILE
-from toc_pi.publisher.sending import Message
+from toc_pi.publisher.sending import RecordMessage
 from toc_pi.wire.schema import checked
 
 MATCH = "1-3"
@@ -25,13 +25,13 @@ class Following:
         self.follower = Follower(path, names=names, tell=self.told.append)
         self.now = 0.0
 
-    def look(self) -> list[Message]:
+    def look(self) -> list[RecordMessage]:
         """What waits now."""
         self.now += 10.0
         self.follower.look(self.now)
         return self.follower.waiting
 
-    def confirm(self, message: Message) -> None:
+    def confirm(self, message: RecordMessage) -> None:
         """The hall takes a message."""
         self.now += 10.0
         self.follower.took(self.follower.outbox.name, message.at, self.now)

@@ -5,15 +5,16 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from toc_pi.publisher.sending import MOST_PATIENCE_S, PATIENCE_S, WINDOW, Message, Sending, to_send
+from toc_pi.publisher.sending import MOST_PATIENCE_S, PATIENCE_S, WINDOW, RecordMessage, Sending, to_send
 from toc_pi.store.follow import Place
 
 
-def messages(count: int) -> list[Message]:
+def messages(count: int) -> list[RecordMessage]:
     """A record of two games."""
     places: list[Place] = [(0, 0), *((1 + number // 7, 3 * number + 1) for number in range(count))]
     return [
-        Message(at, after, "verdict", {"n": number}) for number, (after, at) in enumerate(pairwise(places))
+        RecordMessage(at, after, "verdict", {"n": number})
+        for number, (after, at) in enumerate(pairwise(places))
     ]
 
 
@@ -66,7 +67,7 @@ def test_every_message_has_its_effect_once_and_in_order(data: st.DataObject, cou
     """A network that loses, repeats and delays, and a hall that keeps only the last message's place."""
     waiting, sending, now = messages(count), OPEN, 0.0
     taken, effects = (0, 0), []
-    wire: list[Message] = []
+    wire: list[RecordMessage] = []
     acknowledged: list[Place] = []
     fates = st.sampled_from(["arrives", "arrives", "lost", "twice", "late", "reconnect"])
     for step in range(2000):

@@ -18,7 +18,7 @@ from toc_pi.publisher.publishing import publish
 from toc_pi.store.folder import hold, write_over
 from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
 from toc_pi.store.settings import find_places, load_settings, set_up_places
-from toc_pi.wire.link import Account
+from toc_pi.wire.link import Login
 from toc_pi.wire.topics import NAMES, is_name
 
 ADDING: Mapping[str, Role] = {
@@ -113,7 +113,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
     """Run a hall until interrupted."""
     interrupt_on_signals()
     password = load_password(folder)
-    account = Account(options.broker, "hall", password, f"toc-{options.hall}-hall", options.authority)
+    account = Login(options.broker, "hall", password, f"toc-{options.hall}-hall", options.authority)
     with open_hall(os.environ.get(DATABASE), folder, options.hall) as database, suppress(KeyboardInterrupt):
         notify("READY=1")
         serve(database, account, options.hall, complain, end_if_asked)

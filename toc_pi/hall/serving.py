@@ -10,7 +10,7 @@ from queue import Empty
 from toc_pi.hall.database import DatabaseFailed, HallDatabase
 from toc_pi.hall.desk import Desk, Outgoing, Tell
 from toc_pi.messages import said
-from toc_pi.wire.link import Account, Arrived, Connected, Disconnected, Link, LinkEvent
+from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
 from toc_pi.wire.schema import written
 from toc_pi.wire.topics import Topics
 
@@ -18,9 +18,7 @@ MOST_AT_ONCE = 500  # messages in one transaction
 AGAIN_S, REST_S = 2.0, 0.1  # after the database has failed, and between two looks whether to end
 
 
-def serve(
-    database: HallDatabase, account: Account, hall: str, tell: Tell, alive: Callable[[], object]
-) -> None:
+def serve(database: HallDatabase, account: Login, hall: str, tell: Tell, alive: Callable[[], object]) -> None:
     """Run a hall until interrupted.
 
     Args:
@@ -47,7 +45,7 @@ def serve(
 
 def _serve(
     database: HallDatabase,
-    account: Account,
+    account: Login,
     topics: Topics,
     tell: Tell,
     alive: Callable[[], object],
@@ -76,7 +74,7 @@ def _waiting(link: Link) -> list[LinkEvent]:
     return events
 
 
-def _handled(desk: Desk, events: list[LinkEvent], account: Account, tell: Tell) -> tuple[Outgoing, ...]:
+def _handled(desk: Desk, events: list[LinkEvent], account: Login, tell: Tell) -> tuple[Outgoing, ...]:
     messages = [(event.topic, event.payload) for event in events if isinstance(event, Arrived)]
     outgoing = desk.take(messages, time.monotonic())
     for event in events:

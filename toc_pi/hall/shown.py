@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from toc_pi.hall.core.standings import standings
-from toc_pi.hall.core.tournament import Match, Tournament
+from toc_pi.hall.core.tournament import TeamMatch, Tournament
 from toc_pi.hall.database import Written
 from toc_pi.store.records import name_of, to_json
 
@@ -60,7 +60,7 @@ def _tournament(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _match(match: Match) -> dict[str, Any]:
+def _match(match: TeamMatch) -> dict[str, Any]:
     return {
         "match": match.name,
         "table": match.table,

@@ -10,7 +10,7 @@ from typing import Any
 from toc_pi.effects import Ended, TakenBack, Verdict
 from toc_pi.errors import DamagedStore
 from toc_pi.publisher.outbox import FILE, Outbox, load_outbox, save_outbox
-from toc_pi.publisher.sending import Message
+from toc_pi.publisher.sending import RecordMessage
 from toc_pi.publisher.table_state import (
     TableState,
     effect_of,
@@ -49,7 +49,7 @@ class Follower:
         self._look_at_s = self._save_at_s = float("-inf")
         self._is_saved = True
         self._told = ""
-        self.waiting: list[Message] = []
+        self.waiting: list[RecordMessage] = []
         self.outbox = self._load()
         self._rewind()
 
@@ -127,7 +127,7 @@ class Follower:
         if entry.place <= self.outbox.confirmed or (told := self._message(entry)) is None:
             return
         before = self.waiting[-1].at if self.waiting else self.outbox.confirmed
-        self.waiting.append(Message(entry.place, before, *told, check=_check(entry)))
+        self.waiting.append(RecordMessage(entry.place, before, *told, check=_check(entry)))
 
     def _message(self, entry: Added) -> tuple[str, dict[str, Any]] | None:
         """What the hall's record is told of an entry; None for nothing."""

@@ -10,7 +10,7 @@ from toc_pi.publisher.discovery import discovery_payload
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.sending import Sending, to_send
 from toc_pi.store.hall_settings import HallSettings
-from toc_pi.wire.link import Account, Arrived, Connected, Disconnected, Link, LinkEvent
+from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
 from toc_pi.wire.schema import Foreign, read, written
 from toc_pi.wire.topics import Topics, discovery
 
@@ -141,7 +141,7 @@ def publish(
         KeyboardInterrupt: to end it.
     """
     topics, table = Topics(settings.hall), settings.table
-    account = Account(settings.broker, table, password, f"toc-{settings.hall}-{table}", settings.authority)
+    account = Login(settings.broker, table, password, f"toc-{settings.hall}-{table}", settings.authority)
     link = Link(
         account,
         (topics.link(table), written("link", {"here": False})),

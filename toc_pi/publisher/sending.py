@@ -17,7 +17,7 @@ PATIENCE_S, MOST_PATIENCE_S = 5.0, 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class RecordMessage:
     """One message of a record.
 
     Attributes:
@@ -32,6 +32,9 @@ class Message:
     kind: str
     body: dict[str, Any]
     check: int = 0
+
+
+Messages = tuple[RecordMessage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,9 @@ class Sending:
         return replace(self, confirmed=place, sent=sent, due_s=now + PATIENCE_S, patience_s=PATIENCE_S)
 
 
-def to_send(sending: Sending, waiting: Sequence[Message], now: float) -> tuple[Sending, tuple[Message, ...]]:
+def to_send(
+    sending: Sending, waiting: Sequence[RecordMessage], now: float
+) -> tuple[Sending, tuple[RecordMessage, ...]]:
     """The messages to be sent now.
 
     Args:

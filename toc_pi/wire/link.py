@@ -21,7 +21,7 @@ _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class Login:
     """Where and as whom to connect.
 
     Attributes:
@@ -76,7 +76,7 @@ class Link:
         BadInput: paho-mqtt is missing, or the account can't be used.
     """
 
-    def __init__(self, account: Account, will: tuple[str, bytes], topics: Sequence[str]) -> None:
+    def __init__(self, account: Login, will: tuple[str, bytes], topics: Sequence[str]) -> None:
         try:
             from paho.mqtt import client as mqtt
             from paho.mqtt.enums import CallbackAPIVersion

@@ -11,6 +11,7 @@ from toc_pi.errors import BadInput
 from toc_pi.hall.core.facts import (
     LOSS,
     WIN,
+    Announced,
     Away,
     Decided,
     Entered,
@@ -18,13 +19,12 @@ from toc_pi.hall.core.facts import (
     GamePlayed,
     Moved,
     Points,
-    SetUp,
     TableWorks,
     Unpaired,
     Unplaced,
 )
 from toc_pi.hall.core.pairing import next_round
-from toc_pi.hall.core.tournament import Match, Tournament
+from toc_pi.hall.core.tournament import TeamMatch, Tournament
 
 MAX_TEAMS = 5000
 Order = Mapping[str, Any]
@@ -83,7 +83,7 @@ def _told(tournament: Tournament, unplaced: Unplaced) -> Facts:
     return () if tournament.unplaced.get(unplaced.game) == unplaced else (unplaced,)
 
 
-def _doubt(tournament: Tournament, game: GamePlayed, match: Match | None) -> str:
+def _doubt(tournament: Tournament, game: GamePlayed, match: TeamMatch | None) -> str:
     """Why a game may not belong to the match that its table named; "" if it surely does."""
     if match is None:
         return "no-match"
@@ -113,7 +113,7 @@ def _set_up(tournament: Tournament, order: Order) -> Facts:
         raise BadInput("the first round is paired: the system stays")
     if rounds < len(tournament.rounds):
         raise BadInput("{count} rounds are paired already", count=len(tournament.rounds))
-    return (SetUp(title, system, rounds),)
+    return (Announced(title, system, rounds),)
 
 
 def _enter(tournament: Tournament, order: Order) -> Facts:
@@ -180,7 +180,7 @@ def _table(tournament: Tournament, order: Order) -> Facts:
     return facts
 
 
-def _match(tournament: Tournament, order: Order) -> Match:
+def _match(tournament: Tournament, order: Order) -> TeamMatch:
     name = _needed(order, "match")
     if name not in tournament.matches:
         raise BadInput("there is no match {name}", name=name)

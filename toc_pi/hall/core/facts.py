@@ -15,7 +15,7 @@ WIN, DRAW, LOSS = 2, 1, 0
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp:
+class Announced:
     """What is played, and in how many rounds."""
 
     title: str
@@ -128,4 +128,4 @@ class Unplaced:
     why: str
 
 
-Fact = SetUp | Entered | Away | TableWorks | Paired | Unpaired | Decided | Moved | Unplaced
+Fact = Announced | Entered | Away | TableWorks | Paired | Unpaired | Decided | Moved | Unplaced

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from toc_pi.hall.core.facts import (
     WIN,
+    Announced,
     Away,
     Decided,
     Entered,
@@ -13,7 +14,6 @@ from toc_pi.hall.core.facts import (
     Moved,
     Paired,
     Points,
-    SetUp,
     System,
     TableWorks,
     Unpaired,
@@ -34,7 +34,7 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TeamMatch:
     """A match; `game` is the one that its points came from, None if the arbiter decided."""
 
     name: str
@@ -79,11 +79,11 @@ class Tournament:
     teams: Mapping[int, Team] = field(default_factory=dict)
     tables: Mapping[str, bool] = field(default_factory=dict)
     rounds: tuple[Round, ...] = ()
-    matches: Mapping[str, Match] = field(default_factory=dict)
+    matches: Mapping[str, TeamMatch] = field(default_factory=dict)
     unplaced: Mapping[GamePlayed, Unplaced] = field(default_factory=dict)
 
     @property
-    def current(self) -> tuple[Match, ...]:
+    def current(self) -> tuple[TeamMatch, ...]:
         """The matches of the newest round."""
         return tuple(self.matches[name] for name in self.rounds[-1].matches) if self.rounds else ()
 
@@ -92,11 +92,11 @@ class Tournament:
         """The teams that are paired, by number."""
         return tuple(team for _, team in sorted(self.teams.items()) if not team.away)
 
-    def at_table(self, table: str) -> Match | None:
+    def at_table(self, table: str) -> TeamMatch | None:
         """The match of the newest round that is played at a table."""
         return next((match for match in self.current if match.table == table), None)
 
-    def of_game(self, game: GamePlayed) -> Match | None:
+    def of_game(self, game: GamePlayed) -> TeamMatch | None:
         """The match whose points came from a game."""
         return next((match for match in self.matches.values() if match.game == game), None)
 
@@ -135,7 +135,7 @@ def folded(tournament: Tournament, facts: Iterable[Fact]) -> Tournament:
 
 def _after(now: Tournament, fact: Fact) -> Tournament:
     match fact:
-        case SetUp(title, system, rounds):
+        case Announced(title, system, rounds):
             return replace(now, title=title, system=system, planned=rounds)
         case Entered(number, name, players):
             return replace(now, teams={**now.teams, number: Team(number, name, players)})
@@ -166,7 +166,7 @@ def _after(now: Tournament, fact: Fact) -> Tournament:
 
 
 def _paired(now: Tournament, fact: Paired) -> Tournament:
-    new = {one.match: Match(one.match, fact.round, one.table, one.teams) for one in fact.pairings}
+    new = {one.match: TeamMatch(one.match, fact.round, one.table, one.teams) for one in fact.pairings}
     return replace(
         now,
         rounds=(*now.rounds, Round(fact.round, tuple(new), fact.bye)),
@@ -174,5 +174,5 @@ def _paired(now: Tournament, fact: Paired) -> Tournament:
     )
 
 
-def _name_of(match: Match | None) -> str:
+def _name_of(match: TeamMatch | None) -> str:
     return "" if match is None else match.name
