@@ -39,10 +39,18 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     if command == "publish":
         return
     parser.add_argument(
-        "action", nargs="?", default="run", choices=ACTIONS, metavar="ACTION", help=", ".join(ACTIONS)
+        "action",
+        nargs="?",
+        default="run",
+        choices=ACTIONS,
+        metavar="ACTION",
+        help="run (as without it), write-pages, or add- and remove- with table, arbiter, wall or home",
     )
     parser.add_argument(
-        "name", nargs="?", help="whose account is added or removed; where the pages are written"
+        "name",
+        nargs="?",
+        metavar="WHO",
+        help="whose account is added or removed; where the pages are written",
     )
     parser.add_argument("--hall", default="hall", metavar="NAME", help="the hall's name (default: hall)")
     parser.add_argument(
