@@ -108,13 +108,13 @@ class ScriptedTable:
         tap = Declared(self._t, A, "card", Card("5"))
         self.journal.append(tap, [made(self._t) for made in effects], self._state.at(self._t))
 
-    def move(self, seat: Seat = A, *, legal: bool = True) -> None:
+    def move(self, seat: Seat = A, *, legal: bool = True, reason: str = "wrong-distance") -> None:
         """A turn, settled at once if it is legal."""
         self._n += 1
         n, holes = self._n, {Hole(f"{seat}{self._n % 18}"): seat}
         told = partial(Verdict, n=n, seat=seat, do="card", card=Card("5"), cards=(), captured=())
         judged = partial(told, holes=holes, fresh=frozenset(), before={}, before_fresh=frozenset())
-        reasons = () if legal else ("wrong-distance",)
+        reasons = () if legal else (reason,)
         self.happen(lambda t: judged(t, legal=legal, reasons=reasons))
         if legal:
             self.happen(lambda t: Settled(t, n, seat, "legal", holes, frozenset()))

@@ -146,6 +146,18 @@ def test_packed_games_are_told_too(table: ScriptedTable) -> None:
     assert following.follower.state["game"] == 4
 
 
+def test_an_entry_that_a_hall_would_refuse_does_not_hold_up_the_others(table: ScriptedTable) -> None:
+    following = Following(table.path)
+    table.begin()
+    table.move()
+    table.move(B, legal=False, reason="ç" * 40)
+    table.win(A, C)
+    told = following.look()
+    assert [message.kind for message in told] == ["verdict", "result"]
+    assert told[1].after == told[0].at
+    assert len(following.told) == 1
+
+
 def test_a_lost_outbox_begins_after_the_newest_game(table: ScriptedTable, tmp_path: Path) -> None:
     first = Following(table.path)
     table.play(A, C)

@@ -20,6 +20,7 @@ from toc_pi.publisher.table_state import (
     verdict_payload,
 )
 from toc_pi.store.follow import BEGINNING, Added, Additions, Place, looks_like, newest_place, read_added
+from toc_pi.wire.schema import Foreign, checked
 
 LOOK_ANYWAY_S = 5.0  # between two looks at a journal that seems unchanged
 SAVE_S = 5.0  # between two times that a confirmation alone is written
@@ -126,8 +127,14 @@ class Follower:
             self._write()
         if entry.place <= self.outbox.confirmed or (told := self._message(entry)) is None:
             return
+        kind, body = told
+        try:
+            checked(f"record-{kind}", body)
+        except Foreign as error:  # it would be refused for ever, and hold up what comes after it
+            self._say(str(error))
+            return
         before = self.waiting[-1].at if self.waiting else self.outbox.confirmed
-        self.waiting.append(RecordMessage(entry.place, before, *told, check=_check(entry)))
+        self.waiting.append(RecordMessage(entry.place, before, kind, body, _check(entry)))
 
     def _message(self, entry: Added) -> tuple[str, dict[str, Any]] | None:
         """What the hall's record is told of an entry; None for nothing."""
