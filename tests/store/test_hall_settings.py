@@ -1,12 +1,15 @@
 """`[hall]` of the settings: off unless it is there, checked like everything else, without a password."""
 
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from toc_pi.app.setup.answers import answers_of, settings_of
 from toc_pi.errors import BadInput
 from toc_pi.store.hall_settings import PASSWORD_FILE, load_password, read_hall
-from toc_pi.store.settings import example_settings, load_settings
+from toc_pi.store.settings import DataFolders, example_settings, load_settings, write_settings
 
 PATH = Path("/etc/toc-pi/settings.toml")
 GOOD = {"broker": "mqtts://hall.example:8883", "table": "t07"}
@@ -24,6 +27,17 @@ def test_it_is_read_with_the_settings(tmp_path: Path) -> None:
     hall = load_settings(path).hall
     assert hall is not None
     assert (hall.table, hall.hall, hall.names, hall.home_assistant) == ("t07", "hall", False, False)
+
+
+def test_it_stays_when_settings_are_changed_on_the_screen(tmp_path: Path) -> None:
+    places = DataFolders(tmp_path / "config", tmp_path / "state")
+    write_settings(places, {**tomllib.loads(example_settings()), "hall": GOOD})
+    answers = answers_of(tomllib.loads(places.settings.read_text()))
+    write_settings(places, settings_of(replace(answers, language="fr")))
+    changed = load_settings(places.settings)
+    assert changed.language == "fr"
+    assert changed.hall is not None
+    assert changed.hall.table == "t07"
 
 
 def test_its_authority_is_beside_the_settings() -> None:
