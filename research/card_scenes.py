@@ -20,7 +20,7 @@ CROP_W, CROP_H = 96, 132
 """A rectified card, px: 1.5 a millimetre."""
 PATCH = 192
 """Side of the rectified surroundings of a change, px: 1 a millimetre."""
-PLANE_MM, PLANE_PX = 300, 4
+PLANE_MM, PLANE_PX = 260, 3
 """Side of the drawn part of the table, mm, and its pixels a millimetre."""
 NO_FACE = len(RANKS)
 """The class of a crop without a card's face."""
@@ -110,7 +110,15 @@ def lay(plane: Image, card: Image, corners: Matrix, rng: np.random.Generator) ->
     """
     height, width = card.shape[:2]
     source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    target = ((corners + PLANE_MM / 2) * PLANE_PX).astype(np.float32)
+    # Only the part of the plane around the card is touched.
+    at = (corners + PLANE_MM / 2) * PLANE_PX
+    pad = 6 * PLANE_PX
+    x0, y0 = (max(0, int(value) - pad) for value in at.min(0))
+    x1, y1 = (min(plane.shape[0], int(value) + pad) for value in at.max(0))
+    if x1 <= x0 or y1 <= y0:
+        return
+    plane = plane[y0:y1, x0:x1]
+    target = (at - (x0, y0)).astype(np.float32)
     matrix = cv2.getPerspectiveTransform(source, target)
     radius = int(rng.uniform(2.2, 4.2) * PX)
     shape = np.zeros((height, width), np.uint8)
@@ -165,7 +173,7 @@ class Look:
         x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
         slope = rng.normal(0, 0.18, 2)
         bright = np.exp(rng.normal(-0.1, 0.3)) * (1 + slope[0] * x + slope[1] * y)
-        warm = np.exp(rng.normal(0, 0.1, 3) + np.array([-0.06, 0.0, 0.06]) * rng.normal(0.5, 1))
+        warm = np.exp(rng.normal(0, 0.06, 3) + np.array([-0.06, 0.0, 0.06]) * rng.normal(0.5, 1))
         glare = np.zeros((height, width))
         for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.4 else 0):
             cx, cy = rng.uniform(-1, 1, 2)
