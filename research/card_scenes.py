@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from arm_shapes import draw_arm
 from drawn_cards import PX, RANKS, SUITS, Image, Style, draw_back, draw_card, random_style
 from numpy.typing import NDArray
 
@@ -43,6 +44,7 @@ class Scene:
         before, after: the camera's pictures, BGR.
         corners: (4, 2) of the new card on the plane, mm: upper left, upper right, lower right, lower left.
         label: its rank's number, or NO_FACE for a card that lies face down.
+        bare: whether a card was laid and nothing covers it.
     """
 
     before: Image
@@ -50,6 +52,7 @@ class Scene:
     camera: Camera
     corners: Matrix
     label: int
+    bare: bool = True
 
 
 def random_camera(rng: np.random.Generator) -> Camera:
@@ -145,14 +148,22 @@ def random_corners(size: tuple[float, float], middle: Matrix, rng: np.random.Gen
     return np.asarray(half @ np.array([[cos, sin], [-sin, cos]]) + middle)
 
 
-def photograph(plane: Image, camera: Camera, rng: np.random.Generator, look: "Look") -> Image:
-    """A picture of the plane."""
+def photograph(
+    plane: Image,
+    camera: Camera,
+    rng: np.random.Generator,
+    look: "Look",
+    over: tuple[NDArray[np.float32], Image] | None = None,
+) -> Image:
+    """A picture of the plane, and of an arm over it."""
     to_mm = np.array([[1 / PLANE_PX, 0, -PLANE_MM / 2], [0, 1 / PLANE_PX, -PLANE_MM / 2], [0, 0, 1]])
     blurred = cv2.GaussianBlur(plane, (0, 0), max(0.3, 0.42 * PLANE_PX / camera.scale))
     seen = cv2.warpPerspective(
         blurred, camera.to_picture @ to_mm, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
     )
-    return look.apply(seen, rng)
+    if over is not None:
+        seen = (seen * (1 - over[0]) + over[1] * over[0]).astype(np.uint8)
+    return look.apply(np.asarray(seen, np.uint8), rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,17 +229,64 @@ def random_scene(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Sce
         lay(plane, draw_back(style), corners, rng)
     camera = random_camera(rng)
     look = Look.random(camera.size, rng)
-    before = photograph(plane, camera, rng, look)
+    before = photograph(plane, camera, rng, look, arm(camera, rng, 0.1))
     card, label = random_card(style, rng, 0.03)
     corners = random_corners(style.size, pile + rng.normal(0, spread, 2), rng)
+    if rng.random() < 0.1:  # something else has changed
+        _lay_thing(plane, pile, rng)
+        after = photograph(plane, camera, rng, look, arm(camera, rng, 0.5))
+        return Scene(before, after, camera, corners, NO_FACE, bare=False)
     lay(plane, worn(card, rng), corners, rng)
-    return Scene(before, photograph(plane, camera, rng, look), camera, corners, label)
+    if rng.random() < 0.15:
+        _lay_thing(plane, pile + rng.choice([-1, 1], 2) * rng.uniform(60, 90, 2), rng)
+    over = arm(camera, rng, 0.12)
+    after = photograph(plane, camera, rng, look, over)
+    bare = over is None or not _covers(over[0], camera, corners)
+    return Scene(before, after, camera, corners, label if bare else NO_FACE, bare)
+
+
+def arm(camera: Camera, rng: np.random.Generator, chance: float) -> tuple[NDArray[np.float32], Image] | None:
+    """With some chance an arm over the picture: its opacity and its look."""
+    if rng.random() >= chance:
+        return None
+    size = camera.size[0]
+    skin = np.array([rng.uniform(0.45, 0.75), rng.uniform(0.6, 0.85), 1.0]) * rng.uniform(60, 235)
+    drawn = draw_arm(
+        rng,
+        size,
+        rng.uniform(0.1, 0.9, 2) * size,
+        rng.uniform(0, 2 * np.pi),
+        camera.scale,
+        skin.astype(np.float32),
+        rng.integers(0, 256, 3).astype(np.float32),
+    )
+    return drawn.cover[..., None], np.clip(drawn.colour, 0, 255).astype(np.uint8)
+
+
+def _covers(mask: NDArray[np.float32], camera: Camera, corners: Matrix) -> bool:
+    """Whether an arm covers something of a card."""
+    at = cv2.perspectiveTransform(corners[None], camera.to_picture)[0].astype(np.int32)
+    card = np.zeros(mask.shape[:2], np.uint8)
+    cv2.fillConvexPoly(card, at, 1)
+    return bool(mask[card > 0].sum() > 0.02 * card.sum())
+
+
+def _lay_thing(plane: Image, middle: Matrix, rng: np.random.Generator) -> None:
+    """Something that isn't a card: a pawn, a cup, a note."""
+    at = tuple(int(value) for value in (middle + rng.normal(0, 15, 2) + PLANE_MM / 2) * PLANE_PX)
+    tone = tuple(int(value) for value in rng.integers(0, 256, 3))
+    if rng.random() < 0.6:
+        cv2.circle(plane, at, int(rng.uniform(5, 40) * PLANE_PX), tone, -1, cv2.LINE_AA)
+    else:
+        points = at + rng.normal(0, 30 * PLANE_PX, (int(rng.integers(3, 6)), 2))
+        cv2.fillPoly(plane, [points.astype(np.int32)], tone)
 
 
 def random_card(style: Style, rng: np.random.Generator, face_down: float) -> tuple[Image, int]:
     """A card of a pack, and its label."""
     if rng.random() < face_down:
         return draw_back(style), NO_FACE
+    # Each rank as often, a joker, too.
     label = int(rng.integers(len(RANKS)))
     return draw_card(style, RANKS[label], SUITS[rng.integers(4)]), label
 
@@ -244,7 +302,7 @@ def rectified(picture: Image, camera: Camera, corners: Matrix, size: tuple[int, 
 def crop_of(scene: Scene, rng: np.random.Generator, jitter_mm: float = 1.0) -> tuple[Image, int]:
     """The new card rectified with errors, upright or upside down; rarely something that is no card."""
     corners, label = scene.corners, scene.label
-    if rng.random() < 0.06:
+    if scene.bare and rng.random() < 0.06:
         corners = corners + rng.normal(0, 1, 2) / np.sqrt(2) * rng.uniform(25, 70)
         label = NO_FACE
     error = rng.normal(0, jitter_mm, 2) + rng.normal(0, 0.5 * jitter_mm, (4, 2))

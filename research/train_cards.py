@@ -46,6 +46,8 @@ def draw_part(number: int) -> None:
     for i in range(PART):
         scene = random_scene(rng, fonts_of)
         before, after, corners[i] = patch_of(scene, rng)
+        if not scene.bare:
+            corners[i] = np.nan
         patches[i] = cv2.cvtColor(after, cv2.COLOR_BGR2GRAY), cv2.cvtColor(before, cv2.COLOR_BGR2GRAY)
         for j in range(CROPS):
             crops[i * CROPS + j], labels[i * CROPS + j] = crop_of(scene, rng, 1.4)
@@ -107,15 +109,17 @@ def place_target(corners: torch.Tensor) -> torch.Tensor:
 
 
 def place_loss(told: torch.Tensor, corners: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy of the cell with the middle, and errors of the rest in the cells around it."""
-    target = place_target(corners)
+    """Cross-entropy of the cell with the middle or of none, and errors of the rest around it."""
+    is_there = ~corners.isnan().any((1, 2))
+    target = place_target(torch.nan_to_num(corners))
     cell = target[:, :2].floor().clamp(0, GRID - 1).long()
-    flat = cell[:, 1] * GRID + cell[:, 0]
-    heat = nn.functional.cross_entropy(told[:, 0].flatten(1), flat)
+    flat = torch.where(is_there, 1 + cell[:, 1] * GRID + cell[:, 0], 0)
+    nowhere = told.new_zeros(len(told), 1)
+    heat = nn.functional.cross_entropy(torch.cat([nowhere, told[:, 0].flatten(1)], 1), flat)
     grid = torch.arange(GRID, device=told.device, dtype=torch.float32)
     dx = target[:, 0, None, None] - 0.5 - grid[None, None, :]
     dy = target[:, 1, None, None] - 0.5 - grid[None, :, None]
-    near = (dx.abs() < 2) & (dy.abs() < 2)
+    near = (dx.abs() < 2) & (dy.abs() < 2) & is_there[:, None, None]
     wanted = torch.stack([
         dx.expand(-1, GRID, -1), dy.expand(-1, -1, GRID),
         *(target[:, i, None, None].expand(-1, GRID, GRID) for i in range(2, 6)),
@@ -123,7 +127,7 @@ def place_loss(told: torch.Tensor, corners: torch.Tensor) -> torch.Tensor:
     weight = torch.tensor([1, 1, 3, 3, 4, 4.0])[None, :, None, None]
     error = nn.functional.smooth_l1_loss(told[:, 1:], wanted, reduction="none", beta=0.1) * weight
     near_ = near[:, None].float()
-    return heat + (error * near_).sum() / near_.sum()
+    return heat + (error * near_).sum() / near_.sum().clamp(min=1)
 
 
 def placed(told: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -199,11 +203,15 @@ def measured(
 
 
 def measure_place(told: NDArray[np.float32], corners: NDArray[np.float32]) -> str:
-    """Errors of the corners, mm, either way up."""
-    found = placed(told)
+    """Errors of the corners, mm, either way up; and how often a card is missed, or seen where none is bare."""
+    is_there = ~np.isnan(corners).any((1, 2))
+    heat = told[:, 0].reshape(len(told), -1)
+    found_any = np.log(np.exp(heat).sum(1)) > 0
+    missed, invented = (~found_any[is_there]).mean(), found_any[~is_there].mean()
+    found, corners = placed(told[is_there]), corners[is_there]
     errors = np.minimum(*(np.abs(np.roll(found, turn, 1) - corners).max((1, 2)) for turn in (0, 2)))
     shares = ", ".join(f"{(errors > limit).mean():.2%} over {limit} mm" for limit in (2, 4, 8, 20))
-    return f"median {np.median(errors):.2f} mm, {shares}"
+    return f"median {np.median(errors):.2f} mm, {shares}; missed {missed:.2%}, invented {invented:.2%}"
 
 
 def measure_read(logits: NDArray[np.float32], labels: NDArray[np.float32]) -> str:
