@@ -81,21 +81,18 @@ def place_network() -> nn.Module:
 
 def read_network() -> nn.Module:
     """(n, 3, CROP_H, CROP_W), from -1 to 1, to (n, CLASSES)."""
-    pool = nn.MaxPool2d(2)
     return nn.Sequential(
-        *block(3, 16),
-        pool,
-        *block(16, 32),
-        pool,
+        *block(3, 24, step=2),
+        *block(24, 32),
+        nn.MaxPool2d(2),
         *block(32, 64),
-        *block(64, 64),
-        pool,
+        nn.MaxPool2d(2),
         *block(64, 96),
-        pool,
-        *block(96, 128),
+        *block(96, 96),
+        nn.MaxPool2d(2),
         nn.Flatten(),
         nn.Dropout(0.3),
-        nn.Linear(128 * (CROP_H // 16) * (CROP_W // 16), CLASSES),
+        nn.Linear(96 * (CROP_H // 16) * (CROP_W // 16), CLASSES),
     )
 
 
