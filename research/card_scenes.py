@@ -127,10 +127,17 @@ def lay(plane: Image, card: Image, corners: Matrix, rng: np.random.Generator) ->
     shape = np.zeros((height, width), np.uint8)
     cv2.rectangle(shape, (radius, 0), (width - radius, height), 255, -1)
     cv2.rectangle(shape, (0, radius), (width, height - radius), 255, -1)
-    for at in ((radius, radius), (width - radius, radius), (radius, height - radius), (width - radius, height - radius)):
+    for at in (
+        (radius, radius),
+        (width - radius, radius),
+        (radius, height - radius),
+        (width - radius, height - radius),
+    ):
         cv2.circle(shape, at, radius, 255, -1)
     size = (plane.shape[1], plane.shape[0])
-    mask = cv2.warpPerspective(shape, matrix, size, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None] / 255
+    mask = (
+        cv2.warpPerspective(shape, matrix, size, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None] / 255
+    )
     off = rng.normal(0, 0.7, 2) * PLANE_PX
     shifted = cv2.warpAffine(mask[..., 0], np.array([[1, 0, off[0]], [0, 1, off[1]]], np.float32), size)
     shadow = cv2.GaussianBlur(shifted, (0, 0), rng.uniform(0.6, 2.5) * PLANE_PX / 2) * rng.uniform(0.1, 0.55)
@@ -211,38 +218,56 @@ class Look:
         seen = 255 * (np.clip(seen, 0, 255) / 255) ** self.gamma
         seen = seen + rng.normal(0, 1, seen.shape[:2])[..., None].astype(np.float32) * self.noise
         seen = seen + rng.normal(0, 1, seen.shape).astype(np.float32) * self.colour_noise
-        coded = cv2.imencode(".jpg", np.clip(seen, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, self.quality])[1]
+        coded = cv2.imencode(
+            ".jpg", np.clip(seen, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, self.quality]
+        )[1]
         return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
 def random_scene(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Scene:
-    """A pile, and one more card on it."""
+    """A pile, and one more card on it; or, at every fifth scene, another change."""
     style = random_style(rng, fonts_of)
-    plane = table(rng)
+    bare = table(rng)
     pile = rng.normal(0, 12, 2)
     spread = rng.uniform(4, 22)
-    for _ in range(int(rng.integers(0, 8))):
-        under, _ = random_card(style, rng, 0.04)
-        lay(plane, under, random_corners(style.size, pile + rng.normal(0, spread, 2), rng), rng)
     if rng.random() < 0.3:  # the stock
         corners = random_corners(style.size, rng.choice([-1, 1], 2) * rng.uniform(80, 130, 2), rng)
-        lay(plane, draw_back(style), corners, rng)
+        lay(bare, draw_back(style), corners, rng)
+    under = [
+        (random_card(style, rng, 0.04)[0], random_corners(style.size, pile + rng.normal(0, spread, 2), rng))
+        for _ in range(int(rng.integers(0, 8)))
+    ]
+    plane = bare.copy()
+    for each, corners in under:
+        lay(plane, each, corners, rng)
     camera = random_camera(rng)
     look = Look.random(camera.size, rng)
-    before = photograph(plane, camera, rng, look, arm(camera, rng, 0.1))
+    kind = str(rng.choice(["laid", "thing", "taken", "pushed", "none"], p=[0.8, 0.07, 0.05, 0.05, 0.03]))
     card, label = random_card(style, rng, 0.03)
     corners = random_corners(style.size, pile + rng.normal(0, spread, 2), rng)
-    if rng.random() < 0.1:  # something else has changed
-        _lay_thing(plane, pile, rng)
-        after = photograph(plane, camera, rng, look, arm(camera, rng, 0.5))
-        return Scene(before, after, camera, corners, NO_FACE, bare=False)
-    lay(plane, worn(card, rng), corners, rng)
-    if rng.random() < 0.15:
+    before = plane.copy()
+    if kind == "laid":
+        lay(plane, worn(card, rng), corners, rng)
+    elif kind == "thing":
+        _lay_thing(plane, corners.mean(0), rng)
+    elif kind == "taken":
+        lay(before, card, corners, rng)
+    elif kind == "pushed":
+        plane, turn = bare, rng.normal(0, 0.15)
+        spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        for each, old in under:
+            lay(plane, each, (old - pile) @ spin + pile + rng.normal(0, 12, 2), rng)
+    if kind in ("laid", "none") and rng.random() < 0.15:
         _lay_thing(plane, pile + rng.choice([-1, 1], 2) * rng.uniform(60, 90, 2), rng)
-    over = arm(camera, rng, 0.12)
-    after = photograph(plane, camera, rng, look, over)
-    bare = over is None or not _covers(over[0], camera, corners)
-    return Scene(before, after, camera, corners, label if bare else NO_FACE, bare)
+    if kind == "thing" and rng.random() < 0.5:
+        before, plane = plane, before
+    over = arm(camera, rng, 0.12 if kind == "laid" else 0.3)
+    pictures = [
+        photograph(each, camera, rng, look, on)
+        for each, on in ((before, arm(camera, rng, 0.1)), (plane, over))
+    ]
+    is_bare = kind == "laid" and (over is None or not _covers(over[0], camera, corners))
+    return Scene(pictures[0], pictures[1], camera, corners, label if is_bare else NO_FACE, is_bare)
 
 
 def arm(camera: Camera, rng: np.random.Generator, chance: float) -> tuple[NDArray[np.float32], Image] | None:
@@ -273,10 +298,36 @@ def _covers(mask: NDArray[np.float32], camera: Camera, corners: Matrix) -> bool:
 
 def _lay_thing(plane: Image, middle: Matrix, rng: np.random.Generator) -> None:
     """Something that isn't a card: a pawn, a cup, a note."""
-    at = tuple(int(value) for value in (middle + rng.normal(0, 15, 2) + PLANE_MM / 2) * PLANE_PX)
+    at = (middle + rng.normal(0, 15, 2) + PLANE_MM / 2) * PLANE_PX
     tone = tuple(int(value) for value in rng.integers(0, 256, 3))
-    if rng.random() < 0.6:
-        cv2.circle(plane, at, int(rng.uniform(5, 40) * PLANE_PX), tone, -1, cv2.LINE_AA)
+    kind = rng.random()
+    if kind < 0.5:  # a pawn, seen from the side, with its shadow
+        turn, tall, wide = (
+            rng.uniform(0, 2 * np.pi),
+            rng.uniform(15, 45) * PLANE_PX,
+            rng.uniform(5, 10) * PLANE_PX,
+        )
+        top = at + np.array([np.cos(turn), np.sin(turn)]) * tall
+        ends = [tuple(int(value) for value in end) for end in (at, top)]
+        shade = plane.copy()
+        aside = at + np.array([np.cos(turn + 2), np.sin(turn + 2)]) * tall
+        cv2.line(
+            shade, ends[0], tuple(int(value) for value in aside), (0, 0, 0), int(wide * 1.6), cv2.LINE_AA
+        )
+        share = rng.uniform(0.1, 0.5)
+        plane[:] = cv2.addWeighted(plane, 1 - share, cv2.GaussianBlur(shade, (0, 0), 2 * PLANE_PX), share, 0)
+        cv2.line(plane, ends[0], ends[1], tone, int(wide * 2), cv2.LINE_AA)
+        light = tuple(min(255, int(value * 1.3)) for value in tone)
+        cv2.circle(plane, ends[1], int(wide * rng.uniform(0.6, 1.1)), light, -1, cv2.LINE_AA)
+    elif kind < 0.75:
+        cv2.circle(
+            plane,
+            tuple(int(value) for value in at),
+            int(rng.uniform(5, 40) * PLANE_PX),
+            tone,
+            -1,
+            cv2.LINE_AA,
+        )
     else:
         points = at + rng.normal(0, 30 * PLANE_PX, (int(rng.integers(3, 6)), 2))
         cv2.fillPoly(plane, [points.astype(np.int32)], tone)
@@ -319,7 +370,9 @@ def patch_of(scene: Scene, rng: np.random.Generator) -> tuple[Image, Image, Matr
     """Before and after around the change, rectified, and the card's corners in the patch, px."""
     middle = scene.corners.mean(0) + rng.normal(0, 12, 2)
     square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * PATCH / 2 + middle
-    before, after = (rectified(each, scene.camera, square, (PATCH, PATCH)) for each in (scene.before, scene.after))
+    before, after = (
+        rectified(each, scene.camera, square, (PATCH, PATCH)) for each in (scene.before, scene.after)
+    )
     return before, after, scene.corners - middle + PATCH / 2
 
 

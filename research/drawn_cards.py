@@ -32,14 +32,35 @@ FONT_PACKAGES = (
     "fonts-gfs-didot fonts-fanwood fonts-dosis fonts-yanone-kaffeesatz fonts-josefinsans fonts-freefont-ttf"
 )
 JUMBO_MM = 12.0  # an index at least so high pushes the pips to the middle
-_KINDS = ("Italic", "Oblique", "Math", "Symbol", "Dingbat", "Emoji", "Black", "Extra", "Thin", "Hair", "LightIt")
+_KINDS = (
+    "Italic",
+    "Oblique",
+    "Math",
+    "Symbol",
+    "Dingbat",
+    "Emoji",
+    "Black",
+    "Extra",
+    "Thin",
+    "Hair",
+    "LightIt",
+)
 _LATIN = {
     *("Bebas Neue", "C059", "Cabin", "Caladea", "Cantarell", "Carlito", "Comfortaa", "DejaVu Sans"),
     *("DejaVu Sans Mono", "DejaVu Serif", "Dosis", "EB Garamond", "EB Garamond 12", "Fanwood", "Fira Code"),
     *("FreeMono", "FreeSans", "FreeSerif", "GFS Didot", "Hack", "Inconsolata", "Josefin Sans", "Junction"),
     *("Lato", "Liberation Mono", "Liberation Sans", "Liberation Sans Narrow", "Liberation Serif"),
     *("Linux Biolinum O", "Linux Libertine O", "Linux Libertine Display O", "Lobster", "Nimbus Mono PS"),
-    *("Nimbus Roman", "Nimbus Sans", "Nimbus Sans Narrow", "Open Sans", "P052", "Play", "Quicksand", "Roboto"),
+    *(
+        "Nimbus Roman",
+        "Nimbus Sans",
+        "Nimbus Sans Narrow",
+        "Open Sans",
+        "P052",
+        "Play",
+        "Quicksand",
+        "Roboto",
+    ),
     *("Roboto Slab", "Tuffy", "URW Bookman", "URW Gothic", "Vollkorn", "Yanone Kaffeesatz"),
 }
 PIPS: Mapping[str, tuple[tuple[float, float], ...]] = {
@@ -99,13 +120,19 @@ class Style:
 @cache
 def fonts() -> tuple[str, ...]:
     """Files of upright Latin fonts, sorted."""
-    told = subprocess.run(["fc-list", ":", "file", "family", "style"], capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        ["fc-list", ":", "file", "family", "style"], capture_output=True, text=True, check=True
+    )
     found = set()
     for line in told.stdout.splitlines():
         file, _, rest = line.partition(": ")
         family, _, style = rest.partition(":style=")
         upright = not any(kind in style or kind in file for kind in _KINDS)
-        if {each.strip() for each in family.split(",")} & _LATIN and upright and file.endswith(("ttf", "otf", "t1")):
+        if (
+            {each.strip() for each in family.split(",")} & _LATIN
+            and upright
+            and file.endswith(("ttf", "otf", "t1"))
+        ):
             found.add(file)
     return tuple(sorted(found))
 
@@ -135,7 +162,10 @@ def random_style(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Sty
     yellow = int(rng.integers(0, 22))
     chosen = fonts()[fonts_of]
     return Style(
-        size=(float(rng.uniform(56, 59)) if narrow else float(rng.uniform(62, 64)), float(rng.uniform(86, 90))),
+        size=(
+            float(rng.uniform(56, 59)) if narrow else float(rng.uniform(62, 64)),
+            float(rng.uniform(86, 90)),
+        ),
         letters=letters,
         font=str(chosen[rng.integers(len(chosen))]),
         index_mm=float(index_mm),
@@ -163,7 +193,9 @@ def draw_card(style: Style, rank: str, suit: str) -> Image:
     card[:] = style.paper
     if style.frame:
         inset = round(1.6 * PX)
-        cv2.rectangle(card, (inset, inset), (width - inset, height - inset), style.colours[suit], max(1, PX // 4))
+        cv2.rectangle(
+            card, (inset, inset), (width - inset, height - inset), style.colours[suit], max(1, PX // 4)
+        )
     if rank == "*":
         _joker(card, style, suit)
         return card
@@ -200,7 +232,9 @@ def draw_back(style: Style) -> Image:
         pattern = np.zeros(x.shape)
     else:
         pattern = (np.hypot(x - inner.shape[1] / 2, y - inner.shape[0] / 2) // step % 2).astype(float)
-    inner[:] = (colour + (np.asarray(style.paper) - colour) * pattern[..., None] * rng.uniform(0.3, 1)).astype(np.uint8)
+    inner[:] = (
+        colour + (np.asarray(style.paper) - colour) * pattern[..., None] * rng.uniform(0.3, 1)
+    ).astype(np.uint8)
     return card
 
 
@@ -216,7 +250,9 @@ def _glyph(text: str, font: str, height: int, stretch: float = 1.0, thicker: int
     elif thicker < 0:
         mask = cv2.erode(mask, np.ones((3, 3), np.uint8))
     width = max(2, round(mask.shape[1] * height / mask.shape[0] * stretch))
-    return np.asarray(cv2.resize(mask, (width, max(2, height)), interpolation=cv2.INTER_AREA), np.float32) / 255
+    return (
+        np.asarray(cv2.resize(mask, (width, max(2, height)), interpolation=cv2.INTER_AREA), np.float32) / 255
+    )
 
 
 @cache
@@ -230,10 +266,14 @@ def _suit_shape(suit: str, seed: int) -> Image:
         bulge = rng.uniform(-0.25, 0.15)
         side = np.linspace(0, 1, 30)
         corners = np.array([(100, 4), (100 + 72 * lean, 100), (100, 196), (100 - 72 * lean, 100), (100, 4)])
-        points = np.concatenate([
-            a + (b - a) * side[:, None] + (np.array([100, 100]) - (a + b) / 2) * (-bulge * 4 * side * (1 - side))[:, None]
-            for a, b in zip(corners[:-1], corners[1:], strict=True)
-        ])
+        points = np.concatenate(
+            [
+                a
+                + (b - a) * side[:, None]
+                + (np.array([100, 100]) - (a + b) / 2) * (-bulge * 4 * side * (1 - side))[:, None]
+                for a, b in zip(corners[:-1], corners[1:], strict=True)
+            ]
+        )
         cv2.fillPoly(canvas, [points.astype(np.int32)], 255)
     elif suit in "HS":
         x = 16 * np.sin(t) ** 3
@@ -273,7 +313,9 @@ def _index(style: Style, rank: str, suit: str) -> Mask:
     pip = _pip(suit, style, tall * style.suit_share)
     gap = max(2, round(0.12 * tall))
     if style.beside:
-        whole = np.zeros((max(letter.shape[0], pip.shape[0]), letter.shape[1] + gap + pip.shape[1]), np.float32)
+        whole = np.zeros(
+            (max(letter.shape[0], pip.shape[0]), letter.shape[1] + gap + pip.shape[1]), np.float32
+        )
         whole[: letter.shape[0], : letter.shape[1]] = letter
         whole[: pip.shape[0], letter.shape[1] + gap :] = pip
         return whole
@@ -312,7 +354,13 @@ def _middle(card: Image, style: Style, rank: str, suit: str) -> None:
     if middle == "one":
         _centred(card, _pip(suit, style, style.pip_mm * 1.5 * PX), width / 2, height / 2, colour)
     elif middle == "letter":
-        _centred(card, _glyph(style.letters[rank], style.font, round(0.35 * height), 0.8), width / 2, height / 2, colour)
+        _centred(
+            card,
+            _glyph(style.letters[rank], style.font, round(0.35 * height), 0.8),
+            width / 2,
+            height / 2,
+            colour,
+        )
     elif middle == "pips":
         crowded = style.index_mm > JUMBO_MM
         pip = _pip(suit, style, (min(style.pip_mm, 9.0) if crowded else style.pip_mm) * PX)
@@ -329,25 +377,42 @@ def _court(card: Image, style: Style, rank: str, suit: str) -> None:
         _centred(card, _pip(suit, style, style.pip_mm * 1.5 * PX), width / 2, height / 2, colour)
         return
     if style.court == "letter":
-        _centred(card, _glyph(style.letters[rank], style.font, round(0.35 * height), 0.8), width / 2, height / 2, colour)
+        _centred(
+            card,
+            _glyph(style.letters[rank], style.font, round(0.35 * height), 0.8),
+            width / 2,
+            height / 2,
+            colour,
+        )
         return
     rng = np.random.default_rng(style.seed + 31 * RANKS.index(rank) + SUITS.index(suit))
     left, top = round(rng.uniform(0.16, 0.24) * width), round(rng.uniform(0.09, 0.15) * height)
     half = np.empty((height // 2 - top, width - 2 * left, 3), np.uint8)
     half[:] = style.paper
     for _ in range(int(rng.integers(12, 40))):
-        shade = tuple(int(value) for value in (rng.integers(0, 256, 3) if rng.random() < 0.6 else np.asarray(colour)))
+        shade = tuple(
+            int(value) for value in (rng.integers(0, 256, 3) if rng.random() < 0.6 else np.asarray(colour))
+        )
         points = rng.uniform(-0.1, 1.1, (int(rng.integers(3, 7)), 2)) * (half.shape[1], half.shape[0])
         if rng.random() < 0.5:
             cv2.fillPoly(half, [points.astype(np.int32)], shade)
         else:
             cv2.polylines(half, [points.astype(np.int32)], False, shade, int(rng.integers(1, 5)))
     if rng.random() < 0.7:
-        _paint(half, _pip(suit, style, 0.2 * half.shape[0]), round(0.06 * half.shape[1]), round(0.06 * half.shape[0]), colour)
+        _paint(
+            half,
+            _pip(suit, style, 0.2 * half.shape[0]),
+            round(0.06 * half.shape[1]),
+            round(0.06 * half.shape[0]),
+            colour,
+        )
     face = (int(half.shape[1] * rng.uniform(0.4, 0.6)), int(half.shape[0] * rng.uniform(0.35, 0.5)))
     cv2.circle(half, face, int(0.16 * half.shape[1]), (190, 215, 240), -1)
     corner = _index(style, rank, suit)
-    free = (round(style.margin[1] * PX) + corner.shape[0] - top + PX, round(style.margin[0] * PX) + corner.shape[1] - left + PX)
+    free = (
+        round(style.margin[1] * PX) + corner.shape[0] - top + PX,
+        round(style.margin[0] * PX) + corner.shape[1] - left + PX,
+    )
     if free[0] > 0 and free[1] > 0:
         half[: free[0], : free[1]] = style.paper
         if style.corners == 4:
@@ -367,14 +432,20 @@ def _joker(card: Image, style: Style, suit: str) -> None:
     elif style.joker == "across":
         mark = _glyph("JOKER", style.font, round(min(style.index_mm, 6) * PX), style.stretch, style.thicker)
     else:
-        rows = [_glyph(each, style.font, round(min(style.index_mm, 8) * 0.6 * PX), style.stretch) for each in "JOKER"]
+        rows = [
+            _glyph(each, style.font, round(min(style.index_mm, 8) * 0.6 * PX), style.stretch)
+            for each in "JOKER"
+        ]
         wide = max(row.shape[1] for row in rows)
         mark = np.concatenate([np.pad(row, ((0, 4), (0, wide - row.shape[1]))) for row in rows])
     left, top = (round(side * PX) for side in style.margin)
     rng = np.random.default_rng(style.seed + 7)
     height, width = card.shape[:2]
     for _ in range(int(rng.integers(4, 25))):
-        points = (rng.uniform(-1, 1, (int(rng.integers(3, 8)), 2)) * (0.25 * width, 0.25 * height)) + (width / 2, height / 2)
+        points = (rng.uniform(-1, 1, (int(rng.integers(3, 8)), 2)) * (0.25 * width, 0.25 * height)) + (
+            width / 2,
+            height / 2,
+        )
         cv2.fillPoly(card, [points.astype(np.int32)], tuple(int(value) for value in rng.integers(0, 256, 3)))
     for _ in range(2):
         _paint(card, mark, left, top, colour)
@@ -402,7 +473,9 @@ def main() -> None:
     for _ in range(options.packs):
         style = random_style(rng)
         cards = [draw_card(style, rank, SUITS[rng.integers(4)]) for rank in RANKS] + [draw_back(style)]
-        rows.append(np.concatenate([cv2.resize(card, (126, 176), interpolation=cv2.INTER_AREA) for card in cards], 1))
+        rows.append(
+            np.concatenate([cv2.resize(card, (126, 176), interpolation=cv2.INTER_AREA) for card in cards], 1)
+        )
     cv2.imwrite(options.out, np.concatenate(rows))
 
 

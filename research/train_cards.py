@@ -117,10 +117,14 @@ def place_loss(told: torch.Tensor, corners: torch.Tensor) -> torch.Tensor:
     dx = target[:, 0, None, None] - 0.5 - grid[None, None, :]
     dy = target[:, 1, None, None] - 0.5 - grid[None, :, None]
     near = (dx.abs() < 2) & (dy.abs() < 2) & is_there[:, None, None]
-    wanted = torch.stack([
-        dx.expand(-1, GRID, -1), dy.expand(-1, -1, GRID),
-        *(target[:, i, None, None].expand(-1, GRID, GRID) for i in range(2, 6)),
-    ], 1)
+    wanted = torch.stack(
+        [
+            dx.expand(-1, GRID, -1),
+            dy.expand(-1, -1, GRID),
+            *(target[:, i, None, None].expand(-1, GRID, GRID) for i in range(2, 6)),
+        ],
+        1,
+    )
     weight = torch.tensor([1, 1, 3, 3, 4, 4.0])[None, :, None, None]
     error = nn.functional.smooth_l1_loss(told[:, 1:], wanted, reduction="none", beta=0.1) * weight
     near_ = near[:, None].float()
@@ -137,7 +141,9 @@ def placed(told: NDArray[np.float32]) -> NDArray[np.float64]:
     turn = np.arctan2(here[:, 3], here[:, 2]) / 2
     down = np.stack([np.cos(turn), np.sin(turn)], 1) * here[:, 5:6] * 50
     across = np.stack([np.sin(turn), -np.cos(turn)], 1) * here[:, 4:5] * 50
-    return np.stack([middle - across - down, middle + across - down, middle + across + down, middle - across + down], 1)
+    return np.stack(
+        [middle - across - down, middle + across - down, middle + across + down, middle - across + down], 1
+    )
 
 
 def batches(
@@ -181,7 +187,10 @@ def train(
             optimizer.step()
             rate.step()
             total, count = total + value.item(), count + 1
-        print(f"epoch {epoch + 1}/{epochs}: loss {total / count:.4f}; {measured(network, names, measure)}", flush=True)
+        print(
+            f"epoch {epoch + 1}/{epochs}: loss {total / count:.4f}; {measured(network, names, measure)}",
+            flush=True,
+        )
 
 
 def measured(
@@ -219,7 +228,9 @@ def measure_read(logits: NDArray[np.float32], labels: NDArray[np.float32]) -> st
     wrong, face = best != labels, labels != NO_FACE
     told = [f"wrong {wrong.mean():.3%}"]
     for limit in (0.9, 0.99, 0.999):
-        told.append(f"at {limit}: unsure {(sure < limit)[face].mean():.2%}, surely wrong {(wrong & (sure >= limit)).mean():.3%}")
+        told.append(
+            f"at {limit}: unsure {(sure < limit)[face].mean():.2%}, surely wrong {(wrong & (sure >= limit)).mean():.3%}"
+        )
     return "; ".join(told)
 
 
