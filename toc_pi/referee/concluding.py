@@ -13,6 +13,8 @@ from toc_pi.effects import Cleared, Effect, Withdrawn
 from toc_pi.events import Declared
 from toc_pi.referee.asking import ask_who, let_count
 from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
+from toc_pi.referee.laid_cards import in_mode, seated, take_up
+from toc_pi.referee.laid_down import laid_down
 from toc_pi.referee.lost_sight import NOTHING_OFFERED, without_card
 from toc_pi.referee.order import plays_twice
 from toc_pi.referee.phases import BACK_S, CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S, Cause, Phase
@@ -40,6 +42,7 @@ def consider(state: RefereeState) -> Step:
     """Draw every conclusion that is due at `state.t`."""
     effects: list[Effect] = []
     for _ in range(LOOPS):
+        state = seated(in_mode(state))
         after, more = next((step for rule in RULES if (step := rule(state)) is not None), (state, ()))
         effects += more
         if after == state:
@@ -289,7 +292,9 @@ def _was_first(state: RefereeState, flag: Flag, head: Declared) -> tuple[Positio
 
 RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
     _paused,
+    take_up,
     _asked_who,
+    laid_down,
     _moved_under_a_flag,
     _put_back_undeclared,
     _moved_undeclared,

@@ -59,6 +59,7 @@ from toc_pi.referee.settling import (
 )
 from toc_pi.referee.states import Flag, RefereeState, Situation, Step, following
 from toc_pi.referee.taking_back import flagged, put_back, returning, revise, turns_back, was_misread
+from toc_pi.rules.game import UNKNOWN
 from toc_pi.rules.position import Position
 
 MAX_WAITING = 4  # declared cards after this one that are tried together with it
@@ -278,6 +279,7 @@ def judge_hand(state: RefereeState, declared: Declared) -> Step:
     """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
     course = seat_at_turn(state.rules, state.course, declared.seat)
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
+    shown = tuple(card for card in shown if card != UNKNOWN)
     # `pass` plays its card although nothing moves (RULES 3).
     if declared.do != "pass" and all(state.rules.must_play(course, before, shown) for before in state.record):
         why = state.rules.must_play_ruling(course, state.record[0], shown)

@@ -23,7 +23,7 @@ from toc_pi.referee.order import (
 )
 from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, Cause
 from toc_pi.referee.states import Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step, following
-from toc_pi.rules.game import Again, GameState, winners
+from toc_pi.rules.game import UNKNOWN, Again, GameState, winners
 from toc_pi.rules.position import Position
 
 # The hint about the player's next card, by what it may or must do.
@@ -42,7 +42,7 @@ def verdict(state: RefereeState, declared: Declared, after: Position, why: Rulin
         declared.seat,
         declared.do,
         declared.card,
-        declared.cards,
+        tuple(card for card in declared.cards if card != UNKNOWN),
         why.legal,
         captured,
         dict(sorted(after.pawns)),
@@ -69,6 +69,8 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
     before, after = state.course, positions[0]
     assumed = state.open.taken_back == declared
     positions = with_second_play(state, declared, positions)
+    state = state.taking(declared)
+    state, declared = state.claiming(declared)
     turn = SettledTurn(
         state.n,
         declared,
@@ -93,7 +95,7 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
     absent = state.belief.missing + (was - now)
     most = Counter({seat: PAWNS_A_SEAT - now[seat] for seat in absent})
     done = replace(
-        state.taking(declared),
+        state,
         phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
         belief=Belief(positions, absent_of(absent & most)),
         course=course,
@@ -197,7 +199,9 @@ def rule_legal(state: RefereeState, declared: Declared, positions: tuple[Positio
     state = state.taking(declared)
     if declared.do == "card" and declared.card is None:  # one rank, or several that stay open
         pawns = positions[0].pawns
-        cards = explaining(state.rules, state.record, state.play_of(declared), pawns, state.course)
+        cards = explaining(
+            state.rules, state.record, state.play_of(declared), pawns, state.course, state.odds
+        )
         declared = replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
     judged = verdict(state, declared, positions[0])
     positions = _with_other_ways(state, declared, positions)
@@ -236,6 +240,10 @@ def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns,
     state = state.taking(declared)
     after = accepted_positions(state.record, pawns, look)[0]
     judged = verdict(state, declared, after, why)
+    if declared.laid and declared.card is not None:
+        moved = state.play_of(replace(declared, card=None))
+        fits = explaining(state.rules, state.record, moved, pawns, state.course)
+        judged = replace(judged, moved_as=fits[0] if fits else None)
     flag = Flag(declared, pawns, why.reasons)
     flagged = state.gone_on(Cause.ILLEGAL).open_with(
         flag=flag, taken_back=None, to_go_back=None, handled=False

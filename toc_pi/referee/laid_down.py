@@ -1,0 +1,188 @@
+"""Cards on the pile without a move: discards, a thrown hand, a second play that is kept for later.
+
+A discard shows only by the card that is laid after it, and by whose pawns that one moves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Look
+from toc_pi.belief.plays import played_in_turn
+from toc_pi.effects import CardsGone, Effect
+from toc_pi.events import CardLaid, Declared, Event, PileGathered
+from toc_pi.referee.judging import judge_hand
+from toc_pi.referee.order import go_on, lay_down_unseen, throws_hand
+from toc_pi.referee.phases import CONFIRM_S, THROWN_S, Phase
+from toc_pi.referee.settling import turn_now
+from toc_pi.referee.states import RefereeState, Step
+from toc_pi.rules.game import UNKNOWN, GameState
+from toc_pi.rules.position import Card
+
+LIKELY = 0.01  # least probability of a rank that is tried for a card that isn't sure
+TOO_MANY = 3  # cards without a move, of which the first is surely no card to be played yet
+
+
+Waiting = CardLaid | Declared
+"""A card that has no move yet: on the pile, or taken for a declaration."""
+
+
+def _waiting(state: RefereeState) -> tuple[Waiting, ...]:
+    """The cards that lie there and have no move yet, in order; none where a tapped one is first."""
+    if state.queue and not (state.queue[0].laid and state.queue[0].do == "card"):
+        return ()
+    return (*(one for one in state.queue if one.laid and one.do == "card"), *state.pile)
+
+
+def pile_gathered(state: RefereeState, event: Event) -> Step:
+    """Handle `PileGathered`: what lay there without a move was laid down, and all cards may come up again."""
+    assert isinstance(event, PileGathered)
+    if state.rules.game.declare != "camera":
+        return state, ()
+    effects: list[Effect] = [CardsGone(state.t, 0)]
+    unmoved = state.look is None or state.shows(state.look, state.pawns)
+    while unmoved and state.open.flag is None and (cards := _waiting(state)):
+        state, more = _lay_down(state, cards[: _hand(state)] if _throws(state) else cards[:1])
+        effects += more
+    course = replace(state.course, used=())
+    courses = tuple(replace(one, course=replace(one.course, used=())) for one in state.courses)
+    return replace(state, course=course, courses=courses), tuple(effects)
+
+
+def laid_down(state: RefereeState) -> Step | None:
+    """The first card that waits has no move, and others were laid after it: a discard, or a thrown hand."""
+    cards = _waiting(state) if state.rules.game.declare == "camera" else ()
+    if not cards or state.open.flag is not None or state.open.asked is not None or state.is_reopened:
+        return None
+    if state.phase not in (Phase.AT_REST, Phase.MOVED):
+        return None
+    if state.course.struck:
+        return _lay_down(state, cards[:1])
+    look = state.clear_look
+    if look is None or len(cards) < 2:
+        return None
+    unmoved = state.shows(look, state.pawns)
+    count = _unmoved(state, cards) if unmoved else _moved(state, look, cards)
+    if not count:
+        return None
+    return _stop(state) if state.course.again == "later" else _lay_down(state, cards[:count])
+
+
+def _unmoved(state: RefereeState, cards: Sequence[Waiting]) -> int:
+    """How many cards were laid down, while the board is as it was."""
+    early = not _is_dead(state, cards[0]) and len(cards) < TOO_MANY
+    if early or _may_stay(state, cards[0]):
+        return 0
+    return 1 if not _throws(state) else _hand(state) if len(cards) >= _hand(state) else 0
+
+
+def _moved(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> int:
+    """How many cards were laid down before the one that has moved pawns."""
+    if not state.has_stood(CONFIRM_S) or _explains(state, look, state.course, cards[0]):
+        return 0
+    place = 0 if _played_by_all(state, look, cards) else _mover(state, look, cards)
+    return place if _throws(state) else min(place, 1)
+
+
+def _throws(state: RefereeState) -> bool:
+    """Whether who can't play throws the hand; where either is allowed, if its cards came at once."""
+    if throws_hand(state.rules, state.course):
+        return True
+    cards, hand = _waiting(state), _hand(state)
+    if state.rules.ruleset.cannot_play != "either" or state.course.again or not 1 < hand <= len(cards):
+        return False
+    times = [card.t for card in cards[:hand]]
+    return all(later - t <= THROWN_S for t, later in pairwise(times))
+
+
+def _hand(state: RefereeState) -> int:
+    """How many cards the player on turn holds, at least one."""
+    return max(len(state.course.hands[state.course.turn]), 1)
+
+
+def _stop(state: RefereeState) -> Step:
+    """A second play is kept for later: what lies there is the next player's."""
+    course = lay_down_unseen(state.rules, state.course)
+    stopped = replace(state, course=course)
+    return stopped, (turn_now(stopped),)
+
+
+def _lay_down(state: RefereeState, cards: Sequence[Waiting]) -> Step:
+    """Judge cards as laid down without a move."""
+    numbers = tuple(number for card in cards for number in _numbers(card))
+    queue = tuple(one for one in state.queue if not set(one.laid) & set(numbers))
+    left = replace(state, queue=queue, pile=tuple(one for one in state.pile if one.n not in numbers))
+    ranks = tuple(UNKNOWN if card.card is None else card.card for card in cards)
+    throws = throws_hand(state.rules, state.course) or len(cards) > 1
+    seat, t = state.on_turn, cards[0].t
+    laid = (
+        Declared(t, seat, "throw", None, ranks, laid=numbers)
+        if throws
+        else Declared(t, seat, "discard", cards[0].card, laid=numbers)
+    )
+    return judge_hand(replace(left, queue=(laid, *left.queue)), laid)
+
+
+def _numbers(card: Waiting) -> tuple[int, ...]:
+    return card.laid if isinstance(card, Declared) else (card.n,)
+
+
+def _ranks(state: RefereeState, card: Waiting) -> tuple[Card, ...]:
+    """The rank of a card, or those that it may be."""
+    if card.card is not None:
+        return (card.card,)
+    odds = card.ranks if isinstance(card, CardLaid) else {}
+    return tuple(rank for rank in state.rules.ranks if odds.get(rank, 0.0) >= LIKELY) or state.rules.ranks
+
+
+def _is_dead(state: RefereeState, card: Waiting) -> bool:
+    """Whether the player on turn can't play a card at all."""
+    plays = (Play(state.on_turn, rank, state.course.pawn) for rank in _ranks(state, card))
+    return not any(state.rules.count(state.record, play, 1) for play in plays)
+
+
+def _may_stay(state: RefereeState, card: Waiting) -> bool:
+    """Whether a card can be played so that nothing is seen to move."""
+    plays = [Play(state.on_turn, rank, state.course.pawn) for rank in _ranks(state, card)]
+    return any(state.legal_as(play, state.pawns) for play in plays)
+
+
+def _explains(state: RefereeState, look: Look, course: GameState, card: Waiting) -> bool:
+    """Whether a card explains the board, played by the player on turn."""
+    seat = state.rules.on_turn(course)
+    plays = (Play(seat, rank, course.pawn) for rank in _ranks(state, card))
+    return any(state.match(look, play).kind == "legal" for play in plays)
+
+
+def _played_by_all(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> bool:
+    """Whether the cards that wait explain the board one after the other."""
+    course, plays = state.course, list[Play]()
+    for card in cards:
+        seat = state.rules.on_turn(course)
+        plays.append(Play(seat, card.card, course.pawn))
+        course = go_on(state.rules, course, Declared(card.t, seat, "card", card.card), course.position)
+    return bool(played_in_turn(state.rules, state.belief, look, plays))
+
+
+def _mover(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> int:
+    """The place of the card that was moved by, after those before it were laid down; 0 if there is none.
+
+    It explains the board; or, if the first one can't be played at all, it is the first one whose player's own
+    pawns have moved, and no others: wrongly, then.
+    """
+    standing, dead, throws = state.likeliest(look), _is_dead(state, cards[0]), _throws(state)
+    moved = {seat for _, seat in standing - state.pawns} if standing is not None else set()
+    course, wrongly = state.course, 0
+    for place, card in enumerate(cards):
+        player = state.rules.table.players[course.turn]
+        if place and _explains(state, look, course, card):
+            return place
+        if place and dead and moved and moved <= set(player) and not wrongly:
+            wrongly = place
+        if not throws or place == 0:
+            hand = max(len(course.hands[course.turn]), 1) if throws else 1
+            gone = Declared(card.t, player[0], "throw", None, (UNKNOWN,) * hand)
+            gone = gone if throws else replace(gone, do="discard", cards=())
+            course = go_on(state.rules, course, gone, course.position)
+    return wrongly
