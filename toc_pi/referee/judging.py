@@ -31,10 +31,11 @@ from toc_pi.referee.lost_sight import (
     play_on,
     report_lost_sight,
 )
-from toc_pi.referee.order import next_player, plays_twice, seat_at_turn
+from toc_pi.referee.order import next_player, plays_twice, seat_at_turn, throws_hand
 from toc_pi.referee.phases import (
     ASK_S,
     BACK_S,
+    CARD_WAIT_S,
     CONFIRM_S,
     GUESSED_S,
     LOST_S,
@@ -153,6 +154,10 @@ def _unmoved(state: RefereeState, declared: Declared, play: Play, seen: Match) -
     if not legal:
         return state, ()
     results = state.legal_as(play, state.pawns)
+    if declared.laid and not results:  # it can't be played: it is discarded, or the first of a hand
+        throws = throws_hand(state.rules, seat_at_turn(state.rules, state.course, declared.seat))
+        laid = replace(declared, do="discard")
+        return (state, ()) if throws else judge_hand(replace(state, queue=(laid, *state.queue[1:])), laid)
     return rule_legal(state, declared, results or tuple(legal))
 
 
@@ -215,6 +220,10 @@ def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) 
         patience = SPLIT_S
     elif state.open.taken_back == declared:
         patience = TAKEN_BACK_S
+    if declared.laid and not state.rules.count(state.record, state.play_of(declared), 1):
+        own = state.rules.table.player_of(declared.seat)
+        if all(seat not in own for _, seat in seen.pawns - state.pawns):
+            patience = CARD_WAIT_S  # it was discarded, and the next player's card is still to be laid
     # Changed without a hand, it may be misread.
     handless = not state.open.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
     return max(patience, NO_HAND_S) if handless else patience

@@ -65,14 +65,29 @@ def laid_down(state: RefereeState) -> Step | None:
     unmoved = state.shows(look, state.pawns)
     count = _unmoved(state, cards) if unmoved else _moved(state, look, cards)
     if not count:
-        return None
+        going_on = unmoved and _may_go_on(state, cards)
+        return (state, ()) if going_on else None
     return _stop(state) if state.course.again == "later" else _lay_down(state, cards[:count])
+
+
+def _may_go_on(state: RefereeState, cards: Sequence[Waiting]) -> bool:
+    """Whether a hand is being thrown, or may be."""
+    if _may_stay(state, cards[0]) or not _is_dead(state, cards[0]):
+        return False
+    return throws_hand(state.rules, state.course) or _at_once(state, cards)
+
+
+def _at_once(state: RefereeState, cards: Sequence[Waiting]) -> bool:
+    """Whether, where cards are discarded or the hand is thrown, more may follow at once."""
+    either = state.rules.ruleset.cannot_play == "either" and not state.course.again
+    quick = all(later.t - one.t <= THROWN_S for one, later in pairwise(cards))
+    return either and quick and state.t - cards[-1].t <= THROWN_S and len(cards) < _hand(state)
 
 
 def _unmoved(state: RefereeState, cards: Sequence[Waiting]) -> int:
     """How many cards were laid down, while the board is as it was."""
     early = not _is_dead(state, cards[0]) and len(cards) < TOO_MANY
-    if early or _may_stay(state, cards[0]):
+    if early or _may_stay(state, cards[0]) or _at_once(state, cards):
         return 0
     return 1 if not _throws(state) else _hand(state) if len(cards) >= _hand(state) else 0
 

@@ -1,0 +1,113 @@
+"""Evenings on which the camera sees the cards: those of the simulator, with the declared cards laid on a pile."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from noisy_room import Chances
+from simulator import Evening
+
+from toc_pi.belief.game import Game
+from toc_pi.effects import Effect, Verdict
+from toc_pi.events import CardLaid, Declared, Event
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.game import pack_of
+from toc_pi.rules.position import Card
+
+# People who tap nothing twice and nothing wrong: there is nothing of it on a pile.
+PLAIN = Chances(withheld=0.0, twice=0.0, slip=0.0, undone=0.0, blamed=0.0, denied=0.0, misled=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How well cards are read, as probabilities.
+
+    Attributes:
+        unsure: the card may be one of two to four ranks, among them the right one, mostly the likeliest.
+        hidden: it can't be read at all.
+        missed: it isn't seen, and has no number.
+        late: it is only seen up to two seconds after it was laid.
+        settled: an unsure card is read surely a second later.
+    """
+
+    unsure: float = 0.0
+    hidden: float = 0.0
+    missed: float = 0.0
+    late: float = 0.0
+    settled: float = 0.0
+
+
+class Recorder(Evening):
+    """A strict evening that notes each event with the number of the turn that it belongs to."""
+
+    def __init__(self, game: Game, rng: Random, chances: Chances = PLAIN) -> None:
+        self.told: list[tuple[int, Event]] = []
+        super().__init__(game, rng, chances)
+
+    def tell(self, event: Event) -> None:
+        """Send an event, and note it."""
+        self.told.append((getattr(self, "n", 1), event))
+        super().tell(event)
+
+
+def on_the_pile(game: Game, told: Iterable[tuple[int, Event]], reading: Reading, rng: Random) -> list[Event]:
+    """The events of an evening with the declared cards as cards on the pile; all in order of time.
+
+    A card that is declared again for the same turn lies there already.
+    """
+    events, later, before, n = list[Event](), list[CardLaid](), ("", ""), 0
+    for number, event in told:
+        due = [laid for laid in later if laid.t <= event.t]
+        later = [laid for laid in later if laid.t > event.t]
+        events += due
+        if not isinstance(event, Declared) or event.do not in ("card", "discard", "throw"):
+            events.append(event)
+            continue
+        cards = event.cards if event.do == "throw" else (event.card,)
+        now = (str(number), f"{event.seat} {cards}")
+        if now == before:
+            continue
+        before = now
+        for card in cards:
+            assert card is not None
+            if rng.random() >= reading.missed:
+                n += 1
+                first, *again = _read(game, card, event.t, n, reading, rng)
+                late = rng.uniform(0.2, 2.0) if rng.random() < reading.late else 0.0
+                later += [replace(laid, t=laid.t + late) for laid in (first, *again)]
+        later.sort(key=lambda laid: (laid.t, laid.n))
+        events += [laid for laid in later if laid.t <= event.t]
+        later = [laid for laid in later if laid.t > event.t]
+    return [*events, *later]
+
+
+def _read(game: Game, card: Card, t: float, n: int, reading: Reading, rng: Random) -> Iterator[CardLaid]:
+    """What is seen of a card, perhaps twice."""
+    kind = rng.random()
+    if kind < reading.hidden:
+        yield CardLaid(t, n, {})
+    elif kind < reading.hidden + reading.unsure:
+        ranks = sorted({*pack_of(game.rules)} - {card})
+        chances = {card: rng.uniform(0.3, 0.95)}
+        others = rng.sample(ranks, rng.randint(1, 3))
+        chances |= {other: (1.0 - chances[card]) / len(others) for other in others}
+        yield CardLaid(t, n, chances)
+        if rng.random() < reading.settled:
+            yield CardLaid(t + 1.0, n, {card: 1.0}, card)
+    else:
+        yield CardLaid(t, n, {card: 0.999}, card)
+
+
+def judged(game: Game, events: Iterable[Event]) -> list[Effect]:
+    """The effects of these events on a new referee."""
+    referee = Referee(game)
+    return [effect for event in events for effect in referee.step(event)]
+
+
+def told_by(effects: Iterable[Effect]) -> list[tuple[object, ...]]:
+    """What the verdicts say, without their times."""
+    return [
+        (one.n, one.seat, one.do, one.card, one.cards, one.legal, one.reasons, dict(one.holes), one.captured)
+        for one in effects
+        if isinstance(one, Verdict)
+    ]
