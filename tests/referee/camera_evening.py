@@ -44,6 +44,13 @@ class Recorder(Evening):
         self.told: list[tuple[int, Event]] = []
         super().__init__(game, rng, chances)
 
+    def turn(self) -> None:
+        """One action; the first card is seen before its move, so that the referee knows of the pile."""
+        chances = self.chances
+        self.chances = chances if self.n > 1 else replace(chances, late=0.0, illegal=0.0)
+        super().turn()
+        self.chances = chances
+
     def tell(self, event: Event) -> None:
         """Send an event, and note it."""
         self.told.append((getattr(self, "n", 1), event))

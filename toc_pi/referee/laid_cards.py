@@ -14,7 +14,7 @@ from toc_pi.referee.declaring import card_undone, enqueue, judge_again, settle_o
 from toc_pi.referee.order import go_on
 from toc_pi.referee.phases import CARD_LATE_S, CARD_WAIT_S, Cause, Phase
 from toc_pi.referee.states import RefereeState, SettledTurn, Step, following
-from toc_pi.rules.game import unseen
+from toc_pi.rules.game import GameState, unseen
 from toc_pi.rules.position import Card
 
 RECENT = 3  # turns, of which one must have had its card seen: else the pile can't be seen
@@ -34,18 +34,25 @@ def card_laid(state: RefereeState, event: Event) -> Step:
 
 def _counted(state: RefereeState, laid: CardLaid) -> CardLaid:
     """A card without the ranks that the pack has no card left of: a fifth ace is a misreading."""
-    waiting = [one for one in state.queue if laid.n not in one.laid]
-    flag = state.open.flag
-    if flag is not None and laid.n not in flag.play.laid:
-        waiting.append(flag.play)
-    shown = [card for one in waiting for card in (one.card, *one.cards) if card is not None]
-    left = dict(unseen(state.rules.ruleset, [*state.course.used, *shown]))
     if any(laid.n in turn.play.laid for turn in state.turns):
         return laid  # it is counted itself
+    left = unseen(state.rules.ruleset, _course_before(state, laid.n).used)
     possible = {card: chance for card, chance in laid.ranks.items() if left.get(card, 0) > 0}
     if laid.card is None or left.get(laid.card, 0) > 0:
         return laid if len(possible) == len(laid.ranks) else replace(laid, ranks=_normal(possible))
     return replace(laid, ranks=_normal(possible), card=None)
+
+
+def _course_before(state: RefereeState, n: int) -> GameState:
+    """Hands and order once all the cards that lie there before this one are played or laid down."""
+    flag, course = state.open.flag, state.course
+    plays = [*([flag.play] if flag is not None else []), *state.queue]
+    plays += [Declared(one.t, state.on_turn, "discard", one.card, laid=(one.n,)) for one in state.pile]
+    for play in plays:
+        if n not in play.laid and course.phase == "play":
+            seat = state.rules.on_turn(course)
+            course = go_on(state.rules, course, replace(play, seat=seat), course.position)
+    return course
 
 
 def _normal(ranks: dict[Card, float]) -> dict[Card, float]:
@@ -132,7 +139,15 @@ def _is_free(state: RefereeState) -> bool:
     open_plays = (again, flag.play if flag is not None else None)
     if any(play is not None and play.do == "card" and play.card is None for play in open_plays):
         return True
-    return head is None and state.phase is Phase.MOVED and state.has_rested(CARD_WAIT_S)
+    if head is not None or state.phase is not Phase.MOVED or not state.has_rested(CARD_WAIT_S):
+        return False
+    look = state.look
+    standing = None if look is None else state.likeliest(look)
+    if look is None or standing is None:
+        return True
+    # Without a card it is hardly a move if a pawn may just have fallen.
+    sure = not any(hole in look.unsure for hole, _ in standing ^ state.pawns)
+    return sure and not state.situation.disturbed and bool(standing - state.pawns)
 
 
 def _sees_cards(state: RefereeState) -> bool:
@@ -164,7 +179,7 @@ def take_up(state: RefereeState) -> Step | None:
         if same and (head.card == laid.card or head.t >= laid.t):  # it was tapped, and a tap counts
             return replace(left, queue=(replace(head, laid=(laid.n,)), *state.queue[1:])), ()
     seat = state.open.relaying
-    declared = Declared(laid.t, seat or _next_seat(state), "card", laid.card, laid=(laid.n,))
+    declared = Declared(laid.t, seat or state.rules.on_turn(_course_before(state, laid.n)), "card", laid.card, laid=(laid.n,))
     left = left.open_with(relaying=None)
     if seat is not None and flag is None and left.turns and not left.queue:
         return judge_again(left, declared)
@@ -192,14 +207,6 @@ def _late(state: RefereeState, laid: CardLaid) -> Step | None:
     play = replace(turn.play, laid=(laid.n,))
     left = replace(left, turns=(*state.turns[:-1], replace(turn, play=play)))
     return settle_open(left, turn.n, laid.card) if laid.card in play.cards and laid.card else (left, ())
-
-
-def _next_seat(state: RefereeState) -> Seat:
-    """Whose card the next one is, after the flagged one and those that wait."""
-    flag, course = state.open.flag, state.course
-    for declared in (*((flag.play,) if flag is not None else ()), *state.queue):
-        course = go_on(state.rules, course, declared, course.position)
-    return state.rules.on_turn(course)
 
 
 def seated(state: RefereeState) -> RefereeState:

@@ -183,21 +183,22 @@ def _played_by_all(state: RefereeState, look: Look, cards: Sequence[Waiting]) ->
 def _mover(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> int:
     """The place of the card that was moved by, after those before it were laid down; 0 if there is none.
 
-    It explains the board; or, if the first one can't be played at all, it is the first one whose player's own
-    pawns have moved, and no others: wrongly, then.
+    It explains the board; or, if the first one can't be played at all and its player's pawns haven't moved, it
+    is a wrong move: of the first one whose player's own pawns have moved, or else of the second.
     """
     standing, dead, throws = state.likeliest(look), _is_dead(state, cards[0]), _throws(state)
     moved = {seat for _, seat in standing - state.pawns} if standing is not None else set()
+    dead = dead and bool(moved) and moved.isdisjoint(state.rules.table.player_of(state.on_turn))
     course, wrongly = state.course, 0
     for place, card in enumerate(cards):
         player = state.rules.table.players[course.turn]
         if place and _explains(state, look, course, card):
             return place
-        if place and dead and moved and moved <= set(player) and not wrongly:
+        if place and dead and moved <= set(player) and not wrongly:
             wrongly = place
         if not throws or place == 0:
             hand = max(len(course.hands[course.turn]), 1) if throws else 1
             gone = Declared(card.t, player[0], "throw", None, (UNKNOWN,) * hand)
             gone = gone if throws else replace(gone, do="discard", cards=())
             course = go_on(state.rules, course, gone, course.position)
-    return wrongly
+    return wrongly or int(dead)
