@@ -179,7 +179,9 @@ def take_up(state: RefereeState) -> Step | None:
         if same and (head.card == laid.card or head.t >= laid.t):  # it was tapped, and a tap counts
             return replace(left, queue=(replace(head, laid=(laid.n,)), *state.queue[1:])), ()
     seat = state.open.relaying
-    declared = Declared(laid.t, seat or state.rules.on_turn(_course_before(state, laid.n)), "card", laid.card, laid=(laid.n,))
+    declared = Declared(
+        laid.t, seat or state.rules.on_turn(_course_before(state, laid.n)), "card", laid.card, laid=(laid.n,)
+    )
     left = left.open_with(relaying=None)
     if seat is not None and flag is None and left.turns and not left.queue:
         return judge_again(left, declared)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from calibration.holes import Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look
 from toc_pi.belief.plays import played_in_turn
@@ -60,9 +61,9 @@ def laid_down(state: RefereeState) -> Step | None:
     if state.course.struck:
         return _lay_down(state, cards[:1])
     look = state.clear_look
-    if look is None or len(cards) < 2:
+    unmoved = look is not None and state.shows(look, state.pawns)
+    if look is None or (len(cards) < 2 and (unmoved or state.course.again != "later")):
         return None
-    unmoved = state.shows(look, state.pawns)
     count = _unmoved(state, cards) if unmoved else _moved(state, look, cards)
     if not count:
         going_on = unmoved and _may_go_on(state, cards)
@@ -96,6 +97,8 @@ def _moved(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> int:
     """How many cards were laid down before the one that has moved pawns."""
     if not state.has_stood(CONFIRM_S) or _explains(state, look, state.course, cards[0]):
         return 0
+    if state.course.again == "later":  # others have moved their pawns: it is theirs
+        return int(not _moved_seats(state, look) & {*state.rules.table.player_of(state.on_turn)})
     place = 0 if _played_by_all(state, look, cards) else _mover(state, look, cards)
     return place if _throws(state) else min(place, 1)
 
@@ -136,7 +139,8 @@ def _lay_down(state: RefereeState, cards: Sequence[Waiting]) -> Step:
         if throws
         else Declared(t, seat, "discard", cards[0].card, laid=numbers)
     )
-    return judge_hand(replace(left, queue=(laid, *left.queue)), laid)
+    judged, effects = judge_hand(replace(left, queue=(laid, *left.queue)), laid)
+    return judged.open_with(handled=state.open.handled), effects  # the hand may be that of the next move
 
 
 def _numbers(card: Waiting) -> tuple[int, ...]:
@@ -180,15 +184,21 @@ def _played_by_all(state: RefereeState, look: Look, cards: Sequence[Waiting]) ->
     return bool(played_in_turn(state.rules, state.belief, look, plays))
 
 
+def _moved_seats(state: RefereeState, look: Look) -> set[Seat]:
+    """The seats whose pawns have moved; none where that isn't known."""
+    standing = state.likeliest(look)
+    return set() if standing is None else {seat for _, seat in standing - state.pawns}
+
+
 def _mover(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> int:
     """The place of the card that was moved by, after those before it were laid down; 0 if there is none.
 
-    It explains the board; or, if the first one can't be played at all and its player's pawns haven't moved, it
-    is a wrong move: of the first one whose player's own pawns have moved, or else of the second.
+    It explains the board. Or, if the first one can't be played at all and its player's pawns haven't moved,
+    the move is wrong: that of the first card whose player's own pawns have moved, or else of the second.
     """
-    standing, dead, throws = state.likeliest(look), _is_dead(state, cards[0]), _throws(state)
-    moved = {seat for _, seat in standing - state.pawns} if standing is not None else set()
-    dead = dead and bool(moved) and moved.isdisjoint(state.rules.table.player_of(state.on_turn))
+    moved, throws = _moved_seats(state, look), _throws(state)
+    own = state.rules.table.player_of(state.on_turn)
+    dead = bool(moved) and moved.isdisjoint(own) and _is_dead(state, cards[0])
     course, wrongly = state.course, 0
     for place, card in enumerate(cards):
         player = state.rules.table.players[course.turn]
