@@ -1,4 +1,4 @@
-"""Evenings on which the camera sees the cards: those of the simulator, with the declared cards laid on a pile."""
+"""Evenings on which the camera sees the cards: the simulator's, with the declared ones laid on a pile."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ class Reading:
         unsure: the card may be one of two to four ranks, among them the right one, mostly the likeliest.
         hidden: it can't be read at all.
         missed: it isn't seen, and has no number.
-        late: it is only seen up to two seconds after it was laid.
+        late: it is only seen up to a second after it was laid.
         settled: an unsure card is read surely a second later.
     """
 
@@ -62,7 +62,7 @@ def on_the_pile(game: Game, told: Iterable[tuple[int, Event]], reading: Reading,
 
     A card that is declared again for the same turn lies there already.
     """
-    events, later, before, n = list[Event](), list[CardLaid](), ("", ""), 0
+    events, later, before, n, t = list[Event](), list[CardLaid](), ("", ""), 0, 0.0
     for number, event in told:
         due = [laid for laid in later if laid.t <= event.t]
         later = [laid for laid in later if laid.t > event.t]
@@ -80,8 +80,9 @@ def on_the_pile(game: Game, told: Iterable[tuple[int, Event]], reading: Reading,
             if rng.random() >= reading.missed:
                 n += 1
                 first, *again = _read(game, card, event.t, n, reading, rng)
-                late = rng.uniform(0.2, 2.0) if rng.random() < reading.late else 0.0
-                later += [replace(laid, t=laid.t + late) for laid in (first, *again)]
+                late = rng.uniform(0.2, 1.0) if rng.random() < reading.late else 0.0
+                t = max(event.t + late, t)
+                later += [replace(first, t=t), *(replace(laid, t=t + 1.0) for laid in again)]
         later.sort(key=lambda laid: (laid.t, laid.n))
         events += [laid for laid in later if laid.t <= event.t]
         later = [laid for laid in later if laid.t > event.t]

@@ -7,7 +7,6 @@ evidence. `laid_down.py` finds the cards that nobody moves by.
 
 from dataclasses import replace
 
-from calibration.holes import Seat
 from toc_pi.effects import CardSeen, CardsGone, Effect
 from toc_pi.events import CardLaid, CardTaken, Declared, Event
 from toc_pi.referee.declaring import card_undone, enqueue, judge_again, settle_open
@@ -46,7 +45,9 @@ def _counted(state: RefereeState, laid: CardLaid) -> CardLaid:
 def _course_before(state: RefereeState, n: int) -> GameState:
     """Hands and order once all the cards that lie there before this one are played or laid down."""
     flag, course = state.open.flag, state.course
-    plays = [*([flag.play] if flag is not None else []), *state.queue]
+    again = state.open.taken_back if state.is_reopened and state.phase is Phase.MOVED else None
+    moved = flag.play if flag is not None else again
+    plays = [*([moved] if moved is not None else []), *state.queue]
     plays += [Declared(one.t, state.on_turn, "discard", one.card, laid=(one.n,)) for one in state.pile]
     for play in plays:
         if n not in play.laid and course.phase == "play":

@@ -14,7 +14,7 @@ from toc_pi.belief.plays import played_in_turn
 from toc_pi.effects import CardsGone, Effect
 from toc_pi.events import CardLaid, Declared, Event, PileGathered
 from toc_pi.referee.judging import judge_hand
-from toc_pi.referee.order import go_on, lay_down_unseen, throws_hand
+from toc_pi.referee.order import go_on, is_inferred, lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S, THROWN_S, Phase
 from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import RefereeState, Step
@@ -62,12 +62,13 @@ def laid_down(state: RefereeState) -> Step | None:
         return _lay_down(state, cards[:1])
     look = state.clear_look
     unmoved = look is not None and state.shows(look, state.pawns)
-    if look is None or (len(cards) < 2 and (unmoved or state.course.again != "later")):
+    if look is None or (len(cards) < 2 and unmoved):
         return None
     count = _unmoved(state, cards) if unmoved else _moved(state, look, cards)
+    if not count and unmoved:
+        return (state, ()) if _may_go_on(state, cards) else None
     if not count:
-        going_on = unmoved and _may_go_on(state, cards)
-        return (state, ()) if going_on else None
+        return _out_of_order(state, look, cards)
     return _stop(state) if state.course.again == "later" else _lay_down(state, cards[:count])
 
 
@@ -97,10 +98,36 @@ def _moved(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> int:
     """How many cards were laid down before the one that has moved pawns."""
     if not state.has_stood(CONFIRM_S) or _explains(state, look, state.course, cards[0]):
         return 0
+    if len(cards) == 1 and state.course.again != "later":
+        return 0
     if state.course.again == "later":  # others have moved their pawns: it is theirs
         return int(not _moved_seats(state, look) & {*state.rules.table.player_of(state.on_turn)})
     place = 0 if _played_by_all(state, look, cards) else _mover(state, look, cards)
     return place if _throws(state) else min(place, 1)
+
+
+def _out_of_order(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Step | None:
+    """Give the turn to whose own pawns a card explains, if it is doubtful whose turn it is.
+
+    That is so after a turn whose card wasn't surely seen, or that was accepted: a card may have been missed.
+    Else the player on turn has moved wrongly.
+    """
+    last = state.turns[-1] if state.turns else None
+    known = last is None or (last.play.laid and not last.accepted and not is_inferred(last))
+    if known or not state.has_stood(CONFIRM_S) or not isinstance(cards[0], Declared):
+        return None
+    if _explains(state, look, state.course, cards[0]) or _played_by_all(state, look, cards):
+        return None
+    moved = _moved_seats(state, look)
+    for player, seats in enumerate(state.rules.table.players):
+        if not moved or not moved <= set(seats) or player == state.course.turn:
+            continue
+        course = out_of_order(state.course, player)
+        place = next((at for at, card in enumerate(cards) if _explains(state, look, course, card)), None)
+        if place is not None:
+            given = replace(state, course=course)
+            return _lay_down(state, cards[:1]) if place else (given, (turn_now(given),))
+    return None
 
 
 def _throws(state: RefereeState) -> bool:
