@@ -35,6 +35,8 @@ NAMES = (
     "right",
     "right-board",
     "worked-out",
+    "seen-card",
+    "unsure-card",
     "wrong",
     "wrong-why",
     "wrong-board",
