@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import MAX_ASKED, MAX_RECORDS, Match, ruling_of
+from toc_pi.belief.match import MAX_ASKED, Match
 from toc_pi.belief.plays import (
     first_before_wrong,
     foreign_seats,
@@ -54,6 +54,7 @@ from toc_pi.referee.settling import (
     is_handless,
     others_wait,
     rule_legal,
+    ruling_on,
     settle,
     verdict,
     when_legal,
@@ -176,7 +177,7 @@ def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, se
         return put_back(state, 1) if state.has_rested(BACK_S) else (state, ())
     if not state.has_stood(CONFIRM_S):  # it may be misread, or a hand may be sliding a pawn
         return state, ()
-    why = ruling_of(state.rules, state.record[:MAX_RECORDS], play, seen.pawns)
+    why = ruling_on(state, play, seen.pawns)
     if is_elsewhere(state, seen.pawns, why.reasons):
         if state.open.flag is not None:
             return state, ()

@@ -3,7 +3,7 @@
 A discard shows only by the card that is laid after it, and by whose pawns that one moves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from toc_pi.effects import CardsGone, Effect
 from toc_pi.events import CardLaid, Declared, Event, PileGathered
 from toc_pi.referee.judging import judge_hand
 from toc_pi.referee.order import go_on, is_inferred, lay_down_unseen, out_of_order, throws_hand
-from toc_pi.referee.phases import CONFIRM_S, THROWN_S, Phase
+from toc_pi.referee.phases import CONFIRM_S, LATE_S, THROWN_S, Phase
 from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import RefereeState, Step
 from toc_pi.rules.game import UNKNOWN, GameState
@@ -64,12 +64,18 @@ def laid_down(state: RefereeState) -> Step | None:
     unmoved = look is not None and state.shows(look, state.pawns)
     if look is None or (len(cards) < 2 and unmoved):
         return None
-    count = _unmoved(state, cards) if unmoved else _moved(state, look, cards)
-    if not count and unmoved:
-        return (state, ()) if _may_go_on(state, cards) else None
-    if not count:
-        return _out_of_order(state, look, cards)
-    return _stop(state) if state.course.again == "later" else _lay_down(state, cards[:count])
+    if not unmoved:
+        return _moved(state, look, cards)
+    if count := _unmoved(state, cards):
+        return _passed_by(state, cards, count)
+    return (state, ()) if _may_go_on(state, cards) else None
+
+
+def _passed_by(state: RefereeState, cards: Sequence[Waiting], count: int) -> Step:
+    """So many cards were laid down without a move; or a second play is kept for later."""
+    if state.course.again == "later":
+        return _stop(state)
+    return _lay_down(state, cards[: count if _throws(state) else 1])
 
 
 def _may_go_on(state: RefereeState, cards: Sequence[Waiting]) -> bool:
@@ -94,30 +100,55 @@ def _unmoved(state: RefereeState, cards: Sequence[Waiting]) -> int:
     return 1 if not _throws(state) else _hand(state) if len(cards) >= _hand(state) else 0
 
 
-def _moved(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> int:
-    """How many cards were laid down before the one that has moved pawns."""
+def _moved(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Step | None:
+    """What the cards are if pawns have moved, and not by the first one of the player on turn."""
     if not state.has_stood(CONFIRM_S) or _explains(state, look, state.course, cards[0]):
-        return 0
-    if len(cards) == 1 and state.course.again != "later":
-        return 0
+        return None
+    moved, own = _moved_seats(state, look), state.rules.table.player_of(state.on_turn)
     if state.course.again == "later":  # others have moved their pawns: it is theirs
-        return int(not _moved_seats(state, look) & {*state.rules.table.player_of(state.on_turn)})
-    place = 0 if _played_by_all(state, look, cards) else _mover(state, look, cards)
-    return place if _throws(state) else min(place, 1)
+        return _stop(state) if moved.isdisjoint(own) else None
+    if len(cards) > 1 and _played_by_all(state, look, cards):
+        return None
+    courses = tuple(_courses(state, cards))
+    pairs = [*enumerate(zip(cards, courses, strict=True))][1:]
+    place = next((at for at, (card, course) in pairs if _explains(state, look, course, card)), 0)
+    if place:
+        return _passed_by(state, cards, place)
+    dead = bool(moved) and moved.isdisjoint(own) and _is_dead(state, cards[0])
+    if (given := _out_of_order(state, look, cards, dead)) is not None or not dead or not pairs:
+        return given
+    # A wrong move: of the first one whose player's own pawns have moved, or else of the second.
+    players = state.rules.table.players
+    wrongly = next((at for at, (_, course) in pairs if moved <= set(players[course.turn])), 1)
+    return _passed_by(state, cards, wrongly)
 
 
-def _out_of_order(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Step | None:
+def _courses(state: RefereeState, cards: Sequence[Waiting]) -> Iterator[GameState]:
+    """Hands and order before each card, if those before it were laid down without a move."""
+    throws, course = _throws(state), state.course
+    for place, card in enumerate(cards):
+        yield course
+        if throws and place:
+            continue
+        laid = Declared(card.t, state.rules.on_turn(course), "discard", UNKNOWN)
+        if throws:
+            hand = max(len(course.hands[course.turn]), 1)
+            laid = replace(laid, do="throw", card=None, cards=(UNKNOWN,) * hand)
+        course = go_on(state.rules, course, laid, course.position)
+
+
+def _out_of_order(state: RefereeState, look: Look, cards: Sequence[Waiting], dead: bool) -> Step | None:
     """Give the turn to whose own pawns a card explains, if it is doubtful whose turn it is.
 
-    That is so after a turn whose card wasn't surely seen, or that was accepted: a card may have been missed.
-    Else the player on turn has moved wrongly.
+    That is so if the player on turn can't play the first card; and after a turn whose card wasn't surely seen,
+    or that was accepted: one may have been missed. Else the player on turn has moved wrongly.
     """
     last = state.turns[-1] if state.turns else None
     known = last is None or (last.play.laid and not last.accepted and not is_inferred(last))
-    if known or not state.has_stood(CONFIRM_S) or not isinstance(cards[0], Declared):
+    if (known and not dead) or not isinstance(cards[0], Declared):
         return None
-    if _explains(state, look, state.course, cards[0]) or _played_by_all(state, look, cards):
-        return None
+    if len(cards) == 1 and not state.has_rested(LATE_S):  # the next player's card may follow the move
+        return (state, ()) if dead else None
     moved = _moved_seats(state, look)
     for player, seats in enumerate(state.rules.table.players):
         if not moved or not moved <= set(seats) or player == state.course.turn:
@@ -215,27 +246,3 @@ def _moved_seats(state: RefereeState, look: Look) -> set[Seat]:
     """The seats whose pawns have moved; none where that isn't known."""
     standing = state.likeliest(look)
     return set() if standing is None else {seat for _, seat in standing - state.pawns}
-
-
-def _mover(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> int:
-    """The place of the card that was moved by, after those before it were laid down; 0 if there is none.
-
-    It explains the board. Or, if the first one can't be played at all and its player's pawns haven't moved,
-    the move is wrong: that of the first card whose player's own pawns have moved, or else of the second.
-    """
-    moved, throws = _moved_seats(state, look), _throws(state)
-    own = state.rules.table.player_of(state.on_turn)
-    dead = bool(moved) and moved.isdisjoint(own) and _is_dead(state, cards[0])
-    course, wrongly = state.course, 0
-    for place, card in enumerate(cards):
-        player = state.rules.table.players[course.turn]
-        if place and _explains(state, look, course, card):
-            return place
-        if place and dead and moved <= set(player) and not wrongly:
-            wrongly = place
-        if not throws or place == 0:
-            hand = max(len(course.hands[course.turn]), 1) if throws else 1
-            gone = Declared(card.t, player[0], "throw", None, (UNKNOWN,) * hand)
-            gone = gone if throws else replace(gone, do="discard", cards=())
-            course = go_on(state.rules, course, gone, course.position)
-    return wrongly or int(dead)

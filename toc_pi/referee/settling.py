@@ -8,7 +8,7 @@ from typing import Literal
 from calibration.holes import PAWNS_A_SEAT, start_hole
 from toc_pi.belief.game import LEGAL, Belief, Play, Ruling, absent_of
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import Match, likeliest_first, ruling_of
+from toc_pi.belief.match import MAX_RECORDS, Match, likeliest_first, ruling_of
 from toc_pi.belief.plays import after_both, explaining, is_doubtful, only_removed, touches_unsure
 from toc_pi.effects import Effect, Ended, Notice, Settled, Turn, Verdict, Withdrawn
 from toc_pi.events import Declared, Hint
@@ -25,6 +25,8 @@ from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, Cause
 from toc_pi.referee.states import Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step, following
 from toc_pi.rules.game import UNKNOWN, Again, GameState, winners
 from toc_pi.rules.position import Position
+
+RATHER = 0.5  # least probability of a rank by which a wrong move of an unsure card is explained
 
 # The hint about the player's next card, by what it may or must do.
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
@@ -232,7 +234,16 @@ def rule_on(state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -
     results = state.legal_as(play, pawns)
     if results:
         return rule_legal(state, declared, likeliest_first(results, look))
-    return flag_turn(state, look, declared, pawns, ruling_of(state.rules, state.record, play, pawns))
+    return flag_turn(state, look, declared, pawns, ruling_on(state, play, pawns))
+
+
+def ruling_on(state: RefereeState, play: Play, pawns: Pawns) -> Ruling:
+    """Why a board is illegal; for a card that isn't surely seen, by the rank that it most likely is."""
+    odds = state.odds if play.card is None else {}
+    likeliest = max(odds, key=lambda card: odds[card], default=None)
+    if likeliest is not None and odds[likeliest] >= RATHER:
+        play = replace(play, card=likeliest)
+    return ruling_of(state.rules, state.record[:MAX_RECORDS], play, pawns)
 
 
 def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
