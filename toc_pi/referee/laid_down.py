@@ -140,8 +140,8 @@ def _courses(state: RefereeState, cards: Sequence[Waiting]) -> Iterator[GameStat
 def _out_of_order(state: RefereeState, look: Look, cards: Sequence[Waiting], dead: bool) -> Step | None:
     """Give the turn to whose own pawns a card explains, if it is doubtful whose turn it is.
 
-    That is so if the player on turn can't play the first card; and after a turn whose card wasn't surely seen,
-    or that was accepted: one may have been missed. Else the player on turn has moved wrongly.
+    That is so if the player on turn can't play the first card; and after a turn whose card wasn't surely
+    seen, or that was accepted: one may have been missed. Else the player on turn has moved wrongly.
     """
     last = state.turns[-1] if state.turns else None
     known = last is None or (last.play.laid and not last.accepted and not is_inferred(last))
