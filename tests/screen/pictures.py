@@ -35,8 +35,6 @@ NAMES = (
     "right",
     "right-board",
     "worked-out",
-    "seen-card",
-    "unsure-card",
     "wrong",
     "wrong-why",
     "wrong-board",
@@ -55,6 +53,8 @@ NAMES = (
     "ended",
     "names",
     "night-wrong",
+    "seen-card",
+    "unsure-card",
 )
 GUIDES = (
     *("may-cards", "may", "may-all", "may-part", "may-parts", "may-hint"),
