@@ -1,7 +1,9 @@
 """Whole evenings with cards on a pile: as with declared ones if all are sure, as without if none is seen."""
 
 from collections import Counter
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,8 +17,10 @@ from untold_evening import UntoldEvening
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Verdict
 from toc_pi.events import CardLaid
+from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import player_of
 from toc_pi.rules.position import RANKS, Card
+from toc_pi.store.journal import Journal, keep
 from toc_pi.store.records import from_json, records_of, state_of, to_json
 
 SEEDS = (5, 7, 8, 19, 23, 24)  # of six rule sets
@@ -106,3 +110,23 @@ def test_a_stored_state_keeps_the_cards_on_the_pile() -> None:
 @pytest.mark.parametrize("laid", [CardLaid(1.0, 3, {Card("7"): 0.6}), CardLaid(1.0, 4, {}, None)])
 def test_a_card_is_stored_and_read_again(laid: CardLaid) -> None:
     assert from_json(CardLaid, to_json(laid)) == laid
+
+
+def test_a_game_goes_on_with_the_cards_that_lay_there(tmp_path: Path) -> None:
+    table = seen_at("a3:a b5:b")
+    game, began = table.referee.rules.game, table.referee.state
+    journal = Journal(tmp_path / "games.sqlite")
+    journal.begin({}, "2026-01-01T20:00:00")
+    referee = Referee(game, began)
+    for event in (CardLaid(2.0, 1, {Card("8"): 0.999}, Card("8")), CardLaid(2.5, 2, {Card("6"): 0.6})):
+        keep(journal, referee, event)
+    journal.close()
+    with closing(Journal(tmp_path / "games.sqlite")) as again:
+        saved = again.unfinished()
+    assert saved is not None
+    assert saved.state is not None
+    assert (saved.state.queue, saved.state.pile, saved.state.laid) == (
+        referee.state.queue,
+        referee.state.pile,
+        2,
+    )

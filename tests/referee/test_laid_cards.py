@@ -6,6 +6,7 @@ from sitting import LEGAL, Sitting, last, seen_at
 from toc_pi.effects import CardSeen, CardSettled, CardsGone, Cleared, Notice, Question, Verdict
 from toc_pi.events import CardTaken, PileGathered
 from toc_pi.rules.position import Card
+from toc_pi.words import why
 
 OUT = "a3:a b5:b c5:c d5:d"
 
@@ -316,3 +317,17 @@ def test_nobody_is_asked_about_a_card_that_its_move_explains() -> None:
     table.move("a11:a b5:b c5:c d5:d", seconds=6.0)
     assert not table.effects_of(Question)
     assert table.referee.state.turns[0].play.card == Card("8")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "You laid a 6, and moved as with an 8."),
+        ("fr", "Vous avez posé un 6 et joué comme avec un 8."),
+    ],
+)
+def test_the_sentence_names_both_cards(language: str, said: str) -> None:
+    table = seen_at(OUT)
+    table.laid(1, "6")
+    verdict = last(table.move("a11:a b5:b c5:c d5:d"))
+    assert why(table.referee.rules.game, {})(verdict)[language].startswith(said)
