@@ -199,6 +199,9 @@ class LeftTable:
     back: bool = False
 
 
+OnPile = CardLaid | CardTaken | PileGathered
+"""What the camera sees of the cards."""
+
 Event = (
     Seen
     | ViewChanged

@@ -19,7 +19,7 @@ from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, State
-from toc_pi.events import Card, CardLaid, CardTaken, Declared, Event, PileGathered, Seen, Tick, ViewChanged
+from toc_pi.events import Card, Declared, Event, OnPile, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
@@ -80,7 +80,6 @@ class Passed:
 Happening = BoardFound | Seen | Passed | Effect
 
 
-OnPile = CardLaid | CardTaken | PileGathered
 CardReader = Callable[[Frame], Iterable[OnPile]]
 """What has happened to the pile of cards since the picture before, by each picture, in order."""
 
