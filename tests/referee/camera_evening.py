@@ -1,17 +1,18 @@
 """Evenings on which the camera sees the cards: the simulator's, with the declared ones laid on a pile."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
 from noisy_room import Chances
-from simulator import Evening
+from simulator import Evening, random_game
 
 from toc_pi.belief.game import Game
-from toc_pi.effects import Effect, Verdict
+from toc_pi.effects import CardSettled, Effect, Question, Verdict
 from toc_pi.events import CardLaid, Declared, Event
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.game import pack_of
+from toc_pi.rules.game import pack_of, player_of
 from toc_pi.rules.position import Card
 
 # People who tap nothing twice and nothing wrong: there is nothing of it on a pile.
@@ -119,3 +120,58 @@ def told_by(effects: Iterable[Effect]) -> list[tuple[object, ...]]:
         for one in effects
         if isinstance(one, Verdict)
     ]
+
+
+READINGS: Mapping[str, Reading] = {
+    "all sure": Reading(),
+    "3 % not sure": Reading(unsure=0.03),
+    "5 % seen a second late": Reading(late=0.05),
+    "1 % missed": Reading(missed=0.01),
+    "none sure": Reading(unsure=1.0),
+    "none seen": Reading(missed=1.0),
+}
+"""How well the cards are read in the evenings that are measured."""
+
+
+def measured(seed: int, turns: int, readings: Mapping[str, Reading] = READINGS) -> dict[str, Counter[str]]:
+    """What is said of an evening, for each way of reading its cards, compared with the strict referee.
+
+    The players go on as if they had been judged as with declared cards: one misjudged turn may spoil those
+    after it, which no people would let happen.
+    """
+    rng = Random(seed)
+    game = random_game(rng)
+    played = Recorder(game, rng, PLAIN)
+    played.play(turns)
+    game, found = replace(game, declare="camera"), dict[str, Counter[str]]()
+    for name, reading in readings.items():
+        said = judged(game, on_the_pile(game, played.told, reading, Random(seed)))
+        found[name] = compared(game, played.effects, said)
+    return found
+
+
+def compared(game: Game, expected: Iterable[Effect], said: Iterable[Effect]) -> Counter[str]:
+    """How many moves were judged, as they should be, with the right player and card; and wrong flags."""
+    told: dict[object, Verdict] = {}
+    flags, named, count = list[Verdict](), dict[int, Card](), Counter[str]()
+    for effect in said:
+        if isinstance(effect, Verdict) and effect.do == "card":
+            told.setdefault((frozenset(effect.holes.items()), effect.legal), effect)
+            flags += [] if effect.legal else [effect]
+        elif isinstance(effect, CardSettled):
+            named[effect.n] = effect.card
+        count["questions"] += isinstance(effect, Question)
+    truth = [effect for effect in expected if isinstance(effect, Verdict) and effect.do == "card"]
+    right = {frozenset(one.holes.items()) for one in truth if one.legal}
+    wrong = {frozenset(one.holes.items()) for one in truth if not one.legal}
+    boards = [frozenset(one.holes.items()) for one in flags]
+    count["blamed"] = sum(board in right and board not in wrong for board in boards)
+    for one in truth:
+        kind = "right" if one.legal else "wrong"
+        count[kind] += 1
+        found = told.get((frozenset(one.holes.items()), one.legal))
+        if found is None or player_of(game.table, found.seat) != player_of(game.table, one.seat):
+            continue
+        count[f"{kind}, judged so"] += 1
+        count["named"] += one.legal and one.card in (found.card, named.get(found.n), *found.cards)
+    return count
