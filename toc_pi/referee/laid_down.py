@@ -16,10 +16,10 @@ from toc_pi.events import CardLaid, Declared, Event, PileGathered
 from toc_pi.referee.judging import judge_hand
 from toc_pi.referee.order import go_on, is_inferred, lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S, LATE_S, THROWN_S, Phase
-from toc_pi.referee.settling import turn_now
+from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, Step
 from toc_pi.rules.game import UNKNOWN, GameState
-from toc_pi.rules.position import Card
+from toc_pi.rules.position import Card, Position
 
 LIKELY = 0.01  # least probability of a rank that is tried for a card that isn't sure
 TOO_MANY = 3  # cards without a move, of which the first is surely no card to be played yet
@@ -107,8 +107,9 @@ def _moved(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Step | 
     moved, own = _moved_seats(state, look), state.rules.table.player_of(state.on_turn)
     if state.course.again == "later":  # others have moved their pawns: it is theirs
         return _stop(state) if moved.isdisjoint(own) else None
-    if len(cards) > 1 and _played_by_all(state, look, cards):
-        return None
+    if len(cards) > 1 and (between := _played_by_all(state, look, cards)):
+        unsure = any(isinstance(card, CardLaid) for card in cards[:2])
+        return rule_legal(state, _declared(state, cards[0]), between) if unsure else None
     courses = tuple(_courses(state, cards))
     pairs = [*enumerate(zip(cards, courses, strict=True))][1:]
     place = next((at for at, (card, course) in pairs if _explains(state, look, course, card)), 0)
@@ -232,14 +233,19 @@ def _explains(state: RefereeState, look: Look, course: GameState, card: Waiting)
     return any(state.match(look, play).kind == "legal" for play in plays)
 
 
-def _played_by_all(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> bool:
-    """Whether the cards that wait explain the board one after the other."""
+def _declared(state: RefereeState, card: Waiting) -> Declared:
+    """The declaration of the first card that waits."""
+    return card if isinstance(card, Declared) else Declared(state.t, state.on_turn, "card")
+
+
+def _played_by_all(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> tuple[Position, ...]:
+    """The positions after the first card that waits, if they explain the board one after the other."""
     course, plays = state.course, list[Play]()
     for card in cards:
         seat = state.rules.on_turn(course)
         plays.append(Play(seat, card.card, course.pawn))
         course = go_on(state.rules, course, Declared(card.t, seat, "card", card.card), course.position)
-    return bool(played_in_turn(state.rules, state.belief, look, plays))
+    return played_in_turn(state.rules, state.belief, look, plays)
 
 
 def _moved_seats(state: RefereeState, look: Look) -> set[Seat]:

@@ -72,6 +72,7 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
     assumed = state.open.taken_back == declared
     positions = with_second_play(state, declared, positions)
     state = state.taking(declared)
+    seen = state.unsure_card
     state, declared = state.claiming(declared)
     turn = SettledTurn(
         state.n,
@@ -81,6 +82,7 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
         before,
         assumed,
         state.t,
+        seen=seen if seen is not None and declared.laid == (seen.n,) else None,
         courses=state.courses,
         stopped=state.open.stopped,
     )

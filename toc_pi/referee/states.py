@@ -47,6 +47,7 @@ class SettledTurn:
         assumed: it was judged by a card that wasn't declared again after a take-back.
         t: when it was settled, seconds.
         ahead_of: the seat that said it was still to play before this turn; None if none did.
+        seen: its card on the pile, where that wasn't surely read.
         record: every position consistent with the turns before it.
         course: hands and order before it.
         courses: all that were possible.
@@ -61,6 +62,7 @@ class SettledTurn:
     assumed: bool
     t: float
     ahead_of: Seat | None = None
+    seen: CardLaid | None = None
     courses: tuple[PossibleCourse, ...] = field(default=(), compare=False, metadata=NOT_STORED)
     stopped: "Stopped | None" = field(default=None, compare=False, metadata=NOT_STORED)
 
