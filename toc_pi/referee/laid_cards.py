@@ -129,6 +129,7 @@ def in_mode(state: RefereeState) -> RefereeState:
 
 
 def _is_free(state: RefereeState) -> bool:
+    """Whether the open turn is found without its card: none is seen, or none that is sure."""
     asked, flag, again = state.open.asked, state.open.flag, state.open.taken_back
     head = state.head
     if not _sees_cards(state):
@@ -168,8 +169,7 @@ def take_up(state: RefereeState) -> Step | None:
     late = _late(state, laid)
     if late is not None:
         return late
-    held = laid.card is None
-    if held and flag is not None and flag.play.card is None and len(state.pile) > 1:
+    if laid.card is None and flag is not None and flag.play.card is None and len(state.pile) > 1:
         laid = state.pile[1]  # the first one is the flagged move's
     if laid.card is None:
         return None

@@ -173,8 +173,7 @@ class RefereeState:
         episode: the looks since the view became clear.
         turns: all settled turns, the first one first.
         queue: declarations not judged yet; the first belongs to the open turn.
-        pile: cards that the camera saw on the pile and that aren't declarations or of a turn yet: one that
-            isn't sure, and those laid after it.
+        pile: cards seen on the pile that aren't declared yet: one that isn't sure, and those laid after it.
         laid: the number of the last card seen on the pile; 0 for none.
         open: the open turn.
         situation: what is unlike the record.
@@ -238,10 +237,9 @@ class RefereeState:
 
     def claiming(self, declared: Declared) -> "tuple[RefereeState, Declared]":
         """This state with the unsure card on the pile taken for a play's, and that play with it."""
-        card = self.unsure_card
-        if card is None or declared.laid:
+        if self.unsure_card is None or declared.laid:
             return self, declared
-        return replace(self, pile=self.pile[1:]), replace(declared, laid=(card.n,))
+        return replace(self, pile=self.pile[1:]), replace(declared, laid=(self.unsure_card.n,))
 
     def gone_on(self, cause: Cause) -> "RefereeState":
         """This state in the phase after a cause; itself where that is the same."""
