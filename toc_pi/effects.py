@@ -86,6 +86,31 @@ class Echo:
 
 
 @dataclass(frozen=True, slots=True)
+class CardSeen:
+    """A card was seen on the pile, or seen again (CONTRACT: `card`).
+
+    Attributes:
+        t: seconds.
+        n: its number on the pile, from 1; a later one with the same number replaces it.
+        ranks: the probability of each rank.
+        card: the rank where it is sure and the pack can still have it; else None.
+    """
+
+    t: float
+    n: int
+    ranks: Mapping[Card, float]
+    card: Card | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsGone:
+    """Card n was taken back from the pile; 0: the whole pile was gathered."""
+
+    t: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """How a turn was judged (CONTRACT: `verdict`).
 
@@ -109,6 +134,8 @@ class Verdict:
         nearest: where no rank explains a move, the one with the smallest breach, to which `reasons` refer.
         passed: where cards aren't declared, the seats that were to play before, and are taken to have laid a
             card down unseen; in order, one for each player.
+        moved_as: for a card that the camera saw, the likeliest rank for which the illegal move would be
+            right; None where there is none.
     """
 
     t: float
@@ -128,6 +155,7 @@ class Verdict:
     particulars: Mapping[str, Particulars] = field(default_factory=dict)
     nearest: Card | None = None
     passed: tuple[Seat, ...] = ()
+    moved_as: Card | None = None
 
     @property
     def inferred(self) -> bool:
@@ -291,6 +319,8 @@ class Ended:
 
 Effect = (
     Echo
+    | CardSeen
+    | CardsGone
     | Verdict
     | Settled
     | CardSettled

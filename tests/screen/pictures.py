@@ -53,6 +53,8 @@ NAMES = (
     "ended",
     "names",
     "night-wrong",
+    "seen-card",
+    "unsure-card",
 )
 GUIDES = (
     *("may-cards", "may", "may-all", "may-part", "may-parts", "may-hint"),

@@ -14,7 +14,7 @@ from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.standing import Tell, standing
 from toc_pi.app.table_loop import NoWatcher, TableLoop, Watcher
 from toc_pi.effects import Effect, State, Turn, Verdict
-from toc_pi.events import Event, Paused, Resumed, Seen, Tick, ViewChanged
+from toc_pi.events import CardLaid, CardTaken, Event, Paused, PileGathered, Resumed, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
@@ -231,6 +231,8 @@ class Evening(TableLoop):
                 self._found(event)
             case Seen() | ViewChanged():
                 self._looked(event)
+            case CardLaid() | CardTaken() | PileGathered():
+                self.happened(event)
         return False
 
     def _lost(self, fault: str, why: str) -> None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import Any
 
 from calibration.holes import Hole, Seat, seats_of
@@ -19,7 +19,7 @@ from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, State
-from toc_pi.events import Card, Declared, Event, Seen, Tick, ViewChanged
+from toc_pi.events import Card, Declared, Event, OnPile, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.observer import Observer
@@ -66,6 +66,8 @@ def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:
 # After a film's end time goes on for SETTLE_S, in steps of SETTLE_STEP_S, so that the referee's waits end.
 SETTLE_S = 2.0
 SETTLE_STEP_S = 0.25
+LEAST_SHOWN = 0.001
+"""Probability of a rank below which a line leaves it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,33 @@ class Passed:
 Happening = BoardFound | Seen | Passed | Effect
 
 
+CardReader = Callable[[Frame], Iterable[OnPile]]
+"""What has happened to the pile of cards since the picture before, by each picture, in order."""
+
+
+def no_cards(_frame: Frame) -> Iterable[OnPile]:
+    """A reader that sees no card."""
+    return ()
+
+
+def in_time(events: Iterable[OnPile]) -> CardReader:
+    """A reader that gives events in order of time, each with the first picture at its time or after it."""
+    coming, held = iter(events), list[OnPile]()
+
+    def due(frame: Frame) -> Iterator[OnPile]:
+        while True:
+            held.extend(islice(coming, 0 if held else 1))
+            if not held or held[0].t > frame.t:
+                return
+            yield held.pop()
+
+    return due
+
+
 def film_events(
-    frames: Iterable[Frame], observer: Observer, taps: Sequence[Tap] = ()
+    frames: Iterable[Frame], observer: Observer, taps: Sequence[Tap] = (), cards: CardReader = no_cards
 ) -> Iterator[Event | Passed]:
-    """The events of a film: for each picture the taps before it, its observations, the time, and `Passed`.
+    """The events of a film: for each picture taps, its observations, cards, the time, and `Passed`.
 
     At the end time runs on briefly.
     """
@@ -92,6 +117,7 @@ def film_events(
         waiting = waiting[len(due) :]
         yield from map(_declared, due)
         yield from looking.look(frame)
+        yield from cards(frame)
         yield Tick(now)
         yield Passed(frame)
     yield from map(_declared, waiting)
@@ -100,13 +126,14 @@ def film_events(
         yield Tick(now + SETTLE_STEP_S * step)
 
 
-def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
+def watch(clip: Clip, game: Game | None, film: Camera, cards: CardReader = no_cards) -> Iterator[Happening]:
     """Referee a clip; yields the calibration, then observations and effects, each picture's `Passed` last.
 
     Args:
         clip: its settings and taps.
         game: rules and table, from `toc_pi.app.setup.table_summary`; None without a referee.
         film: its pictures; closed at the end.
+        cards: reads the cards on the pile, where they are told by the camera.
 
     Raises:
         BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board`.
@@ -125,7 +152,7 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
             referee = Referee(game)
             judge = _completing(referee, clip) if has_no_camps(clip.board) else referee.step
             yield replace(referee.turn(), t=found_t)
-        for event in film_events(chain(shown, iter(film.read, None)), observer, clip.taps):
+        for event in film_events(chain(shown, iter(film.read, None)), observer, clip.taps, cards):
             if isinstance(event, Passed):
                 yield event
                 continue
@@ -207,6 +234,10 @@ class LineWriter:
                     {"cards": list(cards)} if cards else {}
                 )
                 return {"event": "declared", "seat": seat, "do": do, **given}
+            case effects.CardSeen(_, n, ranks, card):
+                return _card(n, ranks, card)
+            case effects.CardsGone(_, n):
+                return {"event": "card-taken", "n": n} if n else {"event": "pile-gathered"}
             case effects.Repair(_, holes):
                 return {"event": "repair", "holes": dict(holes)}
             case effects.State(_, state):
@@ -262,6 +293,12 @@ class LineWriter:
     def _texts(self, text: Callable[[Phrases], str | None]) -> dict[str, str | None]:
         """A text by language."""
         return {name: text(phrases) for name, phrases in self._phrases.items()}
+
+
+def _card(n: int, ranks: Mapping[Card, float], card: Card | None) -> Line:
+    likely = {rank: round(chance, 3) for rank, chance in ranks.items() if chance >= LEAST_SHOWN}
+    cards = dict(sorted(likely.items(), key=lambda one: -one[1]))
+    return {"event": "card", "n": n, "cards": cards, **({} if card is None else {"card": card})}
 
 
 def _t(t: float) -> float:

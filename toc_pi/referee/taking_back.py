@@ -22,8 +22,12 @@ def take_back(state: RefereeState, count: int = 1) -> Step:
     first, there = taken[0], state.pawns if state.open.to_go_back is None else state.open.to_go_back
     # An inferred card says nothing about the move that replaces this one.
     play = replace(first.play, card=None, cards=()) if is_inferred(first) else first.play
+    pile = state.pile
+    if first.seen is not None and play.card is None:  # its card still lies there
+        play, pile = replace(play, laid=()), (first.seen, *pile)
     reopened = replace(
         state.before(first).gone_on(Cause.TAKEN_BACK),
+        pile=pile,
         courses=first.courses,
         open=OpenTurn(
             taken_back=play if play.do == "card" else None,

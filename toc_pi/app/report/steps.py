@@ -13,7 +13,7 @@ from toc_pi.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.events import Declared
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.rules.game import Cards, new_game
+from toc_pi.rules.game import UNKNOWN, Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import CODES
@@ -210,7 +210,8 @@ def _played(
     if play.do == "card" and card is not None:
         with suppress(BadInput):
             moves = pawn_moves_of(game.table, before, card, after)
-    return play.seat, play.do, (play.card,) if play.card is not None else play.cards, moves
+    known = tuple(one for one in play.cards if one != UNKNOWN)
+    return play.seat, play.do, (play.card,) if play.card is not None else known, moves
 
 
 def _outcome(verdict: Verdict, turns: tuple[SettledTurn, ...], settled: Settled | None) -> Outcome:
