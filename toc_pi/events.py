@@ -202,6 +202,9 @@ class LeftTable:
 OnPile = CardLaid | CardTaken | PileGathered
 """What the camera sees of the cards."""
 
+Looked = Seen | ViewChanged | OnPile
+"""What an observer sees."""
+
 Event = (
     Seen
     | ViewChanged

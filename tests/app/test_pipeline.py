@@ -4,9 +4,9 @@ import numpy as np
 
 from hardware.camera import Frame, Picture
 from toc_pi.app.recording.clip import Tap
-from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, LineWriter, Passed, film_events, in_time
+from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, LineWriter, Passed, film_events
 from toc_pi.effects import CardSeen, CardsGone
-from toc_pi.events import Card, CardLaid, Declared, Event, PileGathered, Tick, ViewChanged
+from toc_pi.events import Card, Declared, Event, Tick, ViewChanged
 from toc_pi.phrases import no_reasons
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
@@ -56,15 +56,6 @@ def test_changed_camera_settings_are_reported_before_the_next_picture() -> None:
     )
     views = [(each.t, each.state) for each in shown if isinstance(each, ViewChanged)]
     assert views == [(1.0, "hand"), (2.0, "light"), (2.0, "hand"), (3.0, "hand")]
-
-
-def test_cards_come_with_the_first_picture_at_their_time_after_its_look() -> None:
-    frames = [Frame(t, PICTURE) for t in (1.0, 2.0, 3.0)]
-    cards = [CardLaid(1.5, 1, {}), CardLaid(2.0, 2, {}), PileGathered(2.5)]
-    events = [*film_events(frames, Hands(), (), in_time(cards))]
-    told = [(type(each), each.t) for each in events if not isinstance(each, Passed)]
-    assert told[1:6] == [(Tick, 1.0), (ViewChanged, 2.0), (CardLaid, 1.5), (CardLaid, 2.0), (Tick, 2.0)]
-    assert told[6:9] == [(ViewChanged, 3.0), (PileGathered, 2.5), (Tick, 3.0)]
 
 
 def test_a_card_is_a_line_with_the_ranks_that_it_may_be_the_likeliest_first() -> None:

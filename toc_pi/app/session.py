@@ -102,7 +102,8 @@ def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -
         places, tell = begun.places, begun.wanted.tell
         find = Finder(table, places.calibration, game.stood, tell, begun.seen, resumed=resumed)
         picture = None if game.recording is None else game.recording.picture
-        return open_watcher(settings.camera, find, now(), picture)
+        with_cards = settings.declare == "camera"
+        return open_watcher(settings.camera, find, now(), picture, with_cards=with_cards)
 
     return LateWatcher(opened, first.t) if is_live(settings.camera) else opened(lambda: first.t)
 

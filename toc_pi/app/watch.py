@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain, islice, zip_longest
+from itertools import chain, zip_longest
 from typing import Any
 
 from calibration.holes import Hole, Seat, seats_of
@@ -19,9 +19,10 @@ from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, State
-from toc_pi.events import Card, Declared, Event, OnPile, Seen, Tick, ViewChanged
+from toc_pi.events import Card, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.referee.referee import Referee
+from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reliability import reliability_warnings
 
@@ -80,33 +81,10 @@ class Passed:
 Happening = BoardFound | Seen | Passed | Effect
 
 
-CardReader = Callable[[Frame], Iterable[OnPile]]
-"""What has happened to the pile of cards since the picture before, by each picture, in order."""
-
-
-def no_cards(_frame: Frame) -> Iterable[OnPile]:
-    """A reader that sees no card."""
-    return ()
-
-
-def in_time(events: Iterable[OnPile]) -> CardReader:
-    """A reader that gives events in order of time, each with the first picture at its time or after it."""
-    coming, held = iter(events), list[OnPile]()
-
-    def due(frame: Frame) -> Iterator[OnPile]:
-        while True:
-            held.extend(islice(coming, 0 if held else 1))
-            if not held or held[0].t > frame.t:
-                return
-            yield held.pop()
-
-    return due
-
-
 def film_events(
-    frames: Iterable[Frame], observer: Observer, taps: Sequence[Tap] = (), cards: CardReader = no_cards
+    frames: Iterable[Frame], observer: Observer, taps: Sequence[Tap] = ()
 ) -> Iterator[Event | Passed]:
-    """The events of a film: for each picture taps, its observations, cards, the time, and `Passed`.
+    """The events of a film: for each picture taps, its observations, the time, and `Passed`.
 
     At the end time runs on briefly.
     """
@@ -117,7 +95,6 @@ def film_events(
         waiting = waiting[len(due) :]
         yield from map(_declared, due)
         yield from looking.look(frame)
-        yield from cards(frame)
         yield Tick(now)
         yield Passed(frame)
     yield from map(_declared, waiting)
@@ -126,14 +103,13 @@ def film_events(
         yield Tick(now + SETTLE_STEP_S * step)
 
 
-def watch(clip: Clip, game: Game | None, film: Camera, cards: CardReader = no_cards) -> Iterator[Happening]:
+def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
     """Referee a clip; yields the calibration, then observations and effects, each picture's `Passed` last.
 
     Args:
         clip: its settings and taps.
         game: rules and table, from `toc_pi.app.setup.table_summary`; None without a referee.
         film: its pictures; closed at the end.
-        cards: reads the cards on the pile, where they are told by the camera.
 
     Raises:
         BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board`.
@@ -142,7 +118,8 @@ def watch(clip: Clip, game: Game | None, film: Camera, cards: CardReader = no_ca
     try:
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])
-        observer = Observer(calibration)
+        sees_cards = game is not None and game.declare == "camera"
+        observer = Observer(calibration, CardWatch(calibration.board) if sees_cards else None)
         found_t, shown = pictures[-1].t, iter(pictures)
         del pictures  # each is free once it was shown
         give_back()
@@ -152,7 +129,7 @@ def watch(clip: Clip, game: Game | None, film: Camera, cards: CardReader = no_ca
             referee = Referee(game)
             judge = _completing(referee, clip) if has_no_camps(clip.board) else referee.step
             yield replace(referee.turn(), t=found_t)
-        for event in film_events(chain(shown, iter(film.read, None)), observer, clip.taps, cards):
+        for event in film_events(chain(shown, iter(film.read, None)), observer, clip.taps):
             if isinstance(event, Passed):
                 yield event
                 continue

@@ -17,7 +17,7 @@ from toc_pi.app.camera.waiting_pawns import open_observer
 from toc_pi.app.memory import give_back
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
-from toc_pi.events import Seen, ViewChanged
+from toc_pi.events import Looked, Seen, ViewChanged
 from toc_pi.vision.observer import Observer
 
 
@@ -32,7 +32,7 @@ class FrameObserver:
         self._observer = observer
         self._settings = settings
 
-    def look(self, frame: Frame) -> tuple[Seen | ViewChanged, ...]:
+    def look(self, frame: Frame) -> tuple[Looked, ...]:
         """The events for the referee that follow from this frame."""
         relit: tuple[ViewChanged, ...] = ()
         if frame.settings != self._settings:
@@ -180,12 +180,15 @@ def open_watcher(
     find: Calibrate,
     started_s: float = 0.0,
     keep: Callable[[Frame], None] | None = None,
+    *,
+    with_cards: bool = False,
 ) -> BoardWatcher:
     """Watch a board with the camera that the settings name, waiting for it as long as it takes, or on a film.
 
     Args:
         started_s: the game's time at the start, s.
         keep: called with each picture.
+        with_cards: watch the pile of cards, too.
 
     Raises:
         BadFilm: there is no such film, or it can't be read.
@@ -196,7 +199,7 @@ def open_watcher(
         return film or open_camera(name)
 
     def found(calibration: Calibration) -> Observer:
-        observer = open_observer(calibration)
+        observer = open_observer(calibration, with_cards=with_cards)
         if film is not None:
             film.go_on()
         return observer

@@ -1,117 +1,288 @@
-"""Notices that a card was laid: where the picture is still again and has changed.
+"""Notices that a card was laid or taken back: what is still again, and differs from what lay there.
 
-A picture is compared with the last still one at every STEP-th pixel only, so that pictures without a new card
-cost next to nothing. What has changed over a card's area or part of it is looked at once it is still.
+Arms stay beside a board for a whole evening, so each place of the small picture is still or moving on its
+own. The reference is put together from still places; what differs from it over a part of a card's area, and
+is still, is looked at once by the networks of `laid_card`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.arrays import Floats, Image
-from calibration.camera import to_board
-from calibration.setup.calibration_file import Calibration
-from toc_pi.events import CardLaid
-from toc_pi.vision.cards.laid_card import RANKS, SHOWN, SURE, CardNetworks, Plane
+from calibration.arrays import Floats, Image, Mask, Singles, median
+from calibration.board.board import Board
+from calibration.camera import Pose, project, to_board
+from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
+from toc_pi.vision.cards.laid_card import SURE, CardNetworks, Place, Plane
+from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise, change_limits
 
-STEP = 8
-STILL_S = 0.3
-"""So long nothing may move before a card is looked for."""
-MOVED = 0.002
-"""Share of the compared pixels that change while something moves."""
-NOISE = 14
-"""Difference of grey levels of a changed pixel."""
-LEAST_CHANCE = 0.5
+STILL_S = 0.3  # so long a place may not change before it is looked at
+SETTLED_S = 2.0  # what is no card for so long belongs to the table
+AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while nothing covers it
+MOVED = 0.08  # change of log brightness that counts without noise
 CARD_MM2 = 63.0 * 88.0
-LEAST_SHARE = 0.1
-"""Least share of a card's area that changes when one is laid, even on its like."""
-TABLE_MM = 15.0
-"""The table lies so far below the board's upper side, about."""
+LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid, even on its like
+TABLE_MM = 15.0  # the table lies so far below the board's upper side, about
+LEAST_CHANCE = 0.5  # least probability of a card on the pile
+ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
+PILE_MM = 150.0
+SAME_MM = 6.0  # a corner of the same card is found within this distance
+BACK = 0.8  # share of a card's places that look as before it was laid: it was taken back
+AT_ONCE = 3  # most cards that are found in one picture
+SHOWN = 0.001  # less likely ranks are left out
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Still:
-    """A still picture, whole and thinned out."""
+class _OnPile:
+    """A card that was found.
 
+    Attributes:
+        where: (h, WIDTH) bool, its places in the small picture.
+        under: (h, WIDTH) logarithms before it was laid.
+        votes: sum of the logarithms of its probabilities, over `looks` pictures.
+    """
+
+    n: int
+    t: float
+    plane: Plane
+    corners: Floats
+    where: Mask
+    under: Singles
+    votes: Floats
+    looks: int = 1
+
+
+@dataclass(slots=True, eq=False)
+class _Table:
+    """What is known of the small picture's places.
+
+    Attributes:
+        logs, image: the reference, put together from still places.
+        last: the logarithms of the last picture.
+        moved_t: when each place changed last, s.
+        odd_t: since when each place differs from the reference, s; infinite where it doesn't.
+        seen: the places of the last change that was no card.
+    """
+
+    logs: Singles
     image: Image
-    small: NDArray[np.int16]
+    last: Singles
+    moved_t: Singles
+    odd_t: Singles
+    seen: Mask
 
 
 class CardWatch:
-    """Gets every picture in order and reports the cards that are laid.
+    """Gets every picture in order and reports what has happened on the pile."""
 
-    Args:
-        calibration: of the board in these pictures.
-    """
-
-    def __init__(self, calibration: Calibration, networks: CardNetworks | None = None) -> None:
-        self._calibration = calibration
+    def __init__(self, board: Board, networks: CardNetworks | None = None) -> None:
+        self._outline = np.asarray(board.outline, np.float32)
         self._networks = networks or CardNetworks()
-        self._last: NDArray[np.int16] | None = None
-        self._still: _Still | None = None
-        self._moved_t = float("-inf")
-        self.count = 0
+        self._table: _Table | None = None
+        self._pose: Pose | None = None
+        self._pile: tuple[_OnPile, ...] = ()
+        self._count = 0
 
-    def look(self, t: float, image: Image) -> tuple[CardLaid, ...]:
-        """The cards that were laid since the last picture; `t` in seconds of film."""
-        small = image[STEP // 2 :: STEP, STEP // 2 :: STEP, 1].astype(np.int16)
-        last, self._last = self._last, small
-        if last is None or last.shape != small.shape:
-            self._still, self._moved_t = None, t
-            return ()
-        if (np.abs(small - last) > NOISE).mean() > MOVED:
-            self._moved_t = t
-        if t - self._moved_t < STILL_S:
-            return ()
-        before, self._still = self._still, _Still(image, small)
-        if before is None:
-            return ()
-        changed = (np.abs(small - before.small) > NOISE).astype(np.uint8)
-        if changed.mean() < MOVED:
-            return ()
-        laid = [self._read(t, before.image, image, middle) for middle in self._places(changed)]
-        return tuple(each for each in laid if each is not None)
+    def look(self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose) -> tuple[OnPile, ...]:
+        """What has happened since the last picture.
 
-    def _places(self, changed: NDArray[np.uint8]) -> list[Floats]:
-        """The middles, px, of changes that may be a card, the largest first."""
-        joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        count, _, stats, _ = cv2.connectedComponentsWithStats(joined)
-        boxes = sorted((stats[i].tolist() for i in range(1, count)), key=lambda box: -box[4])
-        found = []
-        for left, top, width, height, size in boxes:
-            middle = (np.array([left + width / 2, top + height / 2])) * STEP
-            if size * STEP**2 >= LEAST_SHARE * CARD_MM2 * self._scale(middle) ** 2:
-                found.append(middle)
-        return found
+        Args:
+            t: seconds of film.
+            image: (h, w, 3), registered, as `now`, its small picture.
+            noise: of small pictures.
+            pose: of the camera in these pictures.
+        """
+        table = self._table
+        if table is None or pose is not self._pose or table.image.shape != image.shape:
+            shape = now.logs.shape
+            self._table = _Table(
+                now.logs,
+                image.copy(),
+                now.logs,
+                np.full(shape, t, np.float32),
+                np.full(shape, np.inf, np.float32),
+                np.zeros(shape, bool),
+            )
+            self._pose = pose
+            return ()
+        limit = np.maximum(np.float32(MOVED), change_limits(noise, now.logs))
+        table.moved_t[_changed(now.logs, table.last, limit)] = t
+        table.last = now.logs
+        odd = _changed(now.logs, table.logs, limit)
+        table.odd_t[~odd] = np.inf
+        np.minimum(table.odd_t, np.float32(t), out=table.odd_t, where=odd)
+        still = t - table.moved_t >= STILL_S
+        waiting = odd & still
+        if not waiting.any():
+            return tuple(self._read_again(t, image, still))
+        events = (*self._taken(t, now.logs, waiting, limit), *self._laid(t, image, waiting))
+        self._settle(t, image, now.logs, still)
+        return (*events, *self._read_again(t, image, still))
 
-    def _scale(self, middle: Floats) -> float:
-        """Pixels a millimetre at a place of the picture."""
-        here = to_board(np.array([middle, middle + (10.0, 0.0), middle + (0.0, 10.0)]), self._calibration.pose)
-        area = abs(float(np.cross(here[1] - here[0], here[2] - here[0])))
-        return 10.0 / max(area, 1e-6) ** 0.5
+    def _settle(self, t: float, image: Image, logs: Singles, still: Mask) -> None:
+        """Take into the reference what has been still for long and is no card."""
+        table = self._table
+        assert table is not None
+        old = still & (t - np.maximum(table.odd_t, table.moved_t) >= SETTLED_S) & np.isfinite(table.odd_t)
+        if old.any():
+            self._keep(image, logs, old)
+
+    def _keep(self, image: Image, logs: Singles, where: Mask) -> None:
+        """Take places into the reference."""
+        table = self._table
+        assert table is not None
+        table.logs = np.where(where, logs, table.logs)
+        table.odd_t[where] = np.inf
+        height, width = image.shape[:2]
+        whole = cv2.resize(where.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
+        cv2.copyTo(image, whole, table.image)
+
+    def _laid(self, t: float, image: Image, waiting: Mask) -> Iterator[CardLaid]:
+        """The cards that were laid."""
+        table = self._table
+        assert table is not None
+        for _ in range(AT_ONCE):
+            waiting = waiting & np.isfinite(table.odd_t)
+            found = self._find(image, waiting & ~table.seen)
+            if found is None:
+                break
+            plane, place = found
+            where = self._places(plane, place.corners)
+            if self._is_last(place.corners):  # uncovered again
+                self._keep(image, table.last, where)
+                continue
+            rest = t - table.moved_t < STILL_S
+            if (rest & where).any():
+                break  # a hand is still over it
+            chances = self._networks.read(image, plane, place.corners)
+            self._count += 1
+            votes = np.log(np.maximum(chances, 1e-9))
+            card = _OnPile(self._count, t, plane, place.corners, where, table.logs.copy(), votes)
+            self._pile = (*self._pile, card)
+            around = cv2.dilate(where.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
+            self._keep(image, table.last, around & ~rest)
+            yield _told(t, card)
+        table.seen = waiting
+
+    def _find(self, image: Image, new: Mask) -> tuple[Plane, Place] | None:
+        """The likeliest card among the changes that weren't looked at yet."""
+        table = self._table
+        assert table is not None
+        best: tuple[Plane, Place] | None = None
+        for middle in self._middles(new, image.shape[1] / WIDTH):
+            plane, at = self._plane(middle)
+            place = self._networks.find(table.image, image, plane, at)
+            if place.chance >= 0.1:  # once more with the card in the middle
+                place = self._networks.find(table.image, image, plane, place.corners.mean(axis=0))
+            if place.chance >= self._least_chance(place) and (best is None or place.chance > best[1].chance):
+                best = plane, place
+        return best
+
+    def _middles(self, new: Mask, scale: float) -> list[Floats]:
+        """The middles, px of the picture, of changes that may be a card, the largest first."""
+        joined = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, _, stats, middles = cv2.connectedComponentsWithStats(joined)
+        sizes = sorted(((int(stats[i, cv2.CC_STAT_AREA]), i) for i in range(1, count)), reverse=True)
+        found = [(size, (middles[i] + 0.5) * scale - 0.5) for size, i in sizes]
+        return [middle for size, middle in found if size * scale**2 >= LEAST_SHARE * self._card_px(middle)]
+
+    def _card_px(self, middle: Floats) -> float:
+        """A card's area, px, at a place of the picture."""
+        assert self._pose is not None
+        here = to_board(middle + np.array([(0.0, 0.0), (9.0, 0.0), (0.0, 9.0)]), self._pose)
+        (ax, ay), (bx, by) = here[1] - here[0], here[2] - here[0]
+        area = abs(float(ax * by - ay * bx)) / 81.0
+        return CARD_MM2 / area if area > 0 else np.inf
 
     def _plane(self, middle: Floats) -> tuple[Plane, Floats]:
         """The plane on which a card at a place of the picture lies, and that place on it, mm."""
-        pose, board = self._calibration.pose, self._calibration.board
-        (at,) = to_board(middle[None], pose)
-        outline = np.asarray(board.outline, np.float32)
-        if cv2.pointPolygonTest(outline, (float(at[0]), float(at[1])), False) >= 0:
-            return Plane(pose, 0.0), at
-        (at,) = to_board(middle[None], pose, TABLE_MM)
-        return Plane(pose, TABLE_MM), at
+        assert self._pose is not None
+        (at,) = to_board(middle[None], self._pose)
+        if cv2.pointPolygonTest(self._outline, (float(at[0]), float(at[1])), False) >= 0:
+            return Plane(self._pose, 0.0), at
+        (at,) = to_board(middle[None], self._pose, TABLE_MM)
+        return Plane(self._pose, TABLE_MM), at
 
-    def _read(self, t: float, before: Image, after: Image, middle: Floats) -> CardLaid | None:
-        plane, at = self._plane(middle)
-        greys = [np.asarray(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY), np.uint8) for each in (before, after)]
-        place = self._networks.find(greys[0], greys[1], plane, at)
-        if place.chance < LEAST_CHANCE:
-            return None
-        shares = self._networks.read(after, plane, place.corners)
-        if max(shares, key=lambda rank: shares[rank]) == "":
-            return None
-        self.count += 1
-        ranks = {rank: round(shares[rank], 3) for rank in RANKS if shares[rank] >= SHOWN}
-        best = max(ranks, key=lambda rank: ranks[rank])
-        return CardLaid(t, self.count, ranks, best if shares[best] >= SURE else None)
+    def _least_chance(self, place: Place) -> float:
+        """A card is likelier to be laid on the pile than anywhere else."""
+        if not self._pile:
+            return LEAST_CHANCE
+        away = np.linalg.norm(place.corners.mean(axis=0) - self._pile[-1].corners.mean(axis=0))
+        return LEAST_CHANCE if away <= PILE_MM else ELSEWHERE
+
+    def _is_last(self, corners: Floats) -> bool:
+        """Whether these are the last card's corners."""
+        if not self._pile:
+            return False
+        last = self._pile[-1].corners
+        return bool(min(np.abs(np.roll(corners, turn, 0) - last).max() for turn in (0, 2)) < SAME_MM)
+
+    def _places(self, plane: Plane, corners: Floats) -> Mask:
+        """A card's places in the small picture."""
+        table = self._table
+        assert table is not None
+        seen = project(np.column_stack([corners, np.full(4, plane.z)]), plane.pose)
+        scale = WIDTH / table.image.shape[1]
+        drawn = np.zeros(table.logs.shape, np.uint8)
+        cv2.fillConvexPoly(drawn, ((seen + 0.5) * scale - 0.5).round().astype(np.int32), 1)
+        return np.asarray(drawn > 0)
+
+    def _taken(self, t: float, logs: Singles, waiting: Mask, limit: Singles) -> Iterator[OnPile]:
+        """The cards that aren't there any more: their places look as before each was laid."""
+        gone = 0
+        while gone < len(self._pile):
+            card = self._pile[-1 - gone]
+            back = card.where & ~_changed(logs, card.under, limit)
+            changed = waiting & card.where
+            if not changed.any() or back.sum() < BACK * card.where.sum():
+                break
+            gone += 1
+        if not gone:
+            return
+        if gone == len(self._pile) > 1:
+            yield PileGathered(t)
+        else:
+            for card in reversed(self._pile[-gone:]):
+                yield CardTaken(t, card.n)
+        self._pile = self._pile[:-gone]
+
+    def _read_again(self, t: float, image: Image, still: Mask) -> Iterator[CardLaid]:
+        """Read the last card once more where it isn't sure, and nothing covers it."""
+        if not self._pile:
+            return
+        card = self._pile[-1]
+        if not 0 < t - card.t <= AGAIN_S or _told(t, card).card is not None:
+            return
+        table = self._table
+        assert table is not None
+        if not (still | ~card.where).all() or (np.isfinite(table.odd_t) & card.where).any():
+            return
+        chances = self._networks.read(image, card.plane, card.corners)
+        better = replace(card, votes=card.votes + np.log(np.maximum(chances, 1e-9)), looks=card.looks + 1)
+        self._pile = (*self._pile[:-1], better)
+        told = _told(t, better)
+        if told.card is not None:
+            yield told
+
+
+def _changed(now: Singles, then: Singles, limit: Singles) -> Mask:
+    """The places that differ by more than noise and a change of light."""
+    change = np.asarray(cv2.blur(now - then, (SPREAD_PX, SPREAD_PX)), np.float32)
+    usual = np.float32(median(change[::4, ::4].ravel()))
+    return np.asarray(np.abs(change - usual) > limit)
+
+
+def _told(t: float, card: _OnPile) -> CardLaid:
+    """A card as it is told: the mean of its looks."""
+    votes = card.votes / card.looks
+    shares = np.exp(votes - votes.max())
+    shares /= shares.sum()
+    if shares.argmax() == len(RANKS):
+        return CardLaid(t, card.n, {})
+    ranks: dict[Card, float] = {
+        rank: round(float(share), 3) for rank, share in zip(RANKS, shares, strict=False) if share >= SHOWN
+    }
+    best = max(ranks, key=lambda rank: ranks[rank])
+    return CardLaid(t, card.n, ranks, best if shares[RANKS.index(best)] >= SURE else None)

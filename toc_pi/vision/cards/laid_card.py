@@ -1,11 +1,10 @@
 """Finds a card that was laid in a picture, and reads it.
 
-Cards lie flat at a known height, so two small networks (research/train_cards.py) see them as if from straight
-above: one gets the surroundings of a change, before and after, and says where the new card lies; the other gets
-the card alone and says its rank. Both were trained on packs that a program has drawn.
+Cards lie flat at a known height, so two small networks (research/train_cards.py) see them as if from
+straight above: one gets the surroundings of a change, before and after, and says where the new card lies; the
+other gets the card alone and says its rank. Both were trained on packs that a program has drawn.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import resources
 
@@ -15,7 +14,6 @@ import numpy as np
 from calibration.arrays import Floats, Image, Singles
 from calibration.camera import Pose, project
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 PATCH = 192
 """Side of the surroundings, px: 1 a millimetre."""
 CROP = (96, 132)
@@ -24,8 +22,6 @@ GRID = 24
 """Side of the first network's answer, cells."""
 SURE = 0.995
 """Least probability of a sure rank."""
-SHOWN = 0.001
-"""Less likely ranks are left out."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,7 +72,9 @@ class CardNetworks:
 
     def __init__(self) -> None:
         self._place, self._read = (
-            cv2.dnn.readNetFromONNX(np.frombuffer(resources.files(__package__).joinpath(name).read_bytes(), np.uint8))
+            cv2.dnn.readNetFromONNX(
+                np.frombuffer(resources.files(__package__).joinpath(name).read_bytes(), np.uint8)
+            )
             for name in ("place.onnx", "read.onnx")
         )
 
@@ -93,21 +91,21 @@ class CardNetworks:
         place = placed(np.asarray(self._place.forward(), np.float32)[0])
         return Place(place.corners + square[0], place.chance)
 
-    def read(self, image: Image, plane: Plane, corners: Floats) -> Mapping[str, float]:
-        """The probability of each rank, "" for what isn't a card's face; both ways up count."""
+    def read(self, image: Image, plane: Plane, corners: Floats) -> Floats:
+        """(len(RANKS) + 1) probabilities of the ranks, and of no card's face; both ways up count."""
         crop = plane.take(image, corners, CROP)
         both = np.stack([crop, crop[::-1, ::-1]]).transpose(0, 3, 1, 2)
         self._read.setInput(both.astype(np.float32) / 127.5 - 1)
         logits = np.asarray(self._read.forward(), np.float64).mean(axis=0)
         shares = np.exp(logits - logits.max())
-        return dict(zip((*RANKS, ""), (shares / shares.sum()).tolist(), strict=True))
+        return np.asarray(shares / shares.sum())
 
 
 def placed(answer: Singles) -> Place:
     """The place in the patch, px, from the first network's answer, (7, GRID, GRID).
 
-    Its channels are the log odds of the card's middle in each cell, where in the cell it is, the cosine and the
-    sine of twice the card's turn, its width and its height / 100.
+    Its channels are the log odds of the card's middle in each cell, where in the cell it is, the cosine and
+    the sine of twice the card's turn, its width and its height / 100.
     """
     heat = answer[0].ravel()
     most = int(heat.argmax())
@@ -117,6 +115,8 @@ def placed(answer: Singles) -> Place:
     turn = np.arctan2(sin, cos) / 2
     down = np.array([np.cos(turn), np.sin(turn)]) * height * 50
     across = np.array([np.sin(turn), -np.cos(turn)]) * width * 50
-    corners = np.stack([middle - across - down, middle + across - down, middle + across + down, middle - across + down])
+    corners = np.stack(
+        [middle - across - down, middle + across - down, middle + across + down, middle - across + down]
+    )
     odds = float(np.exp(np.logaddexp.reduce(heat.astype(np.float64))))
     return Place(corners, odds / (1 + odds))
