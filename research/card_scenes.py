@@ -7,7 +7,9 @@ glare and compression, and rectified again as the program does it, with its erro
 """
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -23,6 +25,8 @@ PATCH = 192
 """Side of the rectified surroundings of a change, px: 1 a millimetre."""
 PLANE_MM, PLANE_PX = 260, 3
 """Side of the drawn part of the table, mm, and its pixels a millimetre."""
+SCENES = 5
+"""Changes of one pile."""
 NO_FACE = len(RANKS)
 """The class of a crop without a card's face."""
 
@@ -216,58 +220,71 @@ class Look:
         if self.blur > 0.3:
             seen = cv2.GaussianBlur(seen, (0, 0), self.blur)
         seen = 255 * (np.clip(seen, 0, 255) / 255) ** self.gamma
-        seen = seen + rng.normal(0, 1, seen.shape[:2])[..., None].astype(np.float32) * self.noise
-        seen = seen + rng.normal(0, 1, seen.shape).astype(np.float32) * self.colour_noise
+        seen += rng.standard_normal((*seen.shape[:2], 1), np.float32) * self.noise
+        seen += rng.standard_normal(seen.shape, np.float32) * self.colour_noise
         coded = cv2.imencode(
             ".jpg", np.clip(seen, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, self.quality]
         )[1]
         return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
-def random_scene(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Scene:
-    """A pile, and one more card on it; or, at every fifth scene, another change."""
+def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Iterator[Scene]:
+    """SCENES changes of one pile, one after another; at four of five a card is laid."""
     style = random_style(rng, fonts_of)
     bare = table(rng)
-    pile = rng.normal(0, 12, 2)
-    spread = rng.uniform(4, 22)
+    pile, spread = rng.normal(0, 12, 2), rng.uniform(4, 22)
     if rng.random() < 0.3:  # the stock
         corners = random_corners(style.size, rng.choice([-1, 1], 2) * rng.uniform(80, 130, 2), rng)
         lay(bare, draw_back(style), corners, rng)
-    under = [
+    lying = [
         (random_card(style, rng, 0.04)[0], random_corners(style.size, pile + rng.normal(0, spread, 2), rng))
-        for _ in range(int(rng.integers(0, 8)))
+        for _ in range(int(rng.integers(0, 6)))
     ]
     plane = bare.copy()
-    for each, corners in under:
+    for each, corners in lying:
         lay(plane, each, corners, rng)
     camera = random_camera(rng)
     look = Look.random(camera.size, rng)
-    kind = str(rng.choice(["laid", "thing", "taken", "pushed", "none"], p=[0.8, 0.07, 0.05, 0.05, 0.03]))
-    card, label = random_card(style, rng, 0.03)
-    corners = random_corners(style.size, pile + rng.normal(0, spread, 2), rng)
-    before = plane.copy()
-    if kind == "laid":
-        lay(plane, worn(card, rng), corners, rng)
-    elif kind == "thing":
-        _lay_thing(plane, corners.mean(0), rng)
-    elif kind == "taken":
-        lay(before, card, corners, rng)
-    elif kind == "pushed":
-        plane, turn = bare, rng.normal(0, 0.15)
-        spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-        for each, old in under:
-            lay(plane, each, (old - pile) @ spin + pile + rng.normal(0, 12, 2), rng)
-    if kind in ("laid", "none") and rng.random() < 0.15:
-        _lay_thing(plane, pile + rng.choice([-1, 1], 2) * rng.uniform(60, 90, 2), rng)
-    if kind == "thing" and rng.random() < 0.5:
-        before, plane = plane, before
-    over = arm(camera, rng, 0.12 if kind == "laid" else 0.3)
-    pictures = [
-        photograph(each, camera, rng, look, on)
-        for each, on in ((before, arm(camera, rng, 0.1)), (plane, over))
-    ]
-    is_bare = kind == "laid" and (over is None or not _covers(over[0], camera, corners))
-    return Scene(pictures[0], pictures[1], camera, corners, label if is_bare else NO_FACE, is_bare)
+    before = photograph(plane, camera, rng, look, arm(camera, rng, 0.1))
+    for _ in range(SCENES):
+        kind = str(rng.choice(["laid", "thing", "taken", "pushed", "none"], p=[0.8, 0.07, 0.05, 0.05, 0.03]))
+        card, label = random_card(style, rng, 0.03)
+        corners = random_corners(style.size, pile + rng.normal(0, spread, 2), rng)
+        then = plane.copy()
+        if kind == "laid":
+            card = worn(card, rng)
+            lay(plane, card, corners, rng)
+            lying.append((card, corners))
+        elif kind == "thing":
+            _lay_thing(plane, corners.mean(0), rng)
+        elif kind in ("taken", "pushed"):
+            if kind == "pushed":
+                lying = _pushed(lying, pile, rng)
+            elif lying:
+                _, corners = lying.pop()
+            plane = bare.copy()
+            for each, at in lying:
+                lay(plane, each, at, rng)
+        if kind in ("laid", "none") and rng.random() < 0.15:
+            _lay_thing(plane, pile + rng.choice([-1, 1], 2) * rng.uniform(60, 90, 2), rng)
+        over = arm(camera, rng, 0.12 if kind == "laid" else 0.3)
+        after = photograph(plane, camera, rng, look, over)
+        is_bare = kind == "laid" and (over is None or not _covers(over[0], camera, corners))
+        yield Scene(before, after, camera, corners, label if is_bare else NO_FACE, is_bare)
+        if kind == "thing":
+            yield Scene(after, before, camera, corners, NO_FACE, bare=False)
+            plane = then
+        else:
+            before = after
+
+
+def _pushed(
+    lying: list[tuple[Image, Matrix]], pile: Matrix, rng: np.random.Generator
+) -> list[tuple[Image, Matrix]]:
+    """The cards of a pile that was pushed and turned a little."""
+    turn, away = rng.normal(0, 0.15), rng.normal(0, 12, 2)
+    spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return [(card, (corners - pile) @ spin + pile + away) for card, corners in lying]
 
 
 def arm(camera: Camera, rng: np.random.Generator, chance: float) -> tuple[NDArray[np.float32], Image] | None:
@@ -384,9 +401,8 @@ def main() -> None:
     options = parser.parse_args()
     rng, rows = np.random.default_rng(options.seed), []
     for _ in range(6):
-        row = []
-        for _ in range(3):
-            scene = random_scene(rng)
+        row: list[Image] = []
+        for scene in islice(random_scenes(rng), 3):
             before, after, corners = patch_of(scene, rng)
             cv2.polylines(after, [corners.astype(np.int32)], True, (0, 255, 0), 1)
             crop, label = crop_of(scene, rng)

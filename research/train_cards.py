@@ -1,24 +1,25 @@
 """Trains the two networks that find and read a card, and writes them as ONNX.
 
-    python research/train_cards.py scenes [--count 40000] [--processes 2]    draws the scenes, into build/cards
-    python research/train_cards.py place                                     toc_pi/vision/cards/place.onnx
-    python research/train_cards.py read                                      toc_pi/vision/cards/read.onnx
+    python research/train_cards.py scenes [--count 40000] [--processes 2]     into build/cards
+    python research/train_cards.py place                                      toc_pi/vision/cards/place.onnx
+    python research/train_cards.py read                                       toc_pi/vision/cards/read.onnx
 
 `place` gets the rectified surroundings of a change, before and after, and says where the new card lies: on a
-grid of GRID by GRID cells its middle, turn and size. `read` gets the rectified card and says its rank. The same
-seeds give the same files. The packs of every tenth part are drawn with fonts of their own and only measured on.
+grid of GRID by GRID cells its middle, turn and size. `read` gets the rectified card and says its rank. The
+same seeds give the same files. The packs of every tenth part are drawn with fonts of their own and only measured on.
 """
 
 import argparse
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from itertools import chain, count, islice
 from pathlib import Path
 
 import cv2
 import numpy as np
 import torch
-from card_scenes import CROP_H, CROP_W, NO_FACE, PATCH, crop_of, patch_of, random_scene
+from card_scenes import CROP_H, CROP_W, NO_FACE, PATCH, crop_of, patch_of, random_scenes
 from numpy.typing import NDArray
 from torch import nn
 
@@ -43,8 +44,8 @@ def draw_part(number: int) -> None:
     corners = np.empty((PART, 4, 2), np.float32)
     crops = np.empty((PART * CROPS, CROP_H, CROP_W, 3), np.uint8)
     labels = np.empty(PART * CROPS, np.uint8)
-    for i in range(PART):
-        scene = random_scene(rng, fonts_of)
+    piles = (random_scenes(rng, fonts_of) for _ in count())
+    for i, scene in enumerate(islice(chain.from_iterable(piles), PART)):
         before, after, corners[i] = patch_of(scene, rng)
         if not scene.bare:
             corners[i] = np.nan
