@@ -38,6 +38,7 @@ class Camera:
     to_picture: Matrix
     size: tuple[int, int]
     scale: float
+    elevation_deg: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Scene:
         corners: (4, 2) of the new card on the plane, mm: upper left, upper right, lower right, lower left.
         label: its rank's number, or NO_FACE for a card that lies face down.
         bare: whether a card was laid and nothing covers it.
+        style, look: of the pack and of the pictures.
     """
 
     before: Image
@@ -56,7 +58,9 @@ class Scene:
     camera: Camera
     corners: Matrix
     label: int
-    bare: bool = True
+    bare: bool
+    style: Style
+    look: "Look"
 
 
 def random_camera(rng: np.random.Generator) -> Camera:
@@ -69,7 +73,7 @@ def random_camera(rng: np.random.Generator) -> Camera:
     side = 230 * scale
     size = (round(side), round(side))
     shift = np.array([[1, 0, size[0] / 2], [0, 1, size[1] / 2], [0, 0, 1.0]])
-    return Camera(shift @ look @ turn, size, scale)
+    return Camera(shift @ look @ turn, size, scale, float(np.degrees(elevation)))
 
 
 def table(rng: np.random.Generator) -> Image:
@@ -270,9 +274,9 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
         over = arm(camera, rng, 0.12 if kind == "laid" else 0.3)
         after = photograph(plane, camera, rng, look, over)
         is_bare = kind == "laid" and (over is None or not _covers(over[0], camera, corners))
-        yield Scene(before, after, camera, corners, label if is_bare else NO_FACE, is_bare)
+        yield Scene(before, after, camera, corners, label if is_bare else NO_FACE, is_bare, style, look)
         if kind == "thing":
-            yield Scene(after, before, camera, corners, NO_FACE, bare=False)
+            yield Scene(after, before, camera, corners, NO_FACE, bare=False, style=style, look=look)
             plane = then
         else:
             before = after

@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -271,7 +272,7 @@ def _suit_shape(suit: str, seed: int) -> Image:
                 a
                 + (b - a) * side[:, None]
                 + (np.array([100, 100]) - (a + b) / 2) * (-bulge * 4 * side * (1 - side))[:, None]
-                for a, b in zip(corners[:-1], corners[1:], strict=True)
+                for a, b in pairwise(corners)
             ]
         )
         cv2.fillPoly(canvas, [points.astype(np.int32)], 255)

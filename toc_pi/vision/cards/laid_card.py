@@ -86,17 +86,23 @@ class CardNetworks:
             middle: (2,) mm, of what has changed.
         """
         square = middle + np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]) * PATCH / 2
-        patches = [plane.take(each, square, (PATCH, PATCH)) for each in (after, before)]
-        self._place.setInput(np.stack(patches)[None].astype(np.float32) / 127.5 - 1)
-        place = placed(np.asarray(self._place.forward(), np.float32)[0])
+        place = self.place(np.stack([plane.take(each, square, (PATCH, PATCH)) for each in (after, before)]))
         return Place(place.corners + square[0], place.chance)
 
+    def place(self, patches: Image) -> Place:
+        """Where a card was laid, in px of (2, PATCH, PATCH) grey surroundings, after and before."""
+        self._place.setInput(patches[None].astype(np.float32) / 127.5 - 1)
+        return placed(np.asarray(self._place.forward(), np.float32)[0])
+
     def read(self, image: Image, plane: Plane, corners: Floats) -> Floats:
-        """(len(RANKS) + 1) probabilities of the ranks, and of no card's face; both ways up count."""
-        crop = plane.take(image, corners, CROP)
+        """(len(RANKS) + 1) probabilities of the ranks, and of no card's face."""
+        return self.rank(plane.take(image, corners, CROP))
+
+    def rank(self, crop: Image) -> Floats:
+        """The same of a rectified card, (h, w, 3) of CROP; both ways up count."""
         both = np.stack([crop, crop[::-1, ::-1]]).transpose(0, 3, 1, 2)
         self._read.setInput(both.astype(np.float32) / 127.5 - 1)
-        logits = np.asarray(self._read.forward(), np.float64).mean(axis=0)
+        logits = np.asarray(self._read.forward(), np.float64).mean(axis=0)[: len(RANKS) + 1]
         shares = np.exp(logits - logits.max())
         return np.asarray(shares / shares.sum())
 
