@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import chain, count, islice
+from itertools import chain, count, islice, pairwise
 from pathlib import Path
 
 import cv2
@@ -116,7 +116,7 @@ def reliability(results: Sequence[Result]) -> list[tuple[float, float, int]]:
     edges = (0.0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.01)
     read = [each for each in results if 0 <= each.told < NO_FACE]
     found = []
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in pairwise(edges):
         some = [each for each in read if low <= each.sure < high]
         if some:
             right = np.mean([each.told == each.label for each in some])

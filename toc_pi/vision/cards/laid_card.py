@@ -13,6 +13,7 @@ import numpy as np
 
 from calibration.arrays import Floats, Image, Singles
 from calibration.camera import Pose, project
+from toc_pi.events import RANKS
 
 PATCH = 192
 """Side of the surroundings, px: 1 a millimetre."""
