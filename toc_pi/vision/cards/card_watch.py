@@ -22,14 +22,16 @@ STILL_S = 0.3  # so long a place may not change before it is looked at
 SETTLED_S = 2.0  # what is no card for so long belongs to the table
 AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while nothing covers it
 MOVED = 0.08  # change of log brightness that counts without noise
-CARD_MM2 = 63.0 * 88.0
-LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid, even on its like
+CARD_MM = 88.0
+CARD_MM2 = 63.0 * CARD_MM
+LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
+LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
 TABLE_MM = 15.0  # the table lies so far below the board's upper side, about
 LEAST_CHANCE = 0.5  # least probability of a card on the pile
 ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
 PILE_MM = 150.0
 SAME_MM = 6.0  # a corner of the same card is found within this distance
-BACK = 0.8  # share of a card's places that look as before it was laid: it was taken back
+BACK = 0.8  # share of a card's places that look again as before it was laid: it was taken back
 AT_ONCE = 3  # most cards that are found in one picture
 SHOWN = 0.001  # less likely ranks are left out
 
@@ -40,6 +42,7 @@ class _OnPile:
 
     Attributes:
         where: (h, WIDTH) bool, its places in the small picture.
+        shows: those in which it differs from what it was laid on.
         under: (h, WIDTH) logarithms before it was laid.
         votes: sum of the logarithms of its probabilities, over `looks` pictures.
     """
@@ -49,6 +52,7 @@ class _OnPile:
     plane: Plane
     corners: Floats
     where: Mask
+    shows: Mask
     under: Singles
     votes: Floats
     looks: int = 1
@@ -108,7 +112,9 @@ class CardWatch:
             self._pose = pose
             return ()
         limit = np.maximum(np.float32(MOVED), change_limits(noise, now.logs))
-        table.moved_t[_changed(now.logs, table.last, limit)] = t
+        moved = _changed(now.logs, table.last, limit)
+        table.moved_t[moved] = t
+        table.seen &= ~moved
         table.last = now.logs
         odd = _changed(now.logs, table.logs, limit)
         table.odd_t[~odd] = np.inf
@@ -117,7 +123,7 @@ class CardWatch:
         waiting = odd & still
         if not waiting.any():
             return tuple(self._read_again(t, image, still))
-        events = (*self._taken(t, now.logs, waiting, limit), *self._laid(t, image, waiting))
+        events = (*self._taken(t, now.logs, still, limit), *self._laid(t, image, waiting))
         self._settle(t, image, now.logs, still)
         return (*events, *self._read_again(t, image, still))
 
@@ -155,11 +161,12 @@ class CardWatch:
                 continue
             rest = t - table.moved_t < STILL_S
             if (rest & where).any():
-                break  # a hand is still over it
+                return  # something still moves over it: it is looked at again
             chances = self._networks.read(image, plane, place.corners)
             self._count += 1
             votes = np.log(np.maximum(chances, 1e-9))
-            card = _OnPile(self._count, t, plane, place.corners, where, table.logs.copy(), votes)
+            shows = where & np.isfinite(table.odd_t)
+            card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
             self._pile = (*self._pile, card)
             around = cv2.dilate(where.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
             self._keep(image, table.last, around & ~rest)
@@ -182,11 +189,23 @@ class CardWatch:
 
     def _middles(self, new: Mask, scale: float) -> list[Floats]:
         """The middles, px of the picture, of changes that may be a card, the largest first."""
-        joined = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        joined = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
         count, _, stats, middles = cv2.connectedComponentsWithStats(joined)
         sizes = sorted(((int(stats[i, cv2.CC_STAT_AREA]), i) for i in range(1, count)), reverse=True)
         found = [(size, (middles[i] + 0.5) * scale - 0.5) for size, i in sizes]
-        return [middle for size, middle in found if size * scale**2 >= LEAST_SHARE * self._card_px(middle)]
+        return [
+            middle
+            for size, middle in found
+            if size * scale**2 >= self._least_share(middle) * self._card_px(middle)
+        ]
+
+    def _least_share(self, middle: Floats) -> float:
+        """The share of a card's area that must have changed at a place of the picture."""
+        if not self._pile:
+            return LEAST_SHARE
+        _, at = self._plane(middle)
+        away = np.linalg.norm(self._pile[-1].corners.mean(axis=0) - at)
+        return LEAST_ON_PILE if away <= CARD_MM else LEAST_SHARE
 
     def _card_px(self, middle: Floats) -> float:
         """A card's area, px, at a place of the picture."""
@@ -229,14 +248,13 @@ class CardWatch:
         cv2.fillConvexPoly(drawn, ((seen + 0.5) * scale - 0.5).round().astype(np.int32), 1)
         return np.asarray(drawn > 0)
 
-    def _taken(self, t: float, logs: Singles, waiting: Mask, limit: Singles) -> Iterator[OnPile]:
+    def _taken(self, t: float, logs: Singles, still: Mask, limit: Singles) -> Iterator[OnPile]:
         """The cards that aren't there any more: their places look as before each was laid."""
         gone = 0
         while gone < len(self._pile):
             card = self._pile[-1 - gone]
-            back = card.where & ~_changed(logs, card.under, limit)
-            changed = waiting & card.where
-            if not changed.any() or back.sum() < BACK * card.where.sum():
+            back = card.shows & still & ~_changed(logs, card.under, limit)
+            if back.sum() < BACK * card.shows.sum():
                 break
             gone += 1
         if not gone:
