@@ -32,6 +32,7 @@ ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
 PILE_MM = 150.0
 SAME_MM = 6.0  # a corner of the same card is found within this distance
 BACK = 0.8  # share of a card's places that look again as before it was laid: it was taken back
+MOSTLY = 0.8  # share of a change that is still
 AT_ONCE = 3  # most cards that are found in one picture
 SHOWN = 0.001  # less likely ranks are left out
 
@@ -151,7 +152,7 @@ class CardWatch:
         assert table is not None
         for _ in range(AT_ONCE):
             waiting = waiting & np.isfinite(table.odd_t)
-            found = self._find(image, waiting & ~table.seen)
+            found = self._find(image, waiting)
             if found is None:
                 break
             plane, place = found
@@ -173,12 +174,12 @@ class CardWatch:
             yield _told(t, card)
         table.seen = waiting
 
-    def _find(self, image: Image, new: Mask) -> tuple[Plane, Place] | None:
+    def _find(self, image: Image, waiting: Mask) -> tuple[Plane, Place] | None:
         """The likeliest card among the changes that weren't looked at yet."""
         table = self._table
         assert table is not None
         best: tuple[Plane, Place] | None = None
-        for middle in self._middles(new, image.shape[1] / WIDTH):
+        for middle in self._middles(waiting, image.shape[1] / WIDTH):
             plane, at = self._plane(middle)
             place = self._networks.find(table.image, image, plane, at)
             if place.chance >= 0.1:  # once more with the card in the middle
@@ -187,17 +188,24 @@ class CardWatch:
                 best = plane, place
         return best
 
-    def _middles(self, new: Mask, scale: float) -> list[Floats]:
-        """The middles, px of the picture, of changes that may be a card, the largest first."""
-        joined = cv2.morphologyEx(new.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-        count, _, stats, middles = cv2.connectedComponentsWithStats(joined)
-        sizes = sorted(((int(stats[i, cv2.CC_STAT_AREA]), i) for i in range(1, count)), reverse=True)
-        found = [(size, (middles[i] + 0.5) * scale - 0.5) for size, i in sizes]
-        return [
-            middle
-            for size, middle in found
-            if size * scale**2 >= self._least_share(middle) * self._card_px(middle)
-        ]
+    def _middles(self, waiting: Mask, scale: float) -> Iterator[Floats]:
+        """The middles, px of the picture, of changes that may be a card and weren't looked at yet.
+
+        What is connected with something that moves is an arm, or will be looked at without it.
+        """
+        table = self._table
+        assert table is not None
+        odd = np.isfinite(table.odd_t)
+        joined = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+        count, labels = cv2.connectedComponents(joined)
+        total, still, new = (
+            np.bincount(labels[each], minlength=count) for each in (odd, waiting, waiting & ~table.seen)
+        )
+        for label in np.flatnonzero((new > 0) & (still >= MOSTLY * total)):
+            rows, columns = np.nonzero(waiting & (labels == label))
+            middle = (np.array([columns.mean(), rows.mean()]) + 0.5) * scale - 0.5
+            if still[label] * scale**2 >= self._least_share(middle) * self._card_px(middle):
+                yield middle
 
     def _least_share(self, middle: Floats) -> float:
         """The share of a card's area that must have changed at a place of the picture."""
