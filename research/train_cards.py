@@ -21,7 +21,7 @@ from typing import Literal
 import cv2
 import numpy as np
 import torch
-from card_scenes import CROP_H, CROP_W, NO_FACE, PATCH, crop_of, patch_of, random_scenes
+from card_scenes import CROP_H, CROP_W, HAND, NO_FACE, PATCH, crop_of, patch_of, random_scenes
 from numpy.typing import NDArray
 from torch import nn
 
@@ -44,14 +44,13 @@ def draw_part(number: int) -> None:
     rng = np.random.default_rng(1000 + number)
     fonts_of = slice(-KEPT_FONTS, None) if number % EVERY == 0 else slice(0, -KEPT_FONTS)
     patches = np.empty((PART, 2, PATCH, PATCH), np.uint8)
-    corners = np.empty((PART, 4, 2), np.float32)
+    corners = np.full((PART, HAND, 4, 2), np.nan, np.float32)
     crops = np.empty((PART * CROPS, CROP_H, CROP_W, 3), np.uint8)
     labels = np.empty(PART * CROPS, np.uint8)
     piles = (random_scenes(rng, fonts_of) for _ in count())
     for i, scene in enumerate(islice(chain.from_iterable(piles), PART)):
-        before, after, corners[i] = patch_of(scene, rng)
-        if not scene.bare:
-            corners[i] = np.nan
+        before, after, origin = patch_of(scene, rng)
+        corners[i, : len(scene.corners)] = scene.corners - origin
         patches[i] = cv2.cvtColor(after, cv2.COLOR_BGR2GRAY), cv2.cvtColor(before, cv2.COLOR_BGR2GRAY)
         for j in range(CROPS):
             crops[i * CROPS + j], labels[i * CROPS + j] = crop_of(scene, rng, 1.4)
@@ -116,38 +115,49 @@ class ReadNetwork(nn.Module):
 
 
 def place_target(corners: torch.Tensor) -> torch.Tensor:
-    """(n, 7): column and row of the middle in cells, cosine and sine of twice the turn, width and height."""
-    middle = corners.mean(1) * GRID / PATCH
-    across, down = corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]
-    turn = 2 * torch.atan2(down[:, 1], down[:, 0])
-    sizes = torch.stack([across.norm(dim=1), down.norm(dim=1)], 1) / 100
-    return torch.cat([middle, torch.stack([turn.cos(), turn.sin()], 1), sizes], 1)
+    """(…, 6): the middle in cells, cosine and sine of twice the turn, width and height / 100."""
+    middle = corners.mean(-2) * GRID / PATCH
+    across, down = corners[..., 1, :] - corners[..., 0, :], corners[..., 3, :] - corners[..., 0, :]
+    turn = 2 * torch.atan2(down[..., 1], down[..., 0])
+    sizes = torch.stack([across.norm(dim=-1), down.norm(dim=-1)], -1) / 100
+    return torch.cat([middle, torch.stack([turn.cos(), turn.sin()], -1), sizes], -1)
 
 
 def place_loss(told: torch.Tensor, corners: torch.Tensor) -> torch.Tensor:
-    """Cross-entropy of the cell with the middle or of none, and errors of the rest around it."""
-    is_there = ~corners.isnan().any((1, 2))
+    """Cross-entropy of the cells with a middle or of none, and errors of the rest around each.
+
+    Args:
+        told: (n, 7, GRID, GRID).
+        corners: (n, HAND, 4, 2) px of the patch; NaN for no card.
+    """
+    middles = corners.mean(2)
+    is_there = ((middles > 0) & (middles < PATCH)).all(-1)  # False for NaN
     target = place_target(torch.nan_to_num(corners))
-    cell = target[:, :2].floor().clamp(0, GRID - 1).long()
-    flat = torch.where(is_there, 1 + cell[:, 1] * GRID + cell[:, 0], 0)
+    cell = target[..., :2].floor().clamp(0, GRID - 1).long()
+    flat = cell[..., 1] * GRID + cell[..., 0]
     nowhere = told.new_zeros(len(told), 1)
-    heat = nn.functional.cross_entropy(torch.cat([nowhere, told[:, 0].flatten(1)], 1), flat)
-    grid = torch.arange(GRID, device=told.device, dtype=torch.float32)
-    dx = target[:, 0, None, None] - 0.5 - grid[None, None, :]
-    dy = target[:, 1, None, None] - 0.5 - grid[None, :, None]
-    near = (dx.abs() < 2) & (dy.abs() < 2) & is_there[:, None, None]
-    wanted = torch.stack(
+    logs = torch.cat([nowhere, told[:, 0].flatten(1)], 1).log_softmax(1)
+    count = is_there.sum(1)
+    at_cards = (logs[:, 1:].gather(1, flat) * is_there).sum(1) / count.clamp(min=1)
+    heat = -torch.where(count > 0, at_cards, logs[:, 0]).mean()
+    grid = torch.arange(GRID, dtype=torch.float32)
+    dx = target[..., 0, None, None] - 0.5 - grid[None, None, None, :]
+    dy = target[..., 1, None, None] - 0.5 - grid[None, None, :, None]
+    away = torch.where(is_there[..., None, None], dx**2 + dy**2, torch.inf)
+    nearest = away.argmin(1, keepdim=True)  # (n, 1, GRID, GRID)
+    near = away.amin(1, keepdim=True) < 4
+    every = (-1, -1, GRID, GRID)
+    wanted = torch.cat(
         [
-            dx.expand(-1, GRID, -1),
-            dy.expand(-1, -1, GRID),
-            *(target[:, i, None, None].expand(-1, GRID, GRID) for i in range(2, 6)),
+            (dx + 0 * dy).gather(1, nearest),
+            (dy + 0 * dx).gather(1, nearest),
+            *(target[..., i, None, None].expand(every).gather(1, nearest) for i in range(2, 6)),
         ],
         1,
     )
     weight = torch.tensor([1, 1, 3, 3, 4, 4.0])[None, :, None, None]
     error = nn.functional.smooth_l1_loss(told[:, 1:], wanted, reduction="none", beta=0.1) * weight
-    near_ = near[:, None].float()
-    return heat + (error * near_).sum() / near_.sum().clamp(min=1)
+    return heat + (error * near).sum() / near.sum().clamp(min=1)
 
 
 def placed(told: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -228,12 +238,13 @@ def measured(
 
 
 def measure_place(told: NDArray[np.float32], corners: NDArray[np.float32]) -> str:
-    """Errors of the corners, mm, either way up; how often a card is missed, or seen where none is bare."""
-    is_there = ~np.isnan(corners).any((1, 2))
+    """Errors of a single card's corners, mm, either way up; cards missed, and seen where none is bare."""
+    is_there = ~np.isnan(corners).any((2, 3))
     heat = told[:, 0].reshape(len(told), -1)
     found_any = np.log(np.exp(heat).sum(1)) > 0
-    missed, invented = (~found_any[is_there]).mean(), found_any[~is_there].mean()
-    found, corners = placed(told[is_there]), corners[is_there]
+    none, single = is_there.sum(1) == 0, is_there.sum(1) == 1
+    missed, invented = (~found_any[~none]).mean(), found_any[none].mean()
+    found, corners = placed(told[single]), corners[single, 0]
     errors = np.minimum(*(np.abs(np.roll(found, turn, 1) - corners).max((1, 2)) for turn in (0, 2)))
     shares = ", ".join(f"{(errors > limit).mean():.2%} over {limit} mm" for limit in (2, 4, 8, 20))
     return f"median {np.median(errors):.2f} mm, {shares}; missed {missed:.2%}, invented {invented:.2%}"

@@ -83,11 +83,13 @@ class CardNetworks:
         """Where a card was laid near a point.
 
         Args:
-            before, after: (h, w) grey pictures of the camera.
+            before, after: (h, w, 3) pictures of the camera.
             middle: (2,) mm, of what has changed.
         """
         square = middle + np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]) * PATCH / 2
-        place = self.place(np.stack([plane.take(each, square, (PATCH, PATCH)) for each in (after, before)]))
+        patches = (plane.take(each, square, (PATCH, PATCH)) for each in (after, before))
+        greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in patches]
+        place = self.place(np.asarray(np.stack(greys), np.uint8))
         return Place(place.corners + square[0], place.chance)
 
     def place(self, patches: Image) -> Place:
