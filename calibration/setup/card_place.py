@@ -30,6 +30,9 @@ LEAST_PX_MM = 0.9
 """Pixels a millimetre, the geometric mean of both directions, from which on a card can be read: preliminary,
 to be measured on drawn packs."""
 
+ENOUGH_PX_MM = 1.5
+"""Where cards are seen larger than this, they aren't read better."""
+
 LEAST_DEG = 33.0
 """Elevation of the camera, seen from a card, from which on it can be read."""
 
@@ -49,9 +52,10 @@ AROUND_MM = 20.0
 STAND_MM = 100.0
 """Least distance of a card's middle from the spot below the lens, where a stand may be."""
 
-FARTHEST_MM = 250.0  # from the board's edge: farther away a pile is out of reach
+FARTHEST_MM = 150.0  # from the board's edge: farther away a pile is out of reach
 _ROUND_MM = math.hypot(*CARD_MM) / 2  # a card lies within this distance of its middle, however it is turned
 _SPARE = 1.06  # a correction aims at cards that are larger than needed by this factor
+_RING = 16  # points of the ring in which a card lies
 _STEPS = 32, 24  # places that are tried, across and down the picture
 _AROUND_PX = np.ones((5, 5), np.uint8)  # where contrast is looked for
 
@@ -144,13 +148,18 @@ def advise_pile(board: Board, pose: Pose, size: tuple[int, int], picture: Image 
 
 def find_place(board: Board, pose: Pose, size: tuple[int, int], lost: Mask | None = None) -> CardPlace | None:
     """Where a card is seen best, in the middle of the board or beside it; None for none in the picture."""
-    return _best([place_in_middle(board, pose, size, lost), place_beside(board, pose, size, lost)])
+    return _best(board, [place_in_middle(board, pose, size, lost), place_beside(board, pose, size, lost)])
 
 
-def _best(places: Iterable[CardPlace | None]) -> CardPlace | None:
-    """The place with the least fault where a card is seen largest."""
-    there = [place for place in places if place is not None]
-    return min(there, key=lambda place: (_FAULTS.index(place.fault), -place.px_mm), default=None)
+def _best(board: Board, places: Iterable[CardPlace | None]) -> CardPlace | None:
+    """The place with the least fault where a card is seen largest; of those large enough, the nearest."""
+    middle = middle_mm(board)
+
+    def price(place: CardPlace) -> tuple[int, float, float]:
+        away = math.dist((place.x, place.y), middle)
+        return _FAULTS.index(place.fault), -min(place.px_mm, ENOUGH_PX_MM), away
+
+    return min((place for place in places if place is not None), key=price, default=None)
 
 
 def place_in_middle(
@@ -175,7 +184,7 @@ def place_beside(
     beyond = _beyond_mm(board, places)  # nan above the horizon
     apart = np.linalg.norm(places - pose.camera[:2], axis=1) >= STAND_MM
     places = places[(beyond >= _ROUND_MM + AROUND_MM) & (beyond <= FARTHEST_MM) & apart]
-    return _best(see_cards(places, TABLE_MM, pose, size, lost))
+    return _best(board, see_cards(places, TABLE_MM, pose, size, lost))
 
 
 def _beyond_mm(board: Board, places: Floats) -> Floats:
@@ -199,12 +208,11 @@ def see_cards(
     """
     spots = np.column_stack([places, np.full(len(places), z)])
     spots = spots[(spots @ pose.rotation.T + pose.translation)[:, 2] > 2 * _ROUND_MM]
-    offsets = np.concatenate([np.eye(3)[[2, 0, 1]] * [1, 1, 0], circle((0.0, 0.0), _ROUND_MM, 16)])
-    seen = project((spots[:, None] + offsets).reshape(-1, 3), pose).reshape(len(spots), len(offsets), 2)
+    ring = circle((0.0, 0.0), _ROUND_MM, _RING)
+    seen = project((spots[:, None] + ring).reshape(-1, 3), pose).reshape(len(spots), _RING, 2)
     edge, last = MARGIN * size[0], np.array(size) - 1
-    whole = ((seen[:, 3:] >= edge) & (seen[:, 3:] <= last - edge)).all(axis=(1, 2))
-    (ax, ay), (bx, by) = (seen[:, 1] - seen[:, 0]).T, (seen[:, 2] - seen[:, 0]).T
-    scale = np.sqrt(np.abs(ax * by - ay * bx))
+    whole = ((seen >= edge) & (seen <= last - edge)).all(axis=(1, 2))
+    scale = np.sqrt(_areas(seen) / _areas(ring[None, :, :2]))
     away = pose.camera - spots
     elevation = np.degrees(np.arctan2(-away[:, 2], np.hypot(away[:, 0], away[:, 1])))
     glare = np.zeros(len(spots)) if lost is None else _shares(spots, pose, lost)
@@ -212,6 +220,13 @@ def see_cards(
         CardPlace(*map(float, (*spots[at], scale[at], elevation[at], glare[at])))
         for at in np.flatnonzero(whole)
     ]
+
+
+def _areas(rings: Floats) -> Floats:
+    """(n): the areas of rings of points, (n, m, 2)."""
+    after = np.roll(rings, -1, axis=1)
+    twice = (rings[..., 0] * after[..., 1] - rings[..., 1] * after[..., 0]).sum(axis=1)
+    return np.asarray(np.abs(twice) / 2)
 
 
 def lost_pixels(picture: Image) -> Mask:
