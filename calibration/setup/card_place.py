@@ -63,7 +63,7 @@ Fault = Literal["", "glare", "small", "flat"]
 _FAULTS: tuple[Fault, ...] = ("", "glare", "small", "flat")
 _SENTENCES = {
     "": "lay the cards {where}, face up",
-    "glare": "a lamp is reflected {where}, where the cards would lie: move it, or draw the curtain",
+    "glare": "a lamp is reflected {where}, where the cards would lie: turn it away, or draw the curtains",
     "small": "a card {where} would be too small to read: {change}",
     "flat": "a card {where} would be seen too much from the side: {change}",
 }
