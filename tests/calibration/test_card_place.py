@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from test_place_advice import LENSES, followed, is_visible, turned
+from test_place_advice import LENSES, PAGE, followed, is_visible, turned
 
 from calibration.board.board import Board
 from calibration.board.board_file import load_board, shipped_boards
@@ -155,6 +155,16 @@ def test_following_the_advice_leads_to_a_place_where_cards_can_be_read(
         pose = followed(board, pose, correction.changes, errors)
     assert ", face up" in advise_pile(board, pose, lens.size).message
     assert correction_of(board, pose, lens.size) is None
+
+
+def test_from_every_place_of_the_page_of_places_cards_can_be_read() -> None:
+    for name in shipped_boards():
+        for camera in PAGE["cameras"]():
+            for where in ("side", "corner"):
+                place = PAGE["place_of"](camera, load_board(name), where)
+                best = find_place(place.board, place.pose, camera.lens.size)
+                assert best is not None, (name, camera.name, where)
+                assert not best.fault, (name, camera.name, where, best)
 
 
 def with_lamp(shape: tuple[int, int, int], corners: np.ndarray, radius: int) -> np.ndarray:
