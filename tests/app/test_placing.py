@@ -112,7 +112,7 @@ def test_where_to_lay_the_cards_is_told_once_the_camera_stands_well(
 ) -> None:
     one = PlaceView(no_camera, [BOARD], cards=True)
     one.search([turned(picture, right=14.0)], 0.0)
-    assert (one.known.message, one.known.card) == ("turn left, tilt a little up", ())
+    assert (one.known.message, one.known.card) == ("turn left", ())
     for t in (1.0, 2.5):
         one.search([picture], t)
     seen = one.known
