@@ -19,7 +19,7 @@ _toc_pi() {
     case "${COMP_WORDS[1]}" in
         play) words="--new --no-screen --camera --record" ;;
         watch) words="--json --speed --holes --declare --screen --no-screen --lang" ;;
-        calibrate) words="--board --corners --tap --focal --holes --pawns --colours --json" ;;
+        calibrate) words="--board --corners --tap --focal --holes --pawns --colours --declare --json" ;;
         read) words="--calibration --json --show" ;;
         board) words="list check show learn --outline --width --height --starts --game --home-entry --stretch --camps --areas --centre --thickness --hole-diameter --holes --show --name" ;;
         targets) words="" ;;

@@ -138,7 +138,9 @@ def _place(places: DataFolders, camera: str | None) -> int:
     settings = stored_settings(places)
     name = str(camera or settings.get("camera", AUTO)).replace(NO_CAMERA, AUTO)
     check_camera(name)
-    place_camera(open_view(name, str(settings.get("board", ""))), say, spoken(), screen_turned(places))
+    cards = settings.get("declare") == "camera"
+    view = open_view(name, str(settings.get("board", "")), cards=cards)
+    place_camera(view, say, spoken(), screen_turned(places))
     return 0
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from calibration.arrays import Floats, Image, Mask, Singles, median
 from calibration.board.board import Board
 from calibration.camera import Pose, project, to_board
+from calibration.setup.card_place import TABLE_MM
 from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.laid_card import SURE, CardNetworks, Place, Plane
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise, change_limits
@@ -26,7 +27,6 @@ CARD_MM = 88.0
 CARD_MM2 = 63.0 * CARD_MM
 LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
 LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
-TABLE_MM = 15.0  # the table lies so far below the board's upper side, about
 LEAST_CHANCE = 0.5  # least probability of a card on the pile
 ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
 PILE_MM = 150.0
