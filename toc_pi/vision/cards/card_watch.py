@@ -14,7 +14,7 @@ import numpy as np
 from calibration.arrays import Floats, Image, Mask, Singles, median
 from calibration.board.board import Board
 from calibration.camera import Pose, project, to_board
-from calibration.setup.card_place import TABLE_MM
+from calibration.setup.card_place import CARD_MM, TABLE_MM
 from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.laid_card import SURE, CardNetworks, Place, Plane
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise, change_limits
@@ -23,8 +23,6 @@ STILL_S = 0.3  # so long a place may not change before it is looked at
 SETTLED_S = 2.0  # what is no card for so long belongs to the table
 AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while nothing covers it
 MOVED = 0.08  # change of log brightness that counts without noise
-CARD_MM = 88.0
-CARD_MM2 = 63.0 * CARD_MM
 LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
 LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
 LEAST_CHANCE = 0.5  # least probability of a card on the pile
@@ -213,7 +211,7 @@ class CardWatch:
             return LEAST_SHARE
         _, at = self._plane(middle)
         away = np.linalg.norm(self._pile[-1].corners.mean(axis=0) - at)
-        return LEAST_ON_PILE if away <= CARD_MM else LEAST_SHARE
+        return LEAST_ON_PILE if away <= CARD_MM[1] else LEAST_SHARE
 
     def _card_px(self, middle: Floats) -> float:
         """A card's area, px, at a place of the picture."""
@@ -221,7 +219,7 @@ class CardWatch:
         here = to_board(middle + np.array([(0.0, 0.0), (9.0, 0.0), (0.0, 9.0)]), self._pose)
         (ax, ay), (bx, by) = here[1] - here[0], here[2] - here[0]
         area = abs(float(ax * by - ay * bx)) / 81.0
-        return CARD_MM2 / area if area > 0 else np.inf
+        return CARD_MM[0] * CARD_MM[1] / area if area > 0 else np.inf
 
     def _plane(self, middle: Floats) -> tuple[Plane, Floats]:
         """The plane on which a card at a place of the picture lies, and that place on it, mm."""
