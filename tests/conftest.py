@@ -1,5 +1,6 @@
 """Common fixtures: the same language everywhere, and a private display on request."""
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,15 @@ quiet_ffmpeg()
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests read the program's messages; the developer's environment may select French."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
+
+
+@pytest.fixture(autouse=True)
+def heeded_signals() -> None:
+    """Programs that tests start heed signals: a shell's background jobs ignore some, and so does `play`."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+            signal.signal(number, usual)
 
 
 @pytest.fixture

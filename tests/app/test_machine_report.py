@@ -227,6 +227,26 @@ def measured_with(home: Path, open_camera: Any) -> Mapping[str, Any]:
     return report.run()
 
 
+class SlowCamera:
+    """A camera that takes a while for each picture."""
+
+    def __init__(self) -> None:
+        self.closed = False
+
+    def read(self) -> Frame | None:
+        threading.Event().wait(0.2)
+        return Frame(0.0, np.zeros((48, 64, 3), np.uint8))
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def test_the_camera_is_closed_when_the_report_is_written(home: Path) -> None:
+    camera = SlowCamera()
+    measured_with(home, lambda _: camera)
+    assert camera.closed
+
+
 def test_a_camera_that_hangs_or_fails_and_a_defect_of_a_part_end_nothing(home: Path) -> None:
     returned = threading.Event()
 

@@ -5,10 +5,13 @@ import platform
 import subprocess
 import sys
 import weakref
+from pathlib import Path
 
 import pytest
 
-from toc_pi.app.memory import forget_evening
+from toc_pi.app.menu import Again
+from toc_pi.app.starting import PlayOptions, SessionConfig, start
+from toc_pi.store.settings import DataFolders, example_settings
 
 HEAPS = """
 import ctypes, sys, threading
@@ -42,16 +45,23 @@ def test_threads_take_memory_from_one_heap(wanted: str, is_one: bool) -> None:
     assert (told.count("<heap nr=") == 1) is is_one
 
 
-def test_an_evening_that_is_over_is_forgotten_although_it_refers_to_itself() -> None:
+def test_an_evening_that_is_over_is_forgotten_before_the_next(tmp_path: Path) -> None:
+    places, over = DataFolders(tmp_path, tmp_path), list[weakref.ref["Evening"]]()
+    places.settings.write_text(example_settings())
+
     class Evening:
         def __init__(self) -> None:
-            self.itself = self
+            self.window = self  # as windows and threads refer to each other
+
+    def play(_: SessionConfig) -> int | Again:
+        if over:
+            return 0 if over[0]() is None else 1
+        over.append(weakref.ref(Evening()))
+        assert over[0]() is not None
+        return Again()
 
     gc.disable()
     try:
-        over = weakref.ref(Evening())
-        assert over() is not None
-        forget_evening()
-        assert over() is None
+        assert start(places, play, PlayOptions(lambda _: None, on_screen=False)) == 0
     finally:
         gc.enable()

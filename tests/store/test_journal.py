@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import ExitStack, closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -164,6 +165,7 @@ def test_a_full_disk_is_survived_and_reported_and_nothing_is_lost(tmp_path: Path
         assert not journal.flush()
         assert journal.trouble is not None
         assert "the game goes on" in journal.trouble
+        assert sum(name == "state" for name, _ in journal._unwritten.rows) == 1
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
         signal.signal(signal.SIGXFSZ, handler)
@@ -282,8 +284,12 @@ def test_a_game_that_began_on_a_full_disk_is_stored_once_there_is_room(tmp_path:
         shown = [effect for event in on_full for effect in keep(journal, referee, event)]
         assert journal.trouble is not None
         assert sum(name == "state" for name, _ in journal._unwritten.rows) == 1
-    shown += [effect for event in events(1)[40:60] for effect in keep(journal, referee, event)]
+    t = referee.state.t
+    for step in range(30):  # nothing happens, but time goes on
+        assert not keep(journal, referee, Tick(t + step / 4))
     assert journal.trouble is None
+    later = (replace(event, t=event.t + 10.0) for event in events(1)[40:60])
+    shown += [effect for event in later for effect in keep(journal, referee, event)]
     assert journal.flush()
     journal.close()
     kept = unfinished_in(path)

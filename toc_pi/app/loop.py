@@ -67,7 +67,7 @@ def notify(message: str, environment: Mapping[str, str] = os.environ) -> bool:
     return True
 
 
-def interrupt_on_signals(wait_s: float = 0.0) -> None:
+def interrupt_on_signals(wait_s: float = END_S) -> None:
     """Raise KeyboardInterrupt in the main thread when a signal of `ENDING` arrives.
 
     A signal's handler runs between any two instructions. If it raises while a lock of `threading` is being

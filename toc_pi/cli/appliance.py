@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-from toc_pi.app.loop import END_S, interrupt_on_signals
+from toc_pi.app.loop import interrupt_on_signals
 from toc_pi.app.session import play
 from toc_pi.app.starting import PlayOptions, start
 from toc_pi.cli.terminal import complain, say
@@ -36,7 +36,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
 def execute(_command: str, options: argparse.Namespace) -> int:
     """Play an evening. Raises as `play` of `toc_pi.app`."""
     places = find_places(os.environ, Path.home())
-    interrupt_on_signals(END_S)
+    interrupt_on_signals()
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # closing the terminal doesn't end the evening
     camera = options.camera
     if camera is not None and not is_usable_camera(camera):

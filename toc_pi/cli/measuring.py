@@ -47,7 +47,7 @@ def measure(out: Path, minutes: float, places: DataFolders, findings: Iterable[M
             seats = len(settings.table.colours)
         except BadInput:
             pass  # it is among the findings
-    interrupt_on_signals()
+    interrupt_on_signals(0.0)  # what is measured is ended at once, to say in which part
     report = MachineReport(
         out=out,
         minutes=minutes,

@@ -15,7 +15,7 @@ from hardware.errors import DeviceFailed
 from toc_pi.app.camera.board_watcher import BoardWatcher
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.camera.camera_reader import open_camera
-from toc_pi.app.loop import interrupt_on_signals
+from toc_pi.app.loop import end_if_asked, interrupt_on_signals, rest
 from toc_pi.app.recording.clip import Clip, load_clip
 from toc_pi.app.recording.recording import (
     Recording,
@@ -104,6 +104,7 @@ def _from_clip(options: argparse.Namespace, clip: Clip) -> int:
         try:
             for t in record_clip(clip, game, film, recording):
                 begun = True
+                end_if_asked()
                 if recording.ended or (options.seconds is not None and t >= options.seconds):
                     break
                 if sys.stderr.isatty() and time.monotonic() >= shown_at + TELL_EVERY_S:
@@ -154,7 +155,7 @@ def _look(watcher: BoardWatcher, recording: Recording, seconds: float | None) ->
         for event in watcher.take():
             if _over(event, recording):
                 return
-        time.sleep(REST_S)
+        rest(REST_S)
 
 
 def _over(event: CameraEvent, recording: Recording) -> bool:

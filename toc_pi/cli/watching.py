@@ -15,7 +15,7 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.journaled_game import screen_turned
-from toc_pi.app.loop import END_S, end_if_asked, interrupt_on_signals
+from toc_pi.app.loop import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
@@ -87,7 +87,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
 
 def execute(_command: str, options: argparse.Namespace) -> int:
     """Referee a clip. Raises as `watch` of `toc_pi.app`."""
-    interrupt_on_signals(END_S)
+    interrupt_on_signals()
     if not 0.01 <= options.speed <= 1000:
         raise BadInput("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}")
     clip = with_standing(load_clip(options.clip), options.holes)

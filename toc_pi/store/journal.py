@@ -36,6 +36,7 @@ from toc_pi.store.records import Json, course_json, name_of, open_json, to_json,
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
 RESERVE_BYTES = 256 * 1024
+TRY_AGAIN_S = 5.0  # between two tries to write what couldn't be written
 _OFTEN = (Seen, ViewChanged, Tick)
 """Frequent events: written only when they have effects."""
 
@@ -82,6 +83,7 @@ class Journal:
         self.notices: list[str] = []
         self.damage: str | None = None
         self._trouble: str | None = None
+        self._tried_t = float("-inf")
         self._renewed = False
         self._syncer: Syncer | None = None
         try:
@@ -105,14 +107,12 @@ class Journal:
 
     def flush(self) -> bool:
         """Write everything pending, and wait until it is on the disk; False if that isn't possible now."""
-        if self._unwritten.rows:
-            self._hand([])
+        self._write_waiting()
         return not self._unwritten.rows and self._syncer is not None and self._syncer.flush()
 
     def close(self) -> None:
         """Write everything pending and close the files; may be called twice."""
-        if self._unwritten.rows:
-            self._hand([])
+        self._write_waiting()
         self._close_files()
 
     def begin(self, settings: Json, started: str) -> int:
@@ -136,6 +136,7 @@ class Journal:
         noted, self._noted = self._noted is event, None
         if not noted and not effects and _is_same(state, self._state):
             self._state = state
+            self._try_again(event.t)
             return
         rows = [] if noted else [*self._time_rows(event), self._entry("event", event)]
         rows += [self._entry("effect", effect) for effect in effects]
@@ -143,6 +144,7 @@ class Journal:
         rows.append(self._state_row(state))
         self._state = state
         self._hand(rows)
+        self._try_again(event.t)
 
     def end(self, ended: str, winners: Iterable[str]) -> None:
         """Store that the game is over."""
@@ -201,8 +203,8 @@ class Journal:
     def _hand(self, rows: Iterable[Row]) -> None:
         """Write rows, and those that couldn't be written before."""
         self._unwritten = replace(self._unwritten, rows=(*self._unwritten.rows, *rows))
-        if self._unopened is not None and not self._open_late():
-            self._unwritten = replace(self._unwritten, rows=_last_states(self._unwritten.rows))
+        if self._unopened is not None:
+            self._drop_former_states()
             return
         try:
             try:
@@ -215,6 +217,27 @@ class Journal:
             if is_damage(error) and not self._renewed and self._begin_anew(error):
                 return
             self._trouble = said(NOT_YET, path=self.path, why=error_line(error))
+            self._drop_former_states()
+
+    def _write_waiting(self) -> None:
+        """Write what couldn't be written before, if that is possible now."""
+        if self._unwritten.rows and (self._unopened is None or self._open_late()):
+            self._hand([])
+
+    def _try_again(self, now: float) -> None:
+        """The same from time to time, s of the game, whether anything happens or not."""
+        if self._unwritten.rows and now >= self._tried_t + TRY_AGAIN_S:
+            self._tried_t = now
+            self._write_waiting()
+
+    def _drop_former_states(self) -> None:
+        """Of the states that wait, keep each game's last one, which replaces the others anyway."""
+        todo = self._unwritten
+        if todo.tried not in (0, len(todo.rows)):
+            return
+        last = {values[0]: values for name, values in todo.rows if name == "state"}
+        rows = tuple(row for row in todo.rows if row[0] != "state" or last[row[1][0]] is row[1])
+        self._unwritten = replace(todo, rows=rows, tried=min(todo.tried, len(rows)))
 
     def _write(self) -> None:
         with self._syncer.writing if self._syncer is not None else nullcontext():
@@ -315,12 +338,6 @@ class Journal:
 
 def _newest_game(connection: sqlite3.Connection) -> int:
     return int(connection.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0])
-
-
-def _last_states(rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Rows without those states that a later one of the same game replaces: hours of them fill the memory."""
-    last = {values[0]: values for name, values in rows if name == "state"}
-    return tuple(row for row in rows if row[0] != "state" or last[row[1][0]] is row[1])
 
 
 def keep(journal: Journal, referee: Referee, event: Event) -> tuple[Effect, ...]:

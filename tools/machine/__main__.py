@@ -43,7 +43,7 @@ def main() -> int:
                 failed.append(name)
                 told = f"FAILED: {error}\n{trial.last_words(name)}"
             print(f"          {told} ({time.monotonic() - since:.0f} s)", flush=True)
-            if failed and step in beginning:
+            if failed and (step in beginning or not trial.machine.runs):
                 break
     finally:
         trial.machine.cut_power()

@@ -43,12 +43,13 @@ class Evening:
 
     Attributes:
         turn: the number of the film's next turn.
+        folder: of the machine's files.
         shown: the sentences of all verdicts that the machine has told, by cuts and all.
     """
 
     def __init__(self, machine: Machine, folder: Path, rng: random.Random) -> None:
         self._machine = machine
-        self._folder = folder
+        self.folder = folder
         self._rng = rng
         self.turn = 0
         self.shown: Counter[str] = Counter()
@@ -69,7 +70,7 @@ class Evening:
 
     def stored(self) -> Journal:
         """What the machine has stored."""
-        return Journal(self._machine, self._folder)
+        return Journal(self._machine, self.folder)
 
     def begin(self) -> int:
         """Begin a turn; returns the place in the journal after which its verdict comes."""

@@ -1,5 +1,6 @@
 """What goes wrong with the tried machine on purpose while a game is on."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -15,6 +16,8 @@ NOT_KEPT, KEPT_AGAIN = "; the game goes on", "is being kept again"
 FEW = 3
 """Turns after which a full disk must have been noticed: some writes find room in what is already there."""
 YEAR_S = 365 * 24 * 3600
+MEASURED = ("findings", "versions", "machine", "start", "disk", "reading", "camera", "screen", "over_time")
+"""Parts of a report that this machine has; it has no pins and no sound."""
 
 
 def power_cuts(trial: Trial) -> str:
@@ -143,6 +146,21 @@ def upgrade(trial: Trial) -> str:
     return f"{before} to {after}; {trial.evening.play()}"
 
 
+def report(trial: Trial) -> str:
+    """The report of a first Pi is written: its camera, its screen and its long run are in it."""
+    machine = trial.machine
+    machine.run("systemctl stop toc-pi && cd / && rm -f /run/report.json")
+    trial.evening.rest()
+    machine.run("toc-pi doctor --report /run/report.json --minutes 1")
+    told = json.loads(machine.run("cat /run/report.json"))
+    machine.run("systemctl start --no-block toc-pi")
+    missing = [part for part in MEASURED if not told.get(part)]
+    if missing or told.get("unfinished"):
+        raise StepFailed(f"missing: {', '.join(missing)}; unfinished: {told.get('unfinished')}")
+    (trial.evening.folder / "report.json").write_text(json.dumps(told, indent=1))
+    return f"{told['minutes_measured']} minutes, {len(told['over_time'])} rows: {', '.join(sorted(told))}"
+
+
 FAULTS: tuple[Callable[[Trial], str], ...] = (
     power_cuts,
     hang,
@@ -153,4 +171,5 @@ FAULTS: tuple[Callable[[Trial], str], ...] = (
     bad_settings,
     failed_starts,
     upgrade,
+    report,
 )

@@ -15,6 +15,7 @@ from toc_pi.app.camera.inspection import Inspection, Timing
 from toc_pi.store.settings import is_live
 
 OPENING_S = 90.0  # longest time for opening a camera and trying its controls
+END_S = 3.0  # longest time for closing it
 DROPPED = 1.5  # an interval that is so many times the usual one is a picture that wasn't delivered
 
 
@@ -137,8 +138,14 @@ class MeasuredCamera:
             camera.close()
 
     def leave(self) -> None:
-        """Stop reading it; its thread closes it."""
+        """Stop reading it, and wait up to `END_S` until its thread has closed it.
+
+        A process that ends while OpenCV reads a picture is aborted.
+        """
         self.reader.leave()
+        until = time.monotonic() + END_S
+        while not self.reader.ended and time.monotonic() < until:
+            time.sleep(0.01)
 
     @property
     def failure(self) -> str:
