@@ -5,7 +5,7 @@ own. The reference is put together from still places; what differs from it over 
 is still, is looked at once by the networks of `laid_card`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -16,6 +16,7 @@ from calibration.board.board import Board
 from calibration.camera import Pose, project, to_board
 from calibration.setup.card_place import CARD_MM, TABLE_MM
 from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
+from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
 from toc_pi.vision.cards.laid_card import SURE, CardNetworks, Place, Plane
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise, change_limits
 
@@ -33,6 +34,7 @@ BACK = 0.8  # share of a card's places that look again as before it was laid: it
 MOSTLY = 0.8  # share of a change that is still
 AT_ONCE = 3  # most cards that are found in one picture
 SHOWN = 0.001  # less likely ranks are left out
+KEPT = 24  # cards of which it is kept how they look, until it is known what they are
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,9 +82,19 @@ class _Table:
 class CardWatch:
     """Gets every picture in order and reports what has happened on the pile."""
 
-    def __init__(self, board: Board, networks: CardNetworks | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        networks: CardNetworks | None = None,
+        pack: FamilyPack = UNKNOWN_PACK,
+        learned: Callable[[FamilyPack], object] = lambda _: None,
+    ) -> None:
+        """Begin with what is known of the family's pack; `learned` gets the pack that knows more."""
         self._outline = np.asarray(board.outline, np.float32)
         self._networks = networks or CardNetworks()
+        self._pack = pack.of_network(self._networks.name)
+        self._learned = learned
+        self._looks: dict[int, Floats] = {}
         self._table: _Table | None = None
         self._pose: Pose | None = None
         self._pile: tuple[_OnPile, ...] = ()
@@ -126,6 +138,21 @@ class CardWatch:
         self._settle(t, image, now.logs, still)
         return (*events, *self._read_again(t, image, still))
 
+    def teach(self, n: int, card: Card) -> None:
+        """Learn how a card looks, which was confirmed by its move or by the players; each at most once."""
+        look = self._looks.pop(n, None)
+        if look is not None:
+            self._pack = with_look(self._pack, card, look)
+            self._learned(self._pack)
+
+    def _votes(self, n: int, image: Image, plane: Plane, corners: Floats) -> Floats:
+        """The logarithms of a card's probabilities in a picture; keeps how it looks there."""
+        face = self._networks.read(image, plane, corners)
+        self._looks[n] = face.look
+        while len(self._looks) > KEPT:
+            del self._looks[next(iter(self._looks))]
+        return np.asarray(np.log(np.maximum(combined(self._pack, face.shares, face.look), 1e-9)))
+
     def _settle(self, t: float, image: Image, logs: Singles, still: Mask) -> None:
         """Take into the reference what has been still for long and is no card."""
         table = self._table
@@ -161,9 +188,8 @@ class CardWatch:
             rest = t - table.moved_t < STILL_S
             if (rest & where).any():
                 return  # something still moves over it: it is looked at again
-            chances = self._networks.read(image, plane, place.corners)
             self._count += 1
-            votes = np.log(np.maximum(chances, 1e-9))
+            votes = self._votes(self._count, image, plane, place.corners)
             shows = where & np.isfinite(table.odd_t)
             card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
             self._pile = (*self._pile, card)
@@ -283,8 +309,8 @@ class CardWatch:
         assert table is not None
         if not (still | ~card.where).all() or (np.isfinite(table.odd_t) & card.where).any():
             return
-        chances = self._networks.read(image, card.plane, card.corners)
-        better = replace(card, votes=card.votes + np.log(np.maximum(chances, 1e-9)), looks=card.looks + 1)
+        votes = self._votes(card.n, image, card.plane, card.corners)
+        better = replace(card, votes=card.votes + votes, looks=card.looks + 1)
         self._pile = (*self._pile[:-1], better)
         told = _told(t, better)
         if told.card is not None:
