@@ -88,8 +88,15 @@ class CardWatch:
         networks: CardNetworks | None = None,
         pack: FamilyPack = UNKNOWN_PACK,
         learned: Callable[[FamilyPack], object] = lambda _: None,
+        laid: int = 0,
     ) -> None:
-        """Begin with what is known of the family's pack; `learned` gets the pack that knows more."""
+        """Begin to watch.
+
+        Args:
+            pack: what is known of the family's pack.
+            learned: called with it when more is known.
+            laid: cards that were counted before.
+        """
         self._outline = np.asarray(board.outline, np.float32)
         self._networks = networks or CardNetworks()
         self._pack = pack.of_network(self._networks.name)
@@ -98,7 +105,7 @@ class CardWatch:
         self._table: _Table | None = None
         self._pose: Pose | None = None
         self._pile: tuple[_OnPile, ...] = ()
-        self._count = 0
+        self._count = laid
 
     def look(self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose) -> tuple[OnPile, ...]:
         """What has happened since the last picture.
