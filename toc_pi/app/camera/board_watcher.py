@@ -150,11 +150,23 @@ class BoardWatcher(CameraWorker):
     def _look(self, frame: Frame) -> tuple[CameraEvent, ...]:
         if self._observer is None:
             return self._find(frame)
-        while not self._taught.empty():
-            self._observer.teach(*self._taught.get())
+        self._learn()
         events = self._observer.look(frame)
         self.looked += 1
         return events
+
+    def _learn(self) -> None:
+        """Let the observer learn what was confirmed."""
+        while not self._taught.empty():
+            n, card = self._taught.get()
+            if self._observer is not None:
+                self._observer.teach(n, card)
+
+    def stop(self) -> None:
+        """Stop working and close the camera; what was confirmed last is learned, too."""
+        super().stop()
+        if not self._thread.is_alive():
+            self._learn()
 
     def _find(self, frame: Frame) -> tuple[CameraEvent, ...]:
         """Collect still pictures, and search the board in them."""

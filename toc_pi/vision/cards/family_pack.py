@@ -66,11 +66,6 @@ class FamilyPack:
     network: str = ""
     means: Mapping[Card, tuple[Mean, ...]] = field(default_factory=dict)
 
-    @property
-    def ranks(self) -> int:
-        """How many ranks are known."""
-        return len(self.means)
-
     def of_network(self, name: str) -> "FamilyPack":
         """This pack, if that network made it; else one that knows nothing."""
         return self if self.network == name else FamilyPack(name)
