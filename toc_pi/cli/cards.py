@@ -134,7 +134,8 @@ def _forget(path: Path, ranks: tuple[Card, ...]) -> None:
     pack = load_pack(path)
     means = {rank: means for rank, means in pack.means.items() if ranks and rank not in ranks}
     save_pack(path, replace(pack, means=means))
-    say("{count} ranks forgotten", count=len(pack.means) - len(means))
+    gone = [face_of(rank) for rank in RANKS if rank in pack.means and rank not in means]
+    say("forgotten: {ranks}", ranks=" ".join(gone) or "-")
 
 
 def _learn_film(options: Namespace, path: Path) -> None:
@@ -144,7 +145,7 @@ def _learn_film(options: Namespace, path: Path) -> None:
     clip, disk = load_clip(options.film), DiskWorker()
     keeper = PackKeeper(path, disk, complain)
     laying = _laying(options, pack_size(clip))
-    face = TerminalFace()
+    face = PackTerminal()
     for each in learn_from_film(clip, Film(clip.film), laying, keeper):
         laying = each
         face.show(PackView(laying), None)
@@ -156,7 +157,7 @@ def _learn_film(options: Namespace, path: Path) -> None:
 
 def _learn(options: Namespace, places: DataFolders, path: Path) -> None:
     """Learn a pack at the table: in a window, or typed."""
-    from toc_pi.app.cards.learning import WindowFace, learn_at_table, pack_size
+    from toc_pi.app.cards.learning import PackWindow, learn_at_table, pack_size
     from toc_pi.screen.display import NoDisplay
     from toc_pi.screen.window import Window
 
@@ -172,7 +173,7 @@ def _learn(options: Namespace, places: DataFolders, path: Path) -> None:
         except NoDisplay as error:
             complain("no window ({why}); going on as text", why=error)
     try:
-        face = TerminalFace() if window is None else WindowFace(window, settings.language, settings.faces)
+        face = PackTerminal() if window is None else PackWindow(window, settings.language, settings.faces)
         laying = learn_at_table(settings, places, face, laying, path, complain)
     finally:
         if window is not None:
@@ -181,7 +182,7 @@ def _learn(options: Namespace, places: DataFolders, path: Path) -> None:
     _tell_alike(load_pack(path))
 
 
-class TerminalFace:
+class PackTerminal:
     """A terminal: a line for each card; a rank that is typed names the last one."""
 
     def __init__(self) -> None:

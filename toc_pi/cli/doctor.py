@@ -36,6 +36,7 @@ from toc_pi.screen.display import loads
 from toc_pi.store.games import export_game, find_loss, list_games, newest_game
 from toc_pi.store.settings import NO_CAMERA, DataFolders, load_settings
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, alike, pack_of
+from toc_pi.vision.cards.laid_card import reader_name
 
 # What is checked: Python packages of the program, programs and packages from Debian, and files of Linux.
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
@@ -296,6 +297,9 @@ def _pack(places: DataFolders) -> Finding:
         return Finding("pack", str(error), False, "it will be put aside; teach it again: toc-pi cards learn")
     if not known.means:
         return Finding("pack", "not learned; any pack is read", None)
+    if known.network != reader_name():
+        found = said("learned by another version; it isn't used")
+        return Finding("pack", found, False, "teach it again: toc-pi cards learn")
     found = said("{count} of {all} ranks are known", count=len(known.means), all=len(RANKS))
     if pairs := alike(known):
         shown = ", ".join(f"{one} {other}" for one, other in pairs)

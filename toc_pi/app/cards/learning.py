@@ -94,7 +94,7 @@ def learn_from_film(clip: Clip, film: Camera, laying: Laying, keeper: PackKeeper
         yield learner.laying
 
 
-class Face(Protocol):
+class PackFace(Protocol):
     """Where the pack is shown and put right: a window, or a terminal."""
 
     def show(self, view: PackView, newest: Frame | None) -> None:
@@ -104,7 +104,7 @@ class Face(Protocol):
         """The keys of the page that were touched or typed since the last call."""
 
 
-class WindowFace:
+class PackWindow:
     """A window."""
 
     def __init__(self, window: Window, language: Language, faces: str) -> None:
@@ -138,7 +138,7 @@ class PackTable:
     def __init__(
         self,
         watcher: BoardWatcher,
-        face: Face,
+        face: PackFace,
         laying: Laying,
         keeper: PackKeeper,
         newest: Callable[[], Frame | None],
@@ -206,7 +206,7 @@ class PackTable:
 
 
 def learn_at_table(
-    settings: Settings, places: DataFolders, face: Face, laying: Laying, pack: Path, tell: Tell
+    settings: Settings, places: DataFolders, face: PackFace, laying: Laying, pack: Path, tell: Tell
 ) -> Laying:
     """Learn a pack with the table's camera until it is whole, or people end it.
 
@@ -255,5 +255,5 @@ def learn_in_window(settings: Settings, places: DataFolders, tell: Tell) -> Layi
     """
     laying = Laying(pack_size(settings.table))
     with closing(Window(turned=settings.turned)) as window:
-        face = WindowFace(window, settings.language, settings.faces)
+        face = PackWindow(window, settings.language, settings.faces)
         return learn_at_table(settings, places, face, laying, places.pack, tell)

@@ -12,6 +12,7 @@ from toc_pi.messages import said
 from toc_pi.store.folder import DiskWorker, quarantine, write_over
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, pack_json, pack_of
+from toc_pi.vision.cards.laid_card import reader_name
 
 
 def load_pack(path: Path) -> FamilyPack:
@@ -84,4 +85,5 @@ class PackKeeper:
 
     def card_watch(self, board: Board, laid: int = 0) -> CardWatch:
         """What watches the pile, with this pack; `laid` cards were counted before."""
-        return CardWatch(board, pack=self.pack, learned=self.keep, laid=laid)
+        pack = self.pack.of_network(reader_name())
+        return CardWatch(board, pack=pack, learned=self.keep, laid=laid)

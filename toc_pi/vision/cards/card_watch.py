@@ -93,13 +93,13 @@ class CardWatch:
         """Begin to watch.
 
         Args:
-            pack: what is known of the family's pack.
+            pack: what is known of the family's pack, by looks of the same network.
             learned: called with it when more is known.
             laid: cards that were counted before.
         """
         self._outline = np.asarray(board.outline, np.float32)
         self._networks = networks or CardNetworks()
-        self._pack = pack.of_network(self._networks.name)
+        self._pack = pack
         self._learned = learned
         self._looks: dict[int, Floats] = {}
         self._table: _Table | None = None

@@ -71,7 +71,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Face:
+class CardFace:
     """What is read of a card.
 
     Attributes:
@@ -102,11 +102,6 @@ class CardNetworks:
             for name in ("place.onnx", "read.onnx")
         )
 
-    @property
-    def name(self) -> str:
-        """The name of the network that reads."""
-        return reader_name()
-
     def find(self, before: Image, after: Image, plane: Plane, middle: Floats) -> Place:
         """Where a card was laid near a point.
 
@@ -125,7 +120,7 @@ class CardNetworks:
         self._place.setInput(patches[None].astype(np.float32) / 127.5 - 1)
         return placed(np.asarray(self._place.forward(), np.float32)[0])
 
-    def read(self, image: Image, plane: Plane, corners: Floats) -> Face:
+    def read(self, image: Image, plane: Plane, corners: Floats) -> CardFace:
         """What a card's face shows."""
         return self.face(plane.take(image, corners, CROP))
 
@@ -133,14 +128,14 @@ class CardNetworks:
         """The probabilities for a rectified card, (h, w, 3) of CROP."""
         return self.face(crop).shares
 
-    def face(self, crop: Image) -> Face:
+    def face(self, crop: Image) -> CardFace:
         """What a rectified card, (h, w, 3) of CROP, shows; both ways up count."""
         both = np.stack([crop, crop[::-1, ::-1]]).transpose(0, 3, 1, 2)
         self._read.setInput(both.astype(np.float32) / 127.5 - 1)
         told = np.asarray(self._read.forward(), np.float64).mean(axis=0)
         logits, look = np.split(told, [len(RANKS) + 1])
         shares = np.exp(logits - logits.max())
-        return Face(np.asarray(shares / shares.sum()), look)
+        return CardFace(np.asarray(shares / shares.sum()), look)
 
 
 def placed(answer: Singles) -> Place:
