@@ -31,7 +31,8 @@ PILE_MM = 150.0
 SAME_MM = 6.0  # a corner of the same card is found within this distance
 BACK = 0.8  # share of a card's places that look again as before it was laid: it was taken back
 MOSTLY = 0.8  # share of a change that is still
-AT_ONCE = 3  # most cards that are found in one picture
+AT_ONCE = 3  # most cards that are found in one picture, and that are taken back without the rest
+MOVED_SHARE = 0.4  # change elsewhere, as a share of the cards' places, that shows that they were pushed there
 SHOWN = 0.001  # less likely ranks are left out
 
 
@@ -167,8 +168,7 @@ class CardWatch:
             shows = where & np.isfinite(table.odd_t)
             card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
             self._pile = (*self._pile, card)
-            around = cv2.dilate(where.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
-            self._keep(image, table.last, around & ~rest)
+            self._keep(image, table.last, _grown(where, 7) & ~rest)
             yield _told(t, card)
         table.seen = waiting
 
@@ -255,22 +255,33 @@ class CardWatch:
         return np.asarray(drawn > 0)
 
     def _taken(self, t: float, logs: Singles, still: Mask, limit: Singles) -> Iterator[OnPile]:
-        """The cards that aren't there any more: their places look as before each was laid."""
-        gone = 0
-        while gone < len(self._pile):
-            card = self._pile[-1 - gone]
-            back = card.shows & still & ~_changed(logs, card.under, limit)
-            if back.sum() < BACK * card.shows.sum():
-                break
-            gone += 1
-        if not gone:
+        """The cards that aren't there any more: all of them, or the last ones.
+
+        Their places look as before the first of them was laid. A pile that is pushed is somewhere else then.
+        """
+        table, pile = self._table, self._pile
+        assert table is not None
+        odd = np.isfinite(table.odd_t)
+        if not pile or not (odd & still & pile[-1].shows).any():
             return
-        if gone == len(self._pile) > 1:
+        for count in sorted({len(pile), *range(1, min(AT_ONCE, len(pile)) + 1)}, reverse=True):
+            shows = np.any([card.shows for card in pile[-count:]], axis=0)
+            back = shows & still & ~_changed(logs, pile[-count].under, limit)
+            if back.sum() >= BACK * shows.sum():
+                break
+        else:
+            return
+        elsewhere = odd & ~_grown(shows, 2 * SPREAD_PX + 1)
+        is_pushed = elsewhere.sum() >= MOVED_SHARE * shows.sum()
+        if is_pushed and (elsewhere & ~still).any():
+            return  # it may be a hand
+        self._pile = pile[:-count]
+        if is_pushed:
+            return
+        if count == len(pile) > 1:
             yield PileGathered(t)
         else:
-            for card in reversed(self._pile[-gone:]):
-                yield CardTaken(t, card.n)
-        self._pile = self._pile[:-gone]
+            yield from (CardTaken(t, card.n) for card in reversed(pile[-count:]))
 
     def _read_again(self, t: float, image: Image, still: Mask) -> Iterator[CardLaid]:
         """Read the last card once more where it isn't sure, and nothing covers it."""
@@ -289,6 +300,11 @@ class CardWatch:
         told = _told(t, better)
         if told.card is not None:
             yield told
+
+
+def _grown(where: Mask, size: int) -> Mask:
+    """Places, and those around them."""
+    return np.asarray(cv2.dilate(where.astype(np.uint8), np.ones((size, size), np.uint8)) > 0)
 
 
 def _changed(now: Singles, then: Singles, limit: Singles) -> Mask:
