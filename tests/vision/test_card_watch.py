@@ -116,7 +116,7 @@ class Evening:
 
     # The networks:
 
-    def find(self, before: Picture, after: Picture, plane: Plane, middle: Array) -> Place:
+    def find(self, before: Picture, after: Picture, _: Plane, middle: Array) -> Place:
         self.looks += 1
         for card in reversed(self.cards):
             if card.rank not in self.new:
@@ -130,7 +130,7 @@ class Evening:
                 return Place(card.corners, 0.99)
         return Place(np.zeros((4, 2)) + middle, 0.01)
 
-    def read(self, image: Picture, plane: Plane, corners: Array) -> Array:
+    def read(self, _: Picture, __: Plane, corners: Array) -> Array:
         (card,) = [one for one in self.cards if np.allclose(one.corners, corners)]
         chances = np.full(len(RANKS) + 1, (1 - card.chance) / len(RANKS))
         chances[card.rank] = card.chance
