@@ -25,6 +25,7 @@ AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while no
 MOVED = 0.08  # change of log brightness that counts without noise
 LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
 LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
+WORTH = 0.1  # least probability of a card of which a second look is taken
 LEAST_CHANCE = 0.5  # least probability of a card on the pile
 ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
 PILE_MM = 150.0
@@ -123,7 +124,7 @@ class CardWatch:
         waiting = odd & still
         if not waiting.any():
             return tuple(self._read_again(t, image, still))
-        events = (*self._taken(t, now.logs, still, limit), *self._laid(t, image, waiting))
+        events = (*self._taken(t, image, still, limit), *self._laid(t, image, waiting))
         self._settle(t, image, now.logs, still)
         return (*events, *self._read_again(t, image, still))
 
@@ -152,38 +153,45 @@ class CardWatch:
         for _ in range(AT_ONCE):
             waiting = waiting & np.isfinite(table.odd_t)
             found = self._find(image, waiting)
-            if found is None:
+            if not found:
                 break
-            plane, place = found
-            where = self._places(plane, place.corners)
-            if self._is_last(place.corners):  # uncovered again
-                self._keep(image, table.last, where)
-                continue
-            rest = t - table.moved_t < STILL_S
-            if (rest & where).any():
-                return  # something still moves over it: it is looked at again
-            chances = self._networks.read(image, plane, place.corners)
-            self._count += 1
-            votes = np.log(np.maximum(chances, 1e-9))
-            shows = where & np.isfinite(table.odd_t)
-            card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
-            self._pile = (*self._pile, card)
-            self._keep(image, table.last, _grown(where, 7) & ~rest)
-            yield _told(t, card)
+            for plane, place in found:
+                where = self._places(plane, place.corners)
+                if self._is_last(place.corners):  # uncovered again
+                    self._keep(image, table.last, where)
+                elif ((t - table.moved_t < STILL_S) & where).any():
+                    return  # something still moves over it: it is looked at again
+                else:
+                    yield self._new(t, image, plane, place, where)
         table.seen = waiting
 
-    def _find(self, image: Image, waiting: Mask) -> tuple[Plane, Place] | None:
-        """The likeliest card among the changes that weren't looked at yet."""
+    def _new(self, t: float, image: Image, plane: Plane, place: Place, where: Mask) -> CardLaid:
+        """Read a new card and take it into the reference."""
         table = self._table
         assert table is not None
-        best: tuple[Plane, Place] | None = None
+        chances = self._networks.read(image, plane, place.corners)
+        self._count += 1
+        votes = np.log(np.maximum(chances, 1e-9))
+        shows = where & np.isfinite(table.odd_t)
+        card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
+        self._pile = (*self._pile, card)
+        self._keep(image, table.last, _grown(where, 7) & (t - table.moved_t >= STILL_S))
+        return _told(t, card)
+
+    def _find(self, image: Image, waiting: Mask) -> tuple[tuple[Plane, Place], ...]:
+        """The likeliest cards among the changes that weren't looked at yet, of one change."""
+        table = self._table
+        assert table is not None
+        best: tuple[tuple[Plane, Place], ...] = ()
         for middle in self._middles(waiting, image.shape[1] / WIDTH):
             plane, at = self._plane(middle)
-            place = self._networks.find(table.image, image, plane, at)
-            if place.chance >= 0.1:  # once more with the card in the middle
-                place = self._networks.find(table.image, image, plane, place.corners.mean(axis=0))
-            if place.chance >= self._least_chance(place) and (best is None or place.chance > best[1].chance):
-                best = plane, place
+            places = self._networks.find(table.image, image, plane, at)
+            if places[0].chance >= WORTH:  # once more with the cards in the middle
+                middles = [place.corners.mean(axis=0) for place in places]
+                places = self._networks.find(table.image, image, plane, np.mean(middles, axis=0))
+            likely = tuple((plane, one) for one in places if one.chance >= self._least_chance(one))
+            if likely and (not best or likely[0][1].chance > best[0][1].chance):
+                best = likely
         return best
 
     def _middles(self, waiting: Mask, scale: float) -> Iterator[Floats]:
@@ -254,7 +262,7 @@ class CardWatch:
         cv2.fillConvexPoly(drawn, ((seen + 0.5) * scale - 0.5).round().astype(np.int32), 1)
         return np.asarray(drawn > 0)
 
-    def _taken(self, t: float, logs: Singles, still: Mask, limit: Singles) -> Iterator[OnPile]:
+    def _taken(self, t: float, image: Image, still: Mask, limit: Singles) -> Iterator[OnPile]:
         """The cards that aren't there any more: all of them, or the last ones.
 
         Their places look as before the first of them was laid. A pile that is pushed is somewhere else then.
@@ -266,7 +274,7 @@ class CardWatch:
             return
         for count in sorted({len(pile), *range(1, min(AT_ONCE, len(pile)) + 1)}, reverse=True):
             shows = np.any([card.shows for card in pile[-count:]], axis=0)
-            back = shows & still & ~_changed(logs, pile[-count].under, limit)
+            back = shows & still & ~_changed(table.last, pile[-count].under, limit)
             if back.sum() >= BACK * shows.sum():
                 break
         else:
@@ -278,6 +286,7 @@ class CardWatch:
         self._pile = pile[:-count]
         if is_pushed:
             return
+        self._keep(image, table.last, _grown(shows, 2 * SPREAD_PX + 1) & still)
         if count == len(pile) > 1:
             yield PileGathered(t)
         else:
