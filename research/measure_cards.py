@@ -81,7 +81,7 @@ def measure(scene: Scene, networks: CardNetworks, rng: np.random.Generator) -> R
     before, after, origin = patch_of(scene, rng)
     label = scene.labels[0] if scene.labels else NO_FACE
     greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (after, before)]
-    place = networks.place(np.stack(greys))
+    place = networks.place(np.stack(greys))[0]
     if place.chance < 0.5:
         return Result(traits_of(scene), label, -1, 1.0)
     shares = networks.rank(rectified(scene.after, scene.camera, place.corners + origin, CROP))

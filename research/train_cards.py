@@ -203,6 +203,7 @@ def train(
 ) -> None:
     """Train, and print what is measured after each epoch."""
     rng, files = np.random.default_rng(1), parts("train")
+    network.to(memory_format=torch.channels_last)
     steps = epochs * len(files) * PART * (CROPS if names[0] == "crops" else 1) // 64 + epochs * len(files)
     optimizer = torch.optim.AdamW(network.parameters(), 2e-3, weight_decay=1e-4)
     rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=steps)
@@ -211,7 +212,7 @@ def train(
         total, count = 0.0, 0
         for inputs, answers in batches(files, names, 64, rng):
             optimizer.zero_grad()
-            value = loss(network(inputs), answers)
+            value = loss(_answer(network, inputs), answers)
             value.backward()
             optimizer.step()
             rate.step()
@@ -220,6 +221,13 @@ def train(
             f"epoch {epoch + 1}/{epochs}: loss {total / count:.4f}; {measured(network, names, measure)}",
             flush=True,
         )
+
+
+def _answer(network: nn.Module, inputs: torch.Tensor) -> torch.Tensor:
+    """A network's answer, computed with bfloat16: 2.5 times as fast on a processor with AMX."""
+    with torch.autocast("cpu", torch.bfloat16):
+        told: torch.Tensor = network(inputs.contiguous(memory_format=torch.channels_last))
+    return told.float()
 
 
 def measured(
@@ -232,7 +240,7 @@ def measured(
     told, right = [], []
     with torch.no_grad():
         for inputs, answers in batches(parts("measure"), names, 256, None):
-            told.append(network(inputs).numpy())
+            told.append(_answer(network, inputs).numpy())
             right.append(answers.numpy())
     return measure(np.concatenate(told), np.concatenate(right))
 
@@ -275,7 +283,7 @@ def set_temperature(network: ReadNetwork) -> float:
     network.eval()
     with torch.no_grad():
         pairs = [
-            (network(crops)[:, :CLASSES], labels.long())
+            (_answer(network, crops)[:, :CLASSES], labels.long())
             for crops, labels in batches(parts("calibrate"), ("crops", "labels"), 256, None)
         ]
     logits, labels = (torch.cat(each) for each in zip(*pairs, strict=True))

@@ -234,7 +234,8 @@ class Evening(TableLoop):
             case Seen() | ViewChanged():
                 self._looked(event)
             case CardLaid() | CardTaken() | PileGathered():
-                self.happened(event)
+                if self._extras.coach is None or not self._extras.coach.shows_hand(event):
+                    self.happened(event)
         return False
 
     def _lost(self, fault: str, why: str) -> None:

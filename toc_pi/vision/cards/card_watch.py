@@ -26,13 +26,15 @@ AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while no
 MOVED = 0.08  # change of log brightness that counts without noise
 LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
 LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
+WORTH = 0.1  # least probability of a card of which a second look is taken
 LEAST_CHANCE = 0.5  # least probability of a card on the pile
 ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
 PILE_MM = 150.0
 SAME_MM = 6.0  # a corner of the same card is found within this distance
 BACK = 0.8  # share of a card's places that look again as before it was laid: it was taken back
 MOSTLY = 0.8  # share of a change that is still
-AT_ONCE = 3  # most cards that are found in one picture
+AT_ONCE = 3  # most cards that are found in one picture, and that are taken back without the rest
+MOVED_SHARE = 0.4  # change elsewhere, as a share of the cards' places, that shows that they were pushed there
 SHOWN = 0.001  # less likely ranks are left out
 KEPT = 24  # cards of which it is kept how they look, until it is known what they are
 
@@ -141,7 +143,7 @@ class CardWatch:
         waiting = odd & still
         if not waiting.any():
             return tuple(self._read_again(t, image, still))
-        events = (*self._taken(t, now.logs, still, limit), *self._laid(t, image, waiting))
+        events = (*self._taken(t, image, still, limit), *self._laid(t, image, waiting))
         self._settle(t, image, now.logs, still)
         return (*events, *self._read_again(t, image, still))
 
@@ -185,38 +187,44 @@ class CardWatch:
         for _ in range(AT_ONCE):
             waiting = waiting & np.isfinite(table.odd_t)
             found = self._find(image, waiting)
-            if found is None:
+            if not found:
                 break
-            plane, place = found
-            where = self._places(plane, place.corners)
-            if self._is_last(place.corners):  # uncovered again
-                self._keep(image, table.last, where)
-                continue
-            rest = t - table.moved_t < STILL_S
-            if (rest & where).any():
-                return  # something still moves over it: it is looked at again
-            self._count += 1
-            votes = self._votes(self._count, image, plane, place.corners)
-            shows = where & np.isfinite(table.odd_t)
-            card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
-            self._pile = (*self._pile, card)
-            around = cv2.dilate(where.astype(np.uint8), np.ones((7, 7), np.uint8)) > 0
-            self._keep(image, table.last, around & ~rest)
-            yield _told(t, card)
+            for plane, place in found:
+                where = self._places(plane, place.corners)
+                if self._is_last(place.corners):  # uncovered again
+                    self._keep(image, table.last, where)
+                elif ((t - table.moved_t < STILL_S) & where).any():
+                    return  # something still moves over it: it is looked at again
+                else:
+                    yield self._new(t, image, plane, place, where)
         table.seen = waiting
 
-    def _find(self, image: Image, waiting: Mask) -> tuple[Plane, Place] | None:
-        """The likeliest card among the changes that weren't looked at yet."""
+    def _new(self, t: float, image: Image, plane: Plane, place: Place, where: Mask) -> CardLaid:
+        """Read a new card and take it into the reference."""
         table = self._table
         assert table is not None
-        best: tuple[Plane, Place] | None = None
+        self._count += 1
+        votes = self._votes(self._count, image, plane, place.corners)
+        shows = where & np.isfinite(table.odd_t)
+        card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
+        self._pile = (*self._pile, card)
+        self._keep(image, table.last, _grown(where, 7) & (t - table.moved_t >= STILL_S))
+        return _told(t, card)
+
+    def _find(self, image: Image, waiting: Mask) -> tuple[tuple[Plane, Place], ...]:
+        """The likeliest cards among the changes that weren't looked at yet, of one change."""
+        table = self._table
+        assert table is not None
+        best: tuple[tuple[Plane, Place], ...] = ()
         for middle in self._middles(waiting, image.shape[1] / WIDTH):
             plane, at = self._plane(middle)
-            place = self._networks.find(table.image, image, plane, at)
-            if place.chance >= 0.1:  # once more with the card in the middle
-                place = self._networks.find(table.image, image, plane, place.corners.mean(axis=0))
-            if place.chance >= self._least_chance(place) and (best is None or place.chance > best[1].chance):
-                best = plane, place
+            places = self._networks.find(table.image, image, plane, at)
+            if places[0].chance >= WORTH:  # once more with the cards in the middle
+                middles = [place.corners.mean(axis=0) for place in places]
+                places = self._networks.find(table.image, image, plane, np.mean(middles, axis=0))
+            likely = tuple((plane, one) for one in places if one.chance >= self._least_chance(one))
+            if likely and (not best or likely[0][1].chance > best[0][1].chance):
+                best = likely
         return best
 
     def _middles(self, waiting: Mask, scale: float) -> Iterator[Floats]:
@@ -287,23 +295,35 @@ class CardWatch:
         cv2.fillConvexPoly(drawn, ((seen + 0.5) * scale - 0.5).round().astype(np.int32), 1)
         return np.asarray(drawn > 0)
 
-    def _taken(self, t: float, logs: Singles, still: Mask, limit: Singles) -> Iterator[OnPile]:
-        """The cards that aren't there any more: their places look as before each was laid."""
-        gone = 0
-        while gone < len(self._pile):
-            card = self._pile[-1 - gone]
-            back = card.shows & still & ~_changed(logs, card.under, limit)
-            if back.sum() < BACK * card.shows.sum():
-                break
-            gone += 1
-        if not gone:
+    def _taken(self, t: float, image: Image, still: Mask, limit: Singles) -> Iterator[OnPile]:
+        """The cards that aren't there any more: all of them, or the last ones.
+
+        Their places look as before the first of them was laid. A pile that is pushed is somewhere else then.
+        """
+        table, pile = self._table, self._pile
+        assert table is not None
+        odd = np.isfinite(table.odd_t)
+        if not pile or not (odd & still & pile[-1].shows).any():
             return
-        if gone == len(self._pile) > 1:
+        for count in sorted({len(pile), *range(1, min(AT_ONCE, len(pile)) + 1)}, reverse=True):
+            shows = np.any([card.shows for card in pile[-count:]], axis=0)
+            back = shows & still & ~_changed(table.last, pile[-count].under, limit)
+            if back.sum() >= BACK * shows.sum():
+                break
+        else:
+            return
+        elsewhere = odd & ~_grown(shows, 2 * SPREAD_PX + 1)
+        is_pushed = elsewhere.sum() >= MOVED_SHARE * shows.sum()
+        if is_pushed and (elsewhere & ~still).any():
+            return  # it may be a hand
+        self._pile = pile[:-count]
+        if is_pushed:
+            return
+        self._keep(image, table.last, _grown(shows, 2 * SPREAD_PX + 1) & still)
+        if count == len(pile) > 1:
             yield PileGathered(t)
         else:
-            for card in reversed(self._pile[-gone:]):
-                yield CardTaken(t, card.n)
-        self._pile = self._pile[:-gone]
+            yield from (CardTaken(t, card.n) for card in reversed(pile[-count:]))
 
     def _read_again(self, t: float, image: Image, still: Mask) -> Iterator[CardLaid]:
         """Read the last card once more where it isn't sure, and nothing covers it."""
@@ -322,6 +342,11 @@ class CardWatch:
         told = _told(t, better)
         if told.card is not None:
             yield told
+
+
+def _grown(where: Mask, size: int) -> Mask:
+    """Places, and those around them."""
+    return np.asarray(cv2.dilate(where.astype(np.uint8), np.ones((size, size), np.uint8)) > 0)
 
 
 def _changed(now: Singles, then: Singles, limit: Singles) -> Mask:

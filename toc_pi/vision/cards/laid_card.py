@@ -26,6 +26,10 @@ GRID = 24
 SURE = 0.995
 """Least probability of a sure rank."""
 
+MOST = 5  # cards that are found at once
+PEAK = 0.4  # a further card's share of the likeliest one's probability
+APART_MM = 9.0  # least distance of two cards' middles
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
@@ -102,8 +106,8 @@ class CardNetworks:
             for name in ("place.onnx", "read.onnx")
         )
 
-    def find(self, before: Image, after: Image, plane: Plane, middle: Floats) -> Place:
-        """Where a card was laid near a point.
+    def find(self, before: Image, after: Image, plane: Plane, middle: Floats) -> tuple[Place, ...]:
+        """Where cards were laid near a point, the likeliest first; one place at least.
 
         Args:
             before, after: (h, w, 3) pictures of the camera.
@@ -112,11 +116,11 @@ class CardNetworks:
         square = middle + np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]) * PATCH / 2
         patches = (plane.take(each, square, (PATCH, PATCH)) for each in (after, before))
         greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in patches]
-        place = self.place(np.asarray(np.stack(greys), np.uint8))
-        return Place(place.corners + square[0], place.chance)
+        places = self.place(np.asarray(np.stack(greys), np.uint8))
+        return tuple(Place(place.corners + square[0], place.chance) for place in places)
 
-    def place(self, patches: Image) -> Place:
-        """Where a card was laid, in px of (2, PATCH, PATCH) grey surroundings, after and before."""
+    def place(self, patches: Image) -> tuple[Place, ...]:
+        """Where cards were laid, in px of (2, PATCH, PATCH) grey surroundings, after and before."""
         self._place.setInput(patches[None].astype(np.float32) / 127.5 - 1)
         return placed(np.asarray(self._place.forward(), np.float32)[0])
 
@@ -138,22 +142,43 @@ class CardNetworks:
         return CardFace(np.asarray(shares / shares.sum()), look)
 
 
-def placed(answer: Singles) -> Place:
-    """The place in the patch, px, from the first network's answer, (7, GRID, GRID).
+def placed(answer: Singles) -> tuple[Place, ...]:
+    """The places in the patch, px, from the first network's answer, (7, GRID, GRID).
 
-    Its channels are the log odds of the card's middle in each cell, where in the cell it is, the cosine and
-    the sine of twice the card's turn, its width and its height / 100.
+    Its channels are the log odds of a card's middle in each cell against no card at all, where in the cell it
+    is, the cosine and the sine of twice the card's turn, its width and its height / 100. Several cards share
+    the probability.
     """
-    heat = answer[0].ravel()
-    most = int(heat.argmax())
-    row, column = divmod(most, GRID)
-    dx, dy, cos, sin, width, height = (float(value) for value in answer[1:, row, column])
+    heat = answer[0].astype(np.float64)
+    odds = np.exp(heat)
+    total = float(odds.sum())
+    cells = odds / total
+    peaks = cells >= np.asarray(cv2.dilate(cells, np.ones((3, 3), np.uint8)))
+    masses = np.where(peaks, cv2.blur(cells, (3, 3), borderType=cv2.BORDER_CONSTANT) * 9, 0.0)
+    # np.argsort is stable, so that equal peaks keep their order.
+    order = np.argsort(-masses, axis=None, kind="stable")
+    likely = [int(each) for each in order[:MOST] if masses.flat[each] >= PEAK * masses.max()]
+    chance = total / (1 + total)
+    found = list[Place]()
+    for row, column in (divmod(each, GRID) for each in likely):
+        corners = _corners(row, column, answer[1:, row, column])
+        if all(_apart(corners, other.corners) for other in found):
+            found.append(Place(corners, chance))
+    return tuple(found)
+
+
+def _corners(row: int, column: int, told: Singles) -> Floats:
+    """(4, 2) px of the patch: the corners of the card whose middle is in a cell."""
+    dx, dy, cos, sin, width, height = (float(value) for value in told)
     middle = np.array([column + 0.5 + dx, row + 0.5 + dy]) * PATCH / GRID
     turn = np.arctan2(sin, cos) / 2
     down = np.array([np.cos(turn), np.sin(turn)]) * height * 50
     across = np.array([np.sin(turn), -np.cos(turn)]) * width * 50
-    corners = np.stack(
+    return np.stack(
         [middle - across - down, middle + across - down, middle + across + down, middle - across + down]
     )
-    odds = float(np.exp(np.logaddexp.reduce(heat.astype(np.float64))))
-    return Place(corners, odds / (1 + odds))
+
+
+def _apart(one: Floats, other: Floats) -> bool:
+    """Whether these are two cards, and not one that was found twice."""
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) >= APART_MM
