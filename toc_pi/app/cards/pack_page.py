@@ -73,10 +73,10 @@ def _naming(view: PackView, language: Language, faces: str) -> Page:
     """The keys of all ranks, to say what the last card is."""
     words, laying = load_texts("setup", language), view.laying
     texts, last = words["pack"], laying.cards[-1]
-    many = laying.last_state == "too-many" and last.card is not None
-    title = texts["which"]
-    if many and last.card is not None:
-        title = filled(texts["many"], {"card": a_card(last.card, language)}, language)
+    many = laying.last_state == "too-many"
+    text = (
+        filled(texts["many"], {"card": a_card(last.card, language)}, language) if many and last.card else ""
+    )
     strong = last.card if view.naming else last.read or last.likely
     ranks = tuple(
         Key(f"{NAME}:{rank}", face_of(rank, faces), strong=rank == strong and not many)
@@ -84,8 +84,8 @@ def _naming(view: PackView, language: Language, faces: str) -> Page:
         if laying.most(rank)
     )
     way = BACK if view.naming else DONE
-    ways = (Key(NONE, texts["none"]), Key(way, words["key"][way]))
-    return Page("pack-which", title, "", (*ranks, *ways), (), Shape.LETTERS)
+    feet = (Key(NONE, texts["none"]), Key(way, words["key"][way]))
+    return Page("pack-which", texts["which"], capital(text), ranks, feet, Shape.CARDS)
 
 
 def a_card(card: Card, language: str) -> str:
@@ -100,4 +100,4 @@ def _alike(view: PackView, language: Language) -> str:
         return texts["apart"]
     names = load_texts("names", language)["cards"]
     pairs = [listed([names[one], names[other]], language) for one, other in view.alike]
-    return texts["alike"].format(pairs="; ".join(pairs))
+    return texts["alike"].format(pairs=", ".join(pairs))
