@@ -8,8 +8,11 @@ import numpy as np
 import pytest
 
 from toc_pi.app.cards import pack_file
+from toc_pi.app.cards.pack_file import save_pack
+from toc_pi.cli import doctor
 from toc_pi.cli.main import main
 from toc_pi.events import RANKS, Card, CardLaid
+from toc_pi.store.settings import DataFolders
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, with_look
 
 SHORT = str(Path(__file__).parents[1] / "data" / "short")
@@ -93,3 +96,23 @@ def test_wrong_cards_are_refused(refused: Callable[..., str], pack: Path) -> Non
 def test_a_damaged_pack_is_put_aside_with_status_5(refused: Callable[..., str], pack: Path) -> None:
     pack.write_text("nothing")
     assert "put aside" in refused("cards", "show", "--pack", str(pack), status=5)
+
+
+def test_the_doctor_tells_what_is_known_of_the_pack(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(doctor, "reader_name", lambda: "some")
+    places = DataFolders(tmp_path, tmp_path)
+
+    def told() -> tuple[str, bool | None]:
+        (found,) = (one for one in doctor.examine(places) if one.part == "pack")
+        return found.found, found.well
+
+    assert told() == ("not learned; any pack is read", None)
+    look = np.random.default_rng(1).random(64)
+    pack = with_look(with_look(FamilyPack("some"), Card("7"), look), Card("8"), look)
+    save_pack(places.pack, pack)
+    assert told() == ("2 of 14 ranks are known; look the same: 7 8", True)
+    save_pack(places.pack, FamilyPack("other", pack.means))
+    assert told()[1] is False
+    places.pack.write_text("nothing")
+    assert told()[1] is False
+    assert places.pack.read_text() == "nothing"
