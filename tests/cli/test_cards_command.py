@@ -62,7 +62,7 @@ def known(pack: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_a_pack_is_learned_from_a_film_shown_and_forgotten(
     pack: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    order = ["7", "8", "q", "A", "2"]
+    order = ["7", "8", "D", "a", "joker"]
     assert main(["cards", "learn", "--film", SHORT, "--pack", str(pack), "--order", *order]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == " 1/52  7"

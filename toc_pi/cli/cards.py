@@ -85,16 +85,21 @@ def execute(_command: str, options: Namespace) -> int:
     return 0
 
 
+TYPED = {"JOKER": "*", "★": "*", "V": "J", "D": "Q", "R": "K"}
+"""Other names of ranks: a star means files to a shell, and packs from France have other letters."""
+
+
 def _cards(names: Sequence[str]) -> tuple[Card, ...]:
     """Ranks as people write them.
 
     Raises:
         BadInput: one of them is none.
     """
-    for name in names:
-        if name.upper() not in RANKS:
+    cards = tuple(TYPED.get(name.upper(), name.upper()) for name in names)
+    for name, card in zip(names, cards, strict=True):
+        if card not in RANKS:
             raise BadInput("{card} is no card; cards are {names}", card=name, names=" ".join(RANKS))
-    return tuple(Card(name.upper()) for name in names)
+    return tuple(map(Card, cards))
 
 
 def _laying(options: Namespace, size: int) -> Laying:
@@ -201,15 +206,17 @@ class PackTerminal:
         if not self._typed or not select.select([sys.stdin], [], [], 0.0)[0]:
             return ()
         typed = sys.stdin.readline()
-        word = typed.strip().upper()
+        word = typed.strip()
         if not word:
             return (DONE, DONE)
         if word == NOTHING:
             return (NONE,)
-        if word not in RANKS:
-            complain("{card} is no card; cards are {names}", card=word, names=" ".join(RANKS))
+        try:
+            (card,) = _cards([word])
+        except BadInput as error:
+            complain(str(error))
             return ()
-        return (f"{NAME}:{word}",)
+        return (f"{NAME}:{card}",)
 
 
 def _line(laying: Laying) -> str:
