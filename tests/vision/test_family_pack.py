@@ -23,6 +23,7 @@ from toc_pi.vision.cards.family_pack import (
     pack_of,
     with_look,
 )
+from toc_pi.vision.cards.laid_card import SURE
 
 SEVEN, EIGHT = Card("7"), Card("8")
 seeds = st.integers(0, 2**32 - 1)
@@ -70,6 +71,17 @@ def test_a_pack_never_overrules_the_network_by_more_than_its_bound(seed: int, ta
     shares = some_shares(rng) * 0.99 + 0.01 / MANY
     moved = np.log(combined(pack, shares, some_look(rng)) / shares)
     assert np.ptp(moved) <= 2 * BOUND + 1e-9
+
+
+@given(seeds, st.lists(ranks, min_size=1, max_size=30), ranks)
+def test_a_rank_surely_read_never_becomes_surely_another(seed: int, taught: list[Card], read: Card) -> None:
+    rng = np.random.default_rng(seed)
+    looks = [some_look(rng) for _ in range(3)]
+    pack = learned(*((rank, looks[rng.integers(3)]) for rank in taught))
+    shares = some_shares(rng) * (1 - SURE)
+    shares[RANKS.index(read)] += SURE
+    told = combined(pack, shares, looks[0])
+    assert told.argmax() == RANKS.index(read) or told.max() < SURE
 
 
 @given(seeds, st.permutations(range(12)))
