@@ -2,13 +2,19 @@
 
 from pathlib import Path
 
+import pytest
+
 from toc_pi.app.camera.camera_events import BoardFound, CameraEvent, CameraFault, CameraLost, NotFound
+from toc_pi.app.cards import learning
 from toc_pi.app.cards.laying import Laying
 from toc_pi.app.cards.learning import LOOKING, PackTable
 from toc_pi.app.cards.pack_file import PackKeeper
 from toc_pi.app.cards.pack_page import PackView, pack_page
+from toc_pi.app.menu import Again
+from toc_pi.app.starting import PlayOptions, start
 from toc_pi.events import Card, CardLaid, CardTaken
-from toc_pi.store.folder import DiskWorker
+from toc_pi.store.folder import DiskWorker, write_over
+from toc_pi.store.settings import DataFolders, example_settings
 
 
 class Table:
@@ -112,3 +118,16 @@ def test_what_is_wrong_with_the_camera_is_said(tmp_path: Path) -> None:
     assert table.see(NotFound("show all of it")).message == "show all of it"
     assert table.see(CameraLost("", fault=CameraFault.LOST)).message == "no lost"
     assert table.see(CameraLost("the film is over", over=True)).laying.complete
+
+
+def test_from_the_menu_the_pack_is_learned_and_the_evening_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    places = DataFolders(tmp_path / "config", tmp_path / "state")
+    write_over(places.settings, example_settings("en").encode())
+    learned: list[Path] = []
+    monkeypatch.setattr(learning, "learn_in_window", lambda _settings, now, _tell: learned.append(now.pack))
+    evenings: list[int | Again] = [Again(step="pack"), 0]
+    assert start(places, lambda _: evenings.pop(0), PlayOptions(print)) == 0
+    assert learned == [places.pack]
+    assert evenings == []
