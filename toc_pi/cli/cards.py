@@ -193,6 +193,7 @@ class PackTerminal:
     def __init__(self) -> None:
         self._told = ""
         self._typed = sys.stdin is not None and sys.stdin.isatty()
+        self._complete = False
 
     def show(self, view: PackView, _newest: Frame | None) -> None:
         """Print what has changed."""
@@ -200,9 +201,12 @@ class PackTerminal:
         if line and line != self._told:
             print(line, flush=True)
         self._told = line
+        self._complete = view.laying.complete
 
     def touches(self) -> tuple[str, ...]:
         """What was typed, a line at a time: a rank, 0 for no card, an empty line for the end."""
+        if self._complete:
+            return (DONE,)
         if not self._typed or not select.select([sys.stdin], [], [], 0.0)[0]:
             return ()
         typed = sys.stdin.readline()
