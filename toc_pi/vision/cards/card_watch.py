@@ -113,11 +113,13 @@ class CardWatch:
             self._pose = pose
             return ()
         limit = np.maximum(np.float32(MOVED), change_limits(noise, now.logs))
-        moved = _changed(now.logs, table.last, limit)
+        odd = _changed(now.logs, table.logs, limit)
+        last, table.last = table.last, now.logs
+        if not odd.any() and not np.isfinite(table.odd_t).any():  # as nearly always
+            return tuple(self._read_again(t, image, ~odd))
+        moved = _changed(now.logs, last, limit)
         table.moved_t[moved] = t
         table.seen &= ~moved
-        table.last = now.logs
-        odd = _changed(now.logs, table.logs, limit)
         table.odd_t[~odd] = np.inf
         np.minimum(table.odd_t, np.float32(t), out=table.odd_t, where=odd)
         still = t - table.moved_t >= STILL_S
