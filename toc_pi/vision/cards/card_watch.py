@@ -26,7 +26,9 @@ MOVED = 0.08  # change of log brightness that counts without noise
 LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
 LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
 WORTH = 0.1  # least probability of a card of which a second look is taken
-LEAST_CHANCE = 0.5  # least probability of a card on the pile
+FACE = 0.8  # least probability of a card's face that confirms a place that isn't likely by itself
+LIKELY = 0.5  # probability of a card from which on its place needs no such confirmation
+LEAST_CHANCE = 0.15  # least probability of a card on the pile
 ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
 PILE_MM = 150.0
 SAME_MM = 6.0  # a corner of the same card is found within this distance
@@ -163,22 +165,23 @@ class CardWatch:
                     self._keep(image, table.last, where)
                 elif ((t - table.moved_t < STILL_S) & where).any():
                     return  # something still moves over it: it is looked at again
-                else:
-                    yield self._new(t, image, plane, place, where)
+                elif (card := self._read(t, image, plane, place, where)) is not None:
+                    self._pile = (*self._pile, card)
+                    self._keep(image, table.last, _grown(where, 7) & (t - table.moved_t >= STILL_S))
+                    yield _told(t, card)
         table.seen = waiting
 
-    def _new(self, t: float, image: Image, plane: Plane, place: Place, where: Mask) -> CardLaid:
-        """Read a new card and take it into the reference."""
+    def _read(self, t: float, image: Image, plane: Plane, place: Place, where: Mask) -> _OnPile | None:
+        """Read a new card; None if it is none."""
         table = self._table
         assert table is not None
         chances = self._networks.read(image, plane, place.corners)
+        if place.chance < LIKELY and 1.0 - chances[-1] < FACE:
+            return None
         self._count += 1
         votes = np.log(np.maximum(chances, 1e-9))
         shows = where & np.isfinite(table.odd_t)
-        card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
-        self._pile = (*self._pile, card)
-        self._keep(image, table.last, _grown(where, 7) & (t - table.moved_t >= STILL_S))
-        return _told(t, card)
+        return _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
 
     def _find(self, image: Image, waiting: Mask) -> tuple[tuple[Plane, Place], ...]:
         """The likeliest cards among the changes that weren't looked at yet, of one change."""
@@ -190,7 +193,8 @@ class CardWatch:
             places = self._networks.find(table.image, image, plane, at)
             if places[0].chance >= WORTH:  # once more with the cards in the middle
                 middles = [place.corners.mean(axis=0) for place in places]
-                places = self._networks.find(table.image, image, plane, np.mean(middles, axis=0))
+                again = self._networks.find(table.image, image, plane, np.mean(middles, axis=0))
+                places = max(places, again, key=lambda found: found[0].chance)
             likely = tuple((plane, one) for one in places if one.chance >= self._least_chance(one))
             if likely and (not best or likely[0][1].chance > best[0][1].chance):
                 best = likely
