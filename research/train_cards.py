@@ -41,7 +41,7 @@ def draw_part(number: int) -> None:
     path = DATA / f"{number:04}.npz"
     if path.exists():
         return
-    rng = np.random.default_rng(1000 + number)
+    rng = np.random.default_rng(3000 + number)
     fonts_of = slice(-KEPT_FONTS, None) if number % EVERY == 0 else slice(0, -KEPT_FONTS)
     patches = np.empty((PART, 2, PATCH, PATCH), np.uint8)
     corners = np.full((PART, HAND, 4, 2), np.nan, np.float32)
