@@ -174,6 +174,18 @@ class CardSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class CardConfirmed:
+    """What the n-th card on the pile is was confirmed: by its settled move, or by a tap.
+
+    Told once the next turn is settled: until then a turn is still taken back easily.
+    """
+
+    t: float
+    n: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
 class Settled:
     """A turn is settled: its position and freshness are the record from now on.
 
@@ -324,6 +336,7 @@ Effect = (
     | Verdict
     | Settled
     | CardSettled
+    | CardConfirmed
     | Cleared
     | TakenBack
     | Question

@@ -72,6 +72,7 @@ class Declared:
         cards: the whole hand, for `throw`; for an undeclared card the ranks that explain the move.
         n: for `card`, the turn whose card it is, where the tapped key named one; 0 for the open turn.
         laid: the numbers of the cards on the pile that the camera saw for it (`CardLaid.n`).
+        told: people said which card it is, where the camera reads cards, too.
     """
 
     t: float
@@ -81,6 +82,7 @@ class Declared:
     cards: tuple[Card, ...] = ()
     n: int = 0
     laid: tuple[int, ...] = ()
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from calibration.setup.camera_place import Lens, place_at
 from calibration.setup.card_place import CARD_MM, find_place
 from toc_pi.events import RANKS, CardLaid, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.card_watch import CardWatch
-from toc_pi.vision.cards.laid_card import CardNetworks, Place, Plane
+from toc_pi.vision.cards.family_pack import LOOK, UNKNOWN_PACK, FamilyPack, with_look
+from toc_pi.vision.cards.laid_card import CardFace, CardNetworks, Place, Plane
 from toc_pi.vision.motion_gate import to_grey_picture, update_noise
 
 Array = NDArray[np.float64]
@@ -63,17 +64,22 @@ def a_card(rank: int, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, chanc
     return Drawn(square @ np.array([[cos, sin], [-sin, cos]]) + PILE + (dx, dy), rank, chance)
 
 
+def look_of(rank: int) -> Array:
+    return np.random.default_rng(rank).random(LOOK)
+
+
 class Evening:
     """A table that is watched, and the networks' stand-in, which finds what isn't covered."""
 
-    def __init__(self) -> None:
+    def __init__(self, pack: FamilyPack = UNKNOWN_PACK) -> None:
+        self.packs: list[FamilyPack] = []
         self.cards: list[Drawn] = []
         self.arm: Array | None = None  # from where to where, px
         self.told: list[OnPile] = []
         self.new: set[int] = set()  # the numbers of the cards that aren't pushed ones
         self.looks = 0
         self._t = 0.0
-        self._watch = CardWatch(BOARD, self)
+        self.watch = CardWatch(BOARD, self, pack, self.packs.append)
         logs = to_grey_picture(self.picture()).logs
         self._noise = update_noise(np.zeros_like(logs), logs, np.ones(logs.shape, bool), None)
         self.wait(1.0)
@@ -93,7 +99,7 @@ class Evening:
         picture, before = self.picture(), len(self.told)
         for _ in range(math.ceil(seconds / STEP_S)):
             self._t += STEP_S
-            self.told += self._watch.look(self._t, picture, to_grey_picture(picture), self._noise, POSE)
+            self.told += self.watch.look(self._t, picture, to_grey_picture(picture), self._noise, POSE)
         return self.told[before:]
 
     def reach(self, cards: Sequence[Drawn]) -> None:
@@ -130,11 +136,11 @@ class Evening:
                 return (Place(card.corners, 0.99),)
         return (Place(np.zeros((4, 2)) + middle, 0.01),)
 
-    def read(self, _: Picture, __: Plane, corners: Array) -> Array:
+    def read(self, _: Picture, __: Plane, corners: Array) -> CardFace:
         (card,) = [one for one in self.cards if np.allclose(one.corners, corners)]
         chances = np.full(len(RANKS) + 1, (1 - card.chance) / len(RANKS))
         chances[card.rank] = card.chance
-        return chances
+        return CardFace(chances, look_of(card.rank))
 
     def covers(self, where: NDArray[np.bool_]) -> bool:
         drawn = np.zeros(where.shape, np.uint8)
@@ -275,3 +281,28 @@ def test_whatever_is_laid_and_taken_is_told_in_order(
         else:
             evening.reach(evening.cards)
             assert evening.wait(3.0) == []
+
+
+def test_a_confirmed_card_is_learned_once() -> None:
+    evening = Evening()
+    evening.lay(a_card(3))
+    evening.watch.teach(1, RANKS[3])
+    evening.watch.teach(1, RANKS[5])
+    evening.watch.teach(2, RANKS[5])  # never laid
+    assert evening.packs == [with_look(UNKNOWN_PACK, RANKS[3], look_of(3))]
+
+
+def test_nothing_is_learned_of_a_card_that_nobody_confirmed() -> None:
+    evening = Evening()
+    evening.lay(a_card(3))
+    evening.wait(5.0)
+    assert evening.packs == []
+
+
+def test_a_card_of_a_known_pack_is_surer() -> None:
+    def chance(evening: Evening) -> float:
+        (laid,) = (one for one in evening.lay(a_card(3, chance=UNSURE))[:1] if isinstance(one, CardLaid))
+        return laid.ranks[RANKS[3]]
+
+    known = with_look(UNKNOWN_PACK, RANKS[3], look_of(3))
+    assert chance(Evening(known)) > chance(Evening())

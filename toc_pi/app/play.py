@@ -13,7 +13,7 @@ from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.standing import Tell, standing
 from toc_pi.app.table_loop import NoWatcher, TableLoop, Watcher
-from toc_pi.effects import Effect, State, Turn, Verdict
+from toc_pi.effects import CardConfirmed, Effect, State, Turn, Verdict
 from toc_pi.events import CardLaid, CardTaken, Event, Paused, PileGathered, Resumed, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
@@ -173,6 +173,8 @@ class Evening(TableLoop):
 
     def _report(self, effect: Effect) -> None:
         """Log an effect that is shown, and help with it."""
+        if isinstance(effect, CardConfirmed):
+            self._watcher.teach(effect.n, effect.card)
         if isinstance(effect, Verdict):
             self._noticed = ""
             if self._warns:  # it was said; the menu keeps it

@@ -134,6 +134,9 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
                 yield event
                 continue
             follows = judge(event)
+            for effect in follows:
+                if isinstance(effect, effects.CardConfirmed):
+                    observer.teach(effect.n, effect.card)
             if isinstance(event, Seen):
                 yield event
                 give_back()

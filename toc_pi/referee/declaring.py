@@ -29,6 +29,8 @@ def declare(state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Declared)
     if not event.seat and event.do in ("accept", "undo", "redo"):  # a shared button without a seat
         event = replace(event, seat=state.on_turn)
+    if event.do in ("card", "discard") and state.rules.game.declare == "camera":
+        event = replace(event, told=True)
     if event.seat not in state.rules.seats:
         return state, (Notice(state.t, "unknown-seat", {"seat": event.seat}),)
     named = 0 < event.n < state.n and event.do == "card"
@@ -53,15 +55,19 @@ def _name_card(state: RefereeState, event: Declared) -> Step:
     if turn.play.do != "card" or not same_player or event.card is None:
         return state, ()
     if event.card in turn.play.cards:
-        return settle_open(state, event.n, event.card)
+        return settle_open(state, event.n, event.card, told=event.told)
     if event.card == turn.play.card or event.n < len(state.turns):
         return state, ()
     return judge_again(state, replace(event, n=0))
 
 
-def settle_open(state: RefereeState, n: int, card: Card) -> Step:
-    """Name the card of a turn of which several were possible."""
+def settle_open(state: RefereeState, n: int, card: Card, *, told: bool = False) -> Step:
+    """Name the card of a turn of which several were possible; `told` by people, if the camera reads, too."""
     known, effects = settle_card(state, n, card)
+    if told:
+        turn = known.turns[n - 1]
+        named = replace(turn, play=replace(turn.play, told=True))
+        known = replace(known, turns=(*known.turns[: n - 1], named, *known.turns[n:]))
     if known.course.turn != state.course.turn:
         effects = (*effects, turn_now(known))
     return known, effects
@@ -177,7 +183,7 @@ def _declared_late(state: RefereeState, event: Declared) -> Step | None:
         slip = state.queue[-1] if turn.play.card is not None and state.queue else None
         if slip is not None and slip.do == "card" and state.rules.player_of(slip.seat) == player:
             return replace(state, queue=state.queue[:-1]), (card_undone(state.t, slip),)
-        return settle_open(state, turn.n, event.card)
+        return settle_open(state, turn.n, event.card, told=event.told)
     if turn is not state.turns[-1] or state.queue or _may_be_back(state):
         return None
     for card in turn.play.cards:  # a joker that lets its player go on: this is their second card

@@ -26,6 +26,7 @@ from toc_pi.events import (
 )
 from toc_pi.referee.asking import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider
+from toc_pi.referee.confirmed import newly_confirmed
 from toc_pi.referee.declaring import declare
 from toc_pi.referee.laid_cards import card_laid, card_taken
 from toc_pi.referee.laid_down import pile_gathered
@@ -85,7 +86,7 @@ def step(state: RefereeState, event: Event) -> Step:
     t = max(event.t, state.t)
     handled, effects = HANDLERS[type(event)](state if state.t == t else state.at(t), event)
     after, more = following(effects, consider(_forgetting_undo(state, handled)))
-    return _forgetting_undo(handled, after), more
+    return _forgetting_undo(handled, after), (*more, *newly_confirmed(state, after))
 
 
 def _forgetting_undo(before: RefereeState, after: RefereeState) -> RefereeState:

@@ -140,6 +140,11 @@ class DataFolders:
         return self.state / "games.sqlite"
 
     @property
+    def pack(self) -> Path:
+        """What was learned of the family's own pack of cards."""
+        return self.state / "pack.json"
+
+    @property
     def voices(self) -> Path:
         """The folder for voices of piper."""
         return self.state / "voices"

@@ -16,7 +16,7 @@ from calibration.arrays import Image, Singles
 from calibration.holes import Hole, Seat
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
-from toc_pi.events import Looked, OnPile, Seen, View, ViewChanged
+from toc_pi.events import Card, Looked, OnPile, Seen, View, ViewChanged
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.motion_gate import Change, Field, GreyPicture, MotionGate, make_field
@@ -103,6 +103,11 @@ class Observer:
         if self._is_soon(frame_t, now):
             return ()
         return self._read(frame_t, image, now)
+
+    def teach(self, n: int, card: Card) -> None:
+        """Learn how the n-th card on the pile looks: that it is of this rank was confirmed."""
+        if self._cards is not None:
+            self._cards.teach(n, card)
 
     def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
         """Note that the camera's settings were changed: the next picture differs by light, not by a hand.

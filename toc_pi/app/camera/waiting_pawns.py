@@ -5,7 +5,7 @@ be learnt; until a pawn has been taken out of there it still counts as waiting.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -106,7 +106,10 @@ class WaitingPawnsObserver(Observer):
         return tuple(map(self._waiting.fill, super().look(t, image)))
 
 
-def open_observer(calibration: Calibration, *, with_cards: bool = False) -> Observer:
-    """The observer of a table's pictures once its board is found; `with_cards` of the pile, too."""
-    cards = CardWatch(calibration.board) if with_cards else None
+OpenCardWatch = Callable[[Board], CardWatch]
+
+
+def open_observer(calibration: Calibration, watch_cards: OpenCardWatch | None = None) -> Observer:
+    """The observer of a table's pictures once its board is found; with `watch_cards` of the pile, too."""
+    cards = None if watch_cards is None else watch_cards(calibration.board)
     return (WaitingPawnsObserver if has_no_camps(calibration.board) else Observer)(calibration, cards)

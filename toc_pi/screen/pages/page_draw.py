@@ -123,7 +123,7 @@ class KeyPage:
             else:
                 _live(placed.picture, live, canvas)
         for key, rect in placed.keys:
-            _key(key, rect, canvas, letters=page.shape is Shape.LETTERS)
+            _key(key, rect, canvas, letters=page.shape in (Shape.LETTERS, Shape.CARDS))
 
     def tap(self, size: Size, x: float, y: float) -> str | None:
         """The key at a touched point, px: of a key, or of a seat's sign in the picture."""

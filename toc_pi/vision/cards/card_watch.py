@@ -5,7 +5,7 @@ own. The reference is put together from still places; what differs from it over 
 is still, is looked at once by the networks of `laid_card`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import cv2
@@ -16,6 +16,7 @@ from calibration.board.board import Board
 from calibration.camera import Pose, project, to_board
 from calibration.setup.card_place import CARD_MM, TABLE_MM
 from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
+from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
 from toc_pi.vision.cards.laid_card import SURE, CardNetworks, Place, Plane
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise, change_limits
 
@@ -37,6 +38,7 @@ MOSTLY = 0.8  # share of a change that is still
 AT_ONCE = 3  # most cards that are found in one picture, and that are taken back without the rest
 MOVED_SHARE = 0.4  # change elsewhere, as a share of the cards' places, that shows that they were pushed there
 SHOWN = 0.001  # less likely ranks are left out
+KEPT = 24  # cards of which it is kept how they look, until it is known what they are
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,13 +86,30 @@ class _Table:
 class CardWatch:
     """Gets every picture in order and reports what has happened on the pile."""
 
-    def __init__(self, board: Board, networks: CardNetworks | None = None) -> None:
+    def __init__(
+        self,
+        board: Board,
+        networks: CardNetworks | None = None,
+        pack: FamilyPack = UNKNOWN_PACK,
+        learned: Callable[[FamilyPack], object] = lambda _: None,
+        laid: int = 0,
+    ) -> None:
+        """Begin to watch.
+
+        Args:
+            pack: what is known of the family's pack, by looks of the same network.
+            learned: called with it when more is known.
+            laid: cards that were counted before.
+        """
         self._outline = np.asarray(board.outline, np.float32)
         self._networks = networks or CardNetworks()
+        self._pack = pack
+        self._learned = learned
+        self._looks: dict[int, Floats] = {}
         self._table: _Table | None = None
         self._pose: Pose | None = None
         self._pile: tuple[_OnPile, ...] = ()
-        self._count = 0
+        self._count = laid
 
     def look(self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose) -> tuple[OnPile, ...]:
         """What has happened since the last picture.
@@ -131,6 +150,21 @@ class CardWatch:
         events = (*self._taken(t, image, still, limit), *self._laid(t, image, waiting))
         self._settle(t, image, now.logs, still)
         return (*events, *self._read_again(t, image, still))
+
+    def teach(self, n: int, card: Card) -> None:
+        """Learn how a card looks, which was confirmed by its move or by the players; each at most once."""
+        look = self._looks.pop(n, None)
+        if look is not None:
+            self._pack = with_look(self._pack, card, look)
+            self._learned(self._pack)
+
+    def _votes(self, n: int, image: Image, plane: Plane, corners: Floats) -> Floats:
+        """The logarithms of a card's probabilities in a picture; keeps how it looks there."""
+        face = self._networks.read(image, plane, corners)
+        self._looks[n] = face.look
+        while len(self._looks) > KEPT:
+            del self._looks[next(iter(self._looks))]
+        return np.asarray(np.log(np.maximum(combined(self._pack, face.shares, face.look), 1e-9)))
 
     def _settle(self, t: float, image: Image, logs: Singles, still: Mask) -> None:
         """Take into the reference what has been still for long and is no card."""
@@ -175,11 +209,10 @@ class CardWatch:
         """Read a new card; None if it is none."""
         table = self._table
         assert table is not None
-        chances = self._networks.read(image, plane, place.corners)
-        if place.chance < LIKELY and 1.0 - chances[-1] < FACE:
+        votes = self._votes(self._count + 1, image, plane, place.corners)
+        if place.chance < LIKELY and 1.0 - np.exp(votes[-1]) < FACE:
             return None
         self._count += 1
-        votes = np.log(np.maximum(chances, 1e-9))
         shows = where & np.isfinite(table.odd_t)
         return _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
 
@@ -309,8 +342,8 @@ class CardWatch:
         assert table is not None
         if not (still | ~card.where).all() or (np.isfinite(table.odd_t) & card.where).any():
             return
-        chances = self._networks.read(image, card.plane, card.corners)
-        better = replace(card, votes=card.votes + np.log(np.maximum(chances, 1e-9)), looks=card.looks + 1)
+        votes = self._votes(card.n, image, card.plane, card.corners)
+        better = replace(card, votes=card.votes + votes, looks=card.looks + 1)
         self._pile = (*self._pile[:-1], better)
         told = _told(t, better)
         if told.card is not None:

@@ -6,6 +6,8 @@ other gets the card alone and says its rank. Both were trained on packs that a p
 """
 
 from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
 from importlib import resources
 
 import cv2
@@ -72,14 +74,35 @@ class Place:
     chance: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class CardFace:
+    """What is read of a card.
+
+    Attributes:
+        shares: (len(RANKS) + 1) probabilities of the ranks, and of no card's face.
+        look: (n,) how it looks: a direction that a pack's cards of one rank have in common (`family_pack`).
+    """
+
+    shares: Floats
+    look: Floats
+
+
+def _content(name: str) -> bytes:
+    return resources.files(__package__).joinpath(name).read_bytes()
+
+
+@cache
+def reader_name() -> str:
+    """The name of the network that reads: looks of another one mean nothing to it."""
+    return sha256(_content("read.onnx")).hexdigest()[:16]
+
+
 class CardNetworks:
     """The two networks, loaded once."""
 
     def __init__(self) -> None:
         self._place, self._read = (
-            cv2.dnn.readNetFromONNX(
-                np.frombuffer(resources.files(__package__).joinpath(name).read_bytes(), np.uint8)
-            )
+            cv2.dnn.readNetFromONNX(np.frombuffer(_content(name), np.uint8))
             for name in ("place.onnx", "read.onnx")
         )
 
@@ -101,17 +124,22 @@ class CardNetworks:
         self._place.setInput(patches[None].astype(np.float32) / 127.5 - 1)
         return placed(np.asarray(self._place.forward(), np.float32)[0])
 
-    def read(self, image: Image, plane: Plane, corners: Floats) -> Floats:
-        """(len(RANKS) + 1) probabilities of the ranks, and of no card's face."""
-        return self.rank(plane.take(image, corners, CROP))
+    def read(self, image: Image, plane: Plane, corners: Floats) -> CardFace:
+        """What a card's face shows."""
+        return self.face(plane.take(image, corners, CROP))
 
     def rank(self, crop: Image) -> Floats:
-        """The same of a rectified card, (h, w, 3) of CROP; both ways up count."""
+        """The probabilities for a rectified card, (h, w, 3) of CROP."""
+        return self.face(crop).shares
+
+    def face(self, crop: Image) -> CardFace:
+        """What a rectified card, (h, w, 3) of CROP, shows; both ways up count."""
         both = np.stack([crop, crop[::-1, ::-1]]).transpose(0, 3, 1, 2)
         self._read.setInput(both.astype(np.float32) / 127.5 - 1)
-        logits = np.asarray(self._read.forward(), np.float64).mean(axis=0)[: len(RANKS) + 1]
+        told = np.asarray(self._read.forward(), np.float64).mean(axis=0)
+        logits, look = np.split(told, [len(RANKS) + 1])
         shares = np.exp(logits - logits.max())
-        return np.asarray(shares / shares.sum())
+        return CardFace(np.asarray(shares / shares.sum()), look)
 
 
 def placed(answer: Singles) -> tuple[Place, ...]:
