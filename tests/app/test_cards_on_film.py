@@ -34,7 +34,9 @@ def test_every_move_is_judged_rightly_and_at_once(events: list[Row]) -> None:
         verdicts = [row for row in told(events, "verdict") if row["do"] == "card" and begin <= row["t"] < end]
         assert [(row["legal"], row["seat"]) for row in verdicts] == [(turn["legal"], turn["seat"])], turn
         assert verdicts[0].get("reasons", [])[:1] == turn["reasons"][:1]
-        laid = [card["from"] for card in TRUTH["cards"] if card["rank"] == turn["card"] and card["from"] < end]
+        laid = [
+            each["from"] for each in TRUTH["cards"] if each["rank"] == turn["card"] and each["from"] < end
+        ]
         assert verdicts[0]["t"] - max(turn["hand_gone"], laid[-1]) <= LATEST_S, turn
 
 
