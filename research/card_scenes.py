@@ -36,13 +36,13 @@ SCENES = 5
 """Changes of one pile."""
 HAND = 5
 """Most cards of a hand that is laid open."""
+FACE_MM = 55.0
+"""So far from a card's middle it can't be read any more."""
 NO_FACE = len(RANKS)
 """The class of a crop without a card's face."""
 
-Card = tuple[Image, Matrix]
-"""A card's face or back, and its corners on the plane, (4, 2) mm."""
 LabelledCard = tuple[Image, int, Matrix]
-"""The same with its label between them."""
+"""A card's face or back, its label, and its corners on the plane, (4, 2) mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ class Scene:
         corners: (n, 4, 2) of the cards that were laid and that nothing but each other covers, mm: upper left,
             upper right, lower right, lower left; none where no card was laid, or an arm covers it.
         labels: of each the rank's number, or NO_FACE for a card that lies face down.
+        faces: (m, 2) middles of all cards that lie face up after the change, mm.
         style, look: of the pack and of the pictures.
     """
 
@@ -64,6 +65,7 @@ class Scene:
     middle: Matrix
     corners: Matrix
     labels: tuple[int, ...]
+    faces: Matrix
     style: Style
     look: Look
 
@@ -84,7 +86,8 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
     def anywhere() -> Matrix:
         return random_corners(style.size, pile + rng.normal(0, spread, 2), rng)
 
-    lying = [(random_card(style, rng, 0.04)[0], anywhere()) for _ in range(int(rng.integers(0, 6)))]
+    many = int(rng.integers(0, 6) if rng.random() < 0.6 else rng.integers(6, 25))
+    lying = [(*random_card(style, rng, 0.04), anywhere()) for _ in range(many)]
     plane = _covered(bare, lying, rng)
     camera = random_camera(rng)
     look = Look.random(camera.size, rng)
@@ -95,7 +98,7 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
         if kind in ("laid", "hand"):
             places = [anywhere()] if kind == "laid" else _spread_out(style.size, at, rng)
             new = [(*_worn_card(style, rng), corners) for corners in places]
-            plane = _covered(plane, [(card, corners) for card, _, corners in new], rng)
+            plane = _covered(plane, new, rng)
             at = np.mean([corners.mean(0) for corners in places], axis=0)
         elif kind == "thing":
             plane = _with_thing(plane, at, rng)
@@ -103,7 +106,7 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
             if kind == "pushed":
                 lying = _pushed(lying, pile, rng)
             elif lying:
-                at = lying.pop()[1].mean(0)
+                at = lying.pop()[2].mean(0)
             plane = _covered(bare, lying, rng)
         if kind in ("laid", "none") and rng.random() < 0.15:
             plane = _with_thing(plane, pile + rng.choice([-1, 1], 2) * rng.uniform(60, 90, 2), rng)
@@ -112,14 +115,18 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
         bare_ones = [] if over is not None and _covers(over[0], camera, new) else new
         corners = np.array([corners for _, _, corners in bare_ones]).reshape(-1, 4, 2)
         labels = tuple(label for _, label, _ in bare_ones)
-        yield Scene(before, after, camera, at, corners, labels, style, look)
+        yield Scene(before, after, camera, at, corners, labels, _faces([*lying, *new]), style, look)
         if kind in ("thing", "hand"):  # and taken away again
             if over is None:
-                yield Scene(after, before, camera, at, np.empty((0, 4, 2)), (), style, look)
+                yield Scene(after, before, camera, at, np.empty((0, 4, 2)), (), _faces(lying), style, look)
             plane = then
         else:
-            lying += [(card, corners) for card, _, corners in new]
+            lying += new
             before = after
+
+
+def _faces(cards: list[LabelledCard]) -> Matrix:
+    return np.array([corners.mean(0) for _, label, corners in cards if label != NO_FACE]).reshape(-1, 2)
 
 
 def _worn_card(style: Style, rng: np.random.Generator) -> tuple[Image, int]:
@@ -127,10 +134,10 @@ def _worn_card(style: Style, rng: np.random.Generator) -> tuple[Image, int]:
     return worn(card, rng), label
 
 
-def _covered(plane: Image, cards: list[Card], rng: np.random.Generator) -> Image:
+def _covered(plane: Image, cards: list[LabelledCard], rng: np.random.Generator) -> Image:
     """The plane with cards laid on it, in order."""
     plane = plane.copy()
-    for card, corners in cards:
+    for card, _, corners in cards:
         lay(plane, card, corners, rng)
     return plane
 
@@ -155,10 +162,10 @@ def _rotated(points: Matrix, angle: float) -> Matrix:
     return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
 
 
-def _pushed(lying: list[Card], pile: Matrix, rng: np.random.Generator) -> list[Card]:
+def _pushed(lying: list[LabelledCard], pile: Matrix, rng: np.random.Generator) -> list[LabelledCard]:
     """The cards of a pile that was pushed and turned a little."""
     turn, away = rng.normal(0, 0.15), rng.normal(0, 12, 2)
-    return [(card, _rotated(corners - pile, turn) + pile + away) for card, corners in lying]
+    return [(card, label, _rotated(corners - pile, turn) + pile + away) for card, label, corners in lying]
 
 
 def arm(camera: Camera, rng: np.random.Generator, chance: float) -> tuple[NDArray[np.float32], Image] | None:
@@ -244,9 +251,7 @@ def crop_of(scene: Scene, rng: np.random.Generator, jitter_mm: float = 1.0) -> t
         which = int(rng.integers(len(scene.labels)))
         corners, label = scene.corners[which], scene.labels[which]
     else:
-        away = 0.0 if not scene.labels else rng.uniform(25, 70)
-        middle = scene.middle + rng.normal(0, 1, 2) / np.sqrt(2) * away
-        corners, label = random_corners(scene.style.size, middle, rng), NO_FACE
+        corners, label = random_corners(scene.style.size, _place_without_face(scene, rng), rng), NO_FACE
     error = rng.normal(0, jitter_mm, 2) + rng.normal(0, 0.5 * jitter_mm, (4, 2))
     middle = corners.mean(0)
     turned = _rotated(corners - middle, rng.normal(0, 1.5) * np.pi / 180)
@@ -256,6 +261,16 @@ def crop_of(scene: Scene, rng: np.random.Generator, jitter_mm: float = 1.0) -> t
     return rectified(scene.after, scene.camera, corners, (CROP_W, CROP_H)), label
 
 
+def _place_without_face(scene: Scene, rng: np.random.Generator) -> Matrix:
+    """A place near the change where no card's face is to be read, (2,) mm."""
+    reach = 20.0
+    while True:
+        place = np.asarray(scene.middle + rng.normal(0, reach, 2))
+        if not len(scene.faces) or np.linalg.norm(scene.faces - place, axis=1).min() > FACE_MM:
+            return place
+        reach *= 1.1
+
+
 def patch_of(scene: Scene, rng: np.random.Generator) -> tuple[Image, Image, Matrix]:
     """Before and after around the change, rectified, and (2,) mm of the patch's upper left corner."""
     middle = scene.middle + rng.normal(0, 12, 2)
@@ -263,7 +278,20 @@ def patch_of(scene: Scene, rng: np.random.Generator) -> tuple[Image, Image, Matr
     before, after = (
         rectified(each, scene.camera, square, (PATCH, PATCH)) for each in (scene.before, scene.after)
     )
-    return before, after, middle - PATCH / 2
+    origin = middle - PATCH / 2
+    if rng.random() < 0.15:
+        beyond = _beyond_an_edge(scene.corners - origin, rng)
+        before[beyond], after[beyond] = 0, 0
+    return before, after, origin
+
+
+def _beyond_an_edge(corners: Matrix, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """(PATCH, PATCH): what is beyond the camera's picture, whose edge cuts through none of the cards."""
+    angle = rng.uniform(0, 2 * np.pi)
+    way = np.array([np.cos(angle), np.sin(angle)])
+    inside = np.append((corners @ way).ravel(), PATCH / 2 * way.sum()).max()
+    rows, columns = np.mgrid[:PATCH, :PATCH]
+    return np.asarray(columns * way[0] + rows * way[1] > inside + rng.uniform(2, 60))
 
 
 def main() -> None:

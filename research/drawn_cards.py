@@ -145,8 +145,6 @@ def random_style(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Sty
     letters = {rank: rank for rank in RANKS} | {"A": "1" if one else "A"}
     if french:
         letters |= {"J": "V", "Q": "D", "K": "R"}
-    elif rng.random() < 0.06:
-        letters |= {"J": "B", "Q": "D", "K": "K"}
     letters |= {"*": pick("JOKER", "JOKER", "Joker", "★", "J K R")}
     narrow = rng.random() < 0.3
     jumbo = rng.random() < 0.35

@@ -41,7 +41,7 @@ def draw_part(number: int) -> None:
     path = DATA / f"{number:04}.npz"
     if path.exists():
         return
-    rng = np.random.default_rng(1000 + number)
+    rng = np.random.default_rng(3000 + number)
     fonts_of = slice(-KEPT_FONTS, None) if number % EVERY == 0 else slice(0, -KEPT_FONTS)
     patches = np.empty((PART, 2, PATCH, PATCH), np.uint8)
     corners = np.full((PART, HAND, 4, 2), np.nan, np.float32)
@@ -178,7 +178,7 @@ def placed(told: NDArray[np.float32]) -> NDArray[np.float64]:
 def batches(
     files: list[Path], names: tuple[str, str], size: int, rng: np.random.Generator | None
 ) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-    """Batches of inputs (from -1 to 1) and answers; shuffled if there is an `rng`."""
+    """Batches of inputs (from -1 to 1) and answers; shuffled and varied if there is an `rng`."""
     order = list(files)
     if rng is not None:
         rng.shuffle(order)
@@ -188,10 +188,43 @@ def batches(
         rows = np.arange(len(inputs)) if rng is None else rng.permutation(len(inputs))
         for start in range(0, len(rows), size):
             some = rows[start : start + size]
-            batch = inputs[some].astype(np.float32) / 127.5 - 1
-            if batch.shape[-1] == 3:
+            batch, right = inputs[some].astype(np.float32) / 127.5 - 1, answers[some]
+            if names[0] == "crops":
                 batch = batch.transpose(0, 3, 1, 2)
-            yield torch.from_numpy(np.ascontiguousarray(batch)), torch.from_numpy(answers[some])
+            if rng is not None:
+                batch, right = (varied if names[0] == "crops" else turned)(batch, right, rng)
+            yield torch.from_numpy(np.ascontiguousarray(batch)), torch.from_numpy(right)
+
+
+Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
+
+
+def varied(crops: NDArray[np.float32], labels: NDArray[np.float32], rng: np.random.Generator) -> Batch:
+    """Crops in other colours, shifted, turned by half, and some with a part hidden (Zhong et al., Random
+    Erasing Data Augmentation, 2017), so that no crop is seen twice.
+    """
+    count, channels, height, width = crops.shape
+    gain = np.exp(rng.normal(0, 0.12, (count, channels, 1, 1)) + rng.normal(0, 0.15, (count, 1, 1, 1)))
+    crops = np.clip((crops + 1) * gain - 1 + rng.normal(0, 0.06, (count, 1, 1, 1)), -1, 1).astype(np.float32)
+    crops = np.roll(crops, rng.integers(-3, 4, 2), (2, 3))
+    if rng.random() < 0.5:
+        crops = crops[:, :, ::-1, ::-1].copy()
+    for which in np.flatnonzero(rng.random(count) < 0.25):
+        high, wide = (int(rng.uniform(0.1, 0.4) * side) for side in (height, width))
+        top, left = int(rng.integers(height - high)), int(rng.integers(width - wide))
+        crops[which, :, top : top + high, left : left + wide] = rng.uniform(-1, 1, (channels, 1, 1))
+    return crops, labels
+
+
+def turned(patches: NDArray[np.float32], corners: NDArray[np.float32], rng: np.random.Generator) -> Batch:
+    """Patches turned by quarters, and mirrored, with the cards' corners in them."""
+    if rng.random() < 0.5:
+        patches, corners = patches.swapaxes(2, 3), corners[..., ::-1]
+    if rng.random() < 0.5:
+        patches, corners = patches[..., ::-1], corners * (-1, 1) + (PATCH - 1, 0)
+    if rng.random() < 0.5:
+        patches, corners = patches[:, :, ::-1], corners * (1, -1) + (0, PATCH - 1)
+    return patches, np.ascontiguousarray(corners, np.float32)
 
 
 def train(

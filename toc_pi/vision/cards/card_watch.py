@@ -1,8 +1,7 @@
 """Notices that a card was laid or taken back: what is still again, and differs from what lay there.
 
-Arms stay beside a board for a whole evening, so each place of the small picture is still or moving on its
-own. The reference is put together from still places; what differs from it over a part of a card's area, and
-is still, is looked at once by the networks of `laid_card`.
+What differs from the reference of `still_places` over a part of a card's area, and is still, is looked at
+once by the networks of `laid_card`.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,23 +10,23 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.arrays import Floats, Image, Mask, Singles, median
+from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, project, to_board
 from calibration.setup.card_place import CARD_MM, TABLE_MM
 from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
 from toc_pi.vision.cards.laid_card import SURE, CardNetworks, Place, Plane
-from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise, change_limits
+from toc_pi.vision.cards.still_places import StillPlaces, grown
+from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise
 
-STILL_S = 0.3  # so long a place may not change before it is looked at
-SETTLED_S = 2.0  # what is no card for so long belongs to the table
 AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while nothing covers it
-MOVED = 0.08  # change of log brightness that counts without noise
 LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
 LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
 WORTH = 0.1  # least probability of a card of which a second look is taken
-LEAST_CHANCE = 0.5  # least probability of a card on the pile
+FACE = 0.8  # least probability of a card's face that confirms a place that isn't likely by itself
+LIKELY = 0.5  # probability of a card from which on its place needs no such confirmation
+LEAST_CHANCE = 0.15  # least probability of a card on the pile
 ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
 PILE_MM = 150.0
 SAME_MM = 6.0  # a corner of the same card is found within this distance
@@ -61,26 +60,6 @@ class _OnPile:
     looks: int = 1
 
 
-@dataclass(slots=True, eq=False)
-class _Table:
-    """What is known of the small picture's places.
-
-    Attributes:
-        logs, image: the reference, put together from still places.
-        last: the logarithms of the last picture.
-        moved_t: when each place changed last, s.
-        odd_t: since when each place differs from the reference, s; infinite where it doesn't.
-        seen: the places of the last change that was no card.
-    """
-
-    logs: Singles
-    image: Image
-    last: Singles
-    moved_t: Singles
-    odd_t: Singles
-    seen: Mask
-
-
 class CardWatch:
     """Gets every picture in order and reports what has happened on the pile."""
 
@@ -104,7 +83,7 @@ class CardWatch:
         self._pack = pack
         self._learned = learned
         self._looks: dict[int, Floats] = {}
-        self._table: _Table | None = None
+        self._table: StillPlaces | None = None
         self._pose: Pose | None = None
         self._pile: tuple[_OnPile, ...] = ()
         self._count = laid
@@ -120,32 +99,13 @@ class CardWatch:
         """
         table = self._table
         if table is None or pose is not self._pose or table.image.shape != image.shape:
-            shape = now.logs.shape
-            self._table = _Table(
-                now.logs,
-                image.copy(),
-                now.logs,
-                np.full(shape, t, np.float32),
-                np.full(shape, np.inf, np.float32),
-                np.zeros(shape, bool),
-            )
-            self._pose = pose
+            self._table, self._pose = StillPlaces(t, image, now), pose
             return ()
-        limit = np.maximum(np.float32(MOVED), change_limits(noise, now.logs))
-        moved = _changed(now.logs, table.last, limit)
-        table.moved_t[moved] = t
-        table.seen &= ~moved
-        table.last = now.logs
-        odd = _changed(now.logs, table.logs, limit)
-        table.odd_t[~odd] = np.inf
-        np.minimum(table.odd_t, np.float32(t), out=table.odd_t, where=odd)
-        still = t - table.moved_t >= STILL_S
-        waiting = odd & still
-        if not waiting.any():
-            return tuple(self._read_again(t, image, still))
-        events = (*self._taken(t, image, still, limit), *self._laid(t, image, waiting))
-        self._settle(t, image, now.logs, still)
-        return (*events, *self._read_again(t, image, still))
+        if not table.update(t, now, noise) or not (table.odd & table.still).any():
+            return tuple(self._read_again(t, image, table))
+        events = (*self._taken(t, image, table), *self._laid(t, image, table))
+        table.settle(image)
+        return (*events, *self._read_again(t, image, table))
 
     def teach(self, n: int, card: Card) -> None:
         """Learn how a card looks, which was confirmed by its move or by the players; each at most once."""
@@ -162,79 +122,56 @@ class CardWatch:
             del self._looks[next(iter(self._looks))]
         return np.asarray(np.log(np.maximum(combined(self._pack, face.shares, face.look), 1e-9)))
 
-    def _settle(self, t: float, image: Image, logs: Singles, still: Mask) -> None:
-        """Take into the reference what has been still for long and is no card."""
-        table = self._table
-        assert table is not None
-        old = still & (t - np.maximum(table.odd_t, table.moved_t) >= SETTLED_S) & np.isfinite(table.odd_t)
-        if old.any():
-            self._keep(image, logs, old)
-
-    def _keep(self, image: Image, logs: Singles, where: Mask) -> None:
-        """Take places into the reference."""
-        table = self._table
-        assert table is not None
-        table.logs = np.where(where, logs, table.logs)
-        table.odd_t[where] = np.inf
-        height, width = image.shape[:2]
-        whole = cv2.resize(where.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
-        cv2.copyTo(image, whole, table.image)
-
-    def _laid(self, t: float, image: Image, waiting: Mask) -> Iterator[CardLaid]:
+    def _laid(self, t: float, image: Image, table: StillPlaces) -> Iterator[CardLaid]:
         """The cards that were laid."""
-        table = self._table
-        assert table is not None
         for _ in range(AT_ONCE):
-            waiting = waiting & np.isfinite(table.odd_t)
-            found = self._find(image, waiting)
+            found = self._find(image, table)
             if not found:
                 break
             for plane, place in found:
-                where = self._places(plane, place.corners)
+                where = _places(table, plane, place.corners)
                 if self._is_last(place.corners):  # uncovered again
-                    self._keep(image, table.last, where)
-                elif ((t - table.moved_t < STILL_S) & where).any():
+                    table.keep(image, where)
+                elif (where & ~table.still).any():
                     return  # something still moves over it: it is looked at again
-                else:
-                    yield self._new(t, image, plane, place, where)
-        table.seen = waiting
+                elif (card := self._read(t, image, table, plane, place, where)) is not None:
+                    self._pile = (*self._pile, card)
+                    table.keep(image, grown(where, SPREAD_PX // 2) & table.still)
+                    yield _told(t, card)
+        table.seen = table.odd & table.still
 
-    def _new(self, t: float, image: Image, plane: Plane, place: Place, where: Mask) -> CardLaid:
-        """Read a new card and take it into the reference."""
-        table = self._table
-        assert table is not None
+    def _read(
+        self, t: float, image: Image, table: StillPlaces, plane: Plane, place: Place, where: Mask
+    ) -> _OnPile | None:
+        """Read a new card; None if it is none."""
+        votes = self._votes(self._count + 1, image, plane, place.corners)
+        if place.chance < LIKELY and 1.0 - np.exp(votes[-1]) < FACE:
+            return None
         self._count += 1
-        votes = self._votes(self._count, image, plane, place.corners)
-        shows = where & np.isfinite(table.odd_t)
-        card = _OnPile(self._count, t, plane, place.corners, where, shows, table.logs, votes)
-        self._pile = (*self._pile, card)
-        self._keep(image, table.last, _grown(where, 7) & (t - table.moved_t >= STILL_S))
-        return _told(t, card)
+        return _OnPile(self._count, t, plane, place.corners, where, where & table.odd, table.reference, votes)
 
-    def _find(self, image: Image, waiting: Mask) -> tuple[tuple[Plane, Place], ...]:
+    def _find(self, image: Image, table: StillPlaces) -> tuple[tuple[Plane, Place], ...]:
         """The likeliest cards among the changes that weren't looked at yet, of one change."""
-        table = self._table
-        assert table is not None
         best: tuple[tuple[Plane, Place], ...] = ()
-        for middle in self._middles(waiting, image.shape[1] / WIDTH):
+        for middle in self._middles(table):
             plane, at = self._plane(middle)
             places = self._networks.find(table.image, image, plane, at)
             if places[0].chance >= WORTH:  # once more with the cards in the middle
                 middles = [place.corners.mean(axis=0) for place in places]
-                places = self._networks.find(table.image, image, plane, np.mean(middles, axis=0))
+                again = self._networks.find(table.image, image, plane, np.mean(middles, axis=0))
+                places = max(places, again, key=lambda found: found[0].chance)
             likely = tuple((plane, one) for one in places if one.chance >= self._least_chance(one))
             if likely and (not best or likely[0][1].chance > best[0][1].chance):
                 best = likely
         return best
 
-    def _middles(self, waiting: Mask, scale: float) -> Iterator[Floats]:
+    def _middles(self, table: StillPlaces) -> Iterator[Floats]:
         """The middles, px of the picture, of changes that may be a card and weren't looked at yet.
 
         What is connected with something that moves is an arm, or will be looked at without it.
         """
-        table = self._table
-        assert table is not None
-        odd = np.isfinite(table.odd_t)
+        odd, scale = table.odd, table.image.shape[1] / WIDTH
+        waiting = odd & table.still
         joined = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
         count, labels = cv2.connectedComponents(joined)
         total, still, new = (
@@ -285,56 +222,42 @@ class CardWatch:
         last = self._pile[-1].corners
         return bool(min(np.abs(np.roll(corners, turn, 0) - last).max() for turn in (0, 2)) < SAME_MM)
 
-    def _places(self, plane: Plane, corners: Floats) -> Mask:
-        """A card's places in the small picture."""
-        table = self._table
-        assert table is not None
-        seen = project(np.column_stack([corners, np.full(4, plane.z)]), plane.pose)
-        scale = WIDTH / table.image.shape[1]
-        drawn = np.zeros(table.logs.shape, np.uint8)
-        cv2.fillConvexPoly(drawn, ((seen + 0.5) * scale - 0.5).round().astype(np.int32), 1)
-        return np.asarray(drawn > 0)
-
-    def _taken(self, t: float, image: Image, still: Mask, limit: Singles) -> Iterator[OnPile]:
+    def _taken(self, t: float, image: Image, table: StillPlaces) -> Iterator[OnPile]:
         """The cards that aren't there any more: all of them, or the last ones.
 
         Their places look as before the first of them was laid. A pile that is pushed is somewhere else then.
         """
-        table, pile = self._table, self._pile
-        assert table is not None
-        odd = np.isfinite(table.odd_t)
+        pile, odd, still = self._pile, table.odd, table.still
         if not pile or not (odd & still & pile[-1].shows).any():
             return
         for count in sorted({len(pile), *range(1, min(AT_ONCE, len(pile)) + 1)}, reverse=True):
             shows = np.any([card.shows for card in pile[-count:]], axis=0)
-            back = shows & still & ~_changed(table.last, pile[-count].under, limit)
+            back = shows & still & table.look_as(pile[-count].under)
             if back.sum() >= BACK * shows.sum():
                 break
         else:
             return
-        elsewhere = odd & ~_grown(shows, 2 * SPREAD_PX + 1)
+        elsewhere = odd & ~grown(shows, SPREAD_PX)
         is_pushed = elsewhere.sum() >= MOVED_SHARE * shows.sum()
         if is_pushed and (elsewhere & ~still).any():
             return  # it may be a hand
         self._pile = pile[:-count]
         if is_pushed:
             return
-        self._keep(image, table.last, _grown(shows, 2 * SPREAD_PX + 1) & still)
+        table.keep(image, grown(shows, SPREAD_PX) & still)
         if count == len(pile) > 1:
             yield PileGathered(t)
         else:
             yield from (CardTaken(t, card.n) for card in reversed(pile[-count:]))
 
-    def _read_again(self, t: float, image: Image, still: Mask) -> Iterator[CardLaid]:
+    def _read_again(self, t: float, image: Image, table: StillPlaces) -> Iterator[CardLaid]:
         """Read the last card once more where it isn't sure, and nothing covers it."""
         if not self._pile:
             return
         card = self._pile[-1]
         if not 0 < t - card.t <= AGAIN_S or _told(t, card).card is not None:
             return
-        table = self._table
-        assert table is not None
-        if not (still | ~card.where).all() or (np.isfinite(table.odd_t) & card.where).any():
+        if (card.where & (table.odd | ~table.still)).any():
             return
         votes = self._votes(card.n, image, card.plane, card.corners)
         better = replace(card, votes=card.votes + votes, looks=card.looks + 1)
@@ -344,16 +267,13 @@ class CardWatch:
             yield told
 
 
-def _grown(where: Mask, size: int) -> Mask:
-    """Places, and those around them."""
-    return np.asarray(cv2.dilate(where.astype(np.uint8), np.ones((size, size), np.uint8)) > 0)
-
-
-def _changed(now: Singles, then: Singles, limit: Singles) -> Mask:
-    """The places that differ by more than noise and a change of light."""
-    change = np.asarray(cv2.blur(now - then, (SPREAD_PX, SPREAD_PX)), np.float32)
-    usual = np.float32(median(change[::4, ::4].ravel()))
-    return np.asarray(np.abs(change - usual) > limit)
+def _places(table: StillPlaces, plane: Plane, corners: Floats) -> Mask:
+    """(h, WIDTH) bool: a card's places in the small picture."""
+    seen = project(np.column_stack([corners, np.full(4, plane.z)]), plane.pose)
+    scale = WIDTH / table.image.shape[1]
+    drawn = np.zeros(table.last.shape, np.uint8)
+    cv2.fillConvexPoly(drawn, ((seen + 0.5) * scale - 0.5).round().astype(np.int32), 1)
+    return np.asarray(drawn > 0)
 
 
 def _told(t: float, card: _OnPile) -> CardLaid:
