@@ -32,12 +32,12 @@ FADE = 0.96
 """Weight that the looks of a rank keep when another one of it is learned."""
 LEAST, MOST = 0.2, 12.0
 """Weights at which a mean is forgotten, and which it can't exceed."""
-SLOPE, MIDDLE = 24.0, 0.75
+SLOPE, MIDDLE = 16.0, 0.8
 """The line of a rank's log likelihood ratio by the similarity of its nearest mean, and where it is 0."""
-BOUND = 5.0
-"""The ratio's largest size: a rank that is surely read never becomes surely another one by the pack."""
-ALIKE = MIDDLE + BOUND / SLOPE
-"""Similarity of two ranks' means from which the pack can't tell them apart: the ratio is largest for both."""
+BOUND = 3.0
+"""The ratio's largest size: so low that a pack that was exchanged for another one misleads nobody."""
+ALIKE = 0.96
+"""Similarity of two ranks' means from which they can't be told apart; readable packs have none so alike."""
 VERSION = 1
 
 
