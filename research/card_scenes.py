@@ -151,8 +151,9 @@ def _spread_out(size: tuple[float, float], middle: Matrix, rng: np.random.Genera
     reach = rng.uniform(60, 400)  # from the fan's pivot to the cards' middles
     places = []
     for i in range(count):
-        swing = (i - (count - 1) / 2) * step / (reach + size[1] / 2) + rng.normal(0, 0.02)
-        inner = _rotated(card - np.array([0, reach]), swing) + np.array([0, reach])
+        swing = (i - (count - 1) / 2) * step / (reach + size[1] / 2)
+        uneven = _rotated(card, rng.normal(0, 0.02))
+        inner = _rotated(uneven - np.array([0, reach]), swing) + np.array([0, reach])
         places.append(_rotated(inner + rng.normal(0, 1.5, 2), turn) + middle)
     return places
 

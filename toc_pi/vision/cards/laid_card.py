@@ -23,8 +23,9 @@ CROP = (96, 132)
 """Width and height of a card, px: 1.5 a millimetre."""
 GRID = 24
 """Side of the first network's answer, cells."""
-SURE = 0.995
-"""Least probability of a sure rank."""
+SURE = 0.97
+"""Least probability of a sure rank. Of 4,511 drawn faces of packs that were not trained on, 10 are surely
+wrong; 7 of them lie under another card's face in their crop."""
 
 MOST = 5  # cards that are found at once
 PEAK = 0.4  # a further card's share of the likeliest one's probability
