@@ -16,6 +16,7 @@ from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
 from toc_pi.referee.laid_cards import in_mode, seated, take_up
 from toc_pi.referee.laid_down import laid_down
 from toc_pi.referee.lost_sight import NOTHING_OFFERED, without_card
+from toc_pi.referee.mistaken_flag import mistaken_flag
 from toc_pi.referee.order import plays_twice
 from toc_pi.referee.phases import (
     BACK_S,
@@ -307,6 +308,7 @@ RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
     take_up,
     _asked_who,
     laid_down,
+    mistaken_flag,
     _moved_under_a_flag,
     _put_back_undeclared,
     _moved_undeclared,
