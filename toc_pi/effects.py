@@ -31,8 +31,8 @@ NoticeCode = Literal[
     "unsure",
     "not-understood",
 ]
-QuestionCode = Literal["what-happened", "who-moved"]
-ChoiceKind = Literal["as-before", "legal", "other", "seat", "none"]
+QuestionCode = Literal["what-happened", "who-moved", "which-card"]
+ChoiceKind = Literal["as-before", "legal", "other", "seat", "card", "none"]
 """The kind of a choice; its code adds `-` and a number where there may be several."""
 
 

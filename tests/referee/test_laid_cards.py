@@ -3,7 +3,7 @@
 import pytest
 from sitting import LEGAL, Sitting, last, seen_at
 
-from toc_pi.effects import CardSeen, CardSettled, CardsGone, Cleared, Notice, Question, Verdict
+from toc_pi.effects import CardSeen, CardSettled, CardsGone, Cleared, Notice, Question, Verdict, Withdrawn
 from toc_pi.events import CardTaken, PileGathered
 from toc_pi.rules.position import Card
 from toc_pi.words import why
@@ -342,6 +342,55 @@ def test_the_sentence_names_both_cards(language: str, said: str) -> None:
     table.laid(1, "6")
     verdict = last(table.move("a11:a b5:b c5:c d5:d"))
     assert why(table.referee.rules.game, {})(verdict)[language].startswith(said)
+
+
+def asked_about_a_card() -> Sitting:
+    """A card that is rather a six than a nine, and the move of a nine."""
+    table = seen_at(OUT)
+    table.laid(1, _6=0.99, _9=0.01)
+    table.move("a12:a b5:b c5:c d5:d")
+    (question,) = (one for one in table.effects if isinstance(one, Question))
+    assert (question.code, question.choices, question.values["cards"]) == (
+        "which-card",
+        ("card-9", "card-6"),
+        "9 6",
+    )
+    return table
+
+
+def test_a_card_is_asked_about_where_it_would_make_the_move_wrong() -> None:
+    table = asked_about_a_card()
+    assert judged(table) == [(1, "a", "card", "9", True)]
+    table.answer("card-6")
+    table.wait(1.0)
+    assert judged(table)[1:] == [(1, "a", "card", "6", False)]
+    assert last(table.effects).moved_as == "9"
+    table.move("a9:a b5:b c5:c d5:d")
+    assert judged(table)[2:] == [(1, "a", "card", "6", True)]
+    assert table.referee.state.pile == ()
+
+
+def test_the_other_answer_lets_the_move_count() -> None:
+    table = asked_about_a_card()
+    table.answer("card-9")
+    table.wait(1.0)
+    assert judged(table) == [(1, "a", "card", "9", True)]
+    assert table.referee.turn().seat == "b"
+
+
+def test_the_next_card_answers_too() -> None:
+    table = asked_about_a_card()
+    effects = table.laid(2, "6")
+    assert [type(one) for one in effects if isinstance(one, Withdrawn)] == [Withdrawn]
+    table.move("a12:a b11:b c5:c d5:d")
+    assert judged(table) == [(1, "a", "card", "9", True), (2, "b", "card", "6", True)]
+
+
+def test_a_move_that_every_likely_rank_allows_asks_nothing() -> None:
+    table = seen_at("b5:b")
+    table.laid(1, A=0.6, K=0.4)
+    table.move("a0:a* b5:b", seconds=6.0)
+    assert not table.effects_of(Question)
 
 
 def test_a_discard_and_the_hand_thrown_after_it_are_told_apart_by_the_pause() -> None:

@@ -11,7 +11,7 @@ from toc_pi.belief.match import is_between
 from toc_pi.belief.plays import played_in_turn
 from toc_pi.effects import Cleared, Effect, Withdrawn
 from toc_pi.events import Declared
-from toc_pi.referee.asking import ask_who, let_count
+from toc_pi.referee.asking import ask_card, ask_who, card_told, let_count
 from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
 from toc_pi.referee.laid_cards import in_mode, seated, take_up
 from toc_pi.referee.laid_down import laid_down
@@ -305,8 +305,10 @@ def _was_first(state: RefereeState, flag: Flag, head: Declared) -> tuple[Positio
 
 RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
     _paused,
+    card_told,
     take_up,
     _asked_who,
+    ask_card,
     laid_down,
     mistaken_flag,
     _moved_under_a_flag,
