@@ -101,6 +101,11 @@ class CardSeen:
     ranks: Mapping[Card, float]
     card: Card | None
 
+    @property
+    def percent(self) -> int:
+        """How sure its likeliest rank is, per cent; never 100."""
+        return min(round(100 * max(self.ranks.values(), default=0.0)), 99)
+
 
 @dataclass(frozen=True, slots=True)
 class CardsGone:
