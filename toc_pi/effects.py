@@ -31,8 +31,8 @@ NoticeCode = Literal[
     "unsure",
     "not-understood",
 ]
-QuestionCode = Literal["what-happened", "who-moved"]
-ChoiceKind = Literal["as-before", "legal", "other", "seat", "none"]
+QuestionCode = Literal["what-happened", "who-moved", "which-card"]
+ChoiceKind = Literal["as-before", "legal", "other", "seat", "card", "none"]
 """The kind of a choice; its code adds `-` and a number where there may be several."""
 
 
@@ -100,6 +100,11 @@ class CardSeen:
     n: int
     ranks: Mapping[Card, float]
     card: Card | None
+
+    @property
+    def percent(self) -> int:
+        """How sure its likeliest rank is, per cent; never 100."""
+        return min(round(100 * max(self.ranks.values(), default=0.0)), 99)
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,10 @@ class Declared:
     told: bool = False
 
 
+UNSEEN = 0
+"""The number of a card that must lie on the pile, though nobody saw it; those that are seen count from 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardLaid:
     """The camera saw a card that was laid on the pile, as soon as it lay bare and still.

@@ -157,7 +157,11 @@ class Phrases:
 
     def question(self, question: effects.Question) -> str:
         """A question as a sentence."""
-        return self._filled(self._texts["question"][question.code], self._named(question.values))
+        named = self._named(question.values)
+        if ranks := question.values.get("cards"):
+            a_card = load_texts("names", self.language)["a_card"]
+            ranks = listed([a_card[rank] for rank in ranks.split()], self.language, "or")
+        return self._filled(self._texts["question"][question.code], {**named, "cards": ranks or ""})
 
     def choice(self, question: effects.Question, choice: str) -> str:
         """The label of a question's choice."""
@@ -165,6 +169,8 @@ class Phrases:
         kind, _, which = choice.partition("-")
         if kind == "seat":
             return self.person(which)
+        if kind == "card":
+            return self.card(which)
         if kind == "two":
             first, second = map(self.person, which.split("-"))
             return words["two"].format(first=first, second=second)

@@ -133,3 +133,14 @@ def test_a_card_on_the_pile_is_named_as_far_as_it_is_sure(language: str, said: t
     cards = [({Card("7"): 0.999}, Card("7")), (unsure, None), ({}, None)]
     sentences = [phrases(language).sentence(effects.CardSeen(1.0, 1, *card)) or "" for card in cards]
     assert [sentence.partition(": ")[2] for sentence in sentences] == list(said)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Was it a 9 or a 6?"), ("fr", "Était-ce un 9 ou un 6\u00a0?")]
+)
+def test_a_question_about_a_card_names_both_ranks(language: str, said: str) -> None:
+    values = {"seat": "a", "cards": "9 6"}
+    question = effects.Question(1.0, 1, "which-card", values, ("card-9", "card-6"))
+    asked = phrases(language).question(question)
+    assert asked.replace("\u202f", "\u00a0") == said
+    assert [phrases(language).choice(question, choice) for choice in question.choices] == ["9", "6"]

@@ -1,22 +1,26 @@
 """Evenings on which the camera sees the cards: the simulator's, with the declared ones laid on a pile."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from noisy_room import Chances
 from simulator import Evening, random_game
 
+from calibration.holes import Seat
 from toc_pi.belief.game import Game
 from toc_pi.effects import CardSettled, Effect, Question, Verdict
 from toc_pi.events import CardLaid, Declared, Event
 from toc_pi.referee.referee import Referee
-from toc_pi.rules.game import pack_of, player_of
+from toc_pi.rules.game import CardPlayed, pack_of, player_of
 from toc_pi.rules.position import Card
 
 # People who tap nothing twice and nothing wrong: there is nothing of it on a pile.
 PLAIN = Chances(withheld=0.0, twice=0.0, slip=0.0, undone=0.0, blamed=0.0, denied=0.0, misled=0.0)
+
+
+LATE_S = 1.0  # a flag that comes later than this after that of the strict referee is late
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +56,35 @@ class Recorder(Evening):
         super().turn()
         self.chances = chances
 
+    def correct(
+        self, seat: Seat, action: CardPlayed, ways: Sequence[str] = ("back", "direct", "accept", "undo")
+    ) -> None:
+        """Correct a flagged move, but not before a flag that is just on time can be seen, too."""
+        self.wait(LATE_S)
+        super().correct(seat, action, ways)
+
     def tell(self, event: Event) -> None:
         """Send an event, and note it."""
         self.told.append((getattr(self, "n", 1), event))
         super().tell(event)
 
 
-def on_the_pile(game: Game, told: Iterable[tuple[int, Event]], reading: Reading, rng: Random) -> list[Event]:
+def on_the_pile(
+    game: Game,
+    told: Iterable[tuple[int, Event]],
+    reading: Reading,
+    rng: Random,
+    missed: set[int] | None = None,
+) -> list[Event]:
     """The events of an evening with the declared cards as cards on the pile; all in order of time.
 
     A card that is declared again for the same turn lies there already.
+
+    Args:
+        missed: gets the numbers of the turns of which a card isn't seen.
     """
     events, later, before, n, t = list[Event](), list[CardLaid](), ("", ""), 0, 0.0
+    missed = set() if missed is None else missed
     for number, event in told:
         due = [laid for laid in later if laid.t <= event.t]
         later = [laid for laid in later if laid.t > event.t]
@@ -78,12 +99,14 @@ def on_the_pile(game: Game, told: Iterable[tuple[int, Event]], reading: Reading,
         before = now
         for card in cards:
             assert card is not None
-            if rng.random() >= reading.missed:
-                n += 1
-                first, *again = _read(game, card, event.t, n, reading, rng)
-                late = rng.uniform(0.2, 1.0) if rng.random() < reading.late else 0.0
-                t = max(event.t + late, t)
-                later += [replace(first, t=t), *(replace(laid, t=t + 1.0) for laid in again)]
+            if rng.random() < reading.missed:
+                missed.add(number)
+                continue
+            n += 1
+            first, *again = _read(game, card, event.t, n, reading, rng)
+            late = rng.uniform(0.2, 1.0) if rng.random() < reading.late else 0.0
+            t = max(event.t + late, t)
+            later += [replace(first, t=t), *(replace(laid, t=t + 1.0) for laid in again)]
         later.sort(key=lambda laid: (laid.t, laid.n))
         events += [laid for laid in later if laid.t <= event.t]
         later = [laid for laid in later if laid.t > event.t]
@@ -127,6 +150,7 @@ READINGS: Mapping[str, Reading] = {
     "3 % not sure": Reading(unsure=0.03),
     "5 % seen a second late": Reading(late=0.05),
     "1 % missed": Reading(missed=0.01),
+    "3 % missed": Reading(missed=0.03),
     "none sure": Reading(unsure=1.0),
     "none seen": Reading(missed=1.0),
 }
@@ -145,18 +169,25 @@ def measured(seed: int, turns: int, readings: Mapping[str, Reading] = READINGS) 
     played.play(turns)
     game, found = replace(game, declare="camera"), dict[str, Counter[str]]()
     for name, reading in readings.items():
-        said = judged(game, on_the_pile(game, played.told, reading, Random(seed)))
-        found[name] = compared(game, played.effects, said)
+        missed = set[int]()
+        said = judged(game, on_the_pile(game, played.told, reading, Random(seed), missed))
+        found[name] = compared(game, played.effects, said, missed)
     return found
 
 
-def compared(game: Game, expected: Iterable[Effect], said: Iterable[Effect]) -> Counter[str]:
-    """How many moves were judged, as they should be, with the right player and card; and wrong flags."""
-    told: dict[object, Verdict] = {}
+def compared(
+    game: Game, expected: Iterable[Effect], said: Iterable[Effect], missed: Collection[int] = ()
+) -> Counter[str]:
+    """How many moves were judged, as they should be, with the right player and card; and wrong flags.
+
+    Args:
+        missed: the turns of which a card wasn't seen: their wrong moves needn't be recognized.
+    """
+    told: dict[object, Verdict] = {}  # a board may be there again
     flags, named, count = list[Verdict](), dict[int, Card](), Counter[str]()
     for effect in said:
         if isinstance(effect, Verdict) and effect.do == "card":
-            told.setdefault((frozenset(effect.holes.items()), effect.legal), effect)
+            told.setdefault(_what(game, effect), effect)
             flags += [] if effect.legal else [effect]
         elif isinstance(effect, CardSettled):
             named[effect.n] = effect.card
@@ -167,11 +198,19 @@ def compared(game: Game, expected: Iterable[Effect], said: Iterable[Effect]) -> 
     boards = [frozenset(one.holes.items()) for one in flags]
     count["blamed"] = sum(board in right and board not in wrong for board in boards)
     for one in truth:
+        if not one.legal and one.n in missed:
+            continue
         kind = "right" if one.legal else "wrong"
         count[kind] += 1
-        found = told.get((frozenset(one.holes.items()), one.legal))
-        if found is None or player_of(game.table, found.seat) != player_of(game.table, one.seat):
+        if (found := told.get(_what(game, one))) is None:
             continue
         count[f"{kind}, judged so"] += 1
+        count["late"] += not one.legal and found.t > one.t + LATE_S
         count["named"] += one.legal and one.card in (found.card, named.get(found.n), *found.cards)
     return count
+
+
+def _what(game: Game, said: Verdict) -> tuple[object, ...]:
+    """What a verdict says of whom; a wrong move may also look like that of whose pawns were moved."""
+    player = player_of(game.table, said.seat) if said.legal else None
+    return frozenset(said.holes.items()), said.legal, player

@@ -130,3 +130,12 @@ def test_a_game_goes_on_with_the_cards_that_lay_there(tmp_path: Path) -> None:
         referee.state.pile,
         2,
     )
+
+
+@pytest.mark.parametrize("seed", [19, 23, 24])
+def test_a_card_that_was_missed_flags_nobody(seed: int) -> None:
+    game, played = evening(seed)
+    missed = Reading(missed=0.01)
+    assert not flagged_though_right(
+        played, judged(game, on_the_pile(game, played.told, missed, Random(seed)))
+    )

@@ -3,7 +3,7 @@
 import pytest
 from sitting import LEGAL, Sitting, last, seen_at
 
-from toc_pi.effects import CardSeen, CardSettled, CardsGone, Cleared, Notice, Question, Verdict
+from toc_pi.effects import CardSeen, CardSettled, CardsGone, Cleared, Notice, Question, Verdict, Withdrawn
 from toc_pi.events import CardTaken, PileGathered
 from toc_pi.rules.position import Card
 from toc_pi.words import why
@@ -43,11 +43,22 @@ def test_a_card_laid_after_its_move_is_judged_then() -> None:
     table = seen_at(OUT).then("a3:a b5:b c5:c d5:d")
     table.laid(1, "8")
     table.move("a11:a b5:b c5:c d5:d")
-    table.move("a11:a b11:b c5:c d5:d", seconds=1.5)
+    table.move("a11:a b11:b c5:c d5:d", seconds=0.6)
     assert judged(table) == [(1, "a", "card", "8", True)]
     table.laid(2, "5")
-    table.wait(0.5)
+    table.wait(1.0)
     assert judged(table)[1:] == [(2, "b", "card", "5", False)]
+
+
+def test_a_card_laid_long_after_a_move_is_the_next_players_and_that_of_the_move_was_missed() -> None:
+    table = seen_at(OUT)
+    table.laid(1, "8")
+    table.move("a11:a b5:b c5:c d5:d")
+    table.move("a11:a b11:b c5:c d5:d", seconds=2.0)
+    table.laid(2, "5")
+    table.wait(0.5)
+    table.move("a11:a b11:b c10:c d5:d")
+    assert judged(table)[1:] == [(2, "b", "card", "6", True), (3, "c", "card", "5", True)]
 
 
 def test_a_move_whose_card_is_not_seen_is_worked_out_as_without_cards() -> None:
@@ -331,3 +342,110 @@ def test_the_sentence_names_both_cards(language: str, said: str) -> None:
     table.laid(1, "6")
     verdict = last(table.move("a11:a b5:b c5:c d5:d"))
     assert why(table.referee.rules.game, {})(verdict)[language].startswith(said)
+
+
+def asked_about_a_card() -> Sitting:
+    """A card that is rather a six than a nine, and the move of a nine."""
+    table = seen_at(OUT)
+    table.laid(1, _6=0.99, _9=0.01)
+    table.move("a12:a b5:b c5:c d5:d")
+    (question,) = (one for one in table.effects if isinstance(one, Question))
+    assert (question.code, question.choices, question.values["cards"]) == (
+        "which-card",
+        ("card-9", "card-6"),
+        "9 6",
+    )
+    return table
+
+
+def test_a_card_is_asked_about_where_it_would_make_the_move_wrong() -> None:
+    table = asked_about_a_card()
+    assert judged(table) == [(1, "a", "card", "9", True)]
+    table.answer("card-6")
+    table.wait(1.0)
+    assert judged(table)[1:] == [(1, "a", "card", "6", False)]
+    assert last(table.effects).moved_as == "9"
+    table.move("a9:a b5:b c5:c d5:d")
+    assert judged(table)[2:] == [(1, "a", "card", "6", True)]
+    assert table.referee.state.pile == ()
+
+
+def test_the_other_answer_lets_the_move_count() -> None:
+    table = asked_about_a_card()
+    table.answer("card-9")
+    table.wait(1.0)
+    assert judged(table) == [(1, "a", "card", "9", True)]
+    assert table.referee.turn().seat == "b"
+
+
+def test_the_next_card_answers_too() -> None:
+    table = asked_about_a_card()
+    effects = table.laid(2, "6")
+    assert [type(one) for one in effects if isinstance(one, Withdrawn)] == [Withdrawn]
+    table.move("a12:a b11:b c5:c d5:d")
+    assert judged(table) == [(1, "a", "card", "9", True), (2, "b", "card", "6", True)]
+
+
+def test_a_move_that_every_likely_rank_allows_asks_nothing() -> None:
+    table = seen_at("b5:b")
+    table.laid(1, A=0.6, K=0.4)
+    table.move("a0:a* b5:b", seconds=6.0)
+    assert not table.effects_of(Question)
+
+
+def test_a_discard_and_the_hand_thrown_after_it_are_told_apart_by_the_pause() -> None:
+    table = seen_at("c5:c", "fadoq")
+    table.laid(1, "5")
+    table.wait(1.2)
+    for n, card in enumerate(("6", "6", "7", "8", "9"), 2):
+        table.laid(n, card)
+    table.wait(2.0)
+    table.laid(7, "6")
+    table.move("c11:c")
+    assert [(one.seat, one.do) for one in table.effects if isinstance(one, Verdict)] == [
+        ("a", "discard"),
+        ("b", "throw"),
+        ("c", "card"),
+    ]
+
+
+def test_a_hand_thrown_at_once_is_one_turn_though_a_card_of_it_was_not_seen() -> None:
+    table = seen_at("c5:c", "fadoq")
+    for n, card in enumerate(("6", "7", "8", "9"), 1):  # of five
+        table.laid(n, card)
+    table.wait(1.5)
+    table.laid(5, "5")
+    table.wait(1.5)
+    table.laid(6, "6")
+    table.move("c11:c")
+    assert [line[1:4] for line in judged(table)] == [
+        ("a", "throw", None),
+        ("b", "discard", "5"),
+        ("c", "card", "6"),
+    ]
+
+
+def test_a_flag_is_taken_back_where_the_game_shows_that_a_discard_before_it_was_not_seen() -> None:
+    table = seen_at("a3:a b5:b c5:c", "toc")
+    table.laid(1, "6")
+    assert not last(table.move("a3:a b11:b c5:c", seconds=2.0)).legal
+    table.laid(2, "9")
+    table.move("a3:a b11:b c14:c")
+    assert judged(table)[1:] == [
+        (1, "a", "discard", None, True),
+        (2, "b", "card", "6", True),
+        (3, "c", "card", "9", True),
+    ]
+
+
+def test_a_card_flagged_and_put_back_may_have_been_a_discard() -> None:
+    table = seen_at("b5:b", "toc")
+    table.laid(1, "7")
+    table.move("b5:b a0:a*")
+    table.laid(2, "6")
+    table.wait(1.5)
+    assert judged(table) == [(1, "a", "card", "7", False)]
+    table.tap("a", "undo")
+    table.move("b5:b", seconds=2.0)
+    table.move("b11:b", seconds=2.0)
+    assert judged(table)[1:] == [(1, "a", "discard", "7", True), (2, "b", "card", "6", True)]

@@ -90,12 +90,7 @@ class Evening(TableLoop):
     """
 
     def __init__(
-        self,
-        watcher: Watcher,
-        stage: Stage,
-        game: JournaledGame,
-        log: Tell,
-        extras: Extras = Extras(),
+        self, watcher: Watcher, stage: Stage, game: JournaledGame, log: Tell, extras: Extras = Extras()
     ) -> None:
         super().__init__(watcher, stage)
         self._game = game

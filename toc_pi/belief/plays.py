@@ -76,6 +76,28 @@ def _prior(left: Mapping[Card, int], card: Card, odds: Odds) -> float:
     return max(left[card], MIN_LEFT) * (max(odds.get(card, 0.0), MISREAD) if odds else 1.0)
 
 
+def wrong_rank(
+    rules: GameRules,
+    record: tuple[Position, ...],
+    play: Play,
+    pawns: Pawns,
+    course: GameState,
+    odds: Odds,
+    wrong: float,
+) -> tuple[Card | None, float]:
+    """The rank that a legal move's card looks most like among those that forbid it, and its probability.
+
+    Args:
+        wrong: the probability of one particular wrong move.
+    """
+    legal, left = _weights(rules, record, play, pawns, course, odds), unseen(rules.ruleset, course.used)
+    against = {card: wrong * _prior(left, card, odds) for card in odds if card not in legal}
+    likeliest = max(against, key=lambda card: against[card], default=None)
+    if likeliest is None:
+        return None, 0.0
+    return likeliest, against[likeliest] / (sum(against.values()) + sum(legal.values()))
+
+
 def chance_of_play(
     rules: GameRules,
     record: tuple[Position, ...],

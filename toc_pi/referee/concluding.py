@@ -11,11 +11,12 @@ from toc_pi.belief.match import is_between
 from toc_pi.belief.plays import played_in_turn
 from toc_pi.effects import Cleared, Effect, Withdrawn
 from toc_pi.events import Declared
-from toc_pi.referee.asking import ask_who, let_count
+from toc_pi.referee.asking import ask_card, ask_who, card_told, let_count
 from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
 from toc_pi.referee.laid_cards import in_mode, seated, take_up
 from toc_pi.referee.laid_down import laid_down
 from toc_pi.referee.lost_sight import NOTHING_OFFERED, without_card
+from toc_pi.referee.mistaken_flag import mistaken_flag
 from toc_pi.referee.order import plays_twice
 from toc_pi.referee.phases import (
     BACK_S,
@@ -304,9 +305,12 @@ def _was_first(state: RefereeState, flag: Flag, head: Declared) -> tuple[Positio
 
 RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
     _paused,
+    card_told,
     take_up,
     _asked_who,
+    ask_card,
     laid_down,
+    mistaken_flag,
     _moved_under_a_flag,
     _put_back_undeclared,
     _moved_undeclared,

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from toc_pi.belief.plays import explaining
 from toc_pi.effects import CardConfirmed
+from toc_pi.events import UNSEEN
 from toc_pi.referee.states import RefereeState, SettledTurn
 
 
@@ -25,7 +26,8 @@ def _confirmed(known: tuple[SettledTurn, ...], state: RefereeState) -> Iterator[
         if place + 1 < len(known) and known[place] is turn:
             continue
         play = turn.play
-        if play.card is None or len(play.laid) != 1 or play.do not in ("card", "discard"):
+        seen = len(play.laid) == 1 and UNSEEN not in play.laid
+        if play.card is None or not seen or play.do not in ("card", "discard"):
             continue
         if play.told or _fits_alone(state, turn, following):
             yield CardConfirmed(state.t, play.laid[0], play.card)

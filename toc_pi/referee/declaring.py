@@ -202,7 +202,8 @@ def judge_again(state: RefereeState, event: Declared) -> Step:
     """Open the last turn for another card; if its player seemed to go on by it, only the rest of the move."""
     stopped, (back, effects) = state.turns[-1].stopped, take_back(state)
     opened = back.gone_on(Cause.REOPENED).open_with(to_go_back=None, taken_back=None)
-    opened = replace(opened, queue=(event, *state.queue))
+    pile = tuple(one for one in opened.pile if one.n not in event.laid)
+    opened = replace(opened, queue=(event, *state.queue), pile=pile)
     if stopped is not None and state.rules.legal_as(
         stopped.record, Play(event.seat, event.card), state.pawns
     ):
@@ -267,19 +268,20 @@ def _too_many(state: RefereeState, event: Declared) -> tuple[Effect, ...]:
 def undo(state: RefereeState, event: Declared) -> Step:
     """Take back the flagged move, a card or a move that wasn't judged yet, or the last turn."""
     effects: tuple[Effect, ...]
+    standing, tapped = _unjudged(state), any(not one.laid for one in state.queue)
     if state.open.flag is not None:
         done, effects = lift_flag(state)
-    elif state.queue and state.queue[-1].seat == event.seat:
-        last = state.queue[-1]
-        done, effects = replace(state, queue=state.queue[:-1]), (card_undone(state.t, last),)
-        if (standing := _unjudged(state)) is not None and len(state.queue) == 1:
-            done = done.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=last)
-        elif not done.queue and done.open.taken_back is None:
-            done = done.gone_on(Cause.WON if done.course.phase == "over" else Cause.WITHDRAWN)
-    elif not state.queue and (standing := _unjudged(state)) is not None:
+    elif standing is not None and not tapped:
         open_turn = Declared(state.t, event.seat, "card")
         done = state.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=open_turn)
         effects = ()
+    elif state.queue and state.queue[-1].seat == event.seat:
+        last = state.queue[-1]
+        done, effects = replace(state, queue=state.queue[:-1]), (card_undone(state.t, last),)
+        if standing is not None and len(state.queue) == 1:
+            done = done.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=last)
+        elif not done.queue and done.open.taken_back is None:
+            done = done.gone_on(Cause.WON if done.course.phase == "over" else Cause.WITHDRAWN)
     elif state.turns:
         done, effects = take_back(state)
     else:

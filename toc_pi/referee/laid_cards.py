@@ -12,6 +12,7 @@ from toc_pi.events import CardLaid, CardTaken, Declared, Event
 from toc_pi.referee.declaring import card_undone, enqueue, judge_again, settle_open
 from toc_pi.referee.order import go_on
 from toc_pi.referee.phases import CARD_LATE_S, CARD_WAIT_S, Cause, Phase
+from toc_pi.referee.pile import unread
 from toc_pi.referee.states import RefereeState, SettledTurn, Step, following
 from toc_pi.rules.game import GameState, unseen
 from toc_pi.rules.position import Card
@@ -28,7 +29,7 @@ def card_laid(state: RefereeState, event: Event) -> Step:
     seen: tuple[Effect, ...] = (CardSeen(state.t, laid.n, laid.ranks, laid.card),)
     if laid.n > state.laid:
         return replace(state, laid=laid.n, pile=(*state.pile, laid)), seen
-    return following(seen, _read_again(state, laid))
+    return following(seen, read_again(state, laid))
 
 
 def _counted(state: RefereeState, laid: CardLaid) -> CardLaid:
@@ -62,17 +63,19 @@ def _normal(ranks: dict[Card, float]) -> dict[Card, float]:
     return {card: round(chance / total, 3) for card, chance in ranks.items() if chance >= total / 1000}
 
 
-def _read_again(state: RefereeState, laid: CardLaid) -> Step:
+def read_again(state: RefereeState, laid: CardLaid) -> Step:
     """Another reading of a card: it counts instead of the first, as far as that can still be changed."""
     if any(one.n == laid.n for one in state.pile):
-        return replace(state, pile=tuple(laid if one.n == laid.n else one for one in state.pile)), ()
+        pile = (replace(laid, t=one.t) if one.n == laid.n else one for one in state.pile)
+        return replace(state, pile=tuple(pile)), ()
     for place, waiting in enumerate(state.queue):
         if waiting.laid == (laid.n,):
             before, after = state.queue[:place], state.queue[place + 1 :]
             if laid.card is not None:
                 return replace(state, queue=(*before, replace(waiting, card=laid.card), *after)), ()
             # Those after it go back to the pile with it.
-            return replace(state, queue=before, pile=(laid, *map(_unread, after), *state.pile)), ()
+            again = replace(laid, t=waiting.t)
+            return replace(state, queue=before, pile=(again, *map(unread, after), *state.pile)), ()
     flag = state.open.flag
     if laid.card is None:
         return state, ()
@@ -80,12 +83,6 @@ def _read_again(state: RefereeState, laid: CardLaid) -> Step:
         return enqueue(state, replace(flag.play, card=laid.card, cards=())), ()
     turn = next((turn for turn in state.turns if turn.play.laid == (laid.n,)), None)
     return (state, ()) if turn is None else _turn_read_again(state, turn, laid)
-
-
-def _unread(declared: Declared) -> CardLaid:
-    """A card on the pile as it was before it was taken for a declaration."""
-    assert declared.card is not None
-    return CardLaid(declared.t, declared.laid[0], {declared.card: 1.0}, declared.card)
 
 
 def _turn_read_again(state: RefereeState, turn: SettledTurn, laid: CardLaid) -> Step:
@@ -97,7 +94,8 @@ def _turn_read_again(state: RefereeState, turn: SettledTurn, laid: CardLaid) -> 
         return settle_open(state, turn.n, laid.card)
     if turn is not state.turns[-1] or state.queue or state.open.flag is not None:
         return state, ()
-    return judge_again(state, replace(play, t=state.t, card=laid.card, cards=()))
+    t = play.t if turn.seen is None else turn.seen.t
+    return judge_again(state, replace(play, t=t, card=laid.card, cards=()))
 
 
 def card_taken(state: RefereeState, event: Event) -> Step:
@@ -204,6 +202,8 @@ def _late(state: RefereeState, laid: CardLaid) -> Step | None:
         return enqueue(left, Declared(laid.t, play.seat, "card", laid.card, laid=(laid.n,))), ()
     if turn is None or turn.play.do != "card" or turn.play.laid or laid.t - turn.t > CARD_LATE_S:
         return None
+    if state.phase is not Phase.AT_REST:  # the next player has moved, too: it is theirs
+        return None
     fitting = turn.play.cards or ((turn.play.card,) if turn.play.card else ())
     if laid.card not in fitting if laid.card else not any(card in laid.ranks for card in fitting):
         return None
@@ -217,6 +217,9 @@ def seated(state: RefereeState) -> RefereeState:
     if state.open.flag is not None or not any(one.laid for one in state.queue):
         return state
     course, queue = state.course, list[Declared]()
+    again = state.open.taken_back if state.is_reopened else None
+    if again is not None and again.laid:  # it still lies there, before them
+        course = go_on(state.rules, course, again, course.position)
     for waiting in state.queue:
         seat = state.rules.on_turn(course)
         moves = waiting.laid and waiting.do == "card" and not state.rules.same_player(waiting.seat, seat)

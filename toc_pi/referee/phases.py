@@ -129,7 +129,7 @@ NEXT_CARD_S = 4.0  # after a flag, for the next player's card to explain the res
 
 # Cards that the camera sees.
 CARD_WAIT_S = 3.0  # moved pawns, before the card is taken for one that can't be seen
-THROWN_S = 0.3  # longest pause between two cards of a thrown hand, where single ones are discarded too
+THROWN_S = 3.0  # longest pause between two cards of a thrown hand, where single ones are discarded too
 
 # How quickly people play.
 LAY_DOWN_S = 2.0  # shortest time in which a player discards a card

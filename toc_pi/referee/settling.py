@@ -85,6 +85,7 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
         seen=seen if seen is not None and declared.laid == (seen.n,) else None,
         courses=state.courses,
         stopped=state.open.stopped,
+        moved_at=state.episode.began(after.pawns, state.pawns),
     )
     turns = (*state.turns, turn)
     courses = courses_after(state, declared, after, turns) if state.rules.is_free else ()

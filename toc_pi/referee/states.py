@@ -52,6 +52,7 @@ class SettledTurn:
         course: hands and order before it.
         courses: all that were possible.
         stopped: how it was settled before its player went on; None if they didn't.
+        moved_at: when its move was first seen; None if that isn't known.
     """
 
     n: int
@@ -65,6 +66,7 @@ class SettledTurn:
     seen: CardLaid | None = None
     courses: tuple[PossibleCourse, ...] = field(default=(), compare=False, metadata=NOT_STORED)
     stopped: "Stopped | None" = field(default=None, compare=False, metadata=NOT_STORED)
+    moved_at: float | None = field(default=None, compare=False, metadata=NOT_STORED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,9 +271,8 @@ class RefereeState:
 
     def say(self, code: NoticeCode, **values: str) -> "Step":
         """Give a notice, unless it was already given in this situation."""
-        if code in self.situation.notices:
-            return self, ()
-        return self.noting(code), (Notice(self.t, code, values),)
+        given = code in self.situation.notices
+        return (self, ()) if given else (self.noting(code), (Notice(self.t, code, values),))
 
     def play_of(self, declared: Declared) -> Play:
         """The play to match for a card, declared or not; after a joker perhaps limited to one pawn."""
@@ -312,8 +313,7 @@ class RefereeState:
 
     def note_unconfirmed(self, pawns: Pawns) -> "RefereeState":
         """Remember a board that hasn't been seen for long enough yet."""
-        known = self.situation.unconfirmed
-        if known is not None and known[0] == pawns:
+        if (known := self.situation.unconfirmed) is not None and known[0] == pawns:
             return self
         return replace(self, situation=replace(self.situation, unconfirmed=(pawns, self.t)))
 
@@ -343,8 +343,8 @@ class RefereeState:
     @property
     def found_again(self) -> tuple[Effect, ...]:
         """The effects that say that the board is right again, if it was lost or put right."""
-        lost = self.phase is Phase.LOST
-        return (*self.hidden_repair, *((Notice(self.t, "found-again"),) if lost else ()))
+        found = (Notice(self.t, "found-again"),) if self.phase is Phase.LOST else ()
+        return (*self.hidden_repair, *found)
 
     @property
     def head(self) -> Declared | None:
@@ -364,8 +364,8 @@ class RefereeState:
     @property
     def is_reopened(self) -> bool:
         """Whether a turn was taken back and its player has declared nothing since."""
-        taken_back, head = self.open.taken_back, self.head
-        return taken_back is not None and (head is None or head.seat != taken_back.seat)
+        again, head = self.open.taken_back, self.head
+        return again is not None and (head is None or head.seat != again.seat)
 
     @property
     def n(self) -> int:

@@ -78,7 +78,7 @@ def likeliest(ranks: Mapping[Card, float]) -> Card:
 def _sure(scene: Scene) -> int | None:
     """How sure the camera is of the card that it saw, per cent; None where another one is shown, or none."""
     laid = scene.game.laid if scene.game.declared is None else None
-    return None if laid is None else min(round(100 * max(laid.ranks.values(), default=0.0)), 99)
+    return None if laid is None else laid.percent
 
 
 def _is_folded(scene: Scene) -> bool:
