@@ -149,6 +149,14 @@ def test_a_later_reading_of_the_same_card_counts_instead(again: str) -> None:
     assert (verdict.card, verdict.legal) == (again, again == "8")
 
 
+def test_a_card_that_is_doubted_after_the_next_one_was_tapped_stays_as_it_was_read() -> None:
+    table = seen_at(OUT)
+    table.laid(1, "8")
+    table.card("b", "6")
+    table.laid(1, _8=0.6, _9=0.4)
+    assert [(one.seat, one.card) for one in table.referee.state.queue] == [("a", "8"), ("b", "6")]
+
+
 def test_a_card_read_after_its_verdict_settles_it_or_has_it_judged_again() -> None:
     table = seen_at("b5:b")
     table.laid(1, A=0.5, K=0.5)

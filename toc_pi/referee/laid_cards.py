@@ -73,6 +73,8 @@ def read_again(state: RefereeState, laid: CardLaid) -> Step:
             before, after = state.queue[:place], state.queue[place + 1 :]
             if laid.card is not None:
                 return replace(state, queue=(*before, replace(waiting, card=laid.card), *after)), ()
+            if not all(one.laid for one in after):
+                return state, ()  # people have gone on from it with a tap
             # Those after it go back to the pile with it.
             again = replace(laid, t=waiting.t)
             return replace(state, queue=before, pile=(again, *map(unread, after), *state.pile)), ()
