@@ -149,6 +149,15 @@ def test_a_later_reading_of_the_same_card_counts_instead(again: str) -> None:
     assert (verdict.card, verdict.legal) == (again, again == "8")
 
 
+def test_a_joker_in_a_game_without_jokers_is_told_and_not_played() -> None:
+    table = seen_at(OUT)
+    effects = table.laid(1, "*")
+    assert [(one.n, one.card) for one in effects if isinstance(one, CardSeen)] == [(1, "*")]
+    assert [one.card for one in table.referee.state.pile] == [None]
+    verdict = last(table.move("a11:a b5:b c5:c d5:d"))
+    assert (verdict.seat, verdict.card, verdict.legal) == ("a", "8", True)
+
+
 def test_a_card_that_is_doubted_after_the_next_one_was_tapped_stays_as_it_was_read() -> None:
     table = seen_at(OUT)
     table.laid(1, "8")

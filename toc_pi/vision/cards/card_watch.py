@@ -136,7 +136,7 @@ class CardWatch:
                     return  # something still moves over it: it is looked at again
                 elif (card := self._read(t, image, table, plane, place, where)) is not None:
                     self._pile = (*self._pile, card)
-                    table.keep(image, grown(where, SPREAD_PX // 2) & table.still)
+                    table.keep(image, grown(where, 3) & table.still)
                     yield _told(t, card)
         table.seen = table.odd & table.still
 
