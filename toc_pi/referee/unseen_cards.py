@@ -53,7 +53,7 @@ MAX_IN_TURN = 4  # cards by which moves are tried that were seen as one
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Conjecture:
     """A way in which the board is right.
 
     Attributes:
@@ -75,7 +75,7 @@ def explained(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Step
     if pawns is None or not isinstance(cards[0], Declared):
         return None
 
-    def weigh() -> tuple[list[Way], float]:
+    def weigh() -> tuple[list[Conjecture], float]:
         ways = sorted(_ways(state, look, pawns, cards), key=lambda way: -way.weight)
         return ways, likeliest_wrong(state, look, cards)[0]
 
@@ -91,7 +91,7 @@ def explained(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Step
     return ways[0].step(state, cards)
 
 
-def _ways(state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Waiting]) -> Iterator[Way]:
+def _ways(state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Waiting]) -> Iterator[Conjecture]:
     """Each way in which the board is right."""
     for place in range(len(cards) + 1):
         yield from _one_move(state, look, pawns, cards, place)
@@ -102,7 +102,7 @@ def _ways(state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Waiting
 
 def _one_move(
     state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Waiting], place: int
-) -> Iterator[Way]:
+) -> Iterator[Conjecture]:
     """One of the cards that wait explains the board, or an unseen one among them at this place."""
     line, since = _with_one_more(state, cards, place), state.episode.began(pawns, state.pawns)
     awaited = place == len(cards) and not state.has_rested(CARD_WAIT_S)
@@ -122,17 +122,19 @@ def _one_move(
             if at == place < len(cards):
                 weight *= next_rather(cards[place].t - since)
                 weight *= next_lays(state, before.course, seen.positions, cards[place])
-            yield Way(weight, None if awaited else partial(_inserted, place))
+            yield Conjecture(weight, None if awaited else partial(_inserted, place))
 
 
-def _several_moves(state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Waiting]) -> Iterator[Way]:
+def _several_moves(
+    state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Waiting]
+) -> Iterator[Conjecture]:
     """Several moves in one look, one after the other; of the first or the second one the card isn't seen."""
     rather = next_rather(cards[0].t - state.episode.began(pawns, state.pawns))
     hasty = HASTY if _last_hand_s(state) < MOVE_S else 1.0
     if between := played_by_all(state, look, _with_one_more(state, cards, 0)[:MAX_IN_TURN]):
         second = share_of_move(state.with_record(between), after_card(state.rules, state.course), cards[0])
         chance = chance_of_move(state, state.course, between[0].pawns) * second
-        yield Way(MISSED * chance * rather * hasty, partial(_inserted, 0))
+        yield Conjecture(MISSED * chance * rather * hasty, partial(_inserted, 0))
     if between := played_by_all(state, look, _with_one_more(state, cards, 1)[:MAX_IN_TURN]):
         awaited = len(cards) == 1 and not state.has_rested(CARD_WAIT_S)
         own = 1.0 if rather == EARLY else TO_COME
@@ -141,7 +143,9 @@ def _several_moves(state: RefereeState, look: Look, pawns: Pawns, cards: Sequenc
             chance_of_move(state.with_record(between[:1]), after, look.pawns) if len(cards) == 1 else ANY_MOVE
         )
         weight = own * hasty * share_of_move(state, state.course, cards[0]) * second
-        yield Way(weight * (TO_COME if awaited else MISSED), None if awaited else partial(_inserted, 1))
+        yield Conjecture(
+            weight * (TO_COME if awaited else MISSED), None if awaited else partial(_inserted, 1)
+        )
 
 
 def _last_hand_s(state: RefereeState) -> float:
@@ -152,7 +156,7 @@ def _last_hand_s(state: RefereeState) -> float:
     return state.episode.clear_since - last.until
 
 
-def _after_glimpse(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Iterator[Way]:
+def _after_glimpse(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Iterator[Conjecture]:
     """A move with an unseen card was there before the last hand, and the cards lead on from it."""
     glimpse = state.episode.lasting
     pawns = None if glimpse is None else state.likeliest(glimpse.look)
@@ -165,13 +169,15 @@ def _after_glimpse(state: RefereeState, look: Look, cards: Sequence[Waiting]) ->
         * chance_of_move(state, state.course, pawns)
         * next_rather(cards[0].t - state.episode.began(pawns, state.pawns))
     )
-    yield Way(weight * going_on(state, look, after, right, cards), partial(first_unseen, right))
+    yield Conjecture(weight * going_on(state, look, after, right, cards), partial(first_unseen, right))
     if not state.has_rested(CARD_WAIT_S):
         line = _with_one_more(state, cards, len(cards))
-        yield Way(weight * TO_COME * ANY_MOVE * going_on(state, look, after, right, line), None)
+        yield Conjecture(weight * TO_COME * ANY_MOVE * going_on(state, look, after, right, line), None)
 
 
-def _otherwise(state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Waiting]) -> Iterator[Way]:
+def _otherwise(
+    state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Waiting]
+) -> Iterator[Conjecture]:
     """The last turn's card was another one than was thought."""
     last = state.turns[-1] if state.turns else None
     if last is None or last.play.do != "card":
@@ -180,9 +186,9 @@ def _otherwise(state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Wa
     if is_inferred(last) and JOKER in play.cards:  # its player goes on
         course = goes_on_after(state, last, JOKER)
         if course.again and explanation(state, look, course, cards[0]):
-            yield Way(SECOND, lambda now, _: settle_card(now, len(now.turns), JOKER))
+            yield Conjecture(SECOND, lambda now, _: settle_card(now, len(now.turns), JOKER))
     if play.laid == (UNSEEN,) and len(cards) > 1 and explanation(state, look, state.course, cards[1]):
-        yield Way(NOT_UNSEEN, _given_back)
+        yield Conjecture(NOT_UNSEEN, _given_back)
     if play.laid and play.card is not None and not play.cards and last.moved_at is not None:
         before, rather = state.before(last), next_rather(play.t - last.moved_at)
         right = before.legal_as(before.play_of(replace(play, card=None)), state.pawns)
@@ -195,7 +201,7 @@ def _otherwise(state: RefereeState, look: Look, pawns: Pawns, cards: Sequence[Wa
                 * rather
                 * laid_in_order((play, *cards), 0, state.episode.began(pawns, state.pawns))
             )
-            yield Way(weight, partial(_not_of_the_last, right))
+            yield Conjecture(weight, partial(_not_of_the_last, right))
 
 
 def _given_back(state: RefereeState, cards: Sequence[Waiting]) -> Step:
