@@ -31,8 +31,8 @@ NoticeCode = Literal[
     "unsure",
     "not-understood",
 ]
-QuestionCode = Literal["what-happened", "who-moved"]
-ChoiceKind = Literal["as-before", "legal", "other", "seat", "none"]
+QuestionCode = Literal["what-happened", "who-moved", "which-card"]
+ChoiceKind = Literal["as-before", "legal", "other", "seat", "card", "none"]
 """The kind of a choice; its code adds `-` and a number where there may be several."""
 
 
@@ -86,6 +86,36 @@ class Echo:
 
 
 @dataclass(frozen=True, slots=True)
+class CardSeen:
+    """A card was seen on the pile, or seen again (CONTRACT: `card`).
+
+    Attributes:
+        t: seconds.
+        n: its number on the pile, from 1; a later one with the same number replaces it.
+        ranks: the probability of each rank.
+        card: the rank where it is sure and the pack can still have it; else None.
+    """
+
+    t: float
+    n: int
+    ranks: Mapping[Card, float]
+    card: Card | None
+
+    @property
+    def percent(self) -> int:
+        """How sure its likeliest rank is, per cent; never 100."""
+        return min(round(100 * max(self.ranks.values(), default=0.0)), 99)
+
+
+@dataclass(frozen=True, slots=True)
+class CardsGone:
+    """Card n was taken back from the pile; 0: the whole pile was gathered."""
+
+    t: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """How a turn was judged (CONTRACT: `verdict`).
 
@@ -109,6 +139,8 @@ class Verdict:
         nearest: where no rank explains a move, the one with the smallest breach, to which `reasons` refer.
         passed: where cards aren't declared, the seats that were to play before, and are taken to have laid a
             card down unseen; in order, one for each player.
+        moved_as: for a card that the camera saw, the likeliest rank for which the illegal move would be
+            right; None where there is none.
     """
 
     t: float
@@ -128,6 +160,7 @@ class Verdict:
     particulars: Mapping[str, Particulars] = field(default_factory=dict)
     nearest: Card | None = None
     passed: tuple[Seat, ...] = ()
+    moved_as: Card | None = None
 
     @property
     def inferred(self) -> bool:
@@ -142,6 +175,18 @@ class CardSettled:
     t: float
     n: int
     seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardConfirmed:
+    """What the n-th card on the pile is was confirmed: by its settled move, or by a tap.
+
+    Told once the next turn is settled: until then a turn is still taken back easily.
+    """
+
+    t: float
+    n: int
     card: Card
 
 
@@ -291,9 +336,12 @@ class Ended:
 
 Effect = (
     Echo
+    | CardSeen
+    | CardsGone
     | Verdict
     | Settled
     | CardSettled
+    | CardConfirmed
     | Cleared
     | TakenBack
     | Question

@@ -71,6 +71,8 @@ class Declared:
             none.
         cards: the whole hand, for `throw`; for an undeclared card the ranks that explain the move.
         n: for `card`, the turn whose card it is, where the tapped key named one; 0 for the open turn.
+        laid: the numbers of the cards on the pile that the camera saw for it (`CardLaid.n`).
+        told: people said which card it is, where the camera reads cards, too.
     """
 
     t: float
@@ -79,6 +81,55 @@ class Declared:
     card: Card | None = None
     cards: tuple[Card, ...] = ()
     n: int = 0
+    laid: tuple[int, ...] = ()
+    told: bool = False
+
+
+UNSEEN = 0
+"""The number of a card that must lie on the pile, though nobody saw it; those that are seen count from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid:
+    """The camera saw a card that was laid on the pile, as soon as it lay bare and still.
+
+    Whose it is, and whether it was played or discarded, isn't seen: order and board tell. A later event with
+    the same `n` replaces this one: the card was seen better, or worse than was thought.
+
+    Attributes:
+        t: seconds; when it lay there, not when it was read.
+        n: its number among all cards laid, from 1, over the whole film or evening: 1, 2, 3 … without gaps.
+        ranks: the probability of each rank, those below 0.001 left out; empty for a card that lies face down
+            or can't be read at all. They are the reader's alone: it knows no rules, and counts no cards.
+        card: the rank where it is sure (wrong at most once in a thousand); else None.
+    """
+
+    t: float
+    n: int
+    ranks: Mapping[Card, float]
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardTaken:
+    """Card `n` was taken back from the pile, where it had lain open; the cards below it are still there.
+
+    Not sent for a card that is only covered, or pushed with the pile. A card that is laid down again has a
+    new number.
+    """
+
+    t: float
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class PileGathered:
+    """The whole pile was taken from the table, to be shuffled and dealt again.
+
+    Numbers go on with the next one. Not sent for a pile that was pushed or straightened.
+    """
+
+    t: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +205,19 @@ class LeftTable:
     back: bool = False
 
 
+OnPile = CardLaid | CardTaken | PileGathered
+"""What the camera sees of the cards."""
+
+Looked = Seen | ViewChanged | OnPile
+"""What an observer sees."""
+
 Event = (
     Seen
     | ViewChanged
     | Declared
+    | CardLaid
+    | CardTaken
+    | PileGathered
     | MovedBy
     | NotPassed
     | Answered

@@ -5,9 +5,14 @@ from collections.abc import Callable, Iterable, Mapping
 from calibration.holes import Hole, Seat
 from toc_pi import effects
 from toc_pi.errors import BadInput
+from toc_pi.events import Card
 from toc_pi.languages import LANGUAGES, capital, colour_name, face_of, filled, listed, load_texts
 
 Why = Callable[[effects.Verdict], Mapping[str, str]]
+
+
+NAMED = 0.05
+"""Least probability of a rank that is named for a card that isn't surely seen."""
 
 
 def no_reasons(_verdict: effects.Verdict) -> Mapping[str, str]:
@@ -109,6 +114,10 @@ class Phrases:
                 return self.say("turn_back", n=n, who=self.person(seat))
             case effects.Settled(_, n, _, how):
                 return self.say("accepted", n=n) if how == "accepted" else None
+            case effects.CardSeen(_, _, ranks, card):
+                return self._seen(ranks, card)
+            case effects.CardsGone(_, n):
+                return self.say("card_taken" if n else "pile_gathered")
             case effects.CardSettled(_, n, _, card):
                 return self.say("card_settled", n=n, card=self.card(card))
             case effects.Cleared():
@@ -118,6 +127,13 @@ class Phrases:
             case effects.Question():
                 return self.question(effect)
         return None
+
+    def _seen(self, ranks: Mapping[Card, float], card: Card | None) -> str:
+        if card is not None:
+            return self.say("card_seen", card=self.card(card))
+        likely = sorted((one for one in ranks if ranks[one] >= NAMED), key=lambda one: -ranks[one])
+        cards = listed([*map(self.card, likely)], self.language, "or")
+        return self.say("card_unsure", cards=cards) if likely else self.say("card_hidden")
 
     def reason(self, verdict: effects.Verdict) -> str:
         """Why a verdict was illegal, as a sentence."""
@@ -141,7 +157,11 @@ class Phrases:
 
     def question(self, question: effects.Question) -> str:
         """A question as a sentence."""
-        return self._filled(self._texts["question"][question.code], self._named(question.values))
+        named = self._named(question.values)
+        if ranks := question.values.get("cards"):
+            a_card = load_texts("names", self.language)["a_card"]
+            ranks = listed([a_card[rank] for rank in ranks.split()], self.language, "or")
+        return self._filled(self._texts["question"][question.code], {**named, "cards": ranks or ""})
 
     def choice(self, question: effects.Question, choice: str) -> str:
         """The label of a question's choice."""
@@ -149,6 +169,8 @@ class Phrases:
         kind, _, which = choice.partition("-")
         if kind == "seat":
             return self.person(which)
+        if kind == "card":
+            return self.card(which)
         if kind == "two":
             first, second = map(self.person, which.split("-"))
             return words["two"].format(first=first, second=second)
@@ -192,6 +214,8 @@ class Phrases:
             say = self.say(key, why=self.reason(verdict), **values)
             return f"{say} {self.say('back_to', holes=back)}" if back else say
         key = "legal" if verdict.do == "card" else f"legal_{verdict.do}"
+        if verdict.do == "discard" and verdict.card is None:
+            key = "discards_unseen"
         if verdict.do == "card" and verdict.captured:
             key, values["captured"] = "legal_captured", self._all(verdict.captured)
         passed = [self.say("passed", who=self.person(seat)) for seat in verdict.passed]

@@ -190,9 +190,19 @@ def why(
         judgement = Judgement(False, verdict.reasons, verdict.particulars)
         before = Position(frozenset(verdict.before.items()), verdict.before_fresh)
         move = before, verdict.seat, card_of(verdict), verdict.holes
-        return explain_text(judgement, game.rules, *move, colours, manner, names)
+        found = explain_text(judgement, game.rules, *move, colours, manner, names)
+        if verdict.moved_as is None:
+            return found
+        return {language: f"{laid_and_moved(verdict, language)} {text}" for language, text in found.items()}
 
     return sentences
+
+
+def laid_and_moved(verdict: Verdict, language: str) -> str:
+    """Which card was laid, and which one the move would have been right with."""
+    a_card, words = load_texts("names", language)["a_card"], load_texts("reasons", language)["words"]
+    values = {"a_card": a_card[card_of(verdict)], "other": a_card[verdict.moved_as or card_of(verdict)]}
+    return filled(words["laid_moved"], values, language)
 
 
 def card_of(verdict: Verdict) -> Card:

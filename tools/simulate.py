@@ -2,9 +2,13 @@
 
     tools/simulate.py --games 2000 [--first SEED] [--turns N] [--processes N] [--late]
     tools/simulate.py --untold 200 [--first SEED] [--turns N] [--processes N] [--late]
+    tools/simulate.py --camera 100 [--first SEED] [--turns N] [--processes N]
     tools/simulate.py --kills 1000 --cuts 300
 
 `--untold` plays games in which nobody declares a card, and counts how often the right one is inferred.
+
+`--camera` plays games with declared cards, and judges them again with the cards on a pile, read more or less
+well.
 
 Prints what was wrong, game by game, sometimes the progress and the remaining time; then a summary. Exit
 status 1 if anything was wrong.
@@ -132,6 +136,37 @@ def undeclared(count: int, first: int, turns: int, processes: int, late_too: boo
     return 1 if bad else 0
 
 
+def play_camera(task: tuple[int, int]) -> dict[str, Counter[str]]:
+    """Play the game of a seed, and judge it again with the cards on a pile."""
+    from camera_evening import measured
+
+    return measured(*task)
+
+
+def on_a_pile(count: int, first: int, turns: int, processes: int) -> int:
+    """Judge games by cards that are read more or less well, and print a row for each way of reading."""
+    sums: dict[str, Counter[str]] = {}
+    with Pool(processes) as pool:
+        for found in pool.imap_unordered(
+            play_camera, [(seed, turns) for seed in range(first, first + count)]
+        ):
+            for name, counts in found.items():
+                sums.setdefault(name, Counter()).update(counts)
+    print(
+        f"{'cards':24} {'right moves':>12} {'judged so':>10} {'card named':>10} {'wrong':>6} {'flagged':>8} "
+        f"{'blamed':>7} {'asked':>6}"
+    )
+    for name, one in sums.items():
+        rights = max(one["right"], 1)
+        print(
+            f"{name:24} {one['right']:12} {100 * one['right, judged so'] / rights:9.1f}% "
+            f"{100 * one['named'] / rights:9.1f}% {one['wrong']:6} {one['wrong, judged so']:8} "
+            f"{one['blamed']:7} {one['questions']:6}"
+        )
+    best = sums["all sure"]
+    return 1 if best["blamed"] or 1000 * best["right, judged so"] < 995 * best["right"] else 0
+
+
 def kills(count: int, seed: int) -> int:
     """Kill a program that writes a journal, again and again, and read the journal each time."""
     from kills import kill_often
@@ -166,6 +201,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description="Soak the referee and its journal.")
     parser.add_argument("--games", type=int, default=0, help="how many games")
     parser.add_argument("--untold", type=int, default=0, help="how many games without declared cards")
+    parser.add_argument("--camera", type=int, default=0, help="how many games with the cards on a pile")
     parser.add_argument("--first", type=int, default=0, help="the first game's seed")
     parser.add_argument("--turns", type=int, default=5000, help="end a game after so many turns")
     parser.add_argument("--processes", type=int, default=2, help="how many at once")
@@ -178,6 +214,8 @@ def main(arguments: Sequence[str]) -> int:
         status |= games(options.games, options.first, options.turns, options.processes, options.late)
     if options.untold:
         status |= undeclared(options.untold, options.first, options.turns, options.processes, options.late)
+    if options.camera:
+        status |= on_a_pile(options.camera, options.first, options.turns, options.processes)
     if options.kills:
         status |= kills(options.kills, options.first)
     if options.cuts:

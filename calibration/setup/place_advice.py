@@ -5,6 +5,7 @@ somebody's lap; then the lens is turned.
 """
 
 import math
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,16 +40,20 @@ _WIDTH_KEPT = 0.8
 can show is enough: the lens may be 10 cm beyond the edge."""
 _BETWEEN_MM = 50.0  # between the distances from the board that are tried
 _FINE_MM = 8.0  # how exactly heights are found
+_APART_MM = 40.0  # between the heights that are tried where more than the board has to be seen well
 _BOTH_MM = 10.0  # a correction both ways counts as this much longer
 _STEEP_DEG = 80.0  # from here on left and right are those of the picture
 
 
-def correction_of(board: Board, pose: Pose, size: tuple[int, int]) -> Correction | None:
-    """The smallest correction of a camera's place; None if it is right.
+def correction_of(
+    board: Board, pose: Pose, size: tuple[int, int], suits: Callable[[Pose], bool] | None = None
+) -> Correction | None:
+    """The smallest correction of a camera's place; None if it is right, or no place suits.
 
     Args:
         pose: from a picture.
         size: (width, height) of its pictures, px.
+        suits: what else is asked of a place, which the present one lacks; None for nothing.
     """
     needed_px = NARROWEST_HOLE_PX
     here = place_of_camera(board, pose, size)
@@ -56,11 +61,16 @@ def correction_of(board: Board, pose: Pose, size: tuple[int, int]) -> Correction
         beside = [column.hole_px for column in _columns(board, pose, size, 0.0) if column.beyond_mm >= 0]
         widest = max(beside, default=0.0)
         needed_px = min(NARROWEST_HOLE_PX, _WIDTH_KEPT * widest)
-    if here.is_enough(needed_px, MARGIN):
+    if here.is_enough(needed_px, MARGIN) and suits is None:
         return None
-    target = aimed(board, pose, pose.camera)
-    if not place_of_camera(board, target, size).is_enough(needed_px, _AIMED_MARGIN):
-        target = _nearest(board, pose, size, _TARGET_PX * needed_px)
+    turned = aimed(board, pose, pose.camera)
+    is_enough = place_of_camera(board, turned, size).is_enough(needed_px, _AIMED_MARGIN)
+    if is_enough and (suits is None or suits(turned)):
+        target: Pose | None = turned
+    else:
+        target = _nearest(board, pose, size, _TARGET_PX * needed_px, suits)
+    if target is None:
+        return None
     before, after = pose.camera, target.camera
     closer = math.dist(before[:2], middle_mm(board)) - math.dist(after[:2], middle_mm(board))
     left, down = _turns(pose, target)
@@ -86,23 +96,35 @@ class _Column:
     hole_px: float
 
 
-def _nearest(board: Board, pose: Pose, size: tuple[int, int], hole_px: float) -> Pose:
-    """The camera at the nearest right place, aimed at the board; else where it sees the widest holes."""
+def _nearest(
+    board: Board, pose: Pose, size: tuple[int, int], hole_px: float, suits: Callable[[Pose], bool] | None
+) -> Pose | None:
+    """The camera at the nearest right place that suits, aimed at the board; None if no right place does.
+
+    If nothing else is asked and no place is right: where it sees the widest holes.
+    """
     camera, columns = pose.camera, _columns(board, pose, size, hole_px)
     if not columns:  # its view is too narrow
-        return aimed(board, pose, np.array([*camera[:2], -HEIGHTS_MM[1]]))
+        return None if suits else aimed(board, pose, np.array([*camera[:2], -HEIGHTS_MM[1]]))
 
-    def price(column: _Column) -> tuple[bool, float]:
+    def price(place: tuple[_Column, float]) -> tuple[bool, float]:
+        column, height = place
         if column.high_mm < column.low_mm:
             return True, -column.hole_px
-        up, across = abs(height(column) + camera[2]), math.dist(column.spot, camera[:2])
+        up, across = abs(height + camera[2]), math.dist(column.spot, camera[:2])
         return False, up + across + _BOTH_MM * (up > FEW_MM and across > FEW_MM)
 
-    def height(column: _Column) -> float:
-        return max(min(-float(camera[2]), column.high_mm), column.low_mm)
+    def heights(column: _Column) -> Iterator[float]:
+        yield max(min(-float(camera[2]), column.high_mm), column.low_mm)
+        if suits is not None:
+            yield from np.arange(column.low_mm, min(column.high_mm, HEIGHTS_MM[1]), _APART_MM).tolist()
 
-    best = min(columns, key=price)
-    return aimed(board, pose, np.array([*best.spot, -height(best)]))
+    places = [(column, height) for column in columns for height in heights(column)]
+    for column, height in sorted(places, key=price):
+        target = aimed(board, pose, np.array([*column.spot, -height]))
+        if suits is None or suits(target):
+            return target
+    return None
 
 
 def _columns(board: Board, pose: Pose, size: tuple[int, int], hole_px: float) -> list[_Column]:

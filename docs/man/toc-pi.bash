@@ -2,7 +2,7 @@
 _toc_pi() {
     local now="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""
     if [ "$COMP_CWORD" = 1 ]; then
-        COMPREPLY=($(compgen -W "play watch calibrate read board targets legal explain hint learn games export report record config rules test publish hall lamps-off doctor --help --version" -- "$now"))
+        COMPREPLY=($(compgen -W "play watch calibrate read board targets legal explain hint learn cards games export report record config rules test publish hall lamps-off doctor --help --version" -- "$now"))
         return
     fi
     case "$before" in
@@ -19,7 +19,7 @@ _toc_pi() {
     case "${COMP_WORDS[1]}" in
         play) words="--new --no-screen --camera --record" ;;
         watch) words="--json --speed --holes --declare --screen --no-screen --lang" ;;
-        calibrate) words="--board --corners --tap --focal --holes --pawns --colours --json" ;;
+        calibrate) words="--board --corners --tap --focal --holes --pawns --colours --declare --json" ;;
         read) words="--calibration --json --show" ;;
         board) words="list check show learn --outline --width --height --starts --game --home-entry --stretch --camps --areas --centre --thickness --hole-diameter --holes --show --name" ;;
         targets) words="" ;;
@@ -27,6 +27,7 @@ _toc_pi() {
         explain) words="" ;;
         hint) words="" ;;
         learn) words="--rules --house --stretch --entry --lang --board --by-hand --name --json --text" ;;
+        cards) words="learn show forget --order --size --film --camera --no-screen --pack --json" ;;
         games) words="--json" ;;
         export) words="--notation" ;;
         report) words="--lang" ;;

@@ -2,11 +2,12 @@
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from toc_pi.app.recording.clip import Tap, load_clip, read_taps, shipped_clips
+from toc_pi.app.recording.clip import Tap, load_clip, read_taps, shipped_clips, without_cards
 from toc_pi.errors import BadInput
 
 SEATS = ("a", "b", "c", "d")
@@ -112,3 +113,10 @@ def test_a_malformed_line_is_refused_by_its_number(tmp_path: Path, line: str, fa
     with pytest.raises(BadInput, match=r"declared\.jsonl:2: ") as refused:
         read_taps(path, SEATS)
     assert fault in str(refused.value)
+
+
+def test_without_cards_only_other_taps_are_left(folder: Path) -> None:
+    does = ("card", "discard", "throw", "accept", "undo", "pass")
+    clip = replace(load_clip(str(folder)), taps=tuple(Tap(1.0, "a", do) for do in does))
+    assert [tap.do for tap in without_cards(clip).taps] == ["throw", "accept", "undo", "pass"]
+    assert [tap.do for tap in without_cards(clip, thrown_too=True).taps] == ["accept", "undo", "pass"]

@@ -10,12 +10,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from walking import COLOURS, SEATS, Walk
+from walking import COLOURS, SEATS, Eye, Walk
 
 from calibration.holes import Hole, Seat
 from toc_pi.app.standing import standing
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
+from toc_pi.app.teaching.open_hand import OpenHand, shown_hand
 from toc_pi.app.teaching.thinking import Hint, Job, ProcessThinker, Thought, think
+from toc_pi.events import CardLaid, CardTaken, PileGathered
 from toc_pi.phrases import Phrases
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
@@ -289,3 +291,58 @@ def test_whatever_is_tapped_the_options_shown_are_legal(seed: int, taps: list[in
             assert page.option.result in results
         if page.thinking:
             page = page.answered(None)
+
+
+def lay_open(walk: Walk, *laid: CardLaid | CardTaken | PileGathered) -> None:
+    """The camera sees cards on the table."""
+    assert isinstance(walk.eye, Eye)
+    walk.eye.given += laid
+    walk.evening.step(lambda: None)
+
+
+def card(n: int, rank: str | None) -> CardLaid:
+    return CardLaid(
+        float(n), n, {} if rank is None else {Card(rank): 1.0}, None if rank is None else Card(rank)
+    )
+
+
+def test_a_hand_that_is_laid_open_is_looked_at_and_not_played() -> None:
+    walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce(), declare="camera")
+    walk.tap("may")
+    assert shown(walk).text.endswith("Or lay them open before the camera.")
+    lay_open(walk, card(1, "4"), card(2, None), card(3, "K"))
+    assert [key.key for key in shown(walk).cards if key.on] == ["card:4", "card:K"]
+    lay_open(walk, card(2, "7"))  # it is read better
+    assert [key.key for key in shown(walk).cards if key.on] == ["card:4", "card:7", "card:K"]
+    walk.tap("guide:card:4")
+    assert "Red goes" in shown(walk).text
+    walk.tap("guide:close")
+    assert (walk.referee.state.pile, walk.referee.state.queue, walk.referee.state.laid) == ((), (), 0)
+    lay_open(walk, CardTaken(9.0, 3), PileGathered(9.5))
+    assert walk.referee.state.laid == 0
+    lay_open(walk, card(4, "4"))  # and now it is played
+    assert [one.card for one in walk.referee.state.queue] == ["4"]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.booleans(), st.sampled_from(["new", "again", "taken", "gathered"]), st.integers(1, 9))
+    )
+)
+def test_a_card_is_either_of_an_open_hand_or_played_for_good(deeds: list[tuple[bool, str, int]]) -> None:
+    hand, count, owner = OpenHand(), 0, dict[int, bool]()
+    for asks, what, number in deeds:
+        if what == "new":
+            count += 1
+            hand, told, is_hand = shown_hand(hand, card(count, "5"), asks=asks)
+            owner[count] = is_hand
+            assert is_hand == asks
+            assert told == ("5" if asks else None)
+        elif what == "gathered":
+            hand, told, is_hand = shown_hand(hand, PileGathered(0.0), asks=asks)
+            assert (told, is_hand) == (None, owner.get(count, False))
+        elif number <= count:
+            event = card(number, "5") if what == "again" else CardTaken(0.0, number)
+            hand, told, is_hand = shown_hand(hand, event, asks=asks)
+            assert (told, is_hand) == (None, owner[number]), "and it is told once"

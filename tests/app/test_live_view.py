@@ -72,6 +72,19 @@ def test_a_table_is_proposed_followed_lost_and_found_again_the_same_way_round(pi
     assert view.known[0] == again, "what is seen is compared with what is shown, but for its pictures"
 
 
+def test_where_to_lay_the_cards_is_told_if_the_camera_reads_them(picture: Picture) -> None:
+    told = []
+    for cards in (True, False):
+        view = LiveView(no_camera, ("square-40",), cards=cards)
+        view.search([picture])
+        found = view.known[0]
+        assert found is not None
+        told.append(found.pile)
+    assert told[0] is not None
+    assert told[0].message == "lay the cards in the middle of the board, face up"
+    assert told[1] is None
+
+
 def test_pawns_of_another_kind_than_seen_are_learnt_at_the_same_seats(picture: Picture) -> None:
     view = LiveView(no_camera, ("square-40",))
     view.search([picture])

@@ -128,6 +128,13 @@ def test_what_is_impossible_is_not_offered() -> None:
     assert "go-on" in keys(menu_page("menu", replace(NOTHING, paused=True)))
 
 
+def test_where_the_camera_reads_cards_it_is_taught_the_pack_from_the_menu() -> None:
+    reads = replace(ALL, answers=replace(ALL.answers, declare="camera"))
+    assert "pack" in keys(menu_page("declare", reads))
+    assert "pack" not in keys(menu_page("declare", ALL))
+    assert asked("declare", "pack", reads) == Again(step="pack", begun=True)
+
+
 def test_a_game_goes_on_under_the_menu_and_a_tap_reaches_it() -> None:
     shown: list[Page | None] = []
     menu = MenuOverlay(shown.append, lambda: ALL)

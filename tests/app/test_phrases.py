@@ -119,3 +119,28 @@ def test_a_new_deal_names_the_dealer_the_cards_and_who_gives_to_whom(said: str) 
     values = {"seat": "a", **DEALS[said]}
     assert phrases().sentence(effects.Notice(0.0, "new-deal", values)) == said
     assert "Rouge donne" in (phrases("fr").sentence(effects.Notice(0.0, "new-deal", values)) or "")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ("7.", "7 or J.", "a card that can't be read.")),
+        ("fr", ("7.", "7 ou J.", "une carte illisible.")),
+    ],
+)
+def test_a_card_on_the_pile_is_named_as_far_as_it_is_sure(language: str, said: tuple[str, ...]) -> None:
+    unsure = {Card("J"): 0.3, Card("7"): 0.6, Card("2"): 0.01}
+    cards = [({Card("7"): 0.999}, Card("7")), (unsure, None), ({}, None)]
+    sentences = [phrases(language).sentence(effects.CardSeen(1.0, 1, *card)) or "" for card in cards]
+    assert [sentence.partition(": ")[2] for sentence in sentences] == list(said)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Was it a 9 or a 6?"), ("fr", "Était-ce un 9 ou un 6\u00a0?")]
+)
+def test_a_question_about_a_card_names_both_ranks(language: str, said: str) -> None:
+    values = {"seat": "a", "cards": "9 6"}
+    question = effects.Question(1.0, 1, "which-card", values, ("card-9", "card-6"))
+    asked = phrases(language).question(question)
+    assert asked.replace("\u202f", "\u00a0") == said
+    assert [phrases(language).choice(question, choice) for choice in question.choices] == ["9", "6"]

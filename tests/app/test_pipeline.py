@@ -4,8 +4,10 @@ import numpy as np
 
 from hardware.camera import Frame, Picture
 from toc_pi.app.recording.clip import Tap
-from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, Passed, film_events
-from toc_pi.events import Declared, Event, Tick, ViewChanged
+from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, LineWriter, Passed, film_events
+from toc_pi.effects import CardSeen, CardsGone
+from toc_pi.events import Card, Declared, Event, Tick, ViewChanged
+from toc_pi.phrases import no_reasons
 
 PICTURE = np.zeros((2, 2, 3), np.uint8)
 
@@ -54,3 +56,15 @@ def test_changed_camera_settings_are_reported_before_the_next_picture() -> None:
     )
     views = [(each.t, each.state) for each in shown if isinstance(each, ViewChanged)]
     assert views == [(1.0, "hand"), (2.0, "light"), (2.0, "hand"), (3.0, "hand")]
+
+
+def test_a_card_is_a_line_with_the_ranks_that_it_may_be_the_likeliest_first() -> None:
+    liner = LineWriter({}, no_reasons)
+    unsure = CardSeen(12.8, 3, {Card("J"): 0.0041, Card("7"): 0.9932, Card("2"): 0.0004}, None)
+    line = {"t": 12.8, "event": "card", "n": 3, "cards": {"7": 0.993, "J": 0.004}}
+    assert liner.line(unsure) == line
+    assert list(line["cards"]) == ["7", "J"]  # type: ignore[call-overload]
+    sure = CardSeen(12.8, 3, {Card("7"): 0.9996}, Card("7"))
+    assert liner.line(sure) == {"t": 12.8, "event": "card", "n": 3, "cards": {"7": 1.0}, "card": "7"}
+    assert liner.line(CardsGone(13.0, 3)) == {"t": 13.0, "event": "card-taken", "n": 3}
+    assert liner.line(CardsGone(13.0, 0)) == {"t": 13.0, "event": "pile-gathered"}

@@ -13,6 +13,8 @@ from own_display import SCREEN, missing_tools, open_display
 
 from calibration.board.board_file import load_board
 from calibration.camera import picture_centre
+from calibration.setup.card_place import PileAdvice
+from calibration.setup.correction import Correction
 from hardware.camera import Picture
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
@@ -105,6 +107,31 @@ def test_where_no_board_is_found_the_message_says_what_to_try(picture: Picture) 
     assert one.known.message.startswith("that's right")
 
 
+def test_where_to_lay_the_cards_is_told_once_the_camera_stands_well(
+    picture: Picture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = PlaceView(no_camera, [BOARD], cards=True)
+    one.search([turned(picture, right=14.0)], 0.0)
+    assert (one.known.message, one.known.card) == ("turn left", ())
+    for t in (1.0, 2.5):
+        one.search([picture], t)
+    seen = one.known
+    assert seen.message.startswith("that's right: holes are at least 9.")
+    assert seen.message.endswith("; lay the cards in the middle of the board, face up")
+    assert (seen.correction, len(seen.card), seen.right_s) == (None, 4, 1.5)
+    monkeypatch.setattr("calibration.setup.card_place.LEAST_PX_MM", 3.0)
+    one.search([picture], 3.0)
+    assert "too small to read: only another camera helps" in one.known.message
+    assert one.known.right_s == 2.0, "the camera can't stand better"
+    advice = PileAdvice("a card there would be too small", seen.card, Correction(up_mm=-200.0))
+    monkeypatch.setattr("toc_pi.app.setup.placing.advise_pile", lambda *_: advice)
+    one.search([picture], 4.0)
+    assert (one.known.message, one.known.right_s) == (advice.message, 0.0)
+    page = place_page(one.known, one.known.message, "en")
+    assert (page.title, page.text) == ("20 cm lower", "A card there would be too small")
+    assert view().known.card == ()
+
+
 def test_in_a_terminal_it_is_told_and_ends_when_right(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -115,6 +142,10 @@ def test_in_a_terminal_it_is_told_and_ends_when_right(
     assert (told[0], len(told)) == (LOOKING, 2)
     assert told[1].startswith("that's right")
     assert main(["doctor", "--place", "--camera", "nonsense"]) == 2
+    with (tmp_path / "config" / "settings.toml").open("a") as settings:
+        settings.write('declare = "camera"\n')
+    assert main(["doctor", "--place", "--camera", f"film {SAMPLE}"]) == 0
+    assert capsys.readouterr().out.endswith("; lay the cards in the middle of the board, face up\n")
 
 
 @pytest.mark.skipif(bool(missing_tools()), reason=f"needs {' and '.join(missing_tools())}")

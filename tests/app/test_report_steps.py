@@ -1,6 +1,7 @@
 """The steps of a game's page: its turns, each once, flagged moves, the race and the luck of the deal."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from toc_pi.app.report.steps import ReplayStep, effects_of, places_along, steps_
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect
-from toc_pi.events import Card, Declared, Event, Seen, Tick
+from toc_pi.events import Card, CardLaid, Declared, Event, Seen, Tick
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import pack_of
 from toc_pi.rules.position import Position
@@ -230,3 +231,11 @@ def test_luck_counts_cards_and_turns_without_a_play() -> None:
     mine, other = (luck_of(FOUR.rules, (Seat(seat),), table.steps) for seat in "ab")
     assert (mine.cards, mine.out, mine.idle) == (1, 1, 0)
     assert (other.cards, other.out, other.steps, other.idle) == (1, 0, 2.0, 1)
+
+
+def test_a_turn_shows_how_surely_its_card_was_read() -> None:
+    evening = Evening(replace(FOUR, declare="camera"))
+    evening.t += 5.0
+    evening.tell(CardLaid(evening.t, 1, {Card("K"): 0.97, Card("Q"): 0.03}))
+    evening.lay("a0:a")
+    assert [(step.cards, step.sure) for step in evening.steps if step.kind == "turn"] == [(("K",), 97)]

@@ -8,6 +8,7 @@ from calibration.appearance.pawn_set import PawnSet
 from calibration.errors import NOT_FOUND
 from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
+from calibration.setup.card_place import PileAdvice
 from calibration.setup.correction import Correction
 from toc_pi.app.setup.answers import (
     Answers,
@@ -127,6 +128,21 @@ def test_the_camera_page_says_which_pawns_it_cannot_tell_apart() -> None:
         state = seen_table(replace(begin(), step="camera"), "square-40", seen)
         look = CameraStatus(pictures=True, board="square-40")
         assert told in page_of(state, look).text
+
+
+def test_where_the_camera_reads_the_cards_its_page_shows_where_to_lay_them() -> None:
+    state = seen_table(replace(begin(), step="declare", again=True), "square-40", SEEN)
+    assert tap(state, "declare:strict").step == "ready"
+    assert (
+        tap(replace(state, answers=replace(state.answers, camera="none")), "declare:camera").step == "ready"
+    )
+    state = tap(state, "declare:camera")
+    assert (state.step, state.answers.declare) == ("camera", "camera")
+    look = CameraStatus(pictures=True, board="square-40", pile=PileAdvice("lay the cards there"))
+    assert "Found: Square. Lay the cards there. Is a colour wrong?" in page_of(state, look).text
+    moved = replace(look, correction=Correction(up_mm=100.0))
+    assert "Lay the cards" not in page_of(state, moved).text, "first the camera is moved"
+    assert tap(state, "next").step == "ready"
 
 
 def test_of_a_new_board_only_what_its_picture_does_not_tell_is_asked() -> None:

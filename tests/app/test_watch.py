@@ -29,8 +29,8 @@ def run_watch(clip: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def watched(clip: str) -> list[Row]:
-    done = run_watch(clip, "--json")
+def watched(clip: str, *options: str) -> list[Row]:
+    done = run_watch(clip, "--json", *options)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

@@ -69,6 +69,13 @@ def test_pawns_where_declared_are_accepted(tmp_path: Path, capsys: pytest.Captur
     assert (tmp_path / "table").exists()
 
 
+def test_where_to_lay_the_cards_is_said_if_the_camera_declares_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["calibrate", "sample", "--declare", "camera"]) == 0
+    assert capsys.readouterr().out.splitlines()[1:] == ["lay the cards in the middle of the board, face up"]
+
+
 def test_one_wrong_declared_hole_with_full_camps_is_noticed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, Question, Verdict
-from toc_pi.events import Answered, Declared, Event, Seen, Tick, View, ViewChanged
+from toc_pi.events import Answered, CardLaid, Declared, Event, Seen, Tick, View, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState
 from toc_pi.rules.position import Card, Position
@@ -58,6 +58,12 @@ class Sitting:
     def card(self, seat: str, card: str, do: str = "card") -> tuple[Effect, ...]:
         """Declare a card, or discard it."""
         return self.tell(Declared(self.t, Seat(seat), do, Card(card)))
+
+    def laid(self, n: int, card: str = "", **ranks: float) -> tuple[Effect, ...]:
+        """A card is seen on the pile: surely, or with what it looks like (`_7=0.6`, `K=0.3`)."""
+        chances = {Card(rank.lstrip("_")): chance for rank, chance in ranks.items()}
+        sure = {Card(card): 0.999} if card else {}
+        return self.tell(CardLaid(self.t, n, chances or sure, Card(card) if card else None))
 
     def throw(self, seat: str, cards: str) -> tuple[Effect, ...]:
         """Lay a hand down."""
@@ -182,6 +188,11 @@ def played(text: str, seat: str, card: str, after: str, rules: str = "quebec", *
 def free(rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:
     """A table at which nobody needs to declare a card."""
     return Sitting(replace(game_of(rules, *house, teams=teams), declare="free"))
+
+
+def seen_at(text: str, rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:
+    """A table whose cards the camera sees, starting with these pawns out."""
+    return put(Sitting(replace(game_of(rules, *house, teams=teams), declare="camera")), text)
 
 
 def at(text: str, rules: str = "quebec", *house: str, teams: bool = True) -> Sitting:

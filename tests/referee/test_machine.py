@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from calibration.holes import Hole, Seat, board_holes, is_camp
-from toc_pi.belief.game import Game, Play
+from toc_pi.belief.game import Declare, Game, Play
 from toc_pi.effects import Effect, Settled, TakenBack, Verdict
 from toc_pi.events import (
     Answered,
     Card,
+    CardLaid,
+    CardTaken,
     Dealt,
     Declared,
     Event,
@@ -23,6 +25,7 @@ from toc_pi.events import (
     MovedBy,
     NotPassed,
     Paused,
+    PileGathered,
     Resumed,
     Seen,
     Tick,
@@ -52,11 +55,16 @@ def test_every_event_is_answered() -> None:
 class Family(RuleBasedStateMachine):
     """Cards, hands, bumps, corrections, take-backs, in random order."""
 
+    declare: Declare = "strict"
+
     @initialize(name=st.sampled_from(NAMES), teams=st.booleans())
     def sit_down(self, name: str, teams: bool) -> None:
         self.t = 0.0
         pairs = ((SEATS[0], SEATS[2]), (SEATS[1], SEATS[3])) if teams else ()
-        self.game = Game(load_ruleset(name, ()), Table(4, 16, False, (), pairs), SEATS[0])
+        self.game = Game(
+            load_ruleset(name, ()), Table(4, 16, False, (), pairs), SEATS[0], declare=self.declare
+        )
+        self.laid = 0
         self.cards = sorted(set(pack_of(self.game.rules)))
         self.referee = Referee(self.game)
         self.events: list[Event] = []
@@ -227,10 +235,44 @@ class Family(RuleBasedStateMachine):
         assert again.state == self.referee.state
 
 
-Family.TestCase.settings = settings(
+class FamilyWithPile(Family):
+    """The same with cards that the camera sees on a pile."""
+
+    declare = "camera"
+
+    @rule(number=st.integers(0, 12), sure=st.booleans(), again=st.integers(0, 3), other=st.integers(0, 12))
+    def lay_card(self, number: int, sure: bool, again: int, other: int) -> None:
+        self.t += 0.5
+        self.laid += again == 0 or not self.laid
+        card, second = (self.cards[each % len(self.cards)] for each in (number, other))
+        ranks = {card: 0.999} if sure else {card: 0.6, second: 0.4}
+        self.tell(CardLaid(self.t, max(self.laid - again // 2, 1), ranks, card if sure else None))
+
+    @rule(data=st.data())
+    def lay_card_and_move(self, data: st.DataObject) -> None:
+        """A card of the player on turn, and its move."""
+        state = self.referee.state
+        seat = self.game.table.players[state.course.turn][0]
+        card = Card(data.draw(st.sampled_from(self.cards)))
+        results = sorted(self.referee.rules.results(state.record[0], Play(seat, card)), key=str)
+        self.laid += 1
+        self.tell(CardLaid(self.t, self.laid, {card: 0.999}, card))
+        if results:
+            self.lay(dict(data.draw(st.sampled_from(results)).pawns))
+            self.hand()
+
+    @rule(back=st.integers(0, 2), gather=st.integers(0, 5))
+    def take_cards(self, back: int, gather: int) -> None:
+        self.tell(CardTaken(self.t, max(self.laid - back, 1)) if gather else PileGathered(self.t))
+
+
+SETTINGS = settings(
     max_examples=25,
     stateful_step_count=30,
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),
 )
+Family.TestCase.settings = SETTINGS
+FamilyWithPile.TestCase.settings = SETTINGS
 TestFamily = Family.TestCase
+TestFamilyWithPile = FamilyWithPile.TestCase

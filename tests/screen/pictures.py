@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 from guides import guides
+from packs import PACKS, pack_pages
 from places import PLACES, place_pages
 from states import states
 from walks import WALKS, walk_pages
@@ -53,6 +54,8 @@ NAMES = (
     "ended",
     "names",
     "night-wrong",
+    "seen-card",
+    "unsure-card",
 )
 GUIDES = (
     *("may-cards", "may", "may-all", "may-part", "may-parts", "may-hint"),
@@ -69,6 +72,8 @@ SHEETS: tuple[tuple[Size, Language, tuple[str, ...]], ...] = (
     ((720, 1280), "fr", WALKS),
     ((480, 320), "fr", PLACES),
     ((800, 480), "en", PLACES),
+    ((480, 320), "fr", PACKS),
+    ((800, 480), "en", PACKS),
 )
 """One for each way of dividing the screen; that everything fits at every size is asserted elsewhere."""
 COLUMNS = 6
@@ -84,7 +89,7 @@ FAR, MEAN = 34.0, 3.0
 
 def path_of(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> Path:
     """The path of a sheet."""
-    kind = {GUIDES: "guides-", WALKS: "walks-", PLACES: "places-"}.get(names, "")
+    kind = {GUIDES: "guides-", WALKS: "walks-", PLACES: "places-", PACKS: "packs-"}.get(names, "")
     return FOLDER / f"{kind}{size[0]}x{size[1]}-{language}.png"
 
 
@@ -99,8 +104,8 @@ def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAME
     pygame.font.init()
     fonts, surface, found = load_fonts(), pygame.Surface(size), states(language)
     pages: dict[str, WindowPage] = {**walk_pages(language)} if names == WALKS else {}
-    if names == PLACES:
-        pages = {**place_pages(language)}
+    if names in (PLACES, PACKS):
+        pages = {**(place_pages if names == PLACES else pack_pages)(language)}
     if names == GUIDES:
         pages = {name: GuidePage(guide, found["turn"]) for name, guide in guides(language).items()}
     pictures = {}

@@ -6,7 +6,7 @@ from screen_table import COLOURS, altered, board, standing, tap, verdict
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.app.teaching.why import what_it_does
-from toc_pi.effects import Echo, Ended, Notice, Offer, Question, Repair, State, TakenBack, Turn
+from toc_pi.effects import CardSeen, Echo, Ended, Notice, Offer, Question, Repair, State, TakenBack, Turn
 from toc_pi.events import Card, Paused, Seen
 from toc_pi.languages import Language, load_texts
 from toc_pi.phrases import Phrases
@@ -17,6 +17,7 @@ from toc_pi.screen.scene import Scene, opening, with_hands, with_hint
 
 A, B = Seat("a"), Seat("b")
 BOARDS = {4: "square-40", 6: "hexagon-55", 8: "octagon-70"}
+A_CARD = Card("A")
 OUT = "a0:a a9:a b3:b bH2:b c0:c"
 MOVES = {"m1": "b:b3>b13", "m2": "b:b3>b13 a:a0>camp", "m3": "b:camp>b0 c:c0>c10 a:a0>a3"}
 REASON = {
@@ -77,6 +78,10 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "right": right,
         "right-board": tap(right, "page"),
         "worked-out": worked_out,
+        "seen-card": after(turn, CardSeen(1.0, 7, {Card("10"): 0.998}, Card("10"))),
+        "unsure-card": altered(
+            after(turn, CardSeen(1.0, 7, {Card("7"): 0.61, A_CARD: 0.3}, None)), teaches=True
+        ),
         "worked-out-teaches": altered(worked_out, teaches=True),
         "passed-over": passed_over,
         "passed-over-keypad": tap(passed_over, "keypad"),

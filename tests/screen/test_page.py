@@ -9,12 +9,14 @@ from typing import get_args
 import numpy as np
 import pygame
 import pytest
+from places import CARDS_SMALL
 from screen_table import altered
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board
 from calibration.errors import NOT_FOUND
 from calibration.holes import Seat, seats_of
+from calibration.setup.card_place import PileAdvice
 from calibration.setup.correction import Correction
 from toc_pi.app.menu import Facts, Past, menu_page
 from toc_pi.app.menu import Name as MenuName
@@ -62,6 +64,7 @@ def pages(language: Language) -> Iterator[Page]:
     looks = (
         look,
         replace(look, correction=Correction(-1200.0, -1200.0, 5.0, -5.0)),
+        replace(look, pile=PileAdvice(CARDS_SMALL)),
         CameraStatus(),
         CameraStatus(fault="missing"),
         CameraStatus(fault="size"),

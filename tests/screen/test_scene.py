@@ -7,6 +7,8 @@ from screen_table import COLOURS, board, on_track, standing, tap, verdict
 
 from calibration.holes import Hole, Seat
 from toc_pi.effects import (
+    CardSeen,
+    CardsGone,
     Cleared,
     Echo,
     Effect,
@@ -27,6 +29,7 @@ from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.face import Mending, doubted, mendings, way_back, ways_gone, ways_home
 from toc_pi.screen.scene import Scene, lamps, opening, tapped, with_hands
+from toc_pi.screen.scene_panel import panel_of
 
 A, B = Seat("a"), Seat("b")
 
@@ -247,3 +250,30 @@ def test_what_only_changes_the_look_is_switched_by_a_tap(start: Scene) -> None:
         assert tapped(switched, key) == start
     other = tap(start, "page")
     assert not after(other, Turn(2.0, 2, B)).dialog.turned, "what comes next begins on its own page"
+
+
+def test_the_last_card_on_the_pile_is_shown_with_how_sure_it_is(start: Scene) -> None:
+    seen = after(start, CardSeen(1.0, 4, {Card("7"): 0.614, Card("J"): 0.3}, None))
+    assert (panel_of(seen).card, panel_of(seen).card_sure) == ("7", 61)
+    again = after(seen, CardSeen(2.0, 4, {Card("7"): 0.9996}, Card("7")))
+    assert panel_of(again).card_sure == 99
+    older = after(again, CardSeen(3.0, 3, {Card("2"): 0.9}, None))
+    assert panel_of(older).card == "7"
+    assert (panel_of(start).card, panel_of(start).card_sure) == ("", None)
+
+
+def test_a_card_that_cannot_be_read_is_a_question_mark(start: Scene) -> None:
+    seen = panel_of(after(start, CardSeen(1.0, 4, {}, None)))
+    assert (seen.card, seen.card_sure) == ("?", 0)
+
+
+def test_a_tapped_card_is_shown_instead_of_the_one_on_the_pile(start: Scene) -> None:
+    seen = after(start, CardSeen(1.0, 4, {Card("7"): 0.6}, None))
+    tapped_card = panel_of(after(seen, Echo(2.0, A, "card", Card("9"))))
+    assert (tapped_card.card, tapped_card.card_sure) == ("9", None)
+
+
+@pytest.mark.parametrize(("gone", "card"), [(4, ""), (0, ""), (3, "7")])
+def test_a_card_taken_back_is_no_longer_shown(start: Scene, gone: int, card: str) -> None:
+    seen = after(start, CardSeen(1.0, 4, {Card("7"): 0.9996}, Card("7")))
+    assert panel_of(after(seen, CardsGone(2.0, gone))).card == card

@@ -59,7 +59,7 @@ def test_the_example_is_a_valid_file(tmp_path: Path, language: str) -> None:
         ('language = "en"', 'language = "de"', 'language = "de"; allowed: en, fr'),
         ('camera = "auto"', 'camera = "usb x"', 'camera = "usb x"'),
         ('camera = "auto"', 'camera = "film"', 'camera = "film"'),
-        ('declare = "free"', 'declare = "later"', 'declare = "later"; allowed: free, strict'),
+        ('declare = "free"', 'declare = "later"', 'declare = "later"; allowed: free, camera, strict'),
         ('hints = "asked"', "hints = 3", "hints = 3; allowed: silent, asked, first, shown"),
         ('letters = "normal"', 'letters = "huge"', 'letters = "huge"; allowed: normal, large'),
         ("turned = 0", "turned = 45", "turned = 45; allowed: 0, 90, 180, 270"),

@@ -58,7 +58,7 @@ TABLE: Mapping[str, set[str]] = {
     "notice": set(get_args(NoticeCode)) - {"new-deal"},  # composed from [deal]
     "deal": {f"exchange_{exchange}" for exchange in EXCHANGES} | {"gift_1", "gift_2"},
     "question": set(get_args(QuestionCode)),
-    "choice": set(get_args(ChoiceKind)) - {"legal", "other", "seat"},  # these say what moved, and who
+    "choice": set(get_args(ChoiceKind)) - {"legal", "other", "seat", "card"},  # these say what moved, and who
 }
 SCREEN: Mapping[str, set[str]] = {
     "title": HINTS,

@@ -96,14 +96,14 @@ class Again:
 
     Attributes:
         answers: new settings; None for those in force.
-        step: the step of the set-up to show first; "" for none.
+        step: the step of the set-up to show first, `pack` to learn the family's cards; "" for none.
         new: whether a new game begins.
         begun: whether a game is in progress that other players or rules would end.
         where: folders of the settings in force, if they were changed during the evening; else None.
     """
 
     answers: Answers | None = None
-    step: Literal["", "welcome", "camera", "ready"] = ""
+    step: Literal["", "welcome", "camera", "ready", "pack"] = ""
     new: bool = False
     begun: bool = False
     where: DataFolders | None = None
@@ -204,6 +204,8 @@ def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: 
             return Learn(which)
         case "menu", "players":
             return Again(step="ready", begun=facts.begun)
+        case "declare", "pack":
+            return Again(step="pack", begun=facts.begun)
         case "diagnosis", "camera":
             return Again(step="camera", begun=facts.begun)
         case "menu", _ if kind in get_args(Name):
@@ -281,6 +283,8 @@ def _keys(name: Name, facts: Facts, words: Words) -> Iterator[Key]:
         case _:
             for what, allowed in _SETTINGS[name].items():
                 yield from choices(what, allowed, getattr(answers, what), words)
+    if name == "declare" and answers.declare == "camera":
+        yield Key("pack", words["pack"]["learn"], words["pack"]["learn_below"])
     if name == "hints":
         texts, limit = words["hints"], answers.hint_limit
         below = "limit_many" if limit > 1 else "limit_one" if limit else "limit_none"

@@ -13,8 +13,8 @@ from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.standing import Tell, standing
 from toc_pi.app.table_loop import NoWatcher, TableLoop, Watcher
-from toc_pi.effects import Effect, State, Turn, Verdict
-from toc_pi.events import Event, Paused, Resumed, Seen, Tick, ViewChanged
+from toc_pi.effects import CardConfirmed, Effect, State, Turn, Verdict
+from toc_pi.events import CardLaid, CardTaken, Event, Paused, PileGathered, Resumed, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
@@ -90,12 +90,7 @@ class Evening(TableLoop):
     """
 
     def __init__(
-        self,
-        watcher: Watcher,
-        stage: Stage,
-        game: JournaledGame,
-        log: Tell,
-        extras: Extras = Extras(),
+        self, watcher: Watcher, stage: Stage, game: JournaledGame, log: Tell, extras: Extras = Extras()
     ) -> None:
         super().__init__(watcher, stage)
         self._game = game
@@ -173,6 +168,8 @@ class Evening(TableLoop):
 
     def _report(self, effect: Effect) -> None:
         """Log an effect that is shown, and help with it."""
+        if isinstance(effect, CardConfirmed):
+            self._watcher.teach(effect.n, effect.card)
         if isinstance(effect, Verdict):
             self._noticed = ""
             if self._warns:  # it was said; the menu keeps it
@@ -231,6 +228,9 @@ class Evening(TableLoop):
                 self._found(event)
             case Seen() | ViewChanged():
                 self._looked(event)
+            case CardLaid() | CardTaken() | PileGathered():
+                if self._extras.coach is None or not self._extras.coach.shows_hand(event):
+                    self.happened(event)
         return False
 
     def _lost(self, fault: str, why: str) -> None:

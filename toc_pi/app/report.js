@@ -57,6 +57,8 @@
     part("say").textContent = step.say;
     part("card").textContent = step.card;
     part("card").hidden = !step.card;
+    part("sure").textContent = step.sure;
+    part("sure").hidden = !step.sure;
     const sign = part("who").querySelector("use");
     part("who").hidden = !step.seat;
     if (step.seat) sign.setAttribute("href", `#pawn-${step.seat}`);

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from calibration.holes import Seat, seats_of
 from hardware.health import HealthWatch, ailments
@@ -45,6 +46,10 @@ from toc_pi.screen.window import Window
 from toc_pi.store.games import list_games
 from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, is_live
 from toc_pi.words import clauses, why
+
+if TYPE_CHECKING:  # it loads OpenCV
+    from calibration.board.board import Board
+    from toc_pi.vision.cards.card_watch import CardWatch
 
 MAX_GAMES = 40  # newest games that the menu lists
 
@@ -96,13 +101,20 @@ def _watcher(begun: SessionConfig, game: JournaledGame, first: Turn | Resumed) -
 
     def opened(now: Callable[[], float]) -> Watcher:
         from toc_pi.app.camera.board_watcher import open_watcher
+        from toc_pi.app.cards.pack_file import PackKeeper
         from toc_pi.app.resumption import Finder
 
         resumed = isinstance(first, Resumed)
         places, tell = begun.places, begun.wanted.tell
         find = Finder(table, places.calibration, game.stood, tell, begun.seen, resumed=resumed)
         picture = None if game.recording is None else game.recording.picture
-        return open_watcher(settings.camera, find, now(), picture)
+        keeper = PackKeeper(places.pack, begun.disk, tell)
+
+        def watch_cards(board: "Board") -> "CardWatch":
+            return keeper.card_watch(board, game.state.laid)
+
+        wanted = watch_cards if settings.declare == "camera" else None
+        return open_watcher(settings.camera, find, now(), picture, wanted)
 
     return LateWatcher(opened, first.t) if is_live(settings.camera) else opened(lambda: first.t)
 

@@ -189,6 +189,9 @@ def _go_on(ended: Again, places: DataFolders, used: DataFolders, tell: Tell) -> 
         return SetUp(keep(places, ended.answers, tell)), ended.new
     if not ended.step:
         return SetUp(used), ended.new
+    if ended.step == "pack":
+        _learn_pack(used, tell)
+        return SetUp(used), False
     try:
         from toc_pi.app.setup.setup_window import set_up
 
@@ -196,6 +199,18 @@ def _go_on(ended: Again, places: DataFolders, used: DataFolders, tell: Tell) -> 
     except NoDisplay:
         made = None
     return (SetUp(used), False) if made is None else (made, ended.new)
+
+
+def _learn_pack(places: DataFolders, tell: Tell) -> None:
+    """Let people lay their pack down for the camera, in a window."""
+    from toc_pi.app.cards.learning import learn_in_window
+
+    try:
+        learn_in_window(load_settings(places.settings), places, tell)
+    except UNUSABLE as error:
+        tell(_one_line(error))
+    except NoDisplay:
+        pass
 
 
 def check_settings(places: DataFolders) -> Settings:

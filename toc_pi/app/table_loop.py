@@ -7,6 +7,7 @@ from typing import Protocol
 from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.loop import Alive, keep_alive, run
 from toc_pi.app.stage import Stage
+from toc_pi.events import Card
 from toc_pi.screen.window import Quit, Tapped
 
 
@@ -28,6 +29,9 @@ class Watcher(Protocol):
 
     def now(self) -> float:
         """Seconds of the game."""
+
+    def teach(self, n: int, card: Card) -> None:
+        """Let it learn how the n-th card on the pile looks: that it is of this rank was confirmed."""
 
     def take(self) -> tuple[CameraEvent, ...]:
         """What was seen since the last call."""
@@ -57,6 +61,9 @@ class NoWatcher:
     def now(self) -> float:
         """Seconds of the game."""
         return time.monotonic() - self._ahead_s
+
+    def teach(self, n: int, card: Card) -> None:
+        """Do nothing."""
 
     def take(self) -> tuple[CameraEvent, ...]:
         """Nothing."""

@@ -22,6 +22,7 @@ from toc_pi.effects import Effect, State
 from toc_pi.events import Card, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.referee.referee import Referee
+from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.observer import Observer
 from toc_pi.vision.reliability import reliability_warnings
 
@@ -66,6 +67,8 @@ def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:
 # After a film's end time goes on for SETTLE_S, in steps of SETTLE_STEP_S, so that the referee's waits end.
 SETTLE_S = 2.0
 SETTLE_STEP_S = 0.25
+LEAST_SHOWN = 0.001
+"""Probability of a rank below which a line leaves it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ Happening = BoardFound | Seen | Passed | Effect
 def film_events(
     frames: Iterable[Frame], observer: Observer, taps: Sequence[Tap] = ()
 ) -> Iterator[Event | Passed]:
-    """The events of a film: for each picture the taps before it, its observations, the time, and `Passed`.
+    """The events of a film: for each picture taps, its observations, the time, and `Passed`.
 
     At the end time runs on briefly.
     """
@@ -115,7 +118,8 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
     try:
         pictures = setup_pictures(clip, film)
         calibration = find_board(clip, [frame.image for frame in pictures])
-        observer = Observer(calibration)
+        sees_cards = game is not None and game.declare == "camera"
+        observer = Observer(calibration, CardWatch(calibration.board) if sees_cards else None)
         found_t, shown = pictures[-1].t, iter(pictures)
         del pictures  # each is free once it was shown
         give_back()
@@ -130,6 +134,9 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
                 yield event
                 continue
             follows = judge(event)
+            for effect in follows:
+                if isinstance(effect, effects.CardConfirmed):
+                    observer.teach(effect.n, effect.card)
             if isinstance(event, Seen):
                 yield event
                 give_back()
@@ -207,6 +214,10 @@ class LineWriter:
                     {"cards": list(cards)} if cards else {}
                 )
                 return {"event": "declared", "seat": seat, "do": do, **given}
+            case effects.CardSeen(_, n, ranks, card):
+                return _card(n, ranks, card)
+            case effects.CardsGone(_, n):
+                return {"event": "card-taken", "n": n} if n else {"event": "pile-gathered"}
             case effects.Repair(_, holes):
                 return {"event": "repair", "holes": dict(holes)}
             case effects.State(_, state):
@@ -262,6 +273,12 @@ class LineWriter:
     def _texts(self, text: Callable[[Phrases], str | None]) -> dict[str, str | None]:
         """A text by language."""
         return {name: text(phrases) for name, phrases in self._phrases.items()}
+
+
+def _card(n: int, ranks: Mapping[Card, float], card: Card | None) -> Line:
+    likely = {rank: round(chance, 3) for rank, chance in ranks.items() if chance >= LEAST_SHOWN}
+    cards = dict(sorted(likely.items(), key=lambda one: -one[1]))
+    return {"event": "card", "n": n, "cards": cards, **({} if card is None else {"card": card})}
 
 
 def _t(t: float) -> float:

@@ -62,6 +62,7 @@ class Episode:
         former: looks shortly before it, the newest first, to recognise a misreading.
         rest: the board at rest.
         interrupted: the last look before the view was last lost; None if there was none.
+        lasting: the last one of these that lasted too long for a hand that only pauses.
         view: the camera's view.
         clear_since: when the view became clear, seconds.
         looked: whether there was a look since then.
@@ -72,6 +73,7 @@ class Episode:
     former: tuple[Former, ...] = ()
     rest: Rest | None = None
     interrupted: Former | None = None
+    lasting: Former | None = None
     view: View = "watching"
     clear_since: float = 0.0
     looked: bool = False
@@ -96,13 +98,27 @@ class Episode:
             return last
         return max(last, t - max(self.rest.since, self.clear_since))
 
+    def began(self, pawns: Pawns, before: Pawns) -> float:
+        """When a board was first seen that is still there, or was before the last hand, seconds.
+
+        Args:
+            before: the board that it replaced.
+        """
+        last = self.lasting
+        if last is not None and last.look.agrees(pawns) and not last.look.agrees(before):
+            return last.since
+        return max(self.since, self.clear_since)
+
     def with_view(self, t: float, view: View) -> "Episode":
         """The episode after the camera's view has changed."""
         if view != "watching":
-            last = self.interrupted
-            if self.look is not None and self.is_clear and self.looked:
-                last = Former(self.look, self.since, t)
-            return replace(self, view=view, interrupted=last)
+            if self.look is None or not self.is_clear or not self.looked:
+                return replace(self, view=view)
+            last = Former(self.look, self.since, t)
+            looks = (last, *self.former)
+            long = (one for one in looks if one.until - max(one.since, self.clear_since) >= STOOD_S)
+            lasting = next(long, self.lasting)
+            return replace(self, view=view, interrupted=last, lasting=lasting)
         return replace(self, view=view, clear_since=t, looked=False)
 
     def with_look(self, t: float, look: Look, belief: Belief, seats: Iterable[Seat]) -> "Episode":

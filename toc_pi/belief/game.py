@@ -13,7 +13,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 
-Declare = Literal["strict", "free"]
+Declare = Literal["strict", "free", "camera"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Game:
         table: board, players, teams.
         first: the seat that begins.
         white_face: fresh pawns stand white side up.
-        declare: `strict`: every card is declared; `free`: an undeclared card is inferred from the move.
+        declare: `strict`: every card is declared; `free`: an undeclared card is inferred from the move;
+            `camera`: a card that was surely seen counts as declared, and else `free` holds.
     """
 
     rules: RuleSet

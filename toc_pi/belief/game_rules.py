@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 from typing import TypeVar, cast
@@ -37,7 +38,7 @@ class GameRules:
 
     Attributes:
         game, ruleset, table: the game, its rules, and its table.
-        is_free: whether cards needn't be declared.
+        is_free: whether cards needn't be declared; with `camera` for now, see `freely`.
         seats: the seats that have pawns, in order of players.
         holes: all holes of the board, camps too.
         ranks: every rank of the pack once.
@@ -57,13 +58,23 @@ class GameRules:
     _rulings: dict[tuple[Position, Play, Pawns], Ruling] = field(default_factory=dict)
     _last: tuple[tuple[object, ...], Look] | None = None
     _looks: list[tuple[Look, dict[Hashable, object]]] = field(default_factory=list)
+    _other: "GameRules | None" = None
 
     def __post_init__(self) -> None:
         self.ruleset, self.table = self.game.rules, self.game.table
-        self.is_free = self.game.declare == "free"
+        self.is_free = self.game.declare != "strict"
         self.seats = tuple(seat for player in self.table.players for seat in player)
         self.holes = frozenset(self.table.holes)
         self.ranks = tuple(dict.fromkeys(pack_of(self.ruleset)))
+
+    def freely(self, is_free: bool) -> "GameRules":
+        """The same rules with or without the duty to declare cards; they share the answers."""
+        if is_free == self.is_free:
+            return self
+        if self._other is None:
+            self._other = copy(self)
+            self._other.is_free, self._other._other = is_free, self
+        return self._other
 
     def player_of(self, seat: Seat) -> int:
         """The number of a seat's player."""

@@ -1,8 +1,9 @@
 """Which plays may have led to a board: the ranks of an undeclared card, or two turns between two looks."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from calibration.holes import Hole, Seat, start_hole
 from toc_pi.belief.game import Belief, Play
@@ -17,10 +18,22 @@ from toc_pi.rules.table import Player, Table
 MAX_COUNTED = 100  # results of a card are counted up to here; beyond it the exact number hardly matters
 KEPT = 0.5  # the chance that the second card of a joker is kept for a later turn: nobody has counted
 MIN_LEFT = 0.01  # weight of a rank whose cards have all been counted: the count may be wrong
+# For a card that was seen, but not surely.
+MISREAD = 0.0005  # least probability of a rank that it doesn't look like: it is left out below twice that
+UNLIKELY = 0.001  # a rank that is less likely than this, once the move is known, isn't named
+
+Odds = Mapping[Card, float]
+"""What a card on the pile looks like: the probability of each rank; empty if it wasn't seen."""
+NOT_SEEN: Odds = MappingProxyType({})
 
 
 def explaining(
-    rules: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    rules: GameRules,
+    record: tuple[Position, ...],
+    play: Play,
+    pawns: Pawns,
+    course: GameState,
+    odds: Odds = NOT_SEEN,
 ) -> tuple[Card, ...]:
     """The ranks for which the board is the result of a legal move, the likeliest first.
 
@@ -32,13 +45,21 @@ def explaining(
         play: whose card it is; its card is ignored.
         pawns: the board after the move.
         course: the state of the game, with the cards seen so far.
+        odds: what its card looked like; a rank that it hardly can be is left out if another one fits.
     """
-    weights = _weights(rules, record, play, pawns, course)
-    return tuple(sorted(weights, key=lambda card: -weights[card]))
+    weights = _weights(rules, record, play, pawns, course, odds)
+    least = UNLIKELY * sum(weights.values()) if odds else 0.0
+    likely = [card for card in weights if weights[card] >= least]
+    return tuple(sorted(likely, key=lambda card: -weights[card]))
 
 
 def _weights(
-    rules: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    rules: GameRules,
+    record: tuple[Position, ...],
+    play: Play,
+    pawns: Pawns,
+    course: GameState,
+    odds: Odds,
 ) -> dict[Card, float]:
     """The weight of each rank for which the board is the result of a legal move."""
     left = unseen(rules.ruleset, course.used)
@@ -46,21 +67,58 @@ def _weights(
     for card in rules.ranks:
         one = replace(play, card=card)
         if rules.legal_as(record, one, pawns):
-            weights[card] = max(left[card], MIN_LEFT) / rules.count(record, one, MAX_COUNTED)
+            weights[card] = _prior(left, card, odds) / rules.count(record, one, MAX_COUNTED)
     return weights
 
 
+def _prior(left: Mapping[Card, int], card: Card, odds: Odds) -> float:
+    """The weight of a rank before the board is looked at: its cards left, and what the card looks like."""
+    return max(left[card], MIN_LEFT) * (max(odds.get(card, 0.0), MISREAD) if odds else 1.0)
+
+
+def wrong_rank(
+    rules: GameRules,
+    record: tuple[Position, ...],
+    play: Play,
+    pawns: Pawns,
+    course: GameState,
+    odds: Odds,
+    wrong: float,
+) -> tuple[Card | None, float]:
+    """The rank that a legal move's card looks most like among those that forbid it, and its probability.
+
+    Args:
+        wrong: the probability of one particular wrong move.
+    """
+    legal, left = _weights(rules, record, play, pawns, course, odds), unseen(rules.ruleset, course.used)
+    against = {card: wrong * _prior(left, card, odds) for card in odds if card not in legal}
+    likeliest = max(against, key=lambda card: against[card], default=None)
+    if likeliest is None:
+        return None, 0.0
+    return likeliest, against[likeliest] / (sum(against.values()) + sum(legal.values()))
+
+
 def chance_of_play(
-    rules: GameRules, record: tuple[Position, ...], play: Play, pawns: Pawns, course: GameState
+    rules: GameRules,
+    record: tuple[Position, ...],
+    play: Play,
+    pawns: Pawns,
+    course: GameState,
+    odds: Odds = NOT_SEEN,
 ) -> float:
     """The probability that the player on turn, with an unknown hand, makes this legal move.
 
-    Each card that can be played is as likely, and so is each of its results.
+    Each card that can be played is as likely, and so is each of its results. Of a card that was seen on the
+    pile, what it looks like is weighed instead of the hand.
     """
     course, keeping = _without_choice(course)
+    if odds:
+        left = unseen(rules.ruleset, course.used)
+        total = sum(_prior(left, card, odds) for card in rules.ranks)
+        return sum(_weights(rules, record, play, pawns, course, odds).values()) / total * (1.0 - keeping)
     total, dead = _dead_cards(rules, record, course)
     playable = max(total - dead, MIN_LEFT)
-    likely = sum(_weights(rules, record, play, pawns, course).values()) / playable
+    likely = sum(_weights(rules, record, play, pawns, course, odds).values()) / playable
     return likely * (1.0 - chance_of_stuck(rules, record, course)) * (1.0 - keeping)
 
 

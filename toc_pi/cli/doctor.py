@@ -27,12 +27,16 @@ from toc_pi.app.journaled_game import kept_places, screen_turned
 from toc_pi.cli.arguments import check_camera, writing
 from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import DAMAGED, Tone, complain, painted, say
+from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore, there_already
+from toc_pi.events import RANKS
 from toc_pi.languages import spoken, translated
 from toc_pi.messages import joined, said
 from toc_pi.screen.display import loads
 from toc_pi.store.games import export_game, find_loss, list_games, newest_game
 from toc_pi.store.settings import NO_CAMERA, DataFolders, load_settings
+from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, alike, pack_of
+from toc_pi.vision.cards.laid_card import reader_name
 
 # What is checked: Python packages of the program, programs and packages from Debian, and files of Linux.
 LIBRARIES = ("numpy", "cv2", "pygame", "gpiozero")
@@ -138,7 +142,9 @@ def _place(places: DataFolders, camera: str | None) -> int:
     settings = stored_settings(places)
     name = str(camera or settings.get("camera", AUTO)).replace(NO_CAMERA, AUTO)
     check_camera(name)
-    place_camera(open_view(name, str(settings.get("board", ""))), say, spoken(), screen_turned(places))
+    cards = settings.get("declare") == "camera"
+    view = open_view(name, str(settings.get("board", "")), cards=cards)
+    place_camera(view, say, spoken(), screen_turned(places))
     return 0
 
 
@@ -182,6 +188,7 @@ def examine(places: DataFolders) -> list[Finding]:
         _power(),
         _settings(places),
         _games(places),
+        _pack(places),
         *_wires(),
     ]
 
@@ -280,6 +287,24 @@ def _games(places: DataFolders) -> Finding:
     if loss is not None:
         return Finding("games", loss.message(), False, "the next evening goes on without them")
     return Finding("games", said("{count}, all that were written", count=count))
+
+
+def _pack(places: DataFolders) -> Finding:
+    """What the camera knows of the family's cards; a damaged file stays where it is."""
+    try:
+        known = UNKNOWN_PACK if is_missing(places.pack) else pack_of(read_json(places.pack))
+    except BadInput as error:
+        return Finding("pack", str(error), False, "it will be put aside; teach it again: toc-pi cards learn")
+    if not known.means:
+        return Finding("pack", "not learned; any pack is read", None)
+    if known.network != reader_name():
+        found = said("learned by another version; it isn't used")
+        return Finding("pack", found, False, "teach it again: toc-pi cards learn")
+    found = said("{count} of {all} ranks are known", count=len(known.means), all=len(RANKS))
+    if pairs := alike(known):
+        shown = ", ".join(f"{one} {other}" for one, other in pairs)
+        found = said("{found}; look the same: {pairs}", found=found, pairs=shown)
+    return Finding("pack", found)
 
 
 def _disk(places: DataFolders) -> Finding:

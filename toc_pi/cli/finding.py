@@ -20,6 +20,7 @@ from calibration.holes import Seat
 from calibration.pose.estimation import standing
 from calibration.pose.found_pose import CORNERS_HELP
 from calibration.setup.calibration_file import Calibration
+from calibration.setup.card_place import advise_pile
 from hardware.capture import Film
 from toc_pi.app.recording.clip import Clip, load_clip, shipped_clips
 from toc_pi.app.setup.board_taps import tap_corners
@@ -102,6 +103,11 @@ def prepare(command: str, parser: ArgumentParser) -> None:
         help=said("the pawns' kind ({kinds}), height and width in mm (for pictures)", kinds="|".join(KINDS)),
     )
     parser.add_argument("--colours", metavar="a=red,b=blue,…", help="the pawns' colours (for pictures)")
+    parser.add_argument(
+        "--declare",
+        choices=["camera"],
+        help="camera: say where cards are to be laid so that it can read them",
+    )
     parser.add_argument("-o", dest="out", type=Path, metavar="FILE", help="write the calibration there")
     parser.add_argument("--json", action="store_true", help="one JSON object on stdout")
 
@@ -162,6 +168,8 @@ def execute(command: str, options: Namespace) -> int:
         angle=f"{found.pose.elevation_deg:.0f}",
         error=f"{found.error_px:.1f}",
     )
+    if options.declare == "camera":
+        say(advise_pile(table.board, found.pose, found.size, table.images[-1]).message)
     if options.out is not None:
         say("written to {path}", path=options.out)
     return 0

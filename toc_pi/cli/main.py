@@ -68,6 +68,7 @@ COMMANDS = {
     "explain": Command("rules", "why a move is illegal, as JSON Lines", "toc-pi explain - < moves.jsonl"),
     "hint": Command("teaching", "the best plays of a hand, as JSON Lines", "toc-pi hint - < hands.jsonl"),
     "learn": Command("teaching", "the lessons of a rule set", "toc-pi learn --rules quebec"),
+    "cards": Command("cards", "teach the camera a family's own pack", "toc-pi cards learn"),
     "games": Command("games", "list earlier games", "toc-pi games"),
     "export": Command("games", "an earlier game as JSON Lines", "toc-pi export 1"),
     "report": Command(

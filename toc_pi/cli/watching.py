@@ -74,8 +74,8 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         "--declare",
         choices=get_args(Declare),
         default="strict",
-        help="free: ignore the cards that the clip declares, and work them out from the moves "
-        "(default: %(default)s)",
+        help="free: ignore the cards that the clip declares, and work them out from the moves; camera: read "
+        "the cards that are laid on the pile (default: %(default)s)",
     )
     screen = parser.add_mutually_exclusive_group()
     screen.add_argument("--screen", action="store_true", help="open a window; fail if there is no display")
@@ -92,8 +92,8 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         raise BadInput("--speed {value}: 0.01 to 1000 is allowed", value=f"{options.speed:g}")
     clip = with_standing(load_clip(options.clip), options.holes)
     game = game_of(clip, options.declare) if clip.board.game == TOC else None
-    if options.declare == "free":
-        clip = without_cards(clip)
+    if options.declare != "strict":
+        clip = without_cards(clip, thrown_too=options.declare == "camera")
     reasons = no_reasons if game is None else why(game, clip.colours)
     plain = no_reasons if game is None else why(game, clip.colours, "plain")
     phrases: dict[str, Phrases] = {name: Phrases(name, clip.colours, plain) for name in LANGUAGES}

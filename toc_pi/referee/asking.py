@@ -9,14 +9,17 @@ from calibration.holes import Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match
-from toc_pi.effects import Effect, Notice, Question, QuestionCode, Withdrawn
+from toc_pi.belief.plays import wrong_rank
+from toc_pi.effects import CardSeen, Effect, Notice, Question, QuestionCode, Withdrawn
 from toc_pi.events import Answered, Event, MovedBy, NotPassed
+from toc_pi.referee.laid_cards import read_again
 from toc_pi.referee.order import course_after, is_inferred, passed_over
-from toc_pi.referee.phases import Cause
+from toc_pi.referee.phases import UNTOLD_S, Cause
 from toc_pi.referee.settling import accept, rule_legal, rule_on, turn_now
 from toc_pi.referee.states import Asked, RefereeState, Step, following
 from toc_pi.referee.taking_back import lift_flag, settle_stopped, take_back
 from toc_pi.referee.who_moved import (
+    WRONG,
     Account,
     account_of,
     after_those_passed_over,
@@ -24,7 +27,9 @@ from toc_pi.referee.who_moved import (
     two_moves,
     undeclared_card,
 )
+from toc_pi.rules.position import Card
 
+MATTERS = 0.05  # least probability that a legal move was wrong by its card, to be asked about
 MAX_QUESTIONS = 4  # maximum number of questions in the last `IN_TURNS` turns
 IN_TURNS = 100  # number of turns over which questions are counted
 
@@ -71,6 +76,50 @@ def ask_who(state: RefereeState, pawns: Pawns) -> Step | None:
     return _put(state, "who-moved", values, [*options, ("none", pawns)])
 
 
+def ask_card(state: RefereeState) -> Step | None:
+    """Ask which card the last turn was played with, if by what it looked like the move may well be wrong.
+
+    The move counts meanwhile. Nothing else is asked about a card: where no rank of those that it may be makes
+    the move wrong, nothing depends on it but who goes on, and the next cards tell that.
+    """
+    turn = state.turns[-1] if state.turns else None
+    if turn is None or turn.t != state.t or turn.seen is None or not is_inferred(turn):
+        return None
+    if state.open.asked is not None or state.pile or state.queue or _asked_often(state):
+        return None
+    before, odds = state.before(turn), turn.seen.ranks
+    play = before.play_of(turn.play)
+    wrong, chance = wrong_rank(state.rules, turn.record, play, state.pawns, turn.course, odds, WRONG)
+    if wrong is None or chance < MATTERS:
+        return None
+    ranks = (turn.play.cards[0], wrong)
+    values = {"seat": str(turn.play.seat), "cards": " ".join(ranks)}
+    return _put(state, "which-card", values, [(f"card-{rank}", frozenset()) for rank in ranks])
+
+
+def card_told(state: RefereeState) -> Step | None:
+    """Players who were asked about a card play on: it was the one by which the move is right."""
+    asked = state.open.asked
+    if asked is None or asked.code != "which-card":
+        return None
+    look = state.clear_look
+    moved = look is not None and state.has_rested(UNTOLD_S) and not state.shows(look, state.pawns)
+    if not (moved or state.pile or state.queue):
+        return None
+    return state.open_with(asked=None), (Withdrawn(state.t, asked.id),)
+
+
+def _told_card(state: RefereeState, asked: Asked, choice: str) -> Step:
+    """The last turn's card is read surely by a person: its move is judged again by it."""
+    turn, card = state.turns[-1], Card(choice.removeprefix("card-"))
+    assert turn.seen is not None
+    laid = replace(turn.seen, t=state.t, ranks={card: 1.0}, card=card)
+    effects = (Withdrawn(state.t, asked.id), CardSeen(state.t, laid.n, laid.ranks, card))
+    told = replace(turn, play=replace(turn.play, told=True))
+    answered = replace(state, turns=(*state.turns[:-1], told)).open_with(asked=None)
+    return following(effects, read_again(answered, laid))
+
+
 def _asked_often(state: RefereeState) -> bool:
     return sum(n > state.n - IN_TURNS for n in state.asked_at) >= MAX_QUESTIONS
 
@@ -108,6 +157,8 @@ def answer(state: RefereeState, event: Event) -> Step:
         return state, ()
     if asked.code == "who-moved":
         return _told_who(state, asked, event.choice)
+    if asked.code == "which-card":
+        return _told_card(state, asked, event.choice)
     answered = state.open_with(asked=None)
     effects: tuple[Effect, ...] = (Withdrawn(state.t, asked.id),)
     pawns = options[event.choice]

@@ -11,11 +11,23 @@ from toc_pi.belief.match import is_between
 from toc_pi.belief.plays import played_in_turn
 from toc_pi.effects import Cleared, Effect, Withdrawn
 from toc_pi.events import Declared
-from toc_pi.referee.asking import ask_who, let_count
+from toc_pi.referee.asking import ask_card, ask_who, card_told, let_count
 from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
+from toc_pi.referee.laid_cards import in_mode, seated, take_up
+from toc_pi.referee.laid_down import laid_down
 from toc_pi.referee.lost_sight import NOTHING_OFFERED, without_card
+from toc_pi.referee.mistaken_flag import mistaken_flag
 from toc_pi.referee.order import plays_twice
-from toc_pi.referee.phases import BACK_S, CONFIRM_S, NEXT_CARD_S, NOT_UNDERSTOOD_S, UNTOLD_S, Cause, Phase
+from toc_pi.referee.phases import (
+    BACK_S,
+    CARD_WAIT_S,
+    CONFIRM_S,
+    NEXT_CARD_S,
+    NOT_UNDERSTOOD_S,
+    UNTOLD_S,
+    Cause,
+    Phase,
+)
 from toc_pi.referee.settling import accept, accepted_positions, rule_legal, when_legal
 from toc_pi.referee.states import Flag, RefereeState, Step, following
 from toc_pi.referee.taking_back import lift_flag, put_back, turns_back
@@ -40,6 +52,7 @@ def consider(state: RefereeState) -> Step:
     """Draw every conclusion that is due at `state.t`."""
     effects: list[Effect] = []
     for _ in range(LOOPS):
+        state = seated(in_mode(state))
         after, more = next((step for rule in RULES if (step := rule(state)) is not None), (state, ()))
         effects += more
         if after == state:
@@ -113,8 +126,11 @@ def _moved_undeclared(state: RefereeState) -> Step | None:
     found = account(state, look)
     if found is not None and head is not None and _is_declared(state, look, found, head):
         return None
-    if (found is None or not is_next(state, found)) and turns_back(state, look):
+    following_turn = found is not None and is_next(state, found)
+    if not following_turn and turns_back(state, look):
         return None
+    if found is not None and not following_turn and state.pile and not state.has_rested(CARD_WAIT_S):
+        return state, ()  # the card on the pile may be a discard, and the mover's is still to be seen
     if found is None:
         two = None if head else first_of_two(state, look) or joker_of_two(state, look)
         return two and rule_legal(state, undeclared_card(state.t, two[0]), two[1])
@@ -289,7 +305,12 @@ def _was_first(state: RefereeState, flag: Flag, head: Declared) -> tuple[Positio
 
 RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
     _paused,
+    card_told,
+    take_up,
     _asked_who,
+    ask_card,
+    laid_down,
+    mistaken_flag,
     _moved_under_a_flag,
     _put_back_undeclared,
     _moved_undeclared,

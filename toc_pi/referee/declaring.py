@@ -29,6 +29,8 @@ def declare(state: RefereeState, event: Event) -> Step:
     assert isinstance(event, Declared)
     if not event.seat and event.do in ("accept", "undo", "redo"):  # a shared button without a seat
         event = replace(event, seat=state.on_turn)
+    if event.do in ("card", "discard") and state.rules.game.declare == "camera":
+        event = replace(event, told=True)
     if event.seat not in state.rules.seats:
         return state, (Notice(state.t, "unknown-seat", {"seat": event.seat}),)
     named = 0 < event.n < state.n and event.do == "card"
@@ -53,14 +55,19 @@ def _name_card(state: RefereeState, event: Declared) -> Step:
     if turn.play.do != "card" or not same_player or event.card is None:
         return state, ()
     if event.card in turn.play.cards:
-        return _settle_open(state, event.n, event.card)
+        return settle_open(state, event.n, event.card, told=event.told)
     if event.card == turn.play.card or event.n < len(state.turns):
         return state, ()
-    return _judge_again(state, replace(event, n=0))
+    return judge_again(state, replace(event, n=0))
 
 
-def _settle_open(state: RefereeState, n: int, card: Card) -> Step:
+def settle_open(state: RefereeState, n: int, card: Card, *, told: bool = False) -> Step:
+    """Name the card of a turn of which several were possible; `told` by people, if the camera reads, too."""
     known, effects = settle_card(state, n, card)
+    if told:
+        turn = known.turns[n - 1]
+        named = replace(turn, play=replace(turn.play, told=True))
+        known = replace(known, turns=(*known.turns[: n - 1], named, *known.turns[n:]))
     if known.course.turn != state.course.turn:
         effects = (*effects, turn_now(known))
     return known, effects
@@ -140,11 +147,17 @@ def _queue(state: RefereeState, event: Declared) -> Step:
     if earlier and declares_same(earlier[-1], event):
         return state, ()
     if earlier and not plays_twice(state.rules, earlier[-1]):
+        event = replace(event, laid=earlier[-1].laid)
         queue = tuple(event if waiting is earlier[-1] else waiting for waiting in state.queue)
         return replace(state, queue=queue), ()
     if not state.queue and state.open.flag is None:
         effects += _out_of_turn(state, event)
     effects += _too_many(state, event)
+    return enqueue(state, event), tuple(effects)
+
+
+def enqueue(state: RefereeState, event: Declared) -> RefereeState:
+    """Add a declaration to those that aren't judged yet."""
     taken_back = state.open.taken_back
     if taken_back is not None and taken_back.seat == event.seat:
         taken_back = taken_back if state.open.to_go_back is not None else None
@@ -154,7 +167,7 @@ def _queue(state: RefereeState, event: Declared) -> Step:
         queue = (event, *state.queue)  # a correction of the flagged turn goes before other players' cards
     phase = state.phase.after(Cause.DECLARED)
     queued = replace(state, phase=phase, queue=queue)
-    return queued.open_with(taken_back=taken_back, handled=handled), tuple(effects)
+    return queued.open_with(taken_back=taken_back, handled=handled)
 
 
 def _declared_late(state: RefereeState, event: Declared) -> Step | None:
@@ -170,14 +183,14 @@ def _declared_late(state: RefereeState, event: Declared) -> Step | None:
         slip = state.queue[-1] if turn.play.card is not None and state.queue else None
         if slip is not None and slip.do == "card" and state.rules.player_of(slip.seat) == player:
             return replace(state, queue=state.queue[:-1]), (card_undone(state.t, slip),)
-        return _settle_open(state, turn.n, event.card)
+        return settle_open(state, turn.n, event.card, told=event.told)
     if turn is not state.turns[-1] or state.queue or _may_be_back(state):
         return None
     for card in turn.play.cards:  # a joker that lets its player go on: this is their second card
         if goes_on_after(state, turn, card).turn == player:
             known, effects = settle_card(state, turn.n, card)
             return following((*effects, turn_now(known)), _queue(known, event))
-    return _judge_again(state, event)
+    return judge_again(state, event)
 
 
 def _may_be_back(state: RefereeState) -> bool:
@@ -185,11 +198,12 @@ def _may_be_back(state: RefereeState) -> bool:
     return state.rules.is_free and state.t - state.turns[-1].t >= shortest_round_s(state)
 
 
-def _judge_again(state: RefereeState, event: Declared) -> Step:
+def judge_again(state: RefereeState, event: Declared) -> Step:
     """Open the last turn for another card; if its player seemed to go on by it, only the rest of the move."""
     stopped, (back, effects) = state.turns[-1].stopped, take_back(state)
     opened = back.gone_on(Cause.REOPENED).open_with(to_go_back=None, taken_back=None)
-    opened = replace(opened, queue=(event, *state.queue))
+    pile = tuple(one for one in opened.pile if one.n not in event.laid)
+    opened = replace(opened, queue=(event, *state.queue), pile=pile)
     if stopped is not None and state.rules.legal_as(
         stopped.record, Play(event.seat, event.card), state.pawns
     ):
@@ -220,7 +234,7 @@ def _corrected(state: RefereeState, event: Declared) -> Step | None:
         return state, ()
     if last.do != "card" or event.do != "card":
         return None
-    return _judge_again(state, event)
+    return judge_again(state, event)
 
 
 def declares_same(one: Declared, other: Declared) -> bool:
@@ -254,19 +268,20 @@ def _too_many(state: RefereeState, event: Declared) -> tuple[Effect, ...]:
 def undo(state: RefereeState, event: Declared) -> Step:
     """Take back the flagged move, a card or a move that wasn't judged yet, or the last turn."""
     effects: tuple[Effect, ...]
+    standing, tapped = _unjudged(state), any(not one.laid for one in state.queue)
     if state.open.flag is not None:
         done, effects = lift_flag(state)
-    elif state.queue and state.queue[-1].seat == event.seat:
-        last = state.queue[-1]
-        done, effects = replace(state, queue=state.queue[:-1]), (card_undone(state.t, last),)
-        if (standing := _unjudged(state)) is not None and len(state.queue) == 1:
-            done = done.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=last)
-        elif not done.queue and done.open.taken_back is None:
-            done = done.gone_on(Cause.WON if done.course.phase == "over" else Cause.WITHDRAWN)
-    elif not state.queue and (standing := _unjudged(state)) is not None:
+    elif standing is not None and not tapped:
         open_turn = Declared(state.t, event.seat, "card")
         done = state.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=open_turn)
         effects = ()
+    elif state.queue and state.queue[-1].seat == event.seat:
+        last = state.queue[-1]
+        done, effects = replace(state, queue=state.queue[:-1]), (card_undone(state.t, last),)
+        if standing is not None and len(state.queue) == 1:
+            done = done.gone_on(Cause.TAKEN_BACK).open_with(to_go_back=standing, taken_back=last)
+        elif not done.queue and done.open.taken_back is None:
+            done = done.gone_on(Cause.WON if done.course.phase == "over" else Cause.WITHDRAWN)
     elif state.turns:
         done, effects = take_back(state)
     else:

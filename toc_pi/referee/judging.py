@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import MAX_ASKED, MAX_RECORDS, Match, ruling_of
+from toc_pi.belief.match import MAX_ASKED, Match
 from toc_pi.belief.plays import (
     first_before_wrong,
     foreign_seats,
@@ -31,10 +31,11 @@ from toc_pi.referee.lost_sight import (
     play_on,
     report_lost_sight,
 )
-from toc_pi.referee.order import next_player, plays_twice, seat_at_turn
+from toc_pi.referee.order import next_player, plays_twice, seat_at_turn, throws_hand
 from toc_pi.referee.phases import (
     ASK_S,
     BACK_S,
+    CARD_WAIT_S,
     CONFIRM_S,
     GUESSED_S,
     LOST_S,
@@ -53,12 +54,14 @@ from toc_pi.referee.settling import (
     is_handless,
     others_wait,
     rule_legal,
+    ruling_on,
     settle,
     verdict,
     when_legal,
 )
 from toc_pi.referee.states import Flag, RefereeState, Situation, Step, following
 from toc_pi.referee.taking_back import flagged, put_back, returning, revise, turns_back, was_misread
+from toc_pi.rules.game import UNKNOWN
 from toc_pi.rules.position import Position
 
 MAX_WAITING = 4  # declared cards after this one that are tried together with it
@@ -152,6 +155,10 @@ def _unmoved(state: RefereeState, declared: Declared, play: Play, seen: Match) -
     if not legal:
         return state, ()
     results = state.legal_as(play, state.pawns)
+    if declared.laid and not results:  # it can't be played: it is discarded, or the first of a hand
+        throws = throws_hand(state.rules, seat_at_turn(state.rules, state.course, declared.seat))
+        laid = replace(declared, do="discard")
+        return (state, ()) if throws else judge_hand(replace(state, queue=(laid, *state.queue[1:])), laid)
     return rule_legal(state, declared, results or tuple(legal))
 
 
@@ -170,7 +177,7 @@ def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, se
         return put_back(state, 1) if state.has_rested(BACK_S) else (state, ())
     if not state.has_stood(CONFIRM_S):  # it may be misread, or a hand may be sliding a pawn
         return state, ()
-    why = ruling_of(state.rules, state.record[:MAX_RECORDS], play, seen.pawns)
+    why = ruling_on(state, play, seen.pawns)
     if is_elsewhere(state, seen.pawns, why.reasons):
         if state.open.flag is not None:
             return state, ()
@@ -214,6 +221,10 @@ def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) 
         patience = SPLIT_S
     elif state.open.taken_back == declared:
         patience = TAKEN_BACK_S
+    if declared.laid and not state.rules.count(state.record, state.play_of(declared), 1):
+        own = state.rules.table.player_of(declared.seat)
+        if all(seat not in own for _, seat in seen.pawns - state.pawns):
+            patience = CARD_WAIT_S  # it was discarded, and the next player's card is still to be laid
     # Changed without a hand, it may be misread.
     handless = not state.open.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
     return max(patience, NO_HAND_S) if handless else patience
@@ -278,6 +289,7 @@ def judge_hand(state: RefereeState, declared: Declared) -> Step:
     """Judge a discard, a thrown hand or a pass at once: legal, or must-play (RULES 4, 7)."""
     course = seat_at_turn(state.rules, state.course, declared.seat)
     shown = declared.cards if declared.do == "throw" else (declared.card,) if declared.card else ()
+    shown = tuple(card for card in shown if card != UNKNOWN)
     # `pass` plays its card although nothing moves (RULES 3).
     if declared.do != "pass" and all(state.rules.must_play(course, before, shown) for before in state.record):
         why = state.rules.must_play_ruling(course, state.record[0], shown)

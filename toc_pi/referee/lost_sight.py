@@ -103,7 +103,9 @@ def _moved(state: RefereeState, look: Look, standing: Pawns, lacking: Counter[Se
         and look.camp_likelihood(lacking - state.belief.missing) >= POSSIBLE
         and are_in_camps(state, look, standing, BELIEVED)
     )
-    if state.has_rested(CARD_S) and surely and state.situation.notices.isdisjoint(OFFERED):
+    # Its card may still be laid; else it is found without one.
+    awaited = state.rules.game.declare == "camera" and not state.rules.is_free
+    if not awaited and state.has_rested(CARD_S) and surely and state.situation.notices.isdisjoint(OFFERED):
         cards = _explaining(state, standing)
         offered = state.noting("offer" if cards else NOTHING_OFFERED)
         return offered, ((Offer(state.t, state.on_turn, cards),) if cards else ())
@@ -133,7 +135,7 @@ def _as_recorded(state: RefereeState, look: Look) -> Step:
 def _explaining(state: RefereeState, pawns: Pawns) -> tuple[Card, ...]:
     """The cards for which the board is a legal move of the player on turn, the likeliest first."""
     play = state.play_of(Declared(state.t, state.on_turn, "card"))
-    return explaining(state.rules, state.record, play, pawns, state.course)
+    return explaining(state.rules, state.record, play, pawns, state.course, state.odds)
 
 
 FAR = 8  # differing (hole, seat) pairs: more than a card usually changes; four moved pawns

@@ -90,8 +90,8 @@ def go_on(rules: GameRules, course: GameState, declared: Declared, after: Positi
         course = replace(course, position=playable_part(course.position)[0])
     if declared.do in ("card", "pass") and declared.card is not None:
         action = CardPlayed(declared.card, possible)
-    elif declared.do == "discard" and declared.card is not None:
-        action = Discard(declared.card)
+    elif declared.do == "discard":
+        action = Discard(declared.card or UNKNOWN)
     elif declared.do == "throw":
         action = Throw(tuple(sorted(shown)))
     else:

@@ -82,7 +82,16 @@ TRANSITIONS: Mapping[Cause, Mapping[Phase, Phase]] = {
 
 REFUSED: Mapping[Phase, frozenset[type[events.Event]]] = {
     PAUSED: frozenset(get_args(events.Event)) - {events.Resumed},
-    OVER: frozenset((events.Answered, events.Dealt, events.LeftTable)),
+    OVER: frozenset(
+        (
+            events.Answered,
+            events.CardLaid,
+            events.CardTaken,
+            events.Dealt,
+            events.LeftTable,
+            events.PileGathered,
+        )
+    ),
 }
 """The events that change nothing in a phase."""
 
@@ -114,8 +123,13 @@ NOT_UNDERSTOOD_S = 10.0  # unexplained moved pawns, before players are told what
 # How late a card may be declared and still belong to an earlier move.
 LATE_S = 2.0  # after its move, or after the card was assumed
 JOKER_LATE_S = 1.0  # after the move of a joker that plays again: a second one may come soon
+CARD_LATE_S = 6.0  # after a move that was judged without its card, for that to be seen on the pile
 NEXT_CARD_S = 4.0  # after a flag, for the next player's card to explain the rest of the board
 
+
+# Cards that the camera sees.
+CARD_WAIT_S = 3.0  # moved pawns, before the card is taken for one that can't be seen
+THROWN_S = 3.0  # longest pause between two cards of a thrown hand, where single ones are discarded too
 
 # How quickly people play.
 LAY_DOWN_S = 2.0  # shortest time in which a player discards a card

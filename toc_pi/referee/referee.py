@@ -9,6 +9,8 @@ from toc_pi.belief.game_rules import GameRules
 from toc_pi.effects import Effect, State, Turn
 from toc_pi.events import (
     Answered,
+    CardLaid,
+    CardTaken,
     Dealt,
     Declared,
     Event,
@@ -16,6 +18,7 @@ from toc_pi.events import (
     MovedBy,
     NotPassed,
     Paused,
+    PileGathered,
     Resumed,
     Seen,
     Tick,
@@ -23,7 +26,10 @@ from toc_pi.events import (
 )
 from toc_pi.referee.asking import answer, moved_by, not_passed
 from toc_pi.referee.concluding import consider
+from toc_pi.referee.confirmed import newly_confirmed
 from toc_pi.referee.declaring import declare
+from toc_pi.referee.laid_cards import card_laid, card_taken
+from toc_pi.referee.laid_down import pile_gathered
 from toc_pi.referee.order import start_course
 from toc_pi.referee.phases import REFUSED, Phase
 from toc_pi.referee.settling import turn_now
@@ -80,7 +86,7 @@ def step(state: RefereeState, event: Event) -> Step:
     t = max(event.t, state.t)
     handled, effects = HANDLERS[type(event)](state if state.t == t else state.at(t), event)
     after, more = following(effects, consider(_forgetting_undo(state, handled)))
-    return _forgetting_undo(handled, after), more
+    return _forgetting_undo(handled, after), (*more, *newly_confirmed(state, after))
 
 
 def _forgetting_undo(before: RefereeState, after: RefereeState) -> RefereeState:
@@ -166,6 +172,9 @@ HANDLERS: Mapping[type[Event], Handler] = {
     ViewChanged: _view,
     Tick: _wait,
     Declared: declare,
+    CardLaid: card_laid,
+    CardTaken: card_taken,
+    PileGathered: pile_gathered,
     MovedBy: moved_by,
     NotPassed: not_passed,
     Answered: answer,

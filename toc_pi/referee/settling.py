@@ -8,7 +8,7 @@ from typing import Literal
 from calibration.holes import PAWNS_A_SEAT, start_hole
 from toc_pi.belief.game import LEGAL, Belief, Play, Ruling, absent_of
 from toc_pi.belief.look import Look, Pawns
-from toc_pi.belief.match import Match, likeliest_first, ruling_of
+from toc_pi.belief.match import MAX_RECORDS, Match, likeliest_first, ruling_of
 from toc_pi.belief.plays import after_both, explaining, is_doubtful, only_removed, touches_unsure
 from toc_pi.effects import Effect, Ended, Notice, Settled, Turn, Verdict, Withdrawn
 from toc_pi.events import Declared, Hint
@@ -23,8 +23,10 @@ from toc_pi.referee.order import (
 )
 from toc_pi.referee.phases import AGAIN_S, CAMP_S, CONFIRM_S, SPLIT_S, Cause
 from toc_pi.referee.states import Flag, OpenTurn, RefereeState, SettledTurn, Situation, Step, following
-from toc_pi.rules.game import Again, GameState, winners
+from toc_pi.rules.game import UNKNOWN, Again, GameState, winners
 from toc_pi.rules.position import Position
+
+RATHER = 0.5  # least probability of a rank by which a wrong move of an unsure card is explained
 
 # The hint about the player's next card, by what it may or must do.
 HINTS: Mapping[Again, Hint] = {"": "", "same": "same-pawn", "now": "again", "later": "may-play-again"}
@@ -42,7 +44,7 @@ def verdict(state: RefereeState, declared: Declared, after: Position, why: Rulin
         declared.seat,
         declared.do,
         declared.card,
-        declared.cards,
+        tuple(card for card in declared.cards if card != UNKNOWN),
         why.legal,
         captured,
         dict(sorted(after.pawns)),
@@ -69,6 +71,9 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
     before, after = state.course, positions[0]
     assumed = state.open.taken_back == declared
     positions = with_second_play(state, declared, positions)
+    state = state.taking(declared)
+    seen = state.unsure_card
+    state, declared = state.claiming(declared)
     turn = SettledTurn(
         state.n,
         declared,
@@ -77,8 +82,10 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
         before,
         assumed,
         state.t,
+        seen=seen if seen is not None and declared.laid == (seen.n,) else None,
         courses=state.courses,
         stopped=state.open.stopped,
+        moved_at=state.episode.began(after.pawns, state.pawns),
     )
     turns = (*state.turns, turn)
     courses = courses_after(state, declared, after, turns) if state.rules.is_free else ()
@@ -93,7 +100,7 @@ def settle(state: RefereeState, declared: Declared, positions: tuple[Position, .
     absent = state.belief.missing + (was - now)
     most = Counter({seat: PAWNS_A_SEAT - now[seat] for seat in absent})
     done = replace(
-        state.taking(declared),
+        state,
         phase=state.phase.after(Cause.WON if course.phase == "over" else Cause.COUNTED),
         belief=Belief(positions, absent_of(absent & most)),
         course=course,
@@ -197,7 +204,9 @@ def rule_legal(state: RefereeState, declared: Declared, positions: tuple[Positio
     state = state.taking(declared)
     if declared.do == "card" and declared.card is None:  # one rank, or several that stay open
         pawns = positions[0].pawns
-        cards = explaining(state.rules, state.record, state.play_of(declared), pawns, state.course)
+        cards = explaining(
+            state.rules, state.record, state.play_of(declared), pawns, state.course, state.odds
+        )
         declared = replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
     judged = verdict(state, declared, positions[0])
     positions = _with_other_ways(state, declared, positions)
@@ -228,7 +237,16 @@ def rule_on(state: RefereeState, look: Look, declared: Declared, pawns: Pawns) -
     results = state.legal_as(play, pawns)
     if results:
         return rule_legal(state, declared, likeliest_first(results, look))
-    return flag_turn(state, look, declared, pawns, ruling_of(state.rules, state.record, play, pawns))
+    return flag_turn(state, look, declared, pawns, ruling_on(state, play, pawns))
+
+
+def ruling_on(state: RefereeState, play: Play, pawns: Pawns) -> Ruling:
+    """Why a board is illegal; for a card that isn't surely seen, by the rank that it most likely is."""
+    odds = state.odds if play.card is None else {}
+    likeliest = max(odds, key=lambda card: odds[card], default=None)
+    if likeliest is not None and odds[likeliest] >= RATHER:
+        play = replace(play, card=likeliest)
+    return ruling_of(state.rules, state.record[:MAX_RECORDS], play, pawns)
 
 
 def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns, why: Ruling) -> Step:
@@ -236,6 +254,10 @@ def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns,
     state = state.taking(declared)
     after = accepted_positions(state.record, pawns, look)[0]
     judged = verdict(state, declared, after, why)
+    if declared.laid and declared.card is not None:
+        moved = state.play_of(replace(declared, card=None))
+        fits = explaining(state.rules, state.record, moved, pawns, state.course)
+        judged = replace(judged, moved_as=fits[0] if fits else None)
     flag = Flag(declared, pawns, why.reasons)
     flagged = state.gone_on(Cause.ILLEGAL).open_with(
         flag=flag, taken_back=None, to_go_back=None, handled=False

@@ -11,9 +11,10 @@ from toc_pi.belief.game import Belief, Play
 from toc_pi.belief.game_rules import GameRules
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import Match, match
+from toc_pi.belief.plays import NOT_SEEN, Odds
 from toc_pi.belief.standing import likeliest_pawns, likelihood, shows, stands, with_missing
 from toc_pi.effects import Effect, Notice, NoticeCode, Repair
-from toc_pi.events import Declared
+from toc_pi.events import CardLaid, Declared
 from toc_pi.referee.phases import Cause, Phase
 from toc_pi.rules.game import GameState
 from toc_pi.rules.position import Position
@@ -46,10 +47,12 @@ class SettledTurn:
         assumed: it was judged by a card that wasn't declared again after a take-back.
         t: when it was settled, seconds.
         ahead_of: the seat that said it was still to play before this turn; None if none did.
+        seen: its card on the pile, where that wasn't surely read.
         record: every position consistent with the turns before it.
         course: hands and order before it.
         courses: all that were possible.
         stopped: how it was settled before its player went on; None if they didn't.
+        moved_at: when its move was first seen; None if that isn't known.
     """
 
     n: int
@@ -60,8 +63,10 @@ class SettledTurn:
     assumed: bool
     t: float
     ahead_of: Seat | None = None
+    seen: CardLaid | None = None
     courses: tuple[PossibleCourse, ...] = field(default=(), compare=False, metadata=NOT_STORED)
     stopped: "Stopped | None" = field(default=None, compare=False, metadata=NOT_STORED)
+    moved_at: float | None = field(default=None, compare=False, metadata=NOT_STORED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +130,7 @@ class OpenTurn:
         stopped: how the turn was settled before its player went on.
         handled: whether there was a hand since the last card was declared, or just before it.
         asked: the open question.
+        relaying: the seat that has taken its card back from the pile and is to lay another one.
     """
 
     flag: Flag | None = None
@@ -134,6 +140,7 @@ class OpenTurn:
     stopped: Stopped | None = field(default=None, metadata=NOT_STORED)
     handled: bool = False
     asked: Asked | None = None
+    relaying: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +175,8 @@ class RefereeState:
         episode: the looks since the view became clear.
         turns: all settled turns, the first one first.
         queue: declarations not judged yet; the first belongs to the open turn.
+        pile: cards seen on the pile that aren't declared yet: one that isn't sure, and those laid after it.
+        laid: the number of the last card seen on the pile; 0 for none.
         open: the open turn.
         situation: what is unlike the record.
         moved_at: since when the board differs unexplained from the record; None if it doesn't.
@@ -185,6 +194,8 @@ class RefereeState:
     episode: Episode = field(default_factory=Episode, metadata=NOT_STORED)
     turns: tuple[SettledTurn, ...] = field(default=(), metadata=NOT_STORED)
     queue: tuple[Declared, ...] = ()
+    pile: tuple[CardLaid, ...] = ()
+    laid: int = 0
     open: OpenTurn = field(default_factory=OpenTurn)
     situation: Situation = field(default_factory=Situation)
     moved_at: float | None = field(default=None, metadata=NOT_STORED)
@@ -216,6 +227,22 @@ class RefereeState:
         """This state with a declaration taken out of the queue, if it is the first one."""
         return replace(self, queue=self.queue[1:]) if self.queue[:1] == (declared,) else self
 
+    @property
+    def unsure_card(self) -> CardLaid | None:
+        """The card on the pile that belongs to the open turn, but isn't surely read."""
+        return self.pile[0] if self.pile else None
+
+    @property
+    def odds(self) -> Odds:
+        """What that card looks like; nothing where none was seen."""
+        return NOT_SEEN if self.unsure_card is None else self.unsure_card.ranks
+
+    def claiming(self, declared: Declared) -> "tuple[RefereeState, Declared]":
+        """This state with the unsure card on the pile taken for a play's, and that play with it."""
+        if self.unsure_card is None or declared.laid:
+            return self, declared
+        return replace(self, pile=self.pile[1:]), replace(declared, laid=(self.unsure_card.n,))
+
     def gone_on(self, cause: Cause) -> "RefereeState":
         """This state in the phase after a cause; itself where that is the same."""
         phase = self.phase.after(cause)
@@ -244,9 +271,8 @@ class RefereeState:
 
     def say(self, code: NoticeCode, **values: str) -> "Step":
         """Give a notice, unless it was already given in this situation."""
-        if code in self.situation.notices:
-            return self, ()
-        return self.noting(code), (Notice(self.t, code, values),)
+        given = code in self.situation.notices
+        return (self, ()) if given else (self.noting(code), (Notice(self.t, code, values),))
 
     def play_of(self, declared: Declared) -> Play:
         """The play to match for a card, declared or not; after a joker perhaps limited to one pawn."""
@@ -287,8 +313,7 @@ class RefereeState:
 
     def note_unconfirmed(self, pawns: Pawns) -> "RefereeState":
         """Remember a board that hasn't been seen for long enough yet."""
-        known = self.situation.unconfirmed
-        if known is not None and known[0] == pawns:
+        if (known := self.situation.unconfirmed) is not None and known[0] == pawns:
             return self
         return replace(self, situation=replace(self.situation, unconfirmed=(pawns, self.t)))
 
@@ -318,8 +343,8 @@ class RefereeState:
     @property
     def found_again(self) -> tuple[Effect, ...]:
         """The effects that say that the board is right again, if it was lost or put right."""
-        lost = self.phase is Phase.LOST
-        return (*self.hidden_repair, *((Notice(self.t, "found-again"),) if lost else ()))
+        found = (Notice(self.t, "found-again"),) if self.phase is Phase.LOST else ()
+        return (*self.hidden_repair, *found)
 
     @property
     def head(self) -> Declared | None:
@@ -339,8 +364,8 @@ class RefereeState:
     @property
     def is_reopened(self) -> bool:
         """Whether a turn was taken back and its player has declared nothing since."""
-        taken_back, head = self.open.taken_back, self.head
-        return taken_back is not None and (head is None or head.seat != taken_back.seat)
+        again, head = self.open.taken_back, self.head
+        return again is not None and (head is None or head.seat != again.seat)
 
     @property
     def n(self) -> int:

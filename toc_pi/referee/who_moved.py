@@ -177,9 +177,8 @@ def _accounts(state: RefereeState, pawns: Pawns | None, look: Look | None = None
         play = began.play_of(undeclared_card(state.t, seat))
         own = _moves_own(began, seat, after)
         if seen is not None or (look is None and began.legal_as(play, after)):
-            chance = chance_of_play(state.rules, began.record, play, after, turn.course) * (
-                1.0 if own else OTHERS
-            )
+            chance = chance_of_play(state.rules, began.record, play, after, turn.course, state.odds)
+            chance *= 1.0 if own else OTHERS
             best = max(best, turn.right * chance, TINY)
             yield Account(began, seat, turn.effects, log(max(turn.right * chance, TINY)), True, own, seen)
         else:

@@ -5,7 +5,9 @@ from dataclasses import replace
 
 from calibration.holes import Seat
 from toc_pi.effects import (
+    CardSeen,
     CardSettled,
+    CardsGone,
     Cleared,
     Echo,
     Effect,
@@ -118,6 +120,10 @@ def _game_after(game: ShownGame, what: Event | Effect) -> ShownGame:  # noqa: C9
             return replace(game, question=None)
         case Echo():
             return _echo(game, what)
+        case CardSeen(_, n):
+            return game if game.laid is not None and n < game.laid.n else replace(game, laid=what)
+        case CardsGone(_, n):
+            return game if game.laid is None or 0 < n < game.laid.n else replace(game, laid=None)
         case Verdict():
             return _verdict(game, what)
         case CardSettled(_, n, _, card) if game.verdict is not None and game.verdict.n == n:

@@ -123,7 +123,7 @@ def draw_panel(sheet: Sheet, panel: Panel, places: PanelLayout, lit: frozenset[s
     title = replace(panel.title, name=panel.title.short) if narrow and panel.title.short else panel.title
     _title(sheet, title, below, places.title)
     if panel.card and places.card.width:
-        _card(sheet, places.card, panel.card, panel.card_crossed)
+        _card(sheet, places.card, panel)
     for button in places.may:
         _may(sheet, button.rect, panel)
     top, end = places.box.top, places.box.bottom
@@ -165,7 +165,7 @@ def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
 def _may(sheet: Sheet, rect: Rect, panel: Panel) -> None:
     """A question mark: on a key of its own, or in the corner of the declared card."""
     if panel.card:
-        _card(sheet, rect, panel.card, panel.card_crossed)
+        _card(sheet, rect, panel)
         radius = sheet.px(13)
         at = rect.right - radius, rect.bottom - radius
         sheet.put(sprites.disc(radius, sheet.palette.amber, INK, 2), at)
@@ -176,10 +176,10 @@ def _may(sheet: Sheet, rect: Rect, panel: Panel) -> None:
     sheet.put(letter, rect.middle)
 
 
-def _card(sheet: Sheet, rect: Rect, card: str, crossed: bool) -> None:
+def _card(sheet: Sheet, rect: Rect, panel: Panel) -> None:
     size = min(sheet.px(52), int(0.8 * rect.height))
-    sheet.card(rect, card, size, radius=sheet.px(10), pad=10)
-    if crossed:
+    sheet.card(rect, panel.card, size, radius=sheet.px(10), pad=10, sure=panel.card_sure)
+    if panel.card_crossed:
         corners = [
             (rect.left + 8, rect.bottom - 12),
             (rect.left + 12, rect.bottom - 8),

@@ -107,7 +107,8 @@ class Panel:
 
     Attributes:
         title: whose turn it is.
-        card: the declared card, as printed on it; "" for none.
+        card: the declared card, or the last one that the camera saw, as printed on it; "" for none.
+        card_sure: for one that the camera saw, how sure it is, per cent.
         card_crossed: the card was discarded, not played.
         box: a message.
         answers: big buttons below the message.
@@ -124,6 +125,7 @@ class Panel:
 
     title: Title
     card: str = ""
+    card_sure: int | None = None
     card_crossed: bool = False
     box: Box | None = None
     answers: tuple[Choice, ...] = ()

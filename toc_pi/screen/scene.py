@@ -7,6 +7,7 @@ from typing import Literal
 from calibration.board.board import Board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
 from toc_pi.effects import (
+    CardSeen,
     Echo,
     Notice,
     Offer,
@@ -117,6 +118,7 @@ class ShownGame:
         offered: the cards of the pack, and what else may be declared.
         turn: whose turn it is; None before the first.
         declared: what was tapped in this turn.
+        laid: the last card that the camera saw on the pile; None if there is none.
         verdict: the last one; a legal one stays until the next declaration.
         question: an open question, or cards that would explain a move.
         repair: the pawn that should be in each wrong hole, nearest first; empty if all are right.
@@ -139,6 +141,7 @@ class ShownGame:
     offered: Offered = EVERYTHING
     turn: Turn | None = None
     declared: Echo | None = None
+    laid: CardSeen | None = None
     verdict: Verdict | None = None
     question: Question | Offer | None = None
     repair: Mapping[Hole, str] = field(default_factory=dict)

@@ -1,8 +1,10 @@
 """Makes the panel of a scene: its title, message, players, cards and buttons."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_home
+from toc_pi.events import Card
 from toc_pi.languages import face_of, listed, load_texts
 from toc_pi.screen.face import numbered
 from toc_pi.screen.panel import (
@@ -42,6 +44,7 @@ def panel_of(scene: Scene) -> Panel:
     return Panel(
         title=_title(scene, words),
         card=_card(scene),
+        card_sure=_sure(scene),
         card_crossed=game.declared is not None and game.declared.do == "discard",
         box=box,
         answers=answers,
@@ -60,9 +63,22 @@ def panel_of(scene: Scene) -> Panel:
 
 
 def _card(scene: Scene) -> str:
-    """The declared card, as printed on it; "" for none."""
-    declared = scene.game.declared
+    """The declared card, or the last one that the camera saw, as printed on it; "" for none."""
+    declared, laid = scene.game.declared, scene.game.laid
+    if declared is None and laid is not None:
+        return face_of(likeliest(laid.ranks), scene.preferences.faces) if laid.ranks else "?"
     return "" if declared is None else face_of(declared.card or "", scene.preferences.faces)
+
+
+def likeliest(ranks: Mapping[Card, float]) -> Card:
+    """The likeliest rank of a card that the camera saw."""
+    return max(ranks, key=lambda card: ranks[card])
+
+
+def _sure(scene: Scene) -> int | None:
+    """How sure the camera is of the card that it saw, per cent; None where another one is shown, or none."""
+    laid = scene.game.laid if scene.game.declared is None else None
+    return None if laid is None else laid.percent
 
 
 def _is_folded(scene: Scene) -> bool:

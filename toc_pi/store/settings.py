@@ -26,9 +26,10 @@ from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
 
 Loudness = Literal["off", "low", "full"]
 LOUDNESS: tuple[Loudness, ...] = ("off", "low", "full")
-Declaring = Literal["free", "strict"]
-DECLARING: tuple[Declaring, ...] = ("free", "strict")
-"""`free`: cards may be declared after the move, or not at all; `strict`: before each move."""
+Declaring = Literal["free", "camera", "strict"]
+DECLARING: tuple[Declaring, ...] = ("free", "camera", "strict")
+"""`free`: cards may be declared after the move, or not at all; `camera`: it reads those laid on the pile, and
+else `free` holds; `strict`: they are declared before each move."""
 Hints = Literal["silent", "asked", "first", "shown"]
 HINTS: tuple[Hints, ...] = ("silent", "asked", "first", "shown")
 HINT_LIMITS = (0, 1, 3, 5, 10)
@@ -49,7 +50,8 @@ class Preferences:
         camera: `auto` (the Pi's, else a USB one), `pi`, `usb N`, `film PATH`, or `none` to play by touch.
         sound: how loud tones and speech are.
         speech: whether turns, cards and verdicts are spoken.
-        declare: whether cards are declared before each move (`strict`) or optionally (`free`).
+        declare: whether cards are declared before each move (`strict`), read by the camera (`camera`), or
+            declared optionally (`free`).
         hints: how much is explained: nothing extra (`silent`), on request (`asked`), each kind of thing the
             `first` time, or everything a card may do (`shown`).
         turned: clockwise rotation of the screen's picture, degrees.
@@ -138,6 +140,11 @@ class DataFolders:
     def games(self) -> Path:
         """The journal of games."""
         return self.state / "games.sqlite"
+
+    @property
+    def pack(self) -> Path:
+        """What was learned of the family's own pack of cards."""
+        return self.state / "pack.json"
 
     @property
     def voices(self) -> Path:

@@ -136,7 +136,7 @@ def usual(places: DataFolders, language: str) -> DataFolders:
 
 
 # Files and folders that stay where they are.
-_KEPT = ("last-good", "usual", "lock", "set-up", "families.json", "boards")
+_KEPT = ("last-good", "usual", "lock", "set-up", "families.json", "boards", "pack.json")
 
 
 def begin_state_anew(state: Path) -> Path:

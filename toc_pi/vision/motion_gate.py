@@ -370,7 +370,7 @@ class MotionGate:
         From a grainy camera it is the mean of the last pictures since anything moved. To be called once for
         each picture.
         """
-        now = self._shifted(image)
+        now = self.shifted(image)
         if self.noise is None or noise_in_greys(self.noise) < _GRAINY:
             self._mean, self._pictures = None, 0
             return now
@@ -382,7 +382,7 @@ class MotionGate:
             self._mean = np.asarray(cv2.addWeighted(self._mean, 1 - share, now, share, 0), np.uint8)
         return self._mean
 
-    def _shifted(self, image: Image) -> Image:
+    def shifted(self, image: Image) -> Image:
         """The last picture, shifted by whole pixels onto the first one."""
         shift = self._shift
         if shift is None:

@@ -16,9 +16,10 @@ from calibration.arrays import Image, Singles
 from calibration.holes import Hole, Seat
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
-from toc_pi.events import Seen, View, ViewChanged
+from toc_pi.events import Card, Looked, OnPile, Seen, View, ViewChanged
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
-from toc_pi.vision.motion_gate import Field, GreyPicture, MotionGate, make_field
+from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.motion_gate import Change, Field, GreyPicture, MotionGate, make_field
 from toc_pi.vision.occlusion.cover import has_arm, with_free_picture
 from toc_pi.vision.reading import Reading, has_moved, make_reader, read_with, warped_reader
 from toc_pi.vision.reliability import find_camouflaged
@@ -46,7 +47,8 @@ _USUAL_CORRELATION = 0.7  # least correlation of nine grids in ten
 class Observer:
     """Processes every picture in order and reports what changed."""
 
-    def __init__(self, calibration: Calibration) -> None:
+    def __init__(self, calibration: Calibration, cards: CardWatch | None = None) -> None:
+        self._cards = cards
         self._reader = make_reader(calibration)
         self._gate = MotionGate(self._field())
         self._state: View = "watching"
@@ -67,11 +69,20 @@ class Observer:
         """The pawns that can hardly be seen in their own holes."""
         return find_camouflaged(self._reader.model)
 
-    def look(self, frame_t: float, image: Image) -> tuple[Seen | ViewChanged, ...]:
+    def look(self, frame_t: float, image: Image) -> tuple[Looked, ...]:
         """Process one picture, (h, w, 3), of the calibration's camera; `frame_t` is in seconds of film."""
         now, change = self._gate.process(image)
         if change is None:
             return ()
+        laid: tuple[OnPile, ...] = ()
+        if self._cards is not None and self._gate.noise is not None:
+            pose = self._reader.model.pose
+            laid = self._cards.look(frame_t, self._gate.shifted(image), now, self._gate.noise, pose)
+        return (*self._look(frame_t, image, now, change), *laid)
+
+    def _look(
+        self, frame_t: float, image: Image, now: GreyPicture, change: Change
+    ) -> tuple[Seen | ViewChanged, ...]:
         image = self._gate.denoised(image)
         if not change.still:
             self._accepted = None
@@ -92,6 +103,11 @@ class Observer:
         if self._is_soon(frame_t, now):
             return ()
         return self._read(frame_t, image, now)
+
+    def teach(self, n: int, card: Card) -> None:
+        """Learn how the n-th card on the pile looks: that it is of this rank was confirmed."""
+        if self._cards is not None:
+            self._cards.teach(n, card)
 
     def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
         """Note that the camera's settings were changed: the next picture differs by light, not by a hand.

@@ -13,11 +13,11 @@ from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, Cam
 from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_watch import CameraWorker, WorkerOptions
 from toc_pi.app.camera.inspection import board_box, wait_s
-from toc_pi.app.camera.waiting_pawns import open_observer
+from toc_pi.app.camera.waiting_pawns import OpenCardWatch, open_observer
 from toc_pi.app.memory import give_back
 from toc_pi.app.setup.finding import SETUP_PICTURES, OutOfCamps
 from toc_pi.errors import BadInput
-from toc_pi.events import Seen, ViewChanged
+from toc_pi.events import Card, Looked, Seen, ViewChanged
 from toc_pi.vision.observer import Observer
 
 
@@ -32,13 +32,17 @@ class FrameObserver:
         self._observer = observer
         self._settings = settings
 
-    def look(self, frame: Frame) -> tuple[Seen | ViewChanged, ...]:
+    def look(self, frame: Frame) -> tuple[Looked, ...]:
         """The events for the referee that follow from this frame."""
         relit: tuple[ViewChanged, ...] = ()
         if frame.settings != self._settings:
             self._settings = frame.settings
             relit = self._observer.settings_changed(frame.t)
         return (*relit, *self._observer.look(frame.t, frame.image))
+
+    def teach(self, n: int, card: Card) -> None:
+        """Pass on what the n-th card on the pile is."""
+        self._observer.teach(n, card)
 
 
 SETUP_STEP_S = 0.25  # least time between two pictures from which the board is learned
@@ -73,6 +77,7 @@ class BoardWatcher(CameraWorker):
         self._calibrate = calibrate
         self._open_observer = open_observer
         self._events: queue.SimpleQueue[tuple[int, CameraEvent]] = queue.SimpleQueue()
+        self._taught: queue.SimpleQueue[tuple[int, Card]] = queue.SimpleQueue()
         self._searching_since_s: float | None = None
         self._looking_since_s: float | None = None
         self._seen_epoch = 0
@@ -94,6 +99,10 @@ class BoardWatcher(CameraWorker):
         """Whether the observer has worked on one picture for too long; a hanging camera doesn't count."""
         since = self._looking_since_s
         return since is not None and not self.searching and self._clock() - since > LONGEST_LOOK_S
+
+    def teach(self, n: int, card: Card) -> None:
+        """Let the observer learn, with the next picture, how the n-th card on the pile looks."""
+        self._taught.put((n, card))
 
     def take(self) -> tuple[CameraEvent, ...]:
         """What was seen since the last call; also polls the camera."""
@@ -141,9 +150,23 @@ class BoardWatcher(CameraWorker):
     def _look(self, frame: Frame) -> tuple[CameraEvent, ...]:
         if self._observer is None:
             return self._find(frame)
+        self._learn()
         events = self._observer.look(frame)
         self.looked += 1
         return events
+
+    def _learn(self) -> None:
+        """Let the observer learn what was confirmed."""
+        while not self._taught.empty():
+            n, card = self._taught.get()
+            if self._observer is not None:
+                self._observer.teach(n, card)
+
+    def stop(self) -> None:
+        """Stop working and close the camera; what was confirmed last is learned, too."""
+        super().stop()
+        if not self._thread.is_alive():
+            self._learn()
 
     def _find(self, frame: Frame) -> tuple[CameraEvent, ...]:
         """Collect still pictures, and search the board in them."""
@@ -180,12 +203,14 @@ def open_watcher(
     find: Calibrate,
     started_s: float = 0.0,
     keep: Callable[[Frame], None] | None = None,
+    watch_cards: OpenCardWatch | None = None,
 ) -> BoardWatcher:
     """Watch a board with the camera that the settings name, waiting for it as long as it takes, or on a film.
 
     Args:
         started_s: the game's time at the start, s.
         keep: called with each picture.
+        watch_cards: opens what watches the pile; None for no cards.
 
     Raises:
         BadFilm: there is no such film, or it can't be read.
@@ -196,7 +221,7 @@ def open_watcher(
         return film or open_camera(name)
 
     def found(calibration: Calibration) -> Observer:
-        observer = open_observer(calibration)
+        observer = open_observer(calibration, watch_cards)
         if film is not None:
             film.go_on()
         return observer

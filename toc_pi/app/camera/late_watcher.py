@@ -6,6 +6,7 @@ from collections.abc import Callable
 from toc_pi.app.camera.camera_events import CameraEvent
 from toc_pi.app.loading import Loading
 from toc_pi.app.table_loop import Watcher
+from toc_pi.events import Card
 
 
 class LateWatcher:
@@ -52,6 +53,11 @@ class LateWatcher:
     def now(self) -> float:
         """Seconds of the game."""
         return self._clock() + self._ahead_s if self._watcher is None else self._watcher.now()
+
+    def teach(self, n: int, card: Card) -> None:
+        """Pass on what the n-th card on the pile is."""
+        if self._watcher is not None:
+            self._watcher.teach(n, card)
 
     def take(self) -> tuple[CameraEvent, ...]:
         """What was seen since the last call.

@@ -5,7 +5,7 @@ be learnt; until a pawn has been taken out of there it still counts as waiting.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -13,7 +13,8 @@ from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, seat_of, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
-from toc_pi.events import Event, Seen, ViewChanged
+from toc_pi.events import Event, Looked, Seen
+from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.observer import Observer
 
 Happened = TypeVar("Happened", bound=Event)
@@ -96,15 +97,19 @@ def _waiting_at_home(seen: Seen) -> Mapping[Hole, Seat]:
 class WaitingPawnsObserver(Observer):
     """An observer that reports waiting pawns too: for a table whose screen shows them."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        super().__init__(calibration)
+    def __init__(self, calibration: Calibration, cards: CardWatch | None = None) -> None:
+        super().__init__(calibration, cards)
         self._waiting = WaitingPawns(seats_of(calibration.board.seats))
 
-    def look(self, t: float, image: Picture) -> tuple[Seen | ViewChanged, ...]:
+    def look(self, t: float, image: Picture) -> tuple[Looked, ...]:
         """The observations and view changes that follow from this picture."""
         return tuple(map(self._waiting.fill, super().look(t, image)))
 
 
-def open_observer(calibration: Calibration) -> Observer:
-    """The observer of a table's pictures once its board is found."""
-    return (WaitingPawnsObserver if has_no_camps(calibration.board) else Observer)(calibration)
+OpenCardWatch = Callable[[Board], CardWatch]
+
+
+def open_observer(calibration: Calibration, watch_cards: OpenCardWatch | None = None) -> Observer:
+    """The observer of a table's pictures once its board is found; with `watch_cards` of the pile, too."""
+    cards = None if watch_cards is None else watch_cards(calibration.board)
+    return (WaitingPawnsObserver if has_no_camps(calibration.board) else Observer)(calibration, cards)

@@ -173,6 +173,7 @@ def load_clip(name_or_path: str) -> Clip:
     )
 
 
-def without_cards(clip: Clip) -> Clip:
-    """The clip without taps that declare or discard a card; all other taps stay."""
-    return replace(clip, taps=tuple(tap for tap in clip.taps if tap.do not in ("card", "discard")))
+def without_cards(clip: Clip, *, thrown_too: bool = False) -> Clip:
+    """The clip without taps that declare or discard a card, or throw a hand; all other taps stay."""
+    left_out = ("card", "discard", "throw") if thrown_too else ("card", "discard")
+    return replace(clip, taps=tuple(tap for tap in clip.taps if tap.do not in left_out))

@@ -351,6 +351,7 @@ def _data(story: _Story) -> str:
             "n": step.n,
             "seat": step.seat or "",
             "card": " ".join(map(words.phrases.face, step.cards)) if step.seat else "",
+            "sure": "" if step.sure is None else f"{step.sure}\u00a0%",
             "say": words.step(step, story.ended),
             "at": " ".join(at.values()),
             "ways": [list(way) for way in ways],

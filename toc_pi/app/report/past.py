@@ -218,6 +218,8 @@ def words_of(game: Game, table: TableSettings, language: Language, faces: Faces)
 def _key(step: ReplayStep) -> str:
     if step.do == "pass":
         return "pass_card" if step.cards else "pass_on"
+    if step.do == "discard" and not step.cards:
+        return "discard_unseen"
     if step.do != "card":
         return step.do
     if step.before == step.after:

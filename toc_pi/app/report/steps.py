@@ -9,11 +9,11 @@ from typing import Literal
 
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
-from toc_pi.effects import Effect, Ended, Notice, Settled, TakenBack, Verdict
+from toc_pi.effects import CardSeen, Effect, Ended, Notice, Settled, TakenBack, Verdict
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.events import Declared
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.rules.game import Cards, new_game
+from toc_pi.rules.game import UNKNOWN, Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import CODES
@@ -29,7 +29,7 @@ Outcome = Literal["righted", "stood", "withdrawn", "open"]
 
 # The effects that a report uses, by the name in the journal; of the notices only some.
 _KINDS: Mapping[str, type[Effect]] = {
-    kind.__name__: kind for kind in (Verdict, Settled, TakenBack, Notice, Ended)
+    kind.__name__: kind for kind in (Verdict, Settled, TakenBack, Notice, Ended, CardSeen)
 }
 _NOTABLE = ("lost-sight", "new-deal")
 
@@ -64,6 +64,7 @@ class ReplayStep:
         cards: the cards shown.
         moves: the card's action, pawn by pawn; empty if it can't be described.
         flagged: why it was against the rules; None if it wasn't.
+        sure: how surely the camera read its cards, per cent; None where it saw none.
     """
 
     kind: Kind
@@ -77,6 +78,7 @@ class ReplayStep:
     cards: Cards = ()
     moves: tuple[PawnMove, ...] = ()
     flagged: Flagged | None = None
+    sure: int | None = None
 
     @property
     def is_turn(self) -> bool:
@@ -123,24 +125,27 @@ def steps_of(game: Game, effects: Iterable[object], state: RefereeState | None) 
 
     Args:
         game: rules and table.
-        effects: the referee's, in order; all but verdicts, settled turns and turns taken back are ignored,
-            and missing ones do no harm.
+        effects: the referee's, in order; all but verdicts, settled turns, turns taken back and cards seen
+            are ignored, and missing ones do no harm.
         state: the referee's last; None if nothing ever happened.
     """
     turns = () if state is None else state.turns
     end = new_game(game.rules, game.table, game.first).position if state is None else state.record[0]
     settled: dict[int, Settled] = {}
+    sure: dict[int, int] = {}
     verdicts: dict[object, Verdict] = {}  # the same position flagged again is the same move
     for effect in effects:
         if isinstance(effect, Settled):
             settled[effect.n] = effect
         elif isinstance(effect, TakenBack):
             settled.pop(effect.n, None)
+        elif isinstance(effect, CardSeen):
+            sure[effect.n] = effect.percent
         elif isinstance(effect, Verdict) and not effect.legal:
             key = effect.n, effect.seat, effect.do, effect.card, effect.cards, _pawns(effect.holes)
             verdicts.setdefault(key, effect)
     flagged = [Flagged(each, _outcome(each, turns, settled.get(each.n))) for each in verdicts.values()]
-    found = list(_steps(game, flagged, turns, settled, end))
+    found = list(_steps(game, flagged, turns, settled, end, sure))
     first = turns[0].record[0] if turns else end
     here = found[-1].after if found else first.pawns
     last = max((step.t for step in found), default=0.0)
@@ -173,6 +178,7 @@ def _steps(
     turns: tuple[SettledTurn, ...],
     settled: Mapping[int, Settled],
     end: Position,
+    sure: Mapping[int, int],
 ) -> Iterator[ReplayStep]:
     """The steps turn by turn; flagged moves come before the turn that put them right."""
     boards = [turn.record[0] for turn in turns[1:]] + [end]
@@ -186,7 +192,10 @@ def _steps(
         play, before = turn.play, turn.record[0]
         played = _played(game, play, play.card or next(iter(play.cards), None), before, after)
         kind: Kind = "stood" if turn.accepted else "turn"
-        yield ReplayStep(kind, turn.n, turn.t, before.pawns, after.pawns, after.fresh, *played, stood)
+        percent = min((sure[n] for n in play.laid if n in sure), default=None)
+        yield ReplayStep(
+            kind, turn.n, turn.t, before.pawns, after.pawns, after.fresh, *played, stood, percent
+        )
         if after.pawns != following.pawns:
             yield ReplayStep("put", turn.n, turn.t, after.pawns, following.pawns, following.fresh)
     yield from (_attempt(game, each) for each in flagged if each.verdict.n > len(turns))
@@ -210,7 +219,8 @@ def _played(
     if play.do == "card" and card is not None:
         with suppress(BadInput):
             moves = pawn_moves_of(game.table, before, card, after)
-    return play.seat, play.do, (play.card,) if play.card is not None else play.cards, moves
+    known = tuple(one for one in play.cards if one != UNKNOWN)
+    return play.seat, play.do, (play.card,) if play.card is not None else known, moves
 
 
 def _outcome(verdict: Verdict, turns: tuple[SettledTurn, ...], settled: Settled | None) -> Outcome:

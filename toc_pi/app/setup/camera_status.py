@@ -10,6 +10,7 @@ from hardware.camera import Frame
 from toc_pi.app.camera.camera_events import CameraFault
 
 if TYPE_CHECKING:  # not needed for the first page; the second one loads OpenCV
+    from calibration.setup.card_place import PileAdvice
     from calibration.setup.correction import Correction
     from toc_pi.app.setup.live_view import FoundBoard
 
@@ -44,6 +45,7 @@ class CameraStatus:
         advice: what a person can do about the picture; "" once the board is found.
         board: the name of the found board; "" for none.
         correction: of the camera's place; None if it stands well.
+        pile: where to lay the cards; None if the camera doesn't read them, or doesn't stand well.
         pictures: whether any picture has arrived.
         seats: where each seat is in the picture, px; empty while the board isn't found.
     """
@@ -52,6 +54,7 @@ class CameraStatus:
     advice: str = ""
     board: str = ""
     correction: "Correction | None" = None
+    pile: "PileAdvice | None" = None
     pictures: bool = False
     seats: Mapping[Seat, tuple[float, float]] = field(default_factory=dict)
 

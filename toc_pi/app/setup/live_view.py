@@ -20,6 +20,7 @@ from calibration.errors import BadBoard, CannotSee
 from calibration.holes import Seat
 from calibration.pose.tracking import check_pose
 from calibration.setup.calibration_file import Calibration
+from calibration.setup.card_place import advise_pile
 from calibration.setup.place_advice import correction_of
 from calibration.setup.proposal import TableProposal, calibrate, propose_table
 from hardware.camera import Camera, Frame, Picture
@@ -85,6 +86,7 @@ class LiveView(CameraWorker):
         boards: those to try, the likeliest first.
         corners: where people tapped the `taps` of the first of them, px; then only that one is tried.
         live: whether it is a camera; else a film.
+        cards: whether it reads the cards, too.
     """
 
     def __init__(
@@ -95,11 +97,13 @@ class LiveView(CameraWorker):
         propose: Propose = propose_table,
         *,
         live: bool = True,
+        cards: bool = False,
     ) -> None:
         super().__init__(open_camera, live=live, count=PICTURES, apart_s=STEP_S)
         self._boards = load_boards(boards if corners is None else boards[:1])
         self._corners = corners
         self._propose = propose
+        self._cards = cards
         # What the thread found, where it was last, and what is told of it.
         self._proposal: TableProposal | None = None
         self._last: TableProposal | None = None
@@ -158,10 +162,15 @@ class LiveView(CameraWorker):
         middle = project(flat([middle_of(list(board.outline))]), pose)[0]
         signs = middle + BEYOND * (np.array([*found.places.values()]) - middle)
         signs = signs.clip((0, 0), (width - 1, height - 1))
+        correction = correction_of(board, pose, (width, height))
+        pile = None
+        if self._cards and correction is None:
+            pile = advise_pile(board, pose, (width, height), pictures[-1])
         return FoundBoard(
             board=next(name for name, one in self._boards.items() if one == board),
             outline=_points(corners),
-            correction=correction_of(board, pose, (width, height)),
+            correction=correction,
+            pile=pile,
             pictures=True,
             seats=dict(zip(map(Seat, found.places), _points(signs), strict=True)),
             pawns=_pawns_of(found),
@@ -213,13 +222,13 @@ def _points(places: Floats) -> tuple[Point, ...]:
     return tuple((float(x), float(y)) for x, y in places)
 
 
-def open_view(name: str, boards: Sequence[str], corners: Corners | None) -> LiveView:
+def open_view(name: str, boards: Sequence[str], corners: Corners | None, *, cards: bool = False) -> LiveView:
     """Look through the camera that the settings name, or at a film; arguments as of `LiveView`.
 
     Raises:
         DeviceFailed, BadFilm: it can't be opened.
     """
     film = film_of(name)
-    view = LiveView(lambda: film or open_camera(name), boards, corners, live=film is None)
+    view = LiveView(lambda: film or open_camera(name), boards, corners, live=film is None, cards=cards)
     view.start()
     return view

@@ -14,6 +14,7 @@ from calibration.errors import NOT_FOUND, CannotSee
 from calibration.pose.estimation import find_board
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.camera_place import NARROWEST_HOLE_PX, place_of_camera
+from calibration.setup.card_place import PileAdvice, advise_pile
 from calibration.setup.correction import Correction
 from calibration.setup.place_advice import correction_of
 from hardware.camera import Camera, Frame, Picture
@@ -22,7 +23,7 @@ from toc_pi.app.camera.camera_reader import film_of, open_camera
 from toc_pi.app.camera.camera_watch import CameraWorker
 from toc_pi.app.setup.live_view import load_boards
 from toc_pi.languages import Language, capital, load_texts, translated
-from toc_pi.messages import said
+from toc_pi.messages import joined, said
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.screen.pages.page_draw import LivePicture, Points
@@ -46,6 +47,7 @@ class SeenPlace:
         message: what to do, or that nothing is left to do.
         correction: of the place; None if it is right, or the board isn't found.
         outline: the board's, px; empty while it isn't found.
+        card: where to lay the cards, px; empty if the camera doesn't read them, or doesn't stand well.
         right_s: for how long it has been right, seconds of the camera's time.
     """
 
@@ -53,6 +55,7 @@ class SeenPlace:
     correction: Correction | None = None
     outline: Points = ()
     right_s: float = 0.0
+    card: Points = ()
 
 
 class PlaceView(CameraWorker):
@@ -62,13 +65,20 @@ class PlaceView(CameraWorker):
         open_camera: opens it; called in a thread, again after each failure.
         boards: those to try, the likeliest first.
         live: whether it is a camera; else a film.
+        cards: whether it reads the cards, too.
     """
 
     def __init__(
-        self, open_camera: Callable[[], Camera], boards: Sequence[Board], *, live: bool = True
+        self,
+        open_camera: Callable[[], Camera],
+        boards: Sequence[Board],
+        *,
+        live: bool = True,
+        cards: bool = False,
     ) -> None:
         super().__init__(open_camera, live=live, count=PICTURES, apart_s=STEP_S)
         self._boards = boards
+        self._cards = cards
         self._found: tuple[Board, Pose] | None = None
         self._last: Board | None = None  # where several may lie there
         self._right_since_s: float | None = None
@@ -108,9 +118,15 @@ class PlaceView(CameraWorker):
             self._right_since_s = None
             self._seen = SeenPlace(correction.message, correction, outline)
             return
+        pile = advise_pile(board, pose, size, pictures[-1]) if self._cards else PileAdvice("")
+        if pile.correction is not None:
+            self._right_since_s = None
+            self._seen = SeenPlace(pile.message, pile.correction, outline, card=pile.corners)
+            return
         self._right_since_s = t if self._right_since_s is None else self._right_since_s
-        width = place_of_camera(board, pose, size).hole_px
-        self._seen = SeenPlace(_praise(width), None, outline, t - self._right_since_s)
+        praise = _praise(place_of_camera(board, pose, size).hole_px)
+        message = joined((praise, pile.message)) if pile.message else praise
+        self._seen = SeenPlace(message, None, outline, t - self._right_since_s, pile.corners)
 
     def _find(self, pictures: Sequence[Picture]) -> tuple[Board, Pose]:
         if self._found is not None:
@@ -126,19 +142,21 @@ class PlaceView(CameraWorker):
         return board, found.pose
 
 
-def open_view(camera: str, board: str) -> PlaceView:
+def open_view(camera: str, board: str, *, cards: bool = False) -> PlaceView:
     """A camera's view of the board that the settings name; where they name none, of any shipped one.
 
     Args:
         camera: as settings name it; a film stays at its beginning.
         board: "" for none.
+        cards: whether the camera reads the cards, too.
 
     Raises:
         BadFilm: the film can't be read.
     """
     film = film_of(camera)
     boards = load_boards([board] if board else []) or load_boards(shipped_boards())
-    return PlaceView(lambda: film or open_camera(camera), [*boards.values()], live=film is None)
+    found = [*boards.values()]
+    return PlaceView(lambda: film or open_camera(camera), found, live=film is None, cards=cards)
 
 
 def _praise(hole_px: float) -> str:
@@ -176,7 +194,7 @@ def place_camera(view: PlaceView, tell: Callable[[str], object], language: Langu
         if window is not None:
             image = None if view.newest is None else view.newest.image
             arrow = None if seen.correction is None else seen.correction.first
-            live = LivePicture(image, seen.outline, (), arrow)
+            live = LivePicture(image, seen.outline, (), arrow, seen.card)
             window.page(place_page(seen, message, language), live)
             if any(isinstance(event, Quit) or event.choice.startswith(PAGE) for event in window.events()):
                 return False
@@ -196,6 +214,7 @@ def place_page(seen: SeenPlace, message: str, language: Language) -> Page:
     words = load_texts("setup", language)
     title, text = words["title"]["camera"], capital(translated(message, language))
     if seen.correction is not None:
-        title, text = (capital(translated(step, language)) for step in seen.correction.steps)
+        title, then = (capital(translated(step, language)) for step in seen.correction.steps)
+        text = then if message == seen.correction.message else text  # else it says why
     done = Key("done", words["key"]["done"])
     return Page("place", title, text, (), (done,), Shape.PICTURE)

@@ -250,6 +250,13 @@ def _rules(state: SettingUp, which: str) -> SettingUp:
     return onward(state)
 
 
+def _declare(state: SettingUp, which: str) -> SettingUp:
+    """How cards are told; where the camera reads them, its page shows next where to lay them."""
+    state = state.answered(declare=chosen(DECLARING, which, state.answers.declare))
+    seen = which == "camera" and not state.answers.without_camera
+    return replace(state, step="camera", again=True) if seen else onward(state)
+
+
 def _turn(state: SettingUp, _: str) -> SettingUp:
     return state.answered(turned=TURNS[(TURNS.index(state.answers.turned) + 1) % len(TURNS)])
 
@@ -339,7 +346,7 @@ _TAPS: Mapping[tuple[Step, str], Act] = {
     ("house", "group"): _open("house-group"),
     ("house-group", "house"): lambda state, key: replace(state, answers=with_house_rule(state.answers, key)),
     ("first", "first"): lambda state, which: onward(state.answered(first=Seat(which))),
-    ("declare", "declare"): _answer("declare", DECLARING, further=True),
+    ("declare", "declare"): _declare,
     ("declare", "faces"): _answer("faces", FACES),
     ("hints", "hints"): _answer("hints", HINTS, further=True),
     ("sound", "sound"): _answer("sound", LOUDNESS),

@@ -201,7 +201,8 @@ class _SetUpWindow:
         searching = self._view is not None and (found is None or bool(found.pawns.advice))
         watched = (self.state.step in WATCHED or searching) and not answers.without_camera
         chosen = answers.board if "board" in self.state.corrected else ""
-        wanted = f"{answers.camera}{answers.others.get('corners', '')}{chosen}" if watched else ""
+        corners, cards = answers.others.get("corners", ""), answers.declare == "camera"
+        wanted = f"{answers.camera}{corners}{chosen}{cards}" if watched else ""
         if not watched and self._view is not None:
             self._view.stop()
             self._view, self._through = None, ""
@@ -229,7 +230,8 @@ class _SetUpWindow:
         from toc_pi.app.setup.live_view import open_view
 
         try:
-            self._view = open_view(name, (answers.board, *shipped_boards()), corners or None)
+            boards, cards = (answers.board, *shipped_boards()), answers.declare == "camera"
+            self._view = open_view(name, boards, corners or None, cards=cards)
         except (DeviceFailed, BadFilm) as error:
             self._tell(str(error))
 
@@ -309,10 +311,12 @@ def _live_picture(seen: LiveStatus, state: SettingUp) -> LivePicture:
     image = None if seen.frame is None else seen.frame.image
     if found is None:
         return LivePicture(image)
-    arrow = found.correction.first if found.correction and state.step == "camera" else None
+    pile = found.pile if state.step in ("camera", "waiting") else None
+    correction = found.correction or (None if pile is None else pile.correction)
+    arrow = correction.first if correction and state.step == "camera" else None
     of_table = found.board == answers.board
     signs = ((seat, colour_at(answers, seat), at) for seat, at in found.seats.items()) if of_table else ()
-    return LivePicture(image, found.outline, tuple(signs), arrow)
+    return LivePicture(image, found.outline, tuple(signs), arrow, () if pile is None else pile.corners)
 
 
 def _learn(state: SettingUp, image: Picture, places: DataFolders, options: "WindowOptions") -> SettingUp:

@@ -7,6 +7,7 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, Giving
 from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
+from toc_pi.app.teaching.open_hand import OpenHand, shown_hand
 from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
 from toc_pi.app.teaching.why import Why, open_why, what_it_does
 from toc_pi.effects import (
@@ -23,7 +24,7 @@ from toc_pi.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.events import Event
+from toc_pi.events import Event, OnPile
 from toc_pi.languages import translated
 from toc_pi.screen.panel import LOST
 from toc_pi.teaching.options import Moment
@@ -56,6 +57,7 @@ class Coach:
         self._thought: Hint | None = None  # of a chair
         self._decision: DecisionPage | None = None
         self._open: Page | None = None
+        self._hand = OpenHand()
         self._phrases = PlayPhrases(stage.phrases)
 
     def speak(self) -> None:
@@ -84,6 +86,21 @@ class Coach:
         scene = self._stage.scene
         self._stage.set(replace(scene, preferences=replace(scene.preferences, teaches=True)))
         self._dress()
+
+    def shows_hand(self, event: OnPile) -> bool:
+        """Take what the camera saw if it is about cards of an open hand, which aren't played.
+
+        Cards are a hand's while a page asks for one.
+        """
+        asks = isinstance(self._open, CardEntry) or (
+            isinstance(self._open, MovesPage) and self._open.choosing
+        )
+        self._hand, card, is_hand = shown_hand(self._hand, event, asks=asks)
+        if card is not None and isinstance(self._open, MovesPage):
+            self._set(self._open.shown(card))
+        elif card is not None:
+            self._tapped(f"card:{card}")
+        return is_hand
 
     def _moment(self) -> Moment | None:
         """The open turn; None once the game is over."""
@@ -211,12 +228,19 @@ class Coach:
         if page is None and self._open is not None:
             self._drop()
         self._open = page
-        self._stage.guide(None if page is None else page.guide(self._phrases))
+        guide = None if page is None else page.guide(self._phrases)
+        if guide is not None and _asks_for_cards(page) and self._game.game.declare == "camera":
+            guide = replace(guide, text=f"{guide.text} {self._phrases.guide['open_hand']['text']}")
+        self._stage.guide(guide)
 
     def _drop(self) -> None:
         """Cancel the running search."""
         self._thinker.drop()
         self._thought = None
+
+
+def _asks_for_cards(page: Page | None) -> bool:
+    return isinstance(page, CardEntry) or (isinstance(page, MovesPage) and page.choosing)
 
 
 def _interrupts(what: Effect, page: Page) -> bool:

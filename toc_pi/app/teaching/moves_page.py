@@ -106,6 +106,11 @@ class MovesPage:
                 return replace(self, thinking=True, failed=False, every=False, hints=left)
         return self
 
+    def shown(self, card: Card) -> "MovesPage":
+        """The page after a card of an open hand was laid before the camera."""
+        others = tuple(one for one in self.cards if one != card)
+        return replace(self, cards=(*others, card))
+
     def answered(self, answer: Answer) -> "MovesPage":
         """The page once the hint's search has finished."""
         advices = answer if isinstance(answer, tuple) else ()

@@ -19,6 +19,7 @@ class Shape(StrEnum):
 
     LIST = "list"
     LETTERS = "letters"
+    CARDS = "cards"
     PICTURE = "picture"
     TEXT = "text"
     ADVICE = "advice"
@@ -155,6 +156,8 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
         if not text.height:
             title = replace(picture, height=title.height)
             picture = replace(picture, top=title.bottom, height=picture.bottom - title.bottom)
+    elif page.shape is Shape.CARDS:
+        keys = _letters(shown, area, gap, touch)
     elif page.shape is Shape.PICTURE:
         picture, keys = _picture(shown, area, gap, touch)
     else:

@@ -56,12 +56,14 @@ class LivePicture:
         outline: the board's corners in it, px; empty while it isn't found.
         signs: of the seats: each with its colour and its place in the picture, px.
         arrow: how the camera is to be moved or turned; None for not at all.
+        card: the corners of a card where cards are to be laid, px; empty for none.
     """
 
     image: NDArray[np.uint8] | None = None
     outline: Points = ()
     signs: tuple[tuple[Seat, str, tuple[float, float]], ...] = ()
     arrow: "Change | None" = None
+    card: Points = ()
 
     def on_screen(self, room: Rect) -> tuple[float, float, float]:
         """Left, top and scale of the whole picture in a rectangle, px."""
@@ -121,7 +123,7 @@ class KeyPage:
             else:
                 _live(placed.picture, live, canvas)
         for key, rect in placed.keys:
-            _key(key, rect, canvas, letters=page.shape is Shape.LETTERS)
+            _key(key, rect, canvas, letters=page.shape in (Shape.LETTERS, Shape.CARDS))
 
     def tap(self, size: Size, x: float, y: float) -> str | None:
         """The key at a touched point, px: of a key, or of a seat's sign in the picture."""
@@ -274,10 +276,12 @@ def _live(room: Rect, live: LivePicture, canvas: PageCanvas) -> None:
     picture = pygame.transform.scale(surface_of(np.ascontiguousarray(live.image[::step, ::step])), size)
     surface.blit(picture, (left, top))
     if len(live.outline) > 2:
-        corners = [(left + scale * x, top + scale * y) for x, y in live.outline]
         surface.set_clip(frame)
-        pygame.draw.polygon(surface, INK, corners, 7)
-        pygame.draw.polygon(surface, palette.pressed, corners, 4)
+        for points, line in ((live.outline, palette.pressed), (live.card, palette.bright)):
+            if points:
+                corners = [(left + scale * x, top + scale * y) for x, y in points]
+                pygame.draw.polygon(surface, INK, corners, 7)
+                pygame.draw.polygon(surface, line, corners, 4)
         for seat, colour, (x, y) in live.signs:
             sign = sprites.sign(seat, colour_of(colour), round(SIGN_SHARE * canvas.touch))
             surface.blit(sign, sign.get_rect(center=(left + scale * x, top + scale * y)))

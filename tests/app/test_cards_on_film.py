@@ -1,0 +1,55 @@
+"""A filmed evening whose cards are read from the pile beside the board, with nobody who taps a card."""
+
+import json
+from pathlib import Path
+
+import pytest
+from test_watch import LATEST_S, SOONEST_S, Row, watched
+
+CLIP = Path(__file__).parents[1] / "data" / "cards"
+TRUTH: Row = json.loads((CLIP / "truth.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def events() -> list[Row]:
+    return watched(str(CLIP), "--declare", "camera")
+
+
+def told(events: list[Row], kind: str) -> list[Row]:
+    return [row for row in events if row["event"] == kind]
+
+
+def test_no_card_is_read_wrongly_missed_or_invented(events: list[Row]) -> None:
+    last = {row["n"]: row for row in told(events, "card")}
+    assert list(last) == list(range(1, len(TRUTH["cards"]) + 1))
+    for row, card in zip(last.values(), TRUTH["cards"], strict=True):
+        assert row.get("card") in (card["rank"], None)
+        assert max(row["cards"], key=row["cards"].get) == card["rank"]
+        assert card["t"] <= row["t"] <= card["from"] + LATEST_S
+
+
+def test_most_cards_are_read_surely(events: list[Row]) -> None:
+    last = {row["n"]: row.get("card") for row in told(events, "card")}
+    assert sum(card is not None for card in last.values()) >= 0.8 * len(TRUTH["cards"])
+
+
+def test_every_move_is_judged_rightly_and_at_once(events: list[Row]) -> None:
+    turns = TRUTH["turns"]
+    begins = [turn["hand_gone"] - SOONEST_S for turn in turns]
+    for turn, begin, end in zip(turns, begins, [*begins[1:], float("inf")], strict=True):
+        verdicts = [row for row in told(events, "verdict") if row["do"] == "card" and begin <= row["t"] < end]
+        assert [(row["legal"], row["seat"]) for row in verdicts] == [(turn["legal"], turn["seat"])], turn
+        assert verdicts[0].get("reasons", [])[:1] == turn["reasons"][:1]
+        laid = [
+            each["from"] for each in TRUTH["cards"] if each["rank"] == turn["card"] and each["from"] < end
+        ]
+        assert verdicts[0]["t"] - max(turn["hand_gone"], laid[-1]) <= LATEST_S, turn
+
+
+def test_nobody_is_asked(events: list[Row]) -> None:
+    assert told(events, "question") == []
+
+
+def test_a_thrown_hand_is_judged_as_one(events: list[Row]) -> None:
+    thrown = [row for row in told(events, "verdict") if row["do"] == "throw"]
+    assert [(row["seat"], row["legal"]) for row in thrown] == [("c", True)]

@@ -1,0 +1,141 @@
+"""Whole evenings with cards on a pile: as with declared ones if all are sure, as without if none is seen."""
+
+from collections import Counter
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from camera_evening import PLAIN, Reading, Recorder, judged, on_the_pile, told_by
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from simulator import random_game
+from sitting import last, seen_at
+from untold_evening import UntoldEvening
+
+from toc_pi.belief.game import Game
+from toc_pi.effects import Effect, Verdict
+from toc_pi.events import CardLaid
+from toc_pi.referee.referee import Referee
+from toc_pi.rules.game import player_of
+from toc_pi.rules.position import RANKS, Card
+from toc_pi.store.journal import Journal, keep
+from toc_pi.store.records import from_json, records_of, state_of, to_json
+
+SEEDS = (5, 7, 8, 19, 23, 24)  # of six rule sets
+TURNS = 40
+
+
+def evening(seed: int) -> tuple[Game, Recorder]:
+    """A strict evening, its game with the camera."""
+    rng = Random(seed)
+    game = random_game(rng)
+    played = Recorder(game, rng, PLAIN)
+    played.play(TURNS)
+    return replace(game, declare="camera"), played
+
+
+def by_players(game: Game, effects: list[Effect]) -> list[tuple[object, ...]]:
+    """What is said, with the player instead of one of their seats."""
+    found = [one for one in effects if isinstance(one, Verdict)]
+    told = told_by(found)
+    players = [player_of(game.table, one.seat) for one in found]
+    return [(player, *line[:1], *line[2:]) for player, line in zip(players, told, strict=True)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_with_all_cards_surely_seen_it_says_what_it_says_of_declared_ones(seed: int) -> None:
+    game, played = evening(seed)
+    said = by_players(game, judged(game, on_the_pile(game, played.told, Reading(), Random(seed))))
+    expected = by_players(game, played.effects)
+    while len(expected) > len(said) and expected[-1][2] != "card":
+        expected.pop()  # a discard is told by the next card
+    assert said == expected
+
+
+@pytest.mark.parametrize("seed", [4, 6])
+def test_without_any_card_it_says_what_it_says_of_undeclared_ones(seed: int) -> None:
+    rng = Random(seed)
+    game = replace(random_game(rng), declare="free")
+    played = UntoldEvening(game, rng)
+    played.play(25)
+    assert judged(replace(game, declare="camera"), played.events) == played.effects
+
+
+def flagged_though_right(played: Recorder, said: list[Effect]) -> list[Verdict]:
+    """The flags on boards that were only reached rightly."""
+    boards = Counter[tuple[object, bool]](
+        (frozenset(one.holes.items()), one.legal) for one in played.effects if isinstance(one, Verdict)
+    )
+    return [
+        one
+        for one in said
+        if isinstance(one, Verdict) and not one.legal and one.do == "card"
+        if boards[frozenset(one.holes.items()), True] and not boards[frozenset(one.holes.items()), False]
+    ]
+
+
+@pytest.mark.parametrize("reading", [Reading(unsure=1.0), Reading(hidden=1.0)])
+@pytest.mark.parametrize("seed", [7, 19])
+def test_cards_that_are_never_sure_flag_nobody(seed: int, reading: Reading) -> None:
+    rng = Random(seed)
+    game = random_game(rng)
+    played = Recorder(game, rng, replace(PLAIN, illegal=0.0, retake=0.0, event=0.0))
+    played.play(TURNS)
+    game = replace(game, declare="camera")
+    assert not flagged_though_right(played, judged(game, on_the_pile(game, played.told, reading, rng)))
+
+
+@given(st.dictionaries(st.sampled_from(RANKS), st.floats(0.001, 1.0), max_size=6), st.sampled_from("2368"))
+@settings(max_examples=30, deadline=None)
+def test_whatever_a_card_looks_like_a_legal_move_is_legal(ranks: dict[Card, float], card: str) -> None:
+    table = seen_at("a3:a b14:b")
+    total = sum(ranks.values())
+    table.tell(CardLaid(table.t, 1, {rank: chance / total for rank, chance in ranks.items()}))
+    verdict = last(table.move(f"a{3 + int(card)}:a b14:b"))
+    assert verdict.legal
+    assert card in (verdict.card, *verdict.cards)
+
+
+def test_a_stored_state_keeps_the_cards_on_the_pile() -> None:
+    table = seen_at("a3:a b5:b")
+    table.laid(1, "8")
+    table.laid(2, _6=0.5, _9=0.5)
+    state = table.referee.state
+    again = state_of(*records_of(state))
+    assert (again.pile, again.laid, again.queue) == (state.pile, 2, state.queue)
+
+
+@pytest.mark.parametrize("laid", [CardLaid(1.0, 3, {Card("7"): 0.6}), CardLaid(1.0, 4, {}, None)])
+def test_a_card_is_stored_and_read_again(laid: CardLaid) -> None:
+    assert from_json(CardLaid, to_json(laid)) == laid
+
+
+def test_a_game_goes_on_with_the_cards_that_lay_there(tmp_path: Path) -> None:
+    table = seen_at("a3:a b5:b")
+    game, began = table.referee.rules.game, table.referee.state
+    journal = Journal(tmp_path / "games.sqlite")
+    journal.begin({}, "2026-01-01T20:00:00")
+    referee = Referee(game, began)
+    for event in (CardLaid(2.0, 1, {Card("8"): 0.999}, Card("8")), CardLaid(2.5, 2, {Card("6"): 0.6})):
+        keep(journal, referee, event)
+    journal.close()
+    with closing(Journal(tmp_path / "games.sqlite")) as again:
+        saved = again.unfinished()
+    assert saved is not None
+    assert saved.state is not None
+    assert (saved.state.queue, saved.state.pile, saved.state.laid) == (
+        referee.state.queue,
+        referee.state.pile,
+        2,
+    )
+
+
+@pytest.mark.parametrize("seed", [19, 23, 24])
+def test_a_card_that_was_missed_flags_nobody(seed: int) -> None:
+    game, played = evening(seed)
+    missed = Reading(missed=0.01)
+    assert not flagged_though_right(
+        played, judged(game, on_the_pile(game, played.told, missed, Random(seed)))
+    )

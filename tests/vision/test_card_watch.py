@@ -1,0 +1,308 @@
+"""The watch over the pile, on drawn tables, with a stand-in for the networks that knows what lies there."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from hypothesis import Phase, assume, given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from calibration.board.board_file import load_board
+from calibration.camera import project
+from calibration.setup.camera_place import Lens, place_at
+from calibration.setup.card_place import CARD_MM, find_place
+from toc_pi.events import RANKS, CardLaid, CardTaken, OnPile, PileGathered
+from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.family_pack import LOOK, UNKNOWN_PACK, FamilyPack, with_look
+from toc_pi.vision.cards.laid_card import CardFace, CardNetworks, Place, Plane
+from toc_pi.vision.motion_gate import to_grey_picture, update_noise
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+BOARD = load_board("square-40")
+LENS = Lens(600.0, (640, 360), (319.5, 179.5))
+POSE = place_at(BOARD, LENS, 90.0, 100.0, 600.0)
+BEST = find_place(BOARD, POSE, LENS.size)
+assert BEST is not None
+Z = BEST.z
+PILE = np.array([BEST.x, BEST.y])
+STEP_S = 1 / 15
+HALF = np.array(CARD_MM) / 2
+SURE, UNSURE = 0.999, 0.6
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A card on the table: its corners, mm, its rank's number, and how sure it is read."""
+
+    corners: Array
+    rank: int
+    chance: float = SURE
+
+    @property
+    def in_picture(self) -> NDArray[np.int32]:
+        seen = project(np.column_stack([self.corners, np.full(4, Z)]), POSE)
+        return np.asarray(seen.round().astype(np.int32))
+
+    def draw(self, picture: Picture) -> None:
+        cv2.fillConvexPoly(picture, self.in_picture, (235, 240, 240))
+        rng = np.random.default_rng(self.rank)
+        across, down = self.corners[1] - self.corners[0], self.corners[3] - self.corners[0]
+        for u, v in rng.uniform(0.2, 0.8, (6, 2)):
+            at = self.corners[0] + u * across + v * down
+            spot = project(np.array([[*at, Z]]), POSE)[0].round().astype(int)
+            cv2.circle(picture, (int(spot[0]), int(spot[1])), 5, (30, 30, 30), -1)
+
+
+def a_card(rank: int, dx: float = 0.0, dy: float = 0.0, turn: float = 0.0, chance: float = SURE) -> Drawn:
+    cos, sin = math.cos(turn), math.sin(turn)
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * HALF
+    return Drawn(square @ np.array([[cos, sin], [-sin, cos]]) + PILE + (dx, dy), rank, chance)
+
+
+def look_of(rank: int) -> Array:
+    return np.random.default_rng(rank).random(LOOK)
+
+
+class Evening:
+    """A table that is watched, and the networks' stand-in, which finds what isn't covered."""
+
+    def __init__(self, pack: FamilyPack = UNKNOWN_PACK) -> None:
+        self.packs: list[FamilyPack] = []
+        self.cards: list[Drawn] = []
+        self.arm: Array | None = None  # from where to where, px
+        self.told: list[OnPile] = []
+        self.new: set[int] = set()  # the numbers of the cards that aren't pushed ones
+        self.looks = 0
+        self._t = 0.0
+        self.watch = CardWatch(BOARD, self, pack, self.packs.append)
+        logs = to_grey_picture(self.picture()).logs
+        self._noise = update_noise(np.zeros_like(logs), logs, np.ones(logs.shape, bool), None)
+        self.wait(1.0)
+
+    def picture(self) -> Picture:
+        rng = np.random.default_rng(0)
+        picture = cv2.resize(rng.integers(80, 120, (36, 64, 3)).astype(np.uint8), LENS.size)
+        for card in self.cards:
+            card.draw(picture)
+        if self.arm is not None:
+            begin, end = (tuple(map(int, point)) for point in self.arm)
+            cv2.line(picture, begin, end, (90, 120, 190), 34)
+        return np.asarray(picture, np.uint8)
+
+    def wait(self, seconds: float) -> list[OnPile]:
+        """Go on without a change, and give what was told meanwhile."""
+        picture, before = self.picture(), len(self.told)
+        for _ in range(math.ceil(seconds / STEP_S)):
+            self._t += STEP_S
+            self.told += self.watch.look(self._t, picture, to_grey_picture(picture), self._noise, POSE)
+        return self.told[before:]
+
+    def reach(self, cards: Sequence[Drawn]) -> None:
+        """An arm reaches over the pile; when it has gone these cards lie there."""
+        hand = project(np.array([[*PILE, Z]]), POSE)[0]
+        elbow = np.array([LENS.size[0] - 1.0, LENS.size[1] - 1.0])
+        for share in (0.3, 0.7, 1.0):
+            self.arm = np.stack([elbow, elbow + share * (hand - elbow)])
+            self.wait(STEP_S)
+        self.new = {card.rank for card in cards}
+        self.cards = list(cards)
+        for share in (0.9, 0.5, 0.2):
+            self.arm = np.stack([elbow, elbow + share * (hand - elbow)])
+            self.wait(STEP_S)
+        self.arm = None
+
+    def lay(self, card: Drawn) -> list[OnPile]:
+        self.reach([*self.cards, card])
+        return self.wait(1.0)
+
+    # The networks:
+
+    def find(self, before: Picture, after: Picture, _: Plane, middle: Array) -> tuple[Place, ...]:
+        self.looks += 1
+        for card in reversed(self.cards):
+            if card.rank not in self.new:
+                continue
+            where = np.zeros(after.shape[:2], np.uint8)
+            cv2.fillConvexPoly(where, card.in_picture, 1)
+            if (self.picture()[where > 0] != after[where > 0]).any() or self.covers(where > 0):
+                continue
+            new = (before[where > 0] != after[where > 0]).any(axis=1).mean() > 0.1
+            if new and np.abs(card.corners.mean(axis=0) - middle).max() < 75:
+                return (Place(card.corners, 0.99),)
+        return (Place(np.zeros((4, 2)) + middle, 0.01),)
+
+    def read(self, _: Picture, __: Plane, corners: Array) -> CardFace:
+        (card,) = [one for one in self.cards if np.allclose(one.corners, corners)]
+        chances = np.full(len(RANKS) + 1, (1 - card.chance) / len(RANKS))
+        chances[card.rank] = card.chance
+        return CardFace(chances, look_of(card.rank))
+
+    def covers(self, where: NDArray[np.bool_]) -> bool:
+        drawn = np.zeros(where.shape, np.uint8)
+        if self.arm is not None:
+            begin, end = (tuple(map(int, point)) for point in self.arm)
+            cv2.line(drawn, begin, end, 1, 34)
+        return bool((drawn[where] > 0).any())
+
+
+def ranks_of(told: Sequence[OnPile]) -> list[str | None]:
+    return [one.card for one in told if isinstance(one, CardLaid)]
+
+
+def test_the_stand_in_has_the_networks_methods() -> None:
+    assert {"find", "read"} <= {*vars(CardNetworks)} & {*vars(Evening)}
+
+
+def test_a_card_is_told_once_when_the_hand_has_gone() -> None:
+    evening = Evening()
+    told = evening.lay(a_card(3))
+    assert ranks_of(told) == [RANKS[3]]
+    assert evening.wait(5.0) == []
+    assert evening.looks <= 6, "a card is looked at a few times, not in every picture"
+
+
+def test_nothing_is_looked_at_while_nothing_happens() -> None:
+    evening = Evening()
+    assert evening.wait(10.0) == []
+    assert evening.looks == 0
+
+
+def test_a_card_is_told_while_an_arm_lies_beside_it() -> None:
+    evening = Evening()
+    evening.reach([a_card(5)])
+    spot = project(np.array([[*PILE, Z]]), POSE)[0]
+    evening.arm = np.array([[LENS.size[0] - 1.0, 20.0], [min(spot[0] + 130.0, 600.0), 60.0]])
+    assert ranks_of(evening.wait(1.5)) == [RANKS[5]]
+
+
+def test_a_hand_that_stays_on_the_card_delays_it_until_it_has_gone() -> None:
+    evening = Evening()
+    spot = project(np.array([[*PILE, Z]]), POSE)[0]
+    evening.cards, evening.new = [a_card(5)], {5}
+    evening.arm = np.stack([np.array([639.0, 359.0]), spot])
+    assert ranks_of(evening.wait(1.5)) == []
+    evening.arm = None
+    assert ranks_of(evening.wait(1.5)) == [RANKS[5]]
+
+
+def test_a_card_laid_on_its_like_is_told() -> None:
+    evening = Evening()
+    evening.lay(a_card(4))
+    assert ranks_of(evening.lay(a_card(4, dx=9.0, turn=0.1))) == [RANKS[4]]
+
+
+def test_a_card_that_is_taken_back_is_told_by_its_number() -> None:
+    evening = Evening()
+    evening.lay(a_card(1))
+    evening.lay(a_card(2, dx=12.0, turn=0.3))
+    evening.reach(evening.cards[:1])
+    assert evening.wait(3.0) == [CardTaken(evening.told[-1].t, 2)]
+
+
+def test_a_gathered_pile_is_told_as_a_whole() -> None:
+    evening = Evening()
+    for rank in range(4):
+        evening.lay(a_card(rank, dx=7.0 * rank, turn=0.4 * rank))
+    evening.reach([])
+    assert [type(one) for one in evening.wait(3.0)] == [PileGathered]
+
+
+def test_cards_in_a_row_that_are_gathered_are_told_as_a_whole() -> None:
+    evening = Evening()
+    for rank in range(3):
+        evening.lay(a_card(rank, dx=70.0 * (rank - 1)))
+    evening.reach([])
+    assert [type(one) for one in evening.wait(3.0)] == [PileGathered]
+
+
+def test_a_pushed_pile_is_followed() -> None:
+    evening = Evening()
+    for rank in range(3):
+        evening.lay(a_card(rank, dx=7.0 * rank, turn=0.4 * rank))
+    evening.reach([replace(card, corners=card.corners + np.array([60.0, 40.0])) for card in evening.cards])
+    evening.new = set()
+    assert evening.wait(4.0) == []
+    told = evening.lay(a_card(7, dx=66.0, dy=35.0))
+    assert [(one.n, one.card) for one in told if isinstance(one, CardLaid)] == [(4, RANKS[7])]
+
+
+def test_a_card_that_is_not_sure_is_told_so_and_read_again() -> None:
+    evening = Evening()
+    evening.reach([a_card(6, chance=UNSURE)])
+    told = evening.wait(0.5)
+    assert ranks_of(told) == [None]
+    (first,) = told
+    assert isinstance(first, CardLaid)
+    assert first.ranks[RANKS[6]] == UNSURE
+    evening.cards = [a_card(6)]  # its reader sees it better
+    told = evening.wait(1.5)
+    assert ranks_of(told) == [RANKS[6]]
+    assert [one.n for one in told if isinstance(one, CardLaid)] == [first.n]
+
+
+@settings(max_examples=10, deadline=None, phases=[Phase.explicit, Phase.generate])
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["lay", "lay", "lay", "take", "reach"]),
+            st.sampled_from([-14.0, -7.0, 0.0, 7.0, 14.0]),
+            st.sampled_from([-15.0, -5.0, 5.0, 15.0]),
+            st.floats(-1.5, 1.5),
+        ),
+        min_size=1,
+        max_size=6,
+    )
+)
+def test_whatever_is_laid_and_taken_is_told_in_order(
+    deeds: list[tuple[str, float, float, float]],
+) -> None:
+    evening, numbers, count = Evening(), list[int](), 0
+    for what, dx, dy, turn in deeds:
+        if what == "lay":
+            new = a_card(count % len(RANKS), dx, dy, turn)
+            assume(all(np.abs(new.corners - card.corners).max() > 6 for card in evening.cards))
+            count += 1
+            numbers.append(count)
+            told = evening.lay(new)
+            assert [(one.n, one.card) for one in told if isinstance(one, CardLaid)] == [
+                (count, RANKS[new.rank])
+            ]
+            assert len(told) == 1
+        elif what == "take" and len(numbers) > 1:
+            evening.reach(evening.cards[:-1])
+            told = evening.wait(3.0)
+            assert [one.n for one in told if isinstance(one, CardTaken)] == [numbers.pop()]
+            assert len(told) == 1
+        else:
+            evening.reach(evening.cards)
+            assert evening.wait(3.0) == []
+
+
+def test_a_confirmed_card_is_learned_once() -> None:
+    evening = Evening()
+    evening.lay(a_card(3))
+    evening.watch.teach(1, RANKS[3])
+    evening.watch.teach(1, RANKS[5])
+    evening.watch.teach(2, RANKS[5])  # never laid
+    assert evening.packs == [with_look(UNKNOWN_PACK, RANKS[3], look_of(3))]
+
+
+def test_nothing_is_learned_of_a_card_that_nobody_confirmed() -> None:
+    evening = Evening()
+    evening.lay(a_card(3))
+    evening.wait(5.0)
+    assert evening.packs == []
+
+
+def test_a_card_of_a_known_pack_is_surer() -> None:
+    def chance(evening: Evening) -> float:
+        (laid,) = (one for one in evening.lay(a_card(3, chance=UNSURE))[:1] if isinstance(one, CardLaid))
+        return laid.ranks[RANKS[3]]
+
+    known = with_look(UNKNOWN_PACK, RANKS[3], look_of(3))
+    assert chance(Evening(known)) > chance(Evening())

@@ -1,0 +1,144 @@
+"""Laying a pack down, card by card, for the camera to learn it: what was laid, counted, and put right.
+
+A card is learned once the next one lies there, or the end was told: until then people can put it right. Laid
+in any order, a card counts as what is surely read, or as people say; laid in an order that was told before,
+as the order says, unless something else is surely read.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from toc_pi.events import RANKS, Card, CardLaid
+
+JOKER = RANKS[-1]
+SUITS = 4
+WITHOUT_JOKERS, WITH_JOKERS = 52, 54
+State = Literal["right", "ask", "too-many"]
+"""A card counts, or isn't known until people say what it is, or its rank has come often enough already."""
+
+
+def in_order(size: int) -> tuple[Card, ...]:
+    """The order in which a pack of a size is told to be laid: each suit from ace to king, then the jokers."""
+    return RANKS[:-1] * SUITS + (JOKER,) * (size - WITHOUT_JOKERS)
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCard:
+    """A card on the pile.
+
+    Attributes:
+        n: its number there.
+        read: the rank that is surely read; None for none.
+        likely: the likeliest one; None where no face is seen.
+        named: what people, or the order, say it is; None where they don't.
+        by_hand: whether people named it.
+    """
+
+    n: int
+    read: Card | None
+    likely: Card | None
+    named: Card | None = None
+    by_hand: bool = False
+
+    @property
+    def card(self) -> Card | None:
+        """What it counts as."""
+        return self.named or self.read
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """A pack that is being laid down.
+
+    Attributes:
+        size: of the pack.
+        order: in which it was told to be laid; empty for any.
+        cards: those on the table, in order.
+        over: whether people told the end.
+    """
+
+    size: int
+    order: tuple[Card, ...] = ()
+    cards: tuple[LaidCard, ...] = ()
+    over: bool = False
+
+    @property
+    def counts(self) -> Mapping[Card, int]:
+        """How many of each rank were laid."""
+        return Counter(one.card for one in self.cards if one.card is not None)
+
+    @property
+    def done(self) -> int:
+        """How many cards count."""
+        return sum(self.state(place) == "right" for place in range(len(self.cards)))
+
+    @property
+    def complete(self) -> bool:
+        """Whether the whole pack was laid, or people told the end."""
+        return self.over or self.done >= self.size
+
+    @property
+    def last_state(self) -> State | None:
+        """The state of the last card; None where none was laid."""
+        return self.state(len(self.cards) - 1) if self.cards else None
+
+    def state(self, place: int) -> State:
+        """Whether the card at a place of the pile counts."""
+        laid = self.cards[place]
+        card = laid.card
+        disagrees = laid.read is not None and laid.read != card and not laid.by_hand
+        if card is None or disagrees:
+            return "ask"
+        before = sum(one.card == card for one in self.cards[:place])
+        return "right" if before < self.most(card) else "too-many"
+
+    def most(self, card: Card) -> int:
+        """How many cards of a rank the pack has."""
+        return self.size - WITHOUT_JOKERS if card == JOKER else SUITS
+
+
+def lay(laying: Laying, seen: CardLaid) -> Laying:
+    """A card was laid, or seen again: then what people said of it stays."""
+    likely = max(seen.ranks, key=lambda rank: seen.ranks[rank], default=None)
+    at = next((place for place, one in enumerate(laying.cards) if one.n == seen.n), len(laying.cards))
+    laid = LaidCard(seen.n, seen.card, likely)
+    if at < len(laying.cards):
+        old = laying.cards[at]
+        laid = replace(laid, named=old.named, by_hand=old.by_hand)
+    elif at < len(laying.order):
+        laid = replace(laid, named=laying.order[at])
+    return replace(laying, cards=(*laying.cards[:at], laid, *laying.cards[at + 1 :]))
+
+
+def take(laying: Laying, n: int) -> Laying:
+    """A card was taken back."""
+    return replace(laying, cards=tuple(one for one in laying.cards if one.n != n))
+
+
+def name(laying: Laying, card: Card) -> Laying:
+    """People say what the last card is."""
+    if not laying.cards:
+        return laying
+    last = replace(laying.cards[-1], named=card, by_hand=True)
+    return replace(laying, cards=(*laying.cards[:-1], last))
+
+
+def drop(laying: Laying) -> Laying:
+    """People say that the last card is none, or was laid by mistake."""
+    return replace(laying, cards=laying.cards[:-1])
+
+
+def end(laying: Laying) -> Laying:
+    """People say that this is the end."""
+    return replace(laying, over=True)
+
+
+def to_learn(before: Laying, after: Laying) -> Iterator[tuple[int, Card]]:
+    """The cards that are sure now to be what they count as: those under the last one, at the end all."""
+    known = {one.n for one in before.cards[: None if before.complete else -1]}
+    ready = after.cards[: None if after.complete else -1]
+    for place, one in enumerate(ready):
+        if one.n not in known and one.card is not None and after.state(place) == "right":
+            yield one.n, one.card

@@ -1,0 +1,259 @@
+"""Learns a family's pack: from a film, or at the table with a camera, by touch or by typing."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Protocol
+
+from calibration.board.board import Board
+from hardware.camera import Camera, Frame
+from toc_pi.app import loop
+from toc_pi.app.camera.board_watcher import BoardWatcher, FrameObserver, open_watcher
+from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
+from toc_pi.app.cards import laying as cards
+from toc_pi.app.cards.laying import JOKER, WITH_JOKERS, WITHOUT_JOKERS, Laying
+from toc_pi.app.cards.pack_file import PackKeeper
+from toc_pi.app.cards.pack_page import ANY, DONE, NAME, NONE, ORDER, WRONG, PackView, pack_page
+from toc_pi.app.recording.clip import Clip
+from toc_pi.app.resumption import find_anywhere
+from toc_pi.app.setup.finding import find_board, setup_pictures
+from toc_pi.app.setup.table_summary import game_of
+from toc_pi.app.standing import Tell
+from toc_pi.events import Card, CardLaid, CardTaken, OnPile
+from toc_pi.languages import Language, load_texts
+from toc_pi.rules.game import pack_of
+from toc_pi.screen.pages.page_draw import LivePicture
+from toc_pi.screen.window import PAGE, Quit, Window
+from toc_pi.store.folder import DiskWorker
+from toc_pi.store.settings import DataFolders, Settings
+from toc_pi.store.table_settings import TableSettings
+from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.family_pack import alike
+from toc_pi.vision.observer import Observer
+
+LOOKING = "looking for the board …"
+
+
+def pack_size(table: TableSettings) -> int:
+    """The size of the pack that a table's rules need."""
+    return WITH_JOKERS if JOKER in pack_of(game_of(table).rules) else WITHOUT_JOKERS
+
+
+class PackLearner:
+    """The pack that is being laid down, and what is learned of it.
+
+    Args:
+        teach: called with each card that is sure now: its number on the pile, and its rank.
+    """
+
+    def __init__(self, laying: Laying, teach: Callable[[int, Card], object]) -> None:
+        self.laying = laying
+        self._teach = teach
+
+    def go(self, after: Laying) -> None:
+        """Go on with another state of it."""
+        before, self.laying = self.laying, after
+        for n, card in cards.to_learn(before, after):
+            self._teach(n, card)
+
+    def happened(self, event: OnPile) -> bool:
+        """Handle what happened on the pile; False for what doesn't matter."""
+        match event:
+            case CardLaid() if not self.laying.complete:
+                self.go(cards.lay(self.laying, event))
+            case CardTaken(_, n) if not self.laying.complete:
+                self.go(cards.take(self.laying, n))
+            case _:
+                return False
+        return True
+
+
+def learn_from_film(clip: Clip, film: Camera, laying: Laying, keeper: PackKeeper) -> Iterator[Laying]:
+    """Learn a pack that is laid down in a film; yields what was laid after each card, and at the end.
+
+    Args:
+        film: its pictures; closed at the end.
+        laying: how it is laid; without an order nothing is learned, since nobody puts a card right.
+
+    Raises:
+        BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board`.
+    """
+    with closing(film):
+        pictures = setup_pictures(clip, film)
+        calibration = find_board(clip, [frame.image for frame in pictures])
+        observer = Observer(calibration, keeper.card_watch(calibration.board))
+        looking = FrameObserver(observer)
+        learner = PackLearner(laying, looking.teach if laying.order else lambda *_: None)
+        for frame in (*pictures, *iter(film.read, None)):
+            for event in looking.look(frame):
+                if isinstance(event, CardLaid | CardTaken) and learner.happened(event):
+                    yield learner.laying
+            if learner.laying.complete:
+                break
+        learner.go(cards.end(learner.laying))
+        yield learner.laying
+
+
+class PackFace(Protocol):
+    """Where the pack is shown and put right: a window, or a terminal."""
+
+    def show(self, view: PackView, newest: Frame | None) -> None:
+        """Show what is laid now."""
+
+    def touches(self) -> tuple[str, ...]:
+        """The keys of the page that were touched or typed since the last call."""
+
+
+class PackWindow:
+    """A window."""
+
+    def __init__(self, window: Window, language: Language, faces: str) -> None:
+        self._window = window
+        self._language = language
+        self._faces = faces
+
+    def show(self, view: PackView, newest: Frame | None) -> None:
+        """Show the page, and the newest picture where it has room."""
+        live = LivePicture(None if newest is None else newest.image)
+        self._window.page(pack_page(view, self._language, self._faces), live)
+
+    def touches(self) -> tuple[str, ...]:
+        """What was touched; a closed window means the end."""
+        found = self._window.events()
+        return tuple(
+            DONE if isinstance(one, Quit) else one.choice.removeprefix(PAGE)
+            for one in found
+            if isinstance(one, Quit) or one.choice.startswith(PAGE)
+        )
+
+
+class PackTable:
+    """The table at which a pack is laid down: camera and touches go in.
+
+    Args:
+        newest: returns the newest picture.
+        faults: says what is wrong with the camera.
+    """
+
+    def __init__(
+        self,
+        watcher: BoardWatcher,
+        face: PackFace,
+        laying: Laying,
+        keeper: PackKeeper,
+        newest: Callable[[], Frame | None],
+        faults: Callable[[str], str],
+    ) -> None:
+        self._watcher = watcher
+        self._face = face
+        self._keeper = keeper
+        self._newest = newest
+        self._faults = faults
+        self._learner = PackLearner(laying, watcher.teach)
+        self._message = LOOKING
+        self._naming = False
+        self._over = False
+
+    @property
+    def laying(self) -> Laying:
+        """What was laid so far."""
+        return self._learner.laying
+
+    def step(self, alive: loop.Alive) -> bool:
+        """Handle what was seen and touched; False once people have read the end."""
+        for event in self._watcher.take():
+            self._see(event)
+        pairs = alike(self._keeper.pack) if self.laying.complete else ()
+        self._face.show(PackView(self.laying, self._message, self._naming, pairs), self._newest())
+        for key in self._face.touches():
+            self._touch(key)
+        if not self._watcher.stuck:
+            alive()
+        return not self._over
+
+    def _see(self, event: CameraEvent) -> None:
+        match event:
+            case Broken(error):
+                raise error
+            case CameraLost(why, True):
+                self._message = why
+                self._learner.go(cards.end(self.laying))
+            case CameraLost(_, _, fault):
+                self._message = self._faults(fault)
+            case NotFound(advice):
+                self._message = advice
+            case BoardFound():
+                self._message = ""
+            case CardLaid() | CardTaken():
+                if self._learner.happened(event) and isinstance(event, CardLaid):
+                    self._naming = False
+
+    def _touch(self, key: str) -> None:
+        kind, _, rank = key.partition(":")
+        laying = self.laying
+        match kind:
+            case _ if kind in (ANY, ORDER) and not laying.cards:
+                order = cards.in_order(laying.size) if kind == ORDER else ()
+                self._learner.go(Laying(laying.size, order))
+            case _ if kind == NAME:
+                self._learner.go(cards.name(laying, Card(rank)))
+            case _ if kind == NONE:
+                self._learner.go(cards.drop(laying))
+            case _ if kind == DONE:
+                self._over = laying.complete or not laying.cards
+                self._learner.go(cards.end(laying))
+        self._naming = kind == WRONG
+
+
+def learn_at_table(
+    settings: Settings, places: DataFolders, face: PackFace, laying: Laying, pack: Path, tell: Tell
+) -> Laying:
+    """Learn a pack with the table's camera until it is whole, or people end it.
+
+    Args:
+        pack: its file.
+        tell: called with what can't be read or written.
+
+    Raises:
+        BadFilm: the settings name a film that can't be read.
+    """
+    disk, pictures = DiskWorker(), list[Frame]()
+    keeper = PackKeeper(pack, disk, tell)
+
+    def keep(frame: Frame) -> None:
+        pictures[:] = [frame]
+
+    def watch_cards(board: Board) -> CardWatch:  # again, if the camera was lost meanwhile
+        return keeper.card_watch(board, max((one.n for one in table.laying.cards), default=0))
+
+    find = find_anywhere(settings.table, places.calibration, tell)
+    watcher = open_watcher(settings.camera, find, keep=keep, watch_cards=watch_cards)
+    texts = load_texts("screen", settings.language)["fault"]
+    table = PackTable(
+        watcher,
+        face,
+        laying,
+        keeper,
+        lambda: pictures[0] if pictures else None,
+        lambda fault: f"{texts[fault]}. {texts[f'{fault}_below']}",
+    )
+    watcher.start()
+    try:
+        loop.run(table.step)
+    finally:
+        watcher.stop()
+        disk.wait()
+    return table.laying
+
+
+def learn_in_window(settings: Settings, places: DataFolders, tell: Tell) -> Laying:
+    """Learn the table's pack in a window.
+
+    Raises:
+        NoDisplay: there is no display.
+        BadFilm: the settings name a film that can't be read.
+    """
+    laying = Laying(pack_size(settings.table))
+    with closing(Window(turned=settings.turned)) as window:
+        face = PackWindow(window, settings.language, settings.faces)
+        return learn_at_table(settings, places, face, laying, places.pack, tell)

@@ -1,0 +1,89 @@
+"""The file of a family's pack: numbers alone, written atomically, checked when it is read."""
+
+import json
+from pathlib import Path
+
+from calibration.board.board import Board
+from calibration.files.disk import is_missing
+from toc_pi.app.standing import Tell
+from toc_pi.documents import read_json
+from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.messages import said
+from toc_pi.store.folder import DiskWorker, quarantine, write_over
+from toc_pi.vision.cards.card_watch import CardWatch
+from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, pack_json, pack_of
+from toc_pi.vision.cards.laid_card import reader_name
+
+
+def load_pack(path: Path) -> FamilyPack:
+    """The pack in a file; one that knows nothing if there is none.
+
+    Raises:
+        DamagedStore: it can't be read, or is something else; it was put aside.
+        OSError: it can't be put aside.
+    """
+    if is_missing(path):
+        return UNKNOWN_PACK
+    try:
+        content = read_json(path)
+    except BadInput as error:
+        why = str(error)
+    else:
+        try:
+            return pack_of(content)
+        except BadInput as error:
+            why = said("{path}: {why}", path=path, why=error)
+    raise DamagedStore("{why}; it was put aside as {aside}", why=why, aside=quarantine(path))
+
+
+def save_pack(path: Path, pack: FamilyPack) -> None:
+    """Write a pack; its folder is made if missing.
+
+    Raises:
+        OSError: it can't be written; the old one is as it was.
+    """
+    write_over(path, (json.dumps(pack_json(pack)) + "\n").encode())
+
+
+class PackKeeper:
+    """A family's pack during an evening: read once, and written without making the game wait.
+
+    Args:
+        path: of its file.
+        tell: called with a message if it can't be read or written.
+    """
+
+    def __init__(self, path: Path, disk: DiskWorker, tell: Tell) -> None:
+        self._path = path
+        self._disk = disk
+        self._tell = tell
+        self._pack: FamilyPack | None = None
+
+    @property
+    def pack(self) -> FamilyPack:
+        """What is known of it."""
+        if self._pack is None:
+            self._pack = UNKNOWN_PACK
+            try:
+                self._pack = load_pack(self._path)
+            except DamagedStore as error:
+                self._tell(str(error))
+            except OSError as error:
+                self._tell(said("{path}: can't be read ({why})", path=self._path, why=error.strerror))
+        return self._pack
+
+    def keep(self, pack: FamilyPack) -> None:
+        """Keep a pack that has learned something."""
+        self._pack = pack
+        self._disk.do("pack", lambda: self._write(pack))
+
+    def _write(self, pack: FamilyPack) -> None:
+        try:
+            save_pack(self._path, pack)
+        except OSError as error:
+            self._tell(said("{path}: can't be written ({why})", path=self._path, why=error.strerror))
+
+    def card_watch(self, board: Board, laid: int = 0) -> CardWatch:
+        """What watches the pile, with this pack; `laid` cards were counted before."""
+        pack = self.pack.of_network(reader_name())
+        return CardWatch(board, pack=pack, learned=self.keep, laid=laid)

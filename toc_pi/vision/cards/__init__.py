@@ -1,0 +1,1 @@
+"""Cards that are laid before the camera: found, read, and counted."""

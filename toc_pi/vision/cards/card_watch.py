@@ -1,0 +1,290 @@
+"""Notices that a card was laid or taken back: what is still again, and differs from what lay there.
+
+What differs from the reference of `still_places` over a part of a card's area, and is still, is looked at
+once by the networks of `laid_card`.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration.arrays import Floats, Image, Mask, Singles
+from calibration.board.board import Board
+from calibration.camera import Pose, project, to_board
+from calibration.setup.card_place import CARD_MM, TABLE_MM
+from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
+from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
+from toc_pi.vision.cards.laid_card import SURE, CardNetworks, Place, Plane
+from toc_pi.vision.cards.still_places import StillPlaces, grown
+from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise
+
+AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while nothing covers it
+LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
+LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
+WORTH = 0.1  # least probability of a card of which a second look is taken
+FACE = 0.8  # least probability of a card's face that confirms a place that isn't likely by itself
+LIKELY = 0.5  # probability of a card from which on its place needs no such confirmation
+LEAST_CHANCE = 0.15  # least probability of a card on the pile
+ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
+PILE_MM = 150.0
+SAME_MM = 6.0  # a corner of the same card is found within this distance
+BACK = 0.8  # share of a card's places that look again as before it was laid: it was taken back
+MOSTLY = 0.8  # share of a change that is still
+AT_ONCE = 3  # most cards that are found in one picture, and that are taken back without the rest
+MOVED_SHARE = 0.4  # change elsewhere, as a share of the cards' places, that shows that they were pushed there
+SHOWN = 0.001  # less likely ranks are left out
+KEPT = 24  # cards of which it is kept how they look, until it is known what they are
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _OnPile:
+    """A card that was found.
+
+    Attributes:
+        where: (h, WIDTH) bool, its places in the small picture.
+        shows: those in which it differs from what it was laid on.
+        under: (h, WIDTH) logarithms before it was laid.
+        votes: sum of the logarithms of its probabilities, over `looks` pictures.
+    """
+
+    n: int
+    t: float
+    plane: Plane
+    corners: Floats
+    where: Mask
+    shows: Mask
+    under: Singles
+    votes: Floats
+    looks: int = 1
+
+
+class CardWatch:
+    """Gets every picture in order and reports what has happened on the pile."""
+
+    def __init__(
+        self,
+        board: Board,
+        networks: CardNetworks | None = None,
+        pack: FamilyPack = UNKNOWN_PACK,
+        learned: Callable[[FamilyPack], object] = lambda _: None,
+        laid: int = 0,
+    ) -> None:
+        """Begin to watch.
+
+        Args:
+            pack: what is known of the family's pack, by looks of the same network.
+            learned: called with it when more is known.
+            laid: cards that were counted before.
+        """
+        self._outline = np.asarray(board.outline, np.float32)
+        self._networks = networks or CardNetworks()
+        self._pack = pack
+        self._learned = learned
+        self._looks: dict[int, Floats] = {}
+        self._table: StillPlaces | None = None
+        self._pose: Pose | None = None
+        self._pile: tuple[_OnPile, ...] = ()
+        self._count = laid
+
+    def look(self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose) -> tuple[OnPile, ...]:
+        """What has happened since the last picture.
+
+        Args:
+            t: seconds of film.
+            image: (h, w, 3), registered, as `now`, its small picture.
+            noise: of small pictures.
+            pose: of the camera in these pictures.
+        """
+        table = self._table
+        if table is None or pose is not self._pose or table.image.shape != image.shape:
+            self._table, self._pose = StillPlaces(t, image, now), pose
+            return ()
+        if not table.update(t, now, noise) or not (table.odd & table.still).any():
+            return tuple(self._read_again(t, image, table))
+        events = (*self._taken(t, image, table), *self._laid(t, image, table))
+        table.settle(image)
+        return (*events, *self._read_again(t, image, table))
+
+    def teach(self, n: int, card: Card) -> None:
+        """Learn how a card looks, which was confirmed by its move or by the players; each at most once."""
+        look = self._looks.pop(n, None)
+        if look is not None:
+            self._pack = with_look(self._pack, card, look)
+            self._learned(self._pack)
+
+    def _votes(self, n: int, image: Image, plane: Plane, corners: Floats) -> Floats:
+        """The logarithms of a card's probabilities in a picture; keeps how it looks there."""
+        face = self._networks.read(image, plane, corners)
+        self._looks[n] = face.look
+        while len(self._looks) > KEPT:
+            del self._looks[next(iter(self._looks))]
+        return np.asarray(np.log(np.maximum(combined(self._pack, face.shares, face.look), 1e-9)))
+
+    def _laid(self, t: float, image: Image, table: StillPlaces) -> Iterator[CardLaid]:
+        """The cards that were laid."""
+        for _ in range(AT_ONCE):
+            found = self._find(image, table)
+            if not found:
+                break
+            for plane, place in found:
+                where = _places(table, plane, place.corners)
+                if self._is_last(place.corners):  # uncovered again
+                    table.keep(image, where)
+                elif (where & ~table.still).any():
+                    return  # something still moves over it: it is looked at again
+                elif (card := self._read(t, image, table, plane, place, where)) is not None:
+                    self._pile = (*self._pile, card)
+                    table.keep(image, grown(where, 3) & table.still)
+                    yield _told(t, card)
+        table.seen = table.odd & table.still
+
+    def _read(
+        self, t: float, image: Image, table: StillPlaces, plane: Plane, place: Place, where: Mask
+    ) -> _OnPile | None:
+        """Read a new card; None if it is none."""
+        votes = self._votes(self._count + 1, image, plane, place.corners)
+        if place.chance < LIKELY and 1.0 - np.exp(votes[-1]) < FACE:
+            return None
+        self._count += 1
+        return _OnPile(self._count, t, plane, place.corners, where, where & table.odd, table.reference, votes)
+
+    def _find(self, image: Image, table: StillPlaces) -> tuple[tuple[Plane, Place], ...]:
+        """The likeliest cards among the changes that weren't looked at yet, of one change."""
+        best: tuple[tuple[Plane, Place], ...] = ()
+        for middle in self._middles(table):
+            plane, at = self._plane(middle)
+            places = self._networks.find(table.image, image, plane, at)
+            if places[0].chance >= WORTH:  # once more with the cards in the middle
+                middles = [place.corners.mean(axis=0) for place in places]
+                again = self._networks.find(table.image, image, plane, np.mean(middles, axis=0))
+                places = max(places, again, key=lambda found: found[0].chance)
+            likely = tuple((plane, one) for one in places if one.chance >= self._least_chance(one))
+            if likely and (not best or likely[0][1].chance > best[0][1].chance):
+                best = likely
+        return best
+
+    def _middles(self, table: StillPlaces) -> Iterator[Floats]:
+        """The middles, px of the picture, of changes that may be a card and weren't looked at yet.
+
+        What is connected with something that moves is an arm, or will be looked at without it.
+        """
+        odd, scale = table.odd, table.image.shape[1] / WIDTH
+        waiting = odd & table.still
+        joined = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+        count, labels = cv2.connectedComponents(joined)
+        total, still, new = (
+            np.bincount(labels[each], minlength=count) for each in (odd, waiting, waiting & ~table.seen)
+        )
+        for label in np.flatnonzero((new > 0) & (still >= MOSTLY * total)):
+            rows, columns = np.nonzero(waiting & (labels == label))
+            middle = (np.array([columns.mean(), rows.mean()]) + 0.5) * scale - 0.5
+            if still[label] * scale**2 >= self._least_share(middle) * self._card_px(middle):
+                yield middle
+
+    def _least_share(self, middle: Floats) -> float:
+        """The share of a card's area that must have changed at a place of the picture."""
+        if not self._pile:
+            return LEAST_SHARE
+        _, at = self._plane(middle)
+        away = np.linalg.norm(self._pile[-1].corners.mean(axis=0) - at)
+        return LEAST_ON_PILE if away <= CARD_MM[1] else LEAST_SHARE
+
+    def _card_px(self, middle: Floats) -> float:
+        """A card's area, px, at a place of the picture."""
+        assert self._pose is not None
+        here = to_board(middle + np.array([(0.0, 0.0), (9.0, 0.0), (0.0, 9.0)]), self._pose)
+        (ax, ay), (bx, by) = here[1] - here[0], here[2] - here[0]
+        area = abs(float(ax * by - ay * bx)) / 81.0
+        return CARD_MM[0] * CARD_MM[1] / area if area > 0 else np.inf
+
+    def _plane(self, middle: Floats) -> tuple[Plane, Floats]:
+        """The plane on which a card at a place of the picture lies, and that place on it, mm."""
+        assert self._pose is not None
+        (at,) = to_board(middle[None], self._pose)
+        if cv2.pointPolygonTest(self._outline, (float(at[0]), float(at[1])), False) >= 0:
+            return Plane(self._pose, 0.0), at
+        (at,) = to_board(middle[None], self._pose, TABLE_MM)
+        return Plane(self._pose, TABLE_MM), at
+
+    def _least_chance(self, place: Place) -> float:
+        """A card is likelier to be laid on the pile than anywhere else."""
+        if not self._pile:
+            return LEAST_CHANCE
+        away = np.linalg.norm(place.corners.mean(axis=0) - self._pile[-1].corners.mean(axis=0))
+        return LEAST_CHANCE if away <= PILE_MM else ELSEWHERE
+
+    def _is_last(self, corners: Floats) -> bool:
+        """Whether these are the last card's corners."""
+        if not self._pile:
+            return False
+        last = self._pile[-1].corners
+        return bool(min(np.abs(np.roll(corners, turn, 0) - last).max() for turn in (0, 2)) < SAME_MM)
+
+    def _taken(self, t: float, image: Image, table: StillPlaces) -> Iterator[OnPile]:
+        """The cards that aren't there any more: all of them, or the last ones.
+
+        Their places look as before the first of them was laid. A pile that is pushed is somewhere else then.
+        """
+        pile, odd, still = self._pile, table.odd, table.still
+        if not pile or not (odd & still & pile[-1].shows).any():
+            return
+        for count in sorted({len(pile), *range(1, min(AT_ONCE, len(pile)) + 1)}, reverse=True):
+            shows = np.any([card.shows for card in pile[-count:]], axis=0)
+            back = shows & still & table.look_as(pile[-count].under)
+            if back.sum() >= BACK * shows.sum():
+                break
+        else:
+            return
+        elsewhere = odd & ~grown(shows, SPREAD_PX)
+        is_pushed = elsewhere.sum() >= MOVED_SHARE * shows.sum()
+        if is_pushed and (elsewhere & ~still).any():
+            return  # it may be a hand
+        self._pile = pile[:-count]
+        if is_pushed:
+            return
+        table.keep(image, grown(shows, SPREAD_PX) & still)
+        if count == len(pile) > 1:
+            yield PileGathered(t)
+        else:
+            yield from (CardTaken(t, card.n) for card in reversed(pile[-count:]))
+
+    def _read_again(self, t: float, image: Image, table: StillPlaces) -> Iterator[CardLaid]:
+        """Read the last card once more where it isn't sure, and nothing covers it."""
+        if not self._pile:
+            return
+        card = self._pile[-1]
+        if not 0 < t - card.t <= AGAIN_S or _told(t, card).card is not None:
+            return
+        if (card.where & (table.odd | ~table.still)).any():
+            return
+        votes = self._votes(card.n, image, card.plane, card.corners)
+        better = replace(card, votes=card.votes + votes, looks=card.looks + 1)
+        self._pile = (*self._pile[:-1], better)
+        told = _told(t, better)
+        if told.card is not None:
+            yield told
+
+
+def _places(table: StillPlaces, plane: Plane, corners: Floats) -> Mask:
+    """(h, WIDTH) bool: a card's places in the small picture."""
+    seen = project(np.column_stack([corners, np.full(4, plane.z)]), plane.pose)
+    scale = WIDTH / table.image.shape[1]
+    drawn = np.zeros(table.last.shape, np.uint8)
+    cv2.fillConvexPoly(drawn, ((seen + 0.5) * scale - 0.5).round().astype(np.int32), 1)
+    return np.asarray(drawn > 0)
+
+
+def _told(t: float, card: _OnPile) -> CardLaid:
+    """A card as it is told: the mean of its looks."""
+    votes = card.votes / card.looks
+    shares = np.exp(votes - votes.max())
+    shares /= shares.sum()
+    if shares.argmax() == len(RANKS):
+        return CardLaid(t, card.n, {})
+    ranks: dict[Card, float] = {
+        rank: round(float(share), 3) for rank, share in zip(RANKS, shares, strict=False) if share >= SHOWN
+    }
+    best = max(ranks, key=lambda rank: ranks[rank])
+    return CardLaid(t, card.n, ranks, best if shares[RANKS.index(best)] >= SURE else None)

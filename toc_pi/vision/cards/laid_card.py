@@ -1,0 +1,185 @@
+"""Finds a card that was laid in a picture, and reads it.
+
+Cards lie flat at a known height, so two small networks (research/train_cards.py) see them as if from
+straight above: one gets the surroundings of a change, before and after, and says where the new card lies; the
+other gets the card alone and says its rank. Both were trained on packs that a program has drawn.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+
+import cv2
+import numpy as np
+
+from calibration.arrays import Floats, Image, Singles
+from calibration.camera import Pose, project
+from toc_pi.events import RANKS
+
+PATCH = 192
+"""Side of the surroundings, px: 1 a millimetre."""
+CROP = (96, 132)
+"""Width and height of a card, px: 1.5 a millimetre."""
+GRID = 24
+"""Side of the first network's answer, cells."""
+SURE = 0.97
+"""Least probability of a sure rank. Of 4,511 drawn faces of packs that were not trained on, 10 are surely
+wrong; 7 of them lie under another card's face in their crop."""
+
+MOST = 5  # cards that are found at once
+PEAK = 0.4  # a further card's share of the likeliest one's probability
+APART_MM = 9.0  # least distance of two cards' middles
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plane:
+    """A plane parallel to the board, as a camera sees it.
+
+    Attributes:
+        pose: of the camera over the board.
+        z: of the plane in the board's frame, mm: 0 on the board, more on the table below it.
+    """
+
+    pose: Pose
+    z: float
+
+    def take(self, image: Image, corners: Floats, size: tuple[int, int]) -> Image:
+        """A quadrilateral of the plane as a rectangle.
+
+        Args:
+            image: (h, w) or (h, w, 3).
+            corners: (4, 2) mm: what becomes upper left, upper right, lower right, lower left.
+            size: width and height of the result, px.
+
+        Raises:
+            CannotSee: it lies behind the camera.
+        """
+        seen = project(np.column_stack([corners, np.full(4, self.z)]), self.pose).astype(np.float32)
+        width, height = size
+        target = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+        move = cv2.getPerspectiveTransform(seen, target)
+        return np.asarray(cv2.warpPerspective(image, move, size, flags=cv2.INTER_LINEAR), np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where a new card lies.
+
+    Attributes:
+        corners: (4, 2) mm on its plane, one of the two ways up.
+        chance: that a card was laid at all.
+    """
+
+    corners: Floats
+    chance: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardFace:
+    """What is read of a card.
+
+    Attributes:
+        shares: (len(RANKS) + 1) probabilities of the ranks, and of no card's face.
+        look: (n,) how it looks: a direction that a pack's cards of one rank have in common (`family_pack`).
+    """
+
+    shares: Floats
+    look: Floats
+
+
+def _content(name: str) -> bytes:
+    return resources.files(__package__).joinpath(name).read_bytes()
+
+
+@cache
+def reader_name() -> str:
+    """The name of the network that reads: looks of another one mean nothing to it."""
+    return sha256(_content("read.onnx")).hexdigest()[:16]
+
+
+class CardNetworks:
+    """The two networks, loaded once."""
+
+    def __init__(self) -> None:
+        self._place, self._read = (
+            cv2.dnn.readNetFromONNX(np.frombuffer(_content(name), np.uint8))
+            for name in ("place.onnx", "read.onnx")
+        )
+
+    def find(self, before: Image, after: Image, plane: Plane, middle: Floats) -> tuple[Place, ...]:
+        """Where cards were laid near a point, the likeliest first; one place at least.
+
+        Args:
+            before, after: (h, w, 3) pictures of the camera.
+            middle: (2,) mm, of what has changed.
+        """
+        square = middle + np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]) * PATCH / 2
+        patches = (plane.take(each, square, (PATCH, PATCH)) for each in (after, before))
+        greys = [cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in patches]
+        places = self.place(np.asarray(np.stack(greys), np.uint8))
+        return tuple(Place(place.corners + square[0], place.chance) for place in places)
+
+    def place(self, patches: Image) -> tuple[Place, ...]:
+        """Where cards were laid, in px of (2, PATCH, PATCH) grey surroundings, after and before."""
+        self._place.setInput(patches[None].astype(np.float32) / 127.5 - 1)
+        return placed(np.asarray(self._place.forward(), np.float32)[0])
+
+    def read(self, image: Image, plane: Plane, corners: Floats) -> CardFace:
+        """What a card's face shows."""
+        return self.face(plane.take(image, corners, CROP))
+
+    def rank(self, crop: Image) -> Floats:
+        """The probabilities for a rectified card, (h, w, 3) of CROP."""
+        return self.face(crop).shares
+
+    def face(self, crop: Image) -> CardFace:
+        """What a rectified card, (h, w, 3) of CROP, shows; both ways up count."""
+        both = np.stack([crop, crop[::-1, ::-1]]).transpose(0, 3, 1, 2)
+        self._read.setInput(both.astype(np.float32) / 127.5 - 1)
+        told = np.asarray(self._read.forward(), np.float64).mean(axis=0)
+        logits, look = np.split(told, [len(RANKS) + 1])
+        shares = np.exp(logits - logits.max())
+        return CardFace(np.asarray(shares / shares.sum()), look)
+
+
+def placed(answer: Singles) -> tuple[Place, ...]:
+    """The places in the patch, px, from the first network's answer, (7, GRID, GRID).
+
+    Its channels are the log odds of a card's middle in each cell against no card at all, where in the cell it
+    is, the cosine and the sine of twice the card's turn, its width and its height / 100. Several cards share
+    the probability.
+    """
+    heat = answer[0].astype(np.float64)
+    odds = np.exp(heat)
+    total = float(odds.sum())
+    cells = odds / total
+    peaks = cells >= np.asarray(cv2.dilate(cells, np.ones((3, 3), np.uint8)))
+    masses = np.where(peaks, cv2.blur(cells, (3, 3), borderType=cv2.BORDER_CONSTANT) * 9, 0.0)
+    # np.argsort is stable, so that equal peaks keep their order.
+    order = np.argsort(-masses, axis=None, kind="stable")
+    likely = [int(each) for each in order[:MOST] if masses.flat[each] >= PEAK * masses.max()]
+    chance = total / (1 + total)
+    found = list[Place]()
+    for row, column in (divmod(each, GRID) for each in likely):
+        corners = _corners(row, column, answer[1:, row, column])
+        if all(_apart(corners, other.corners) for other in found):
+            found.append(Place(corners, chance))
+    return tuple(found)
+
+
+def _corners(row: int, column: int, told: Singles) -> Floats:
+    """(4, 2) px of the patch: the corners of the card whose middle is in a cell."""
+    dx, dy, cos, sin, width, height = (float(value) for value in told)
+    middle = np.array([column + 0.5 + dx, row + 0.5 + dy]) * PATCH / GRID
+    turn = np.arctan2(sin, cos) / 2
+    down = np.array([np.cos(turn), np.sin(turn)]) * height * 50
+    across = np.array([np.sin(turn), -np.cos(turn)]) * width * 50
+    return np.stack(
+        [middle - across - down, middle + across - down, middle + across + down, middle - across + down]
+    )
+
+
+def _apart(one: Floats, other: Floats) -> bool:
+    """Whether these are two cards, and not one that was found twice."""
+    return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) >= APART_MM
