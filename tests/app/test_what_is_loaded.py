@@ -38,6 +38,7 @@ from toc_pi.words import why
 HEAVY = ("cv2", "numpy", "pygame", "sqlite3", "gpiozero", "toc_pi.app", "toc_pi.vision")
 VISION = ("cv2", "toc_pi.vision", "calibration.pose", "calibration.setup", "toc_pi.app.camera.board_watcher")
 TEACHING = ("toc_pi.app.teaching", "toc_pi.teaching", "toc_pi.app.report", "toc_pi.app.recording")
+NETWORK = ("paho", "sqlalchemy", "networkx", "ssl", "toc_pi.wire", "toc_pi.publisher", "toc_pi.hall")
 
 # The program's own entry point; what is loaded is told when it ends, or when a window shows something.
 RUN = """
@@ -103,6 +104,7 @@ def test_the_first_picture_of_an_evening_comes_before_vision_and_teaching(tmp_pa
     modules = loaded(tmp_path, "play", settings=table)
     assert "toc_pi.app.session" in modules
     assert not among(modules, (*VISION, *TEACHING, "gpiozero", "toc_pi.app.setup.setup_window"))
+    assert not among(modules, NETWORK)
 
 
 def test_the_first_page_of_a_set_up_comes_before_vision_and_teaching(tmp_path: Path) -> None:

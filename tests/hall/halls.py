@@ -14,7 +14,7 @@ from typing import Any
 
 from brokers import Broker
 
-from toc_pi.publisher.outbox import FILE
+from toc_pi.store.hall_files import OUTBOX
 from toc_pi.store.hall_settings import PASSWORD_FILE
 from toc_pi.store.settings import example_settings
 from toc_pi.wire.link import Arrived, Connected, Link
@@ -76,7 +76,7 @@ class TableInHall:
         password.chmod(0o600)
         self.name = name
         self.table = ScriptedTable(folder / "state")
-        self.outbox = folder / "state" / FILE
+        self.outbox = folder / "state" / OUTBOX
         self.process = Process(folder / "publish.log", "publish", home=folder)
 
     def start(self) -> None:

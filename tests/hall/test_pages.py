@@ -20,6 +20,7 @@ from toc_pi.hall.core.facts import Fact
 from toc_pi.hall.page_files import PARTS, page_files, page_words, write_pages
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.publishing import Publisher
+from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import PASSWORD_FILE, HallSettings
 from toc_pi.wire.link import Link
 from toc_pi.wire.schema import written
@@ -47,9 +48,10 @@ class TableInThread:
         topics = (TOPICS.taken(name), TOPICS.seating(name), TOPICS.hall_link)
         will = (TOPICS.link(name), written("link", {"here": False}))
         link = Link(broker.account(name, f"toc-club-{name}"), will, topics)
-        self.follower = Follower(self.table.path, names=True, tell=lambda _: None)
+        self.follower = Follower(self.table.path, f"club {name}", names=True, tell=lambda _: None)
+        self.files = HallFiles(folder)
         settings = HallSettings("mqtt://127.0.0.1", name, "club", names=True)
-        publisher = Publisher(settings, link, self.follower, "en", lambda _: None)
+        publisher = Publisher(settings, link, self.follower, self.files, "en", lambda _: None)
 
         def run() -> None:
             while not self._done.is_set():
@@ -214,6 +216,11 @@ class TestInABrowser:
             wall.run("document.querySelector('#language').click()")
             until(wall, f"document.querySelector('{card} .now').innerText === 'un coup à corriger'")
             assert wall.run("document.documentElement.lang") == "fr"
+            table.files.call(True)
+            until(wall, f"document.querySelector('{card} .now').innerText === 'demande l’arbitre'")
+            assert wall.run("document.querySelector('#waiting .waits') !== null")
+            table.files.call(False)
+            until(wall, f"document.querySelector('{card} .now').innerText === 'un coup à corriger'")
             wall.size(360, 640)
             assert wall.run("document.documentElement.scrollWidth") <= 360
             table.close()

@@ -10,8 +10,8 @@ from tables import A, B, C, D, PlayedTable, ScriptedTable
 
 from toc_pi.effects import Verdict
 from toc_pi.publisher.follower import Follower
-from toc_pi.publisher.outbox import FILE
 from toc_pi.publisher.sending import RecordMessage
+from toc_pi.store.hall_files import OUTBOX, HallFiles
 from toc_pi.wire.schema import checked
 
 MATCH = "1-3"
@@ -20,9 +20,9 @@ MATCH = "1-3"
 class Following:
     """A follower, and what it told."""
 
-    def __init__(self, path: Path, *, names: bool = False) -> None:
+    def __init__(self, path: Path, *, hall: str = "club t01", names: bool = False) -> None:
         self.told: list[str] = []
-        self.follower = Follower(path, names=names, tell=self.told.append)
+        self.follower = Follower(path, hall, names=names, tell=self.told.append)
         self.now = 0.0
 
     def look(self) -> list[RecordMessage]:
@@ -162,7 +162,7 @@ def test_a_lost_outbox_begins_after_the_newest_game(table: ScriptedTable, tmp_pa
     first = Following(table.path)
     table.play(A, C)
     assert first.look()
-    (tmp_path / FILE).write_text("{")
+    (tmp_path / OUTBOX).write_text("{")
     second = Following(table.path)
     assert second.told
     assert "put aside" in second.told[0]
@@ -175,7 +175,7 @@ def test_another_card_with_its_own_games_tells_none_of_them(tmp_path: Path) -> N
     table, other = ScriptedTable(tmp_path / "one"), ScriptedTable(tmp_path / "other")
     Following(table.path)
     other.play(A, C)
-    shutil.copy(tmp_path / "one" / FILE, tmp_path / "other" / FILE)
+    shutil.copy(tmp_path / "one" / OUTBOX, tmp_path / "other" / OUTBOX)
     following = Following(other.path)
     assert following.look() == []
     other.play(B, D)
@@ -214,8 +214,8 @@ def test_a_journal_put_back_to_an_older_copy_goes_on_as_another_part(tmp_path: P
     table.play(A, C)
     following.confirm(following.look()[-1])
     table.journal.close()
-    outbox = (tmp_path / "one" / FILE).read_text()
-    (tmp_path / "copy" / FILE).write_text(outbox)
+    outbox = (tmp_path / "one" / OUTBOX).read_text()
+    (tmp_path / "copy" / OUTBOX).write_text(outbox)
     older = ScriptedTable(tmp_path / "copy")
     older.play(B, D)
     again = Following(older.path)
@@ -243,3 +243,26 @@ def test_the_state_is_that_of_the_referee(tmp_path: Path) -> None:
     waiting = [message.body["n"] for message in following.look() if message.kind == "verdict"]
     assert waiting == verdicts
     table.journal.close()
+
+
+def test_what_waits_for_one_hall_is_never_told_to_another(table: ScriptedTable) -> None:
+    following = Following(table.path)
+    table.play(A, C)
+    assert following.look()
+    other = Following(table.path, hall="other t01")
+    assert other.look() == []
+    table.play(B, D)
+    assert {message.at[0] for message in other.look()} == {2}
+    assert {message.at[0] for message in Following(table.path).look()} == set()
+
+
+def test_games_between_leaving_a_hall_and_joining_it_again_are_not_told(table: ScriptedTable) -> None:
+    first = Following(table.path)
+    table.play(A, C)
+    first.confirm(first.look()[-1])
+    HallFiles(table.path.parent).leave()
+    table.play(A, C)
+    again = Following(table.path)
+    table.play(B, D)
+    assert {message.at[0] for message in again.look()} == {3}
+    assert again.follower.outbox.name != first.follower.outbox.name, "the hall would wait for game 2"

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 from guides import guides
+from hall_screens import HALLS, hall_screens
 from packs import PACKS, pack_pages
 from places import PLACES, place_pages
 from states import states
@@ -74,6 +75,8 @@ SHEETS: tuple[tuple[Size, Language, tuple[str, ...]], ...] = (
     ((800, 480), "en", PLACES),
     ((480, 320), "fr", PACKS),
     ((800, 480), "en", PACKS),
+    ((480, 320), "fr", HALLS),
+    ((800, 480), "en", HALLS),
 )
 """One for each way of dividing the screen; that everything fits at every size is asserted elsewhere."""
 COLUMNS = 6
@@ -89,7 +92,8 @@ FAR, MEAN = 34.0, 3.0
 
 def path_of(size: Size, language: Language, names: tuple[str, ...] = NAMES) -> Path:
     """The path of a sheet."""
-    kind = {GUIDES: "guides-", WALKS: "walks-", PLACES: "places-", PACKS: "packs-"}.get(names, "")
+    kinds = {GUIDES: "guides-", WALKS: "walks-", PLACES: "places-", PACKS: "packs-", HALLS: "halls-"}
+    kind = kinds.get(names, "")
     return FOLDER / f"{kind}{size[0]}x{size[1]}-{language}.png"
 
 
@@ -104,8 +108,9 @@ def small_pictures(size: Size, language: Language, names: tuple[str, ...] = NAME
     pygame.font.init()
     fonts, surface, found = load_fonts(), pygame.Surface(size), states(language)
     pages: dict[str, WindowPage] = {**walk_pages(language)} if names == WALKS else {}
-    if names in (PLACES, PACKS):
-        pages = {**(place_pages if names == PLACES else pack_pages)(language)}
+    made = {PLACES: place_pages, PACKS: pack_pages, HALLS: hall_screens}
+    if names in made:
+        pages = {**made[names](language)}
     if names == GUIDES:
         pages = {name: GuidePage(guide, found["turn"]) for name, guide in guides(language).items()}
     pictures = {}

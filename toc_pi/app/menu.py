@@ -1,10 +1,11 @@
 """The menu over a running game: its pages as data, what a tap on them requests, and what is done about it."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, cast, get_args
 
 from hardware.panel import Backlight
+from toc_pi.app.hall.hall_page import HallFacts, hall_keys, hall_of, with_names_turned
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import summary
 from toc_pi.app.shared_keys import (
@@ -27,7 +28,7 @@ from toc_pi.store.table_settings import chosen
 # fmt: off
 Name = Literal[
     "menu", "learn", "rules", "language", "sound", "letters", "brightness", "hints", "declare", "games",
-    "diagnosis", "new", "off", "off-failed",
+    "hall", "diagnosis", "new", "off", "off-failed",
 ]
 # fmt: on
 
@@ -71,6 +72,7 @@ class Facts:
         rules: the table's; None if they can't be shown.
         begun: whether a game is in progress that other players or rules would end.
         diagnosis: more lines of the diagnosis: name and value.
+        hall: what is known of the table's hall.
     """
 
     answers: Answers
@@ -88,6 +90,7 @@ class Facts:
     rules: RuleSet | None = None
     begun: bool = False
     diagnosis: tuple[tuple[str, str], ...] = ()
+    hall: HallFacts = field(default_factory=HallFacts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +99,15 @@ class Again:
 
     Attributes:
         answers: new settings; None for those in force.
-        step: the step of the set-up to show first, `pack` to learn the family's cards; "" for none.
+        step: the step of the set-up to show first, `pack` to learn the family's cards, `hall` to join a hall;
+            "" for none.
         new: whether a new game begins.
         begun: whether a game is in progress that other players or rules would end.
         where: folders of the settings in force, if they were changed during the evening; else None.
     """
 
     answers: Answers | None = None
-    step: Literal["", "welcome", "camera", "ready", "pack"] = ""
+    step: Literal["", "welcome", "camera", "ready", "pack", "hall"] = ""
     new: bool = False
     begun: bool = False
     where: DataFolders | None = None
@@ -136,13 +140,20 @@ class Learn:
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """The arbiter is called, or the call is withdrawn."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameTap:
     """The menu closes, and a tap is passed to the game; "" for none."""
 
     choice: str
 
 
-MenuRequest = Name | Within | Again | ChangedAnswers | Bright | Learn | Off | GameTap
+MenuRequest = Name | Within | Again | ChangedAnswers | Bright | Call | Learn | Off | GameTap
 """What a tap requests: another page of the menu, or an action of the program."""
 
 
@@ -169,7 +180,7 @@ def menu_page(name: Name | Within, facts: Facts) -> Page:
     title = words["title"].get(name) or words.get(name, {}).get("title", menu[name])
     title = menu[name] if name in ("language", "letters") else title
     keys = tuple(_keys(name, facts, words))
-    sentences = name in ("diagnosis", "hints", "declare", "games")
+    sentences = name in ("diagnosis", "hints", "declare", "games", "hall")
     return Page(f"menu-{name}", title, keys=keys, feet=(back,), sentences=sentences, large=large)
 
 
@@ -206,6 +217,12 @@ def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: 
             return Again(step="ready", begun=facts.begun)
         case "declare", "pack":
             return Again(step="pack", begun=facts.begun)
+        case "hall", "join":
+            return Again(step="hall", begun=facts.begun)
+        case "hall", "call":
+            return Call(not facts.hall.calls)
+        case "hall", "names":
+            return ChangedAnswers(with_names_turned(answers))
         case "diagnosis", "camera":
             return Again(step="camera", begun=facts.begun)
         case "menu", _ if kind in get_args(Name):
@@ -243,7 +260,10 @@ _SETTINGS: Mapping[Name | Within, Mapping[str, tuple[str, ...]]] = {
 
 
 def _offered(facts: Facts) -> Iterator[str]:
-    """The menu's entries in order."""
+    """The menu's entries in order; at a table in a hall its page is the first."""
+    in_hall = hall_of(facts.answers) is not None
+    if in_hall:
+        yield "hall"
     yield "go-on" if facts.paused else "pause"
     yield "undo"
     if facts.may_begin:
@@ -256,7 +276,10 @@ def _offered(facts: Facts) -> Iterator[str]:
     yield from ("night", "names", "hints")
     if facts.may_begin:
         yield "declare"
-    yield from ("games", "diagnosis")
+    yield "games"
+    if facts.may_begin and not in_hall:
+        yield "hall"
+    yield "diagnosis"
     if facts.may_switch_off:
         yield "off"
     elif facts.may_close:
@@ -278,6 +301,8 @@ def _keys(name: Name, facts: Facts, words: Words) -> Iterator[Key]:
             yield from brightness_keys(1.0 if facts.brightness is None else facts.brightness, words)
         case "games":
             yield from _games(facts, words)
+        case "hall":
+            yield from hall_keys(facts.hall, answers, may_join=facts.may_begin)
         case "diagnosis":
             yield from _diagnosis(facts, words)
         case _:
@@ -321,7 +346,7 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
 
 
 OPEN = "menu"  # the key that opens it
-SEVERAL = ("sound",)
+SEVERAL = ("sound", "hall")
 """Pages with more than one setting."""
 
 
@@ -334,6 +359,7 @@ class MenuOverlay:
         light: of the screen; None if it can't be changed.
         switch_off: switches the machine off; None if that isn't allowed.
         game: makes the page of an earlier game, by its number.
+        call: calls the arbiter, or withdraws the call.
     """
 
     def __init__(
@@ -343,12 +369,14 @@ class MenuOverlay:
         light: Backlight | None = None,
         switch_off: Callable[[], bool] | None = None,
         game: Callable[[int, Answers], Page] | None = None,
+        call: Callable[[bool], object] = lambda _: None,
     ) -> None:
         self._show = show
         self._facts = facts
         self._light = light
         self._switch_off = switch_off
         self._game = game
+        self._call = call
         self._at: Name | Within | None = None
         self._known: Facts | None = None
 
@@ -356,7 +384,7 @@ class MenuOverlay:
         """Whether a tap belongs to the menu."""
         return choice == OPEN or choice.startswith(PAGE)
 
-    def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Learn | GameTap | None:
+    def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Call | Learn | GameTap | None:
         """Handle a tap on the menu.
 
         Args:
@@ -381,6 +409,11 @@ class MenuOverlay:
                 return wish
             case ChangedAnswers():
                 self._close()
+                return wish
+            case Call(wanted):
+                self._call(wanted)
+                self._known = replace(self._known, hall=replace(self._known.hall, calls=wanted))
+                self._show(menu_page("hall", self._known))
                 return wish
             case Bright(level):
                 if self._light is not None:

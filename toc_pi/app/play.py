@@ -8,7 +8,7 @@ from calibration.holes import Hole, Seat
 from hardware.health import HealthWatch
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.menu import Again, ChangedAnswers, GameTap, Learn, MenuOverlay
+from toc_pi.app.menu import Again, Call, ChangedAnswers, GameTap, Learn, MenuOverlay
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.standing import Tell, standing
@@ -68,6 +68,7 @@ class Extras:
         lessons: opens a pupil's lessons, during which the game pauses.
         coach: shows legal moves and reasons on request.
         health: of the machine; what is wrong with it is shown when nothing else is said.
+        calls: whether the arbiter of a hall is called.
     """
 
     menu: MenuOverlay | None = None
@@ -75,6 +76,7 @@ class Extras:
     lessons: "OpenTutor | None" = None
     coach: "Coach | None" = None
     health: HealthWatch = field(default_factory=HealthWatch)
+    calls: Callable[[], bool] = lambda: False
 
 
 class Evening(TableLoop):
@@ -188,7 +190,7 @@ class Evening(TableLoop):
     def _stand(self) -> None:
         """Show the sentence for when nothing else is to be said: the most urgent one."""
         key = "pictures_kept" if self._game.recording is not None else "doubts" if self._warns else ""
-        key = next(iter(self._extras.health.current), key)
+        key = "called" if self._extras.calls() else next(iter(self._extras.health.current), key)
         key = "not_kept" if self._in_trouble and key != "read_only" else key
         self._stage.hint(self._noticed or (self._stage.say(key) if key else ""))
 
@@ -372,6 +374,8 @@ class Evening(TableLoop):
                 self._stage.change(answers, self._extras.change(answers))
                 if self._extras.coach is not None:
                     self._extras.coach.speak()
+                self._stand()
+            case Call():
                 self._stand()
             case Learn(pupil):
                 self._learn(pupil)

@@ -15,6 +15,7 @@ from hardware.lamps import NoLamps
 from hardware.panel import find_backlight, heat_c, may_switch_off, switch_off
 from hardware.sound import has_voice
 from toc_pi.app.camera.late_watcher import LateWatcher
+from toc_pi.app.hall.hall_page import HallFacts
 from toc_pi.app.journaled_game import (
     JournaledGame,
     find_unfinished,
@@ -44,6 +45,7 @@ from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.window import Window
 from toc_pi.store.games import list_games
+from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.settings import NO_CAMERA, DataFolders, Settings, is_live
 from toc_pi.words import clauses, why
 
@@ -151,8 +153,9 @@ def _run(
 
             coach = None if window is None else teaches.coach
             health = HealthWatch(partial(ailments, begun.places.state))
-            menu = _open_menu(in_force, stage, game, health)
-            extras = Extras(menu, change, teaches.lessons, coach, health)
+            call = ArbiterCall(begun)
+            menu = _open_menu(in_force, stage, game, health, call)
+            extras = Extras(menu, change, teaches.lessons, coach, health, lambda: call.on)
             evening = Evening(watcher, stage, game, begun.wanted.log, extras)
             notify("READY=1")
             evening.begin(first)
@@ -238,8 +241,26 @@ class SettingsInForce:
         self.places = keep(self.begun.usual, answers, self.begun.wanted.tell)
 
 
+class ArbiterCall:
+    """The call for a hall's arbiter: a file that the table's publisher looks for."""
+
+    def __init__(self, begun: SessionConfig) -> None:
+        self._disk = begun.disk
+        self.files = HallFiles(begun.places.state)
+        self.on = begun.settings.hall is not None and self.files.calls
+
+    def set(self, wanted: bool) -> None:
+        """Call the arbiter, or withdraw the call, without making the evening wait for the disk."""
+        self.on = wanted
+        self._disk.do("call", lambda: self.files.call(wanted))
+
+
 def _open_menu(
-    in_force: SettingsInForce, stage: Stage, journaled: JournaledGame, health: HealthWatch
+    in_force: SettingsInForce,
+    stage: Stage,
+    journaled: JournaledGame,
+    health: HealthWatch,
+    call: ArbiterCall,
 ) -> MenuOverlay:
     """The menu of an evening: its settings, shown on a stage, over the game in progress."""
 
@@ -263,6 +284,7 @@ def _open_menu(
             voice=has_voice(in_force.places.voices),
             may_begin=journaled.recording is None,  # it is of one game with one table's settings
             diagnosis=diagnosis,
+            hall=HallFacts(call.on, call.files.news),
         )
 
     def game(number: int, answers: Answers) -> Page:
@@ -271,7 +293,7 @@ def _open_menu(
         return game_page(in_force.places.games, number, in_force.places.settings, _now(), like=answers)
 
     switch = switch_off if may_switch_off() else None
-    return MenuOverlay(stage.page, facts, find_backlight(), switch, game)
+    return MenuOverlay(stage.page, facts, find_backlight(), switch, game, call.set)
 
 
 def _games(places: DataFolders, answers: Answers) -> tuple[Past, ...]:

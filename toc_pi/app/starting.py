@@ -193,6 +193,10 @@ def _go_on(ended: Again, places: DataFolders, used: DataFolders, tell: Tell) -> 
         _learn_pack(used, tell)
         return SetUp(used), False
     try:
+        if ended.step == "hall":
+            from toc_pi.app.hall.join_window import join_in_window
+
+            return SetUp(join_in_window(places, used, tell)), False
         from toc_pi.app.setup.setup_window import set_up
 
         made = set_up(places, tell, now=used, step=ended.step, begun=ended.begun)

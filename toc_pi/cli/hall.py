@@ -15,9 +15,10 @@ from toc_pi.hall.page_files import write_pages
 from toc_pi.hall.serving import open_hall, serve
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.publishing import publish
-from toc_pi.store.folder import hold, write_over
-from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
-from toc_pi.store.settings import find_places, load_settings, set_up_places
+from toc_pi.store.folder import hold
+from toc_pi.store.hall_files import LOCK, HallFiles
+from toc_pi.store.hall_settings import PASSWORD_FILE, load_password, write_password
+from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
 from toc_pi.wire.link import Login
 from toc_pi.wire.topics import NAMES, is_name
 
@@ -31,7 +32,9 @@ REMOVING: Mapping[str, Role] = {name.replace("add", "remove"): role for name, ro
 ACTIONS = ("run", "write-pages", *ADDING, *REMOVING)
 DATABASE = "TOC_PI_HALL_DATABASE"
 """The environment's variable with the database's URL: arguments are seen by everybody on a machine."""
-PASSWORD_BYTES = 16
+LETTERS = "abcdefghjkmnpqrstuvwxyz"
+"""Of passwords, which are typed on a table's screen: without i, l and o, which look like others."""
+GROUPS, GROUP = 4, 4
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -100,21 +103,43 @@ def execute(command: str, options: argparse.Namespace) -> int:
 
 
 def _publish() -> int:
-    """Tell a hall what happens at this table, if its settings name one."""
+    """Tell a hall what happens at this table, as long as its settings name one."""
     interrupt_on_signals()
     own = find_places(os.environ, Path.home())
-    places = set_up_places(own)
-    settings = load_settings(places.settings)
-    if settings.hall is None:
-        say("{path}: no [hall], so nothing is sent", path=places.settings)
-        return 0
-    password = load_password(own.config)
-    with hold(places.state / "publish.lock", f"toc-pi publish (process {os.getpid()})", complain):
-        follower = Follower(places.games, names=settings.hall.names, tell=complain)
-        notify("READY=1")
-        with suppress(KeyboardInterrupt):
-            publish(follower, settings.hall, password, settings.language, complain, end_if_asked)
-    return 0
+    while True:
+        looks = _looks(own)
+        places = set_up_places(own)
+        settings = load_settings(places.settings)
+        hall = settings.hall
+        if hall is None:
+            with suppress(OSError):
+                HallFiles(own.state).leave()
+            say("{path}: no [hall], so nothing is sent", path=places.settings)
+            return 0
+        password = load_password(places.config, own.config)
+
+        def goes_on(looks: object = looks) -> bool:
+            end_if_asked()
+            return _looks(own) == looks
+
+        with hold(own.state / LOCK, f"toc-pi publish (process {os.getpid()})", complain):
+            follower = Follower(own.games, hall.place, names=hall.names, tell=complain)
+            notify("READY=1")
+            try:
+                publish(follower, HallFiles(own.state), hall, password, settings.language, complain, goes_on)
+            except KeyboardInterrupt:
+                return 0
+
+
+def _looks(own: DataFolders) -> tuple[object, ...]:
+    """Something that differs once the settings or the password have been changed, there or on the screen."""
+    found = []
+    for folder in (own.config, own.state / SET_UP_FOLDER):
+        for name in (own.settings.name, PASSWORD_FILE):
+            with suppress(OSError):
+                stat = (folder / name).stat()
+                found.append((folder, name, stat.st_ino, stat.st_mtime_ns))
+    return tuple(found)
 
 
 def _run(options: argparse.Namespace, folder: Path) -> int:
@@ -133,13 +158,11 @@ def _with_hall(folder: Path, accounts: Accounts) -> Accounts:
     if "hall" in accounts.known:
         return accounts
     accounts, password = _having(accounts, "hall", "hall")
-    path = folder / PASSWORD_FILE
-    write_over(path, b"")
-    path.chmod(0o600)
-    path.write_text(password, "ascii")
+    write_password(folder, password)
     return accounts
 
 
 def _having(accounts: Accounts, name: str, role: Role) -> tuple[Accounts, str]:
-    password = secrets.token_urlsafe(PASSWORD_BYTES)
+    groups = ("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
+    password = "-".join(groups)
     return accounts.having(name, role, password, secrets.token_bytes(SALT_BYTES)), password

@@ -9,7 +9,7 @@ from typing import Any
 
 from toc_pi.effects import Ended, TakenBack, Verdict
 from toc_pi.errors import DamagedStore
-from toc_pi.publisher.outbox import FILE, Outbox, load_outbox, save_outbox
+from toc_pi.publisher.outbox import Outbox, load_outbox, save_outbox
 from toc_pi.publisher.sending import RecordMessage
 from toc_pi.publisher.table_state import (
     TableState,
@@ -20,6 +20,7 @@ from toc_pi.publisher.table_state import (
     verdict_payload,
 )
 from toc_pi.store.follow import BEGINNING, Added, Additions, Place, looks_like, newest_place, read_added
+from toc_pi.store.hall_files import OUTBOX
 from toc_pi.wire.schema import Foreign, checked
 
 LOOK_ANYWAY_S = 5.0  # between two looks at a journal that seems unchanged
@@ -31,6 +32,7 @@ class Follower:
 
     Args:
         journal: of the games.
+        hall: which table of which hall it is.
         names: whether people's names may be sent.
         tell: called with what was lost or can't be read, for people.
 
@@ -39,9 +41,10 @@ class Follower:
         waiting: what it hasn't confirmed, in order.
     """
 
-    def __init__(self, journal: Path, *, names: bool, tell: Callable[[str], object]) -> None:
+    def __init__(self, journal: Path, hall: str, *, names: bool, tell: Callable[[str], object]) -> None:
         self._journal = journal
-        self._file = journal.with_name(FILE)
+        self._file = journal.with_name(OUTBOX)
+        self._hall = hall
         self._names = names
         self._tell = tell
         self._state: TableState | None = None
@@ -179,10 +182,11 @@ class Follower:
         self.waiting.clear()
 
     def _load(self) -> Outbox:
-        """The outbox, or a new one, which begins after everything that the journal has."""
+        """The outbox of this hall, or a new one, which begins after everything that the journal has."""
         outbox: Outbox | None = None
         try:
             outbox = load_outbox(self._file)
+            outbox = None if outbox is None or outbox.hall != self._hall else outbox
         except (DamagedStore, OSError) as error:
             self._say(str(error))
         try:
@@ -191,8 +195,8 @@ class Follower:
             self._say(str(error))
             newest = None
         if newest is not None and (outbox is None or outbox.stream != newest[0]):
-            outbox = (outbox or Outbox()).begun(*newest)
-        outbox = outbox or Outbox()
+            outbox = (outbox or Outbox(self._hall)).begun(*newest)
+        outbox = outbox or Outbox(self._hall)
         self.outbox = outbox
         self._write()
         return outbox

@@ -11,7 +11,6 @@ from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.store.folder import quarantine, write_over
 from toc_pi.store.follow import BEGINNING, Place
 
-FILE = "hall-outbox.json"
 MAX_MATCHES = 20  # of the last games
 
 
@@ -20,6 +19,7 @@ class Outbox:
     """How far a table has told.
 
     Attributes:
+        hall: which table of which hall it is; what belongs to one is never told to another.
         stream: the journal's name; "" before there was one.
         part: 1, and more after the journal was put back to an older copy of itself.
         start: nothing before this place is told.
@@ -29,6 +29,7 @@ class Outbox:
         matches: of the last games, the match that was named when their first turn was judged.
     """
 
+    hall: str
     stream: str = ""
     part: int = 1
     start: Place = BEGINNING
@@ -39,8 +40,8 @@ class Outbox:
 
     @property
     def name(self) -> str:
-        """The stream as the hall knows it."""
-        return f"{self.stream}.{self.part}"
+        """The stream as the hall knows it: another one whenever it may begin at another place."""
+        return f"{self.stream}.{self.part}.{self.start[0]}"
 
     def begun(self, stream: str, start: Place) -> "Outbox":
         """The same with another journal, or another part of this one, told from a place on."""
@@ -68,8 +69,9 @@ def load_outbox(path: Path) -> Outbox | None:
         found = read_json(path)
         start, confirmed = _place(found["start"]), _place(found["confirmed"])
         matches = {int(game): str(match) for game, match in found["matches"].items()}
-        stream, part, seating = str(found["stream"]), int(found["part"]), str(found["seating"])
-        return Outbox(stream, part, start, max(start, confirmed), int(found["check"]), seating, matches)
+        hall, stream, seating = (str(found[key]) for key in ("hall", "stream", "seating"))
+        place = (int(found["part"]), start, max(start, confirmed), int(found["check"]))
+        return Outbox(hall, stream, *place, seating, matches)
     except (BadInput, KeyError, TypeError, ValueError, AttributeError) as error:
         raise DamagedStore("{why}; it was put aside as {aside}", why=error, aside=quarantine(path)) from error
 
@@ -81,6 +83,7 @@ def save_outbox(path: Path, outbox: Outbox) -> None:
         OSError: it can't be written.
     """
     content = {
+        "hall": outbox.hall,
         "stream": outbox.stream,
         "part": outbox.part,
         "start": outbox.start,

@@ -3,12 +3,15 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from queue import Empty
+from typing import Any
 
 from toc_pi.messages import said
 from toc_pi.publisher.discovery import discovery_payload
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.sending import Sending, to_send
+from toc_pi.store.hall_files import HallFiles, HallNews, seated_teams
 from toc_pi.store.hall_settings import HallSettings
 from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
 from toc_pi.wire.schema import Foreign, read, written
@@ -17,6 +20,9 @@ from toc_pi.wire.topics import Topics, discovery
 LOOK_S = 0.25  # between two looks at the journal
 STATE_S = 0.5  # between two states
 
+NOBODY: dict[str, Any] = {"match": "", "round": 0, "teams": []}
+"""The seating of a table that the hall doesn't use."""
+
 
 class Publisher:
     """Tells a hall what a follower reads.
@@ -24,6 +30,7 @@ class Publisher:
     Args:
         link: to the broker; its last will says that the table is gone.
         follower: of the table's journal.
+        files: by which the game tells of a call, and is told of the hall.
         language: of the colours' names that Home Assistant shows.
         tell: called with faults, for people.
     """
@@ -33,6 +40,7 @@ class Publisher:
         settings: HallSettings,
         link: Link,
         follower: Follower,
+        files: HallFiles,
         language: str,
         tell: Callable[[str], object],
     ) -> None:
@@ -40,6 +48,9 @@ class Publisher:
         self._topics = Topics(settings.hall)
         self._link = link
         self._follower = follower
+        self._files = files
+        self._news = HallNews()
+        self._files.tell(self._news)
         self._language = language
         self._tell = tell
         self._told = ""
@@ -47,15 +58,18 @@ class Publisher:
         self._sending = Sending(follower.outbox.confirmed, follower.outbox.confirmed)
         self._state: bytes | None = None
         self._state_at_s = float("-inf")
+        self._said_here: bytes | None = None
 
     def step(self, event: LinkEvent | None, now: float) -> None:
         """Handle what has come, if anything has; then send what is due. The clock is a steady one, s."""
         match event:
             case Connected():
                 self._is_connected, self._told = True, ""
+                self._know(why="")
                 self._greet()
             case Disconnected(why):
                 self._is_connected = False
+                self._know(why=why)
                 self._say(said("{address}: no connection ({why})", address=self._settings.broker, why=why))
             case Arrived():
                 try:
@@ -63,6 +77,7 @@ class Publisher:
                 except Foreign as error:
                     self._say(str(error))
         self._sending = self._sending.opened(self._is_connected and self._hall_is_here)
+        self._know(connection="gone" if not self._is_connected else "here" if self._hall_is_here else "alone")
         self._follower.look(now)
         self._follower.save(now)
         if self._is_connected:
@@ -74,10 +89,10 @@ class Publisher:
         self._link.close(self._topics.link(self._settings.table), written("link", {"here": False}))
 
     def _greet(self) -> None:
-        """Say that the table is there; the retained state may be lost with the broker's memory."""
+        """Say everything again: what is retained may be lost with the broker's memory."""
         table = self._settings.table
-        self._link.publish(self._topics.link(table), written("link", {"here": True}), retain=True)
-        self._state, self._state_at_s = None, float("-inf")
+        self._said_here = self._state = None
+        self._state_at_s = float("-inf")
         self._sending = self._sending.opened(False)
         if self._settings.home_assistant:
             payload = discovery_payload(self._settings.hall, table, self._language)
@@ -88,13 +103,30 @@ class Publisher:
         if message.topic == self._topics.hall_link:
             self._hall_is_here = bool(read("link", message.payload)["here"])
         elif message.topic == self._topics.seating(table):
-            self._follower.seated(read("seating", message.payload)["match"] if message.payload else "")
+            self._seat(message.payload)
         elif message.topic == self._topics.taken(table):
             taken = read("taken", message.payload)
             game, number = taken["at"]
             self._follower.took(taken["stream"], (game, number), now)
 
+    def _seat(self, payload: bytes) -> None:
+        """The hall has set a match at this table, or none."""
+        found = read("seating", payload) if payload else NOBODY
+        self._follower.seated(found["match"])
+        self._know(round=found["round"], teams=seated_teams(found["teams"]))
+
+    def _know(self, **what: Any) -> None:
+        """Let the game's screen show what is known of the hall."""
+        news = replace(self._news, **what)
+        if news != self._news:
+            self._news = news
+            self._files.tell(news)
+
     def _send(self, now: float) -> None:
+        here = written("link", {"here": True, "calls": self._files.calls})
+        if here != self._said_here:
+            self._link.publish(self._topics.link(self._settings.table), here, retain=True)
+            self._said_here = here
         try:
             self._send_state(now)
             self._send_record(now)
@@ -128,17 +160,17 @@ class Publisher:
 
 def publish(
     follower: Follower,
+    files: HallFiles,
     settings: HallSettings,
     password: str,
     language: str,
     tell: Callable[[str], object],
-    alive: Callable[[], object],
+    goes_on: Callable[[], bool],
 ) -> None:
-    """Tell a hall what happens at a table, until `alive`, called often, raises `KeyboardInterrupt`.
+    """Tell a hall what happens at a table, as long as `goes_on`, asked often, says so.
 
     Raises:
         BadInput: the settings can't be used, or paho-mqtt is missing.
-        KeyboardInterrupt: to end it.
     """
     topics, table = Topics(settings.hall), settings.table
     account = Login(settings.broker, table, password, f"toc-{settings.hall}-{table}", settings.authority)
@@ -147,10 +179,9 @@ def publish(
         (topics.link(table), written("link", {"here": False})),
         (topics.taken(table), topics.seating(table), topics.hall_link),
     )
-    publisher = Publisher(settings, link, follower, language, tell)
+    publisher = Publisher(settings, link, follower, files, language, tell)
     try:
-        while True:
-            alive()
+        while goes_on():
             event: LinkEvent | None = None
             with suppress(Empty):
                 event = link.inbox.get(timeout=LOOK_S)

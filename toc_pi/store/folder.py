@@ -92,6 +92,23 @@ def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None
         os.close(file)
 
 
+def is_held(path: Path) -> bool:
+    """Whether another program holds a lock."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    finally:
+        os.close(file)
+    return False
+
+
 def _open(path: Path, complain: Callable[[str], None]) -> int | None:
     """The lock's file descriptor; None if no file can be made."""
     for _ in range(2):

@@ -1,5 +1,6 @@
 """The table `[hall]` of the settings: the hall that a table tells what happens; none by default."""
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,6 +40,11 @@ class HallSettings:
     names: bool = False
     authority: Path | None = None
     home_assistant: bool = False
+
+    @property
+    def place(self) -> str:
+        """Which table of which hall it is, whatever the broker's address."""
+        return f"{self.hall} {self.table}"
 
 
 def read_hall(settings: Mapping[str, Any], path: Path) -> HallSettings | None:
@@ -87,13 +93,14 @@ def read_hall(settings: Mapping[str, Any], path: Path) -> HallSettings | None:
     return found
 
 
-def load_password(config: Path) -> str:
-    """The table's password at the broker, from its file.
+def load_password(*folders: Path) -> str:
+    """The table's password at the broker, from the first of some folders that has one.
 
     Raises:
         BadInput: it is missing, or others may read it.
     """
-    path = config / PASSWORD_FILE
+    path = next((path for folder in folders if (path := folder / PASSWORD_FILE).exists()), None)
+    path = path or folders[0] / PASSWORD_FILE
     try:
         mode = path.stat().st_mode
         text = path.read_text("ascii").strip()
@@ -102,3 +109,20 @@ def load_password(config: Path) -> str:
     if mode & 0o077:
         raise BadInput("{path}: others may read it (chmod 600 {path})", path=path)
     return text
+
+
+def write_password(folder: Path, password: str) -> None:
+    """Write a password into its file, which nobody else may read.
+
+    Raises:
+        OSError: it can't be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / PASSWORD_FILE
+    new = path.with_name(f"{PASSWORD_FILE}.new")
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "w") as file:
+        file.write(password)
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)

@@ -40,8 +40,16 @@ function who(state, seat) {
   return state.people?.[seat] ?? (colour ? say("colours", colour) : seat);
 }
 
-function sentence(state, here) {
+// What the people at a table wait for, a key of `waits_…`; "" for nothing. A call for the arbiter comes first.
+function wait(name) {
+  const link = hall.get(`table/${name}/link`);
+  if (link?.here !== true) return "";
+  return link.calls === true ? "help" : hall.get(`table/${name}/state`)?.waits ?? "";
+}
+
+function sentence(state, here, waits) {
   if (!here) return say("wall", "gone");
+  if (waits === "help") return say("wall", "waits_help");
   if (!state) return say("wall", "no_game");
   if (state.winners.length) return say("wall", "won", { who: state.winners.map((seat) => who(state, seat)).join(", ") });
   if (state.waits) return say("wall", `waits_${state.waits}`);
@@ -59,14 +67,14 @@ function table(name) {
   const state = hall.get(`table/${name}/state`);
   const here = hall.get(`table/${name}/link`)?.here === true;
   const teams = hall.get(`hall/seating/${name}`)?.teams ?? [];
-  const waits = Boolean(here && state?.waits);
+  const waits = wait(name);
   if (!waits) since.delete(name);
   else if (!since.has(name)) since.set(name, Date.now());
   const turn = here && state && !state.winners.length ? state.colours?.[state.turn.seat] ?? "" : "";
   const parts = [
     make("h3", say("wall", "table", { name })),
     make("p", teams.map((team) => team.name).join(" – ") || "–", { class: "teams" }),
-    make("p", sentence(state, here), { class: `now ${waits ? "waits" : ""}` }),
+    make("p", sentence(state, here, waits), { class: `now ${waits ? "waits" : ""}` }),
     make("p", verdict(state), { class: "verdict" }),
   ];
   if (state) parts.splice(2, 0, board(state));
@@ -74,11 +82,12 @@ function table(name) {
 }
 
 function longest() {
-  const order = [...since].sort((one, other) => one[1] - other[1]).slice(0, 8);
+  const calls = (name) => (wait(name) === "help" ? 0 : 1);
+  const order = [...since].sort((one, other) => calls(one[0]) - calls(other[0]) || one[1] - other[1]).slice(0, 8);
   if (!order.length) return [make("li", say("wall", "nobody_waits"))];
   return order.map(([name]) => {
-    const values = { name, why: say("wall", `waits_${hall.get(`table/${name}/state`).waits}`) };
-    return make("li", say("wall", "waiting", values));
+    const values = { name, why: say("wall", `waits_${wait(name)}`) };
+    return make("li", say("wall", "waiting", values), { class: wait(name) === "help" ? "waits" : "" });
   });
 }
 

@@ -1,0 +1,197 @@
+"""The menu's page of a hall: what is sent is told, the arbiter is called, a table joins by touch."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from calibration.board.board_file import load_board
+from toc_pi.app.hall import join_window, joining
+from toc_pi.app.hall.hall_page import HallFacts, hall_of
+from toc_pi.app.hall.join_window import carry_out
+from toc_pi.app.hall.joining import Joining, changed
+from toc_pi.app.menu import Again, Call, ChangedAnswers, Facts, MenuOverlay, asked, menu_page
+from toc_pi.app.setup.answers import Answers, answers_of
+from toc_pi.app.setup.kept_settings import stored_settings
+from toc_pi.app.starting import PlayOptions, start
+from toc_pi.languages import LANGUAGES, Language
+from toc_pi.screen.pages.page import Page, Shape
+from toc_pi.screen.scene import opening
+from toc_pi.store.folder import hold, write_over
+from toc_pi.store.hall_files import LOCK, OUTBOX, HallFiles, HallNews, SeatedTeam
+from toc_pi.store.hall_settings import PASSWORD_FILE, load_password
+from toc_pi.store.settings import DataFolders, example_settings, load_settings
+from toc_pi.wire.schema import kinds
+
+PLACE = {"broker": "mqtts://hall.example", "hall": "club", "table": "t07"}
+IN_HALL = Answers(others={"hall": PLACE})
+MATCH = (
+    SeatedTeam("Les Renards", ("Ann", "Bob"), ("a", "c")),
+    SeatedTeam("Les Ours", ("Léo", "Zoé"), ("b", "d")),
+)
+HERE = Facts(IN_HALL, hall=HallFacts(news=HallNews("here", "", 2, MATCH)))
+SHOWN = {
+    "game": {"seats", "colours", "teams", "pawns", "turn", "winners"},
+    "turns": {"verdict"},
+    "waits": {"waits"},
+    "names": {"people"},
+}
+"""Which of the page's lines tells of which part of a table's state."""
+FOR_THE_HALL = {"stream", "game", "match"}
+"""Parts that say of which journal, game and match it is, and nothing of the players."""
+
+
+def lines(page: Page) -> dict[str, str]:
+    """What each line of the page says."""
+    return {key.key: f"{key.label}. {key.below}" for key in page.keys}
+
+
+def typed(state: Joining, **words: str) -> Joining:
+    """The state after typing."""
+    for part, text in words.items():
+        state = joining.tap(state, f"type:{part}")
+        for letter in text:
+            if f"letter:{letter}" not in [key.key for key in joining.page(state).keys]:
+                state = joining.tap(state, "letters")
+            assert f"letter:{letter}" in [key.key for key in joining.page(state).keys]
+            state = joining.tap(state, f"letter:{letter}")
+        state = joining.tap(state, "typed")
+    return state
+
+
+def test_a_line_tells_of_each_part_that_is_sent() -> None:
+    sent = set(kinds()["state"].schema["properties"])
+    assert sent == set.union(FOR_THE_HALL, *SHOWN.values())
+    assert set(SHOWN) < set(lines(menu_page("hall", HERE)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_says_who_sits_where_and_whether_the_hall_hears(language: Language) -> None:
+    page = menu_page("hall", replace(HERE, answers=replace(IN_HALL, language=language)))
+    assert "t07" in lines(page)["here"]
+    assert "Les Renards (Ann" in lines(page)["match"]
+    for connection in ("alone", "gone"):
+        away = replace(HERE, hall=HallFacts(news=HallNews(connection, "refused")))
+        assert lines(menu_page("hall", away))["here"] != lines(page)["here"]
+    assert "toc-pi publish" in lines(menu_page("hall", replace(HERE, hall=HallFacts())))["here"]
+
+
+def test_a_table_in_no_hall_says_that_nothing_is_sent() -> None:
+    alone = Facts(Answers())
+    assert set(lines(menu_page("hall", alone))) == {"alone", "join"}
+    keys = [key.key for key in menu_page("menu", alone).keys]
+    assert keys.index("hall") > 5
+    assert "hall" not in [key.key for key in menu_page("menu", replace(alone, may_begin=False)).keys]
+    assert menu_page("menu", HERE).keys[0].key == "hall", "help is called quickly"
+
+
+def test_the_arbiter_is_called_and_the_call_withdrawn() -> None:
+    shown: list[Page | None] = []
+    called: list[bool] = []
+    menu = MenuOverlay(shown.append, lambda: HERE, call=called.append)
+    scene = opening(load_board("square-40"), {})
+    menu.touch("menu", scene)
+    menu.touch("menu:hall", scene)
+    assert menu.touch("menu:call", scene) == Call(True)
+    assert shown[-1] is not None
+    assert shown[-1].keys[0].on
+    assert menu.touch("menu:call", scene) == Call(False)
+    assert called == [True, False]
+
+
+def test_names_are_sent_only_once_that_is_chosen() -> None:
+    assert asked("hall", "names", HERE) == ChangedAnswers(
+        replace(IN_HALL, others={"hall": {**PLACE, "names": True}})
+    )
+    hall = hall_of(IN_HALL)
+    assert hall is not None
+    assert not hall.names
+
+
+def test_a_call_is_a_file_that_leaving_removes(tmp_path: Path) -> None:
+    files = HallFiles(tmp_path)
+    files.call(True)
+    files.call(True)
+    (tmp_path / OUTBOX).write_text("{}")
+    assert HallFiles(tmp_path).calls
+    files.call(False)
+    files.call(False)
+    assert not files.calls
+    files.call(True)
+    files.leave()
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_news_count_only_while_somebody_writes_them(tmp_path: Path) -> None:
+    files, news = HallFiles(tmp_path), HallNews("here", "", 2, MATCH)
+    files.tell(news)
+    assert files.news is None
+    with hold(tmp_path / LOCK, "toc-pi publish", print):
+        assert files.news == news
+        for damaged in ("", "[]", '{"connection": "here"}', '{"connection": "x"}'):
+            (tmp_path / "hall-news.json").write_text(damaged)
+            assert files.news is None
+    assert files.news is None
+
+
+def test_a_table_joins_by_typing_what_its_slip_says(tmp_path: Path) -> None:
+    places = DataFolders(tmp_path / "config", tmp_path / "state")
+    write_over(places.settings, example_settings("en").encode())
+    state = joining.begin(answers_of(stored_settings(places)))
+    state = typed(state, broker="10.0.0.7:1883", hall="club-2", table="t07", password="abcd-efgh-jkmn-pqrs")
+    state = joining.tap(joining.tap(state, "encrypted"), "join")
+    assert state.wish == "join"
+    carry_out(state, places, print)
+    hall = load_settings(places.settings).hall
+    assert hall is not None
+    assert (hall.broker, hall.hall, hall.table) == ("mqtt://10.0.0.7:1883", "club-2", "t07")
+    assert load_password(places.config) == "abcd-efgh-jkmn-pqrs"
+
+    again = joining.begin(answers_of(stored_settings(places)))
+    assert (again.typed["broker"], again.encrypted) == ("10.0.0.7:1883", False)
+    changes = joining.tap(typed(again, table="x"), "join")
+    assert changes.wish == "join", "the password stays"
+    assert changed(changes).others["hall"]["table"] == "t07x"
+    HallFiles(places.state).call(True)
+    carry_out(joining.tap(again, "leave"), places, print)
+    assert load_settings(places.settings).hall is None
+    assert not (places.config / PASSWORD_FILE).exists()
+    assert not HallFiles(places.state).calls
+
+
+def test_what_is_missing_or_wrong_is_named_and_nothing_joined() -> None:
+    state = joining.tap(typed(joining.begin(Answers()), hall="club", broker="a:b"), "join")
+    assert state.wish == ""
+    assert state.wrong == ("broker", "table", "password")
+    assert "address, table and password" in joining.page(state).text
+    assert joining.tap(state, "back").wish == "back"
+    assert joining.tap(state, "leaf") == state
+
+
+def test_typing_stops_somewhere_and_letters_are_erased() -> None:
+    state = typed(joining.begin(Answers()), table="ab" * 50)
+    assert len(state.typed["table"]) == joining.LONGEST
+    state = joining.tap(joining.tap(state, "type:table"), "erase")
+    assert len(state.typed["table"]) == joining.LONGEST - 1
+    assert joining.page(state).shape is Shape.LETTERS
+    assert joining.tap(state, "letter:É").typed == state.typed
+    assert joining.tap(state, "back").part is None
+
+
+def test_from_the_menu_a_hall_is_joined_and_the_evening_goes_on(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert asked("hall", "join", HERE) == Again(step="hall")
+    places = DataFolders(tmp_path / "config", tmp_path / "state")
+    write_over(places.settings, example_settings("en").encode())
+    joined: list[DataFolders] = []
+
+    def join(_places: DataFolders, used: DataFolders, _tell: object) -> DataFolders:
+        joined.append(used)
+        return used
+
+    monkeypatch.setattr(join_window, "join_in_window", join)
+    evenings: list[int | Again] = [Again(step="hall"), 0]
+    assert start(places, lambda _: evenings.pop(0), PlayOptions(print)) == 0
+    assert joined == [places]
+    assert evenings == []

@@ -1,0 +1,82 @@
+"""The menu's page of a hall: the call for the arbiter, who sits where, and what is sent."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from toc_pi.app.setup.answers import Answers
+from toc_pi.languages import listed, load_texts
+from toc_pi.screen.pages.page import Key
+from toc_pi.store.hall_files import HallNews
+from toc_pi.store.hall_settings import KEY, HallSettings, read_hall
+
+CALL, NAMES, JOIN = "call", "names", "join"
+"""The keys that do something; the others are to be read."""
+SENT = ("game", "turns", "waits", "never")
+"""What is sent always, and what never, in parts; each has a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class HallFacts:
+    """What the page shows beside the settings.
+
+    Attributes:
+        calls: whether the arbiter is called.
+        news: what the table's publisher knows; None if none runs.
+    """
+
+    calls: bool = False
+    news: HallNews | None = None
+
+
+def hall_of(answers: Answers) -> HallSettings | None:
+    """The table's place in a hall; None if it is in none."""
+    return read_hall(answers.others, Path())
+
+
+def hall_keys(facts: HallFacts, answers: Answers, *, may_join: bool) -> Iterator[Key]:
+    """The page's keys; `may_join` says whether the evening may be interrupted to join a hall or leave it."""
+    texts, hall = load_texts("setup", answers.language)["hall"], hall_of(answers)
+    if hall is None:
+        yield Key("alone", texts["alone"], texts["alone_below"], plain=True)
+        if may_join:
+            yield Key(JOIN, texts["join"], texts["join_below"])
+        return
+    called = "called" if facts.calls else "call"
+    yield Key(CALL, texts[called], texts[f"{called}_below"], on=facts.calls)
+    place = texts["place"].format(table=hall.table, hall=hall.hall)
+    yield Key("here", place, _connection(facts.news, texts), plain=True)
+    if facts.news is not None and facts.news.teams:
+        number = texts["round"].format(round=facts.news.round)
+        yield Key("match", number, _match(facts.news, answers.language), plain=True)
+    yield Key(NAMES, texts["names"], texts["names_sent" if hall.names else "names_kept"], on=hall.names)
+    for part in SENT:
+        yield Key(part, texts[part], texts[f"{part}_below"], plain=True)
+    if may_join:
+        yield Key(JOIN, texts["change"], texts["change_below"])
+
+
+def with_names_turned(answers: Answers) -> Answers:
+    """The answers after a tap on the names: they are sent from now on, or not any more."""
+    hall = answers.others.get(KEY, {})
+    return replace(answers, others={**answers.others, KEY: {**hall, NAMES: not hall.get(NAMES, False)}})
+
+
+def _connection(news: HallNews | None, texts: Mapping[str, str]) -> str:
+    """Whether the hall hears the table."""
+    if news is None:
+        return texts["idle"]
+    if news.connection == "alone":
+        return texts["alone_there"]
+    return texts["gone_why" if news.why and news.connection == "gone" else news.connection].format(
+        why=news.why
+    )
+
+
+def _match(news: HallNews, language: str) -> str:
+    """Who sits where, for each team."""
+    seated = load_texts("setup", language)["hall"]["seated"]
+    return ". ".join(
+        seated.format(seats=", ".join(team.seats), team=team.name, players=listed(team.players, language))
+        for team in news.teams
+    )

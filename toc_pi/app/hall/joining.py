@@ -1,0 +1,146 @@
+"""Joining a hall by touch, or leaving it: what was typed so far, its pages, and the settings that follow.
+
+A table's place is what `toc-pi hall add-table` prints, for a slip: no part of it needs a capital letter.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from toc_pi.app.setup.answers import Answers, without
+from toc_pi.app.setup.setting_up import ERASE, OTHER_LETTERS
+from toc_pi.app.shared_keys import Words
+from toc_pi.errors import BadInput
+from toc_pi.languages import listed, load_texts
+from toc_pi.screen.pages.page import Key, Page, Shape
+from toc_pi.store.hall_settings import KEY, read_hall
+
+Typed = Literal["broker", "hall", "table", "password"]
+TYPED: tuple[Typed, ...] = get_args(Typed)
+LETTERS, DIGITS = (*"abcdefghijklmnopqrstuvwxyz-.",), (*"0123456789-.:",)
+LONGEST = 64  # characters of anything typed
+USABLE = {"broker": "mqtt://hall", "table": "t01"}
+TLS, PLAIN = "mqtts://", "mqtt://"
+Wish = Literal["", "join", "leave", "back"]
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """What was typed so far.
+
+    Attributes:
+        answers: the table's settings.
+        typed: each part of its place; the broker without `mqtts://`.
+        encrypted: whether the connection is.
+        part: the part that is being typed; None for the page with all of them.
+        digits: whether digits are shown instead of letters.
+        wrong: the parts that can't be so.
+        wish: what people have chosen at last.
+    """
+
+    answers: Answers
+    typed: Mapping[Typed, str]
+    encrypted: bool = True
+    part: Typed | None = None
+    digits: bool = False
+    wrong: tuple[Typed, ...] = ()
+    wish: Wish = ""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The table `[hall]` of the settings, with everything else that stood there."""
+        broker = f"{TLS if self.encrypted else PLAIN}{self.typed['broker']}"
+        place = {part: self.typed[part] for part in ("hall", "table")}
+        return {**self.answers.others.get(KEY, {}), "broker": broker, **place}
+
+
+def begin(answers: Answers) -> Joining:
+    """What is known of the table's place before anything is typed."""
+    hall = answers.others.get(KEY, {})
+    broker = str(hall.get("broker", TLS))
+    known = {part: str(hall.get(part, "")) for part in ("hall", "table")}
+    typed: dict[Typed, str] = {"broker": broker.partition("://")[2], **known, "password": ""}  # type: ignore[dict-item]
+    return Joining(answers, typed, not broker.startswith(PLAIN))
+
+
+def tap(state: Joining, key: str) -> Joining:
+    """The state after a tap; an unknown key changes nothing."""
+    kind, _, which = key.partition(":")
+    if state.part is not None:
+        return _type(state, state.part, kind, which)
+    match kind:
+        case "type":
+            part = next((one for one in TYPED if one == which), None)
+            return replace(state, part=part, digits=False)
+        case "encrypted":
+            return replace(state, encrypted=not state.encrypted)
+        case "back" | "leave":
+            return replace(state, wish="leave" if kind == "leave" else "back")
+        case "join":
+            return _checked(state)
+    return state
+
+
+def changed(state: Joining) -> Answers:
+    """The answers after joining or leaving."""
+    others = without(state.answers, KEY)
+    return replace(state.answers, others=others if state.wish == "leave" else {**others, KEY: state.settings})
+
+
+def page(state: Joining) -> Page:
+    """The page as it is now."""
+    words = load_texts("setup", state.answers.language)
+    texts, key, large = words["hall"], words["key"], state.answers.letters == "large"
+    if state.part is not None:
+        step, keys = f"hall-{state.part}", tuple(_keyboard(state, words))
+        return Page(step, texts[state.part], keys=keys, shape=Shape.LETTERS, typed=state.typed[state.part])
+    rows = [Key(f"type:{part}", texts[part], state.typed[part] or "–") for part in TYPED]
+    secret = Key("encrypted", texts["encrypted"], texts["encrypted_below"], on=state.encrypted)
+    leave = (Key("leave", texts["leave"], texts["leave_below"]),) if KEY in state.answers.others else ()
+    feet = (Key("back", key["back"]), Key("join", texts["do"], strong=True))
+    wrong = listed([texts[part].lower() for part in state.wrong], state.answers.language)
+    told = texts["wrong"].format(what=wrong) if wrong else texts["slip"]
+    return Page("hall-join", texts["join"], told, (*rows, secret, *leave), feet, sentences=True, large=large)
+
+
+def _keyboard(state: Joining, words: Words) -> Iterator[Key]:
+    key = words["key"]
+    for letter in DIGITS if state.digits else LETTERS:
+        yield Key(f"letter:{letter}", letter)
+    yield Key(ERASE, key["erase"])
+    yield Key("back", key["back"])
+    yield Key(OTHER_LETTERS, words["hall"]["letters" if state.digits else "digits"])
+    yield Key("typed", key["done"])
+
+
+def _type(state: Joining, part: Typed, kind: str, which: str) -> Joining:
+    """The state after a tap on a key of the keyboard."""
+    text = state.typed[part]
+    match kind:
+        case "letter" if len(which) == 1 and which in (*LETTERS, *DIGITS) and len(text) < LONGEST:
+            text += which
+        case _ if kind == ERASE:
+            text = text[:-1]
+        case _ if kind == OTHER_LETTERS:
+            return replace(state, digits=not state.digits)
+        case "back" | "typed":
+            return replace(state, part=None, digits=False, wrong=())
+    return replace(state, typed={**state.typed, part: text})
+
+
+def _checked(state: Joining) -> Joining:
+    """Join, unless something can't be used so; a table that is in a hall may keep its password."""
+    settings = state.settings
+    wrong: list[Typed] = [part for part in TYPED[:-1] if not _is_usable({**USABLE, part: settings[part]})]
+    if not state.typed["password"] and KEY not in state.answers.others:
+        wrong.append("password")
+    return replace(state, wrong=tuple(wrong), wish="" if wrong else "join")
+
+
+def _is_usable(settings: Mapping[str, Any]) -> bool:
+    try:
+        read_hall({KEY: settings}, Path())
+    except BadInput:
+        return False
+    return True

@@ -1,0 +1,106 @@
+"""Small files by which a table's game and its publisher tell each other something without waiting."""
+
+import json
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from toc_pi.documents import read_json
+from toc_pi.errors import BadInput
+from toc_pi.store.folder import is_held, write_over
+
+LOCK = "publish.lock"  # held by the publisher
+OUTBOX = "hall-outbox.json"  # how far the publisher has told the hall
+_CALL, _NEWS = "hall-call", "hall-news.json"
+Connection = Literal["here", "alone", "gone"]
+"""Broker and hall are there, the broker alone, or neither."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedTeam:
+    """A team at the table: its name, its players, and its seats."""
+
+    name: str
+    players: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HallNews:
+    """What a publisher knows of its hall.
+
+    Attributes:
+        connection: to it.
+        why: there is none.
+        round: the number of the hall's newest round; 0 before the first.
+        teams: of the match at this table; empty if none is set here.
+    """
+
+    connection: Connection = "gone"
+    why: str = ""
+    round: int = 0
+    teams: tuple[SeatedTeam, ...] = ()
+
+
+def seated_teams(found: Any) -> tuple[SeatedTeam, ...]:
+    """The teams of a seating, as the hall writes it."""
+    return tuple(
+        SeatedTeam(str(team["name"]), tuple(map(str, team["players"])), tuple(map(str, team["seats"])))
+        for team in found
+    )
+
+
+class HallFiles:
+    """Those files in a state folder."""
+
+    def __init__(self, state: Path) -> None:
+        self._state = state
+
+    @property
+    def calls(self) -> bool:
+        """Whether the players call the arbiter."""
+        return (self._state / _CALL).exists()
+
+    def call(self, wanted: bool) -> None:
+        """Call the arbiter, or withdraw the call.
+
+        Raises:
+            OSError: the disk refuses.
+        """
+        if wanted:
+            write_over(self._state / _CALL, b"")
+        else:
+            (self._state / _CALL).unlink(missing_ok=True)
+
+    def leave(self) -> None:
+        """Forget the hall: what happens until one is joined again isn't told later.
+
+        Raises:
+            OSError: the disk refuses.
+        """
+        for name in (_CALL, OUTBOX, _NEWS):
+            (self._state / name).unlink(missing_ok=True)
+
+    @property
+    def news(self) -> HallNews | None:
+        """What the publisher wrote last; None if none runs, or nothing was written."""
+        if not is_held(self._state / LOCK):
+            return None
+        try:
+            found = read_json(self._state / _NEWS)
+            connection = next(one for one in get_args(Connection) if one == found["connection"])
+            teams = tuple(
+                SeatedTeam(
+                    str(team["name"]), tuple(map(str, team["players"])), tuple(map(str, team["seats"]))
+                )
+                for team in found["teams"]
+            )
+            return HallNews(connection, str(found["why"]), int(found["round"]), teams)
+        except (BadInput, OSError, KeyError, TypeError, ValueError, StopIteration):
+            return None
+
+    def tell(self, news: HallNews) -> None:
+        """Write what the publisher knows; a disk that refuses is told of elsewhere."""
+        with suppress(OSError):
+            write_over(self._state / _NEWS, json.dumps(asdict(news), ensure_ascii=False).encode())
