@@ -56,7 +56,7 @@ class Broker:
             f"listener {self.port} 127.0.0.1\n{web if (self.folder / 'www').exists() else ''}"
             f"allow_anonymous false\npassword_file {self.folder / PASSWORDS}\n"
             f"acl_file {self.folder / ACCESS}\npersistence true\npersistence_location {self.folder}/\n"
-            "message_size_limit 300000\nuser root\n"
+            "message_size_limit 300000\nmax_queued_messages 10000\nuser root\n"
         )
         with (self.folder / "mosquitto.log").open("ab") as log:
             self.running = subprocess.Popen(
@@ -83,13 +83,28 @@ class Broker:
         self.running.send_signal(signal.SIGHUP)
 
     @property
+    def address(self) -> str:
+        """Where to connect, without encryption."""
+        return f"mqtt://127.0.0.1:{self.port}"
+
+    @property
     def accounts(self) -> Accounts:
         """Its accounts."""
         return load_accounts(self.folder, self.hall)
 
-    def add(self, name: str, role: Role) -> None:
-        """Give somebody an account."""
-        save_accounts(self.folder, self.accounts.having(name, role, name, bytes(12)))
+    def add(self, role: Role, *names: str) -> None:
+        """Give some people an account each."""
+        accounts = self.accounts
+        for name in names:
+            accounts = accounts.having(name, role, name, bytes(12))
+        save_accounts(self.folder, accounts)
+
+    def add_usual(self, *tables: str) -> None:
+        """Give accounts to a hall, a wall, an arbiter called ann, and tables."""
+        self.add("hall", "hall")
+        self.add("wall", "wall")
+        self.add("arbiter", "ann")
+        self.add("table", *tables)
 
     def certify(self, host: str = "localhost") -> None:
         """Make a certificate of its own for a name, to be served from the next start on."""
@@ -100,18 +115,14 @@ class Broker:
 
     def account(self, name: str, client: str = "") -> Login:
         """How somebody connects."""
-        return Login(f"mqtt://127.0.0.1:{self.port}", name, name, client or f"test-{name}")
+        return Login(self.address, name, name, client or f"test-{name}")
 
 
 @contextmanager
 def broker_in(folder: Path, *tables: str) -> Iterator[Broker]:
     """A running broker with a hall, a wall, an arbiter called ann, and some tables."""
     broker = Broker(folder)
-    roles: dict[str, Role] = {"hall": "hall", "wall": "wall", "ann": "arbiter"} | dict.fromkeys(
-        tables, "table"
-    )
-    for name, role in roles.items():
-        broker.add(name, role)
+    broker.add_usual(*tables)
     try:
         broker.start()
         yield broker

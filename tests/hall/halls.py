@@ -6,8 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty
 from typing import Any
@@ -17,7 +17,7 @@ from brokers import Broker
 from toc_pi.store.hall_files import OUTBOX
 from toc_pi.store.hall_settings import PASSWORD_FILE
 from toc_pi.store.settings import example_settings
-from toc_pi.wire.link import Arrived, Connected, Link
+from toc_pi.wire.link import Arrived, Link
 from toc_pi.wire.topics import Topics
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "publisher"))
@@ -31,9 +31,15 @@ PATIENCE_S = 90.0
 class Process:
     """A toc-pi that can be killed and started again; what it says is in a file."""
 
-    def __init__(self, log: Path, *words: str, home: Path | None = None) -> None:
+    def __init__(
+        self,
+        log: Path,
+        *words: str,
+        home: Path | None = None,
+        program: Sequence[str | Path] = ("-m", "toc_pi"),
+    ) -> None:
         self._log = log
-        self._words = words
+        self._words = (*program, *words)
         self._home = home
         self.running: subprocess.Popen[bytes] | None = None
 
@@ -42,7 +48,7 @@ class Process:
         own = {} if self._home is None else {"TOC_PI_HOME": str(self._home)}
         with self._log.open("ab") as log:
             self.running = subprocess.Popen(
-                [sys.executable, "-m", "toc_pi", *self._words],
+                [sys.executable, *self._words],
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 env=os.environ | own,
@@ -69,7 +75,7 @@ class TableInHall:
     def __init__(self, broker: Broker, folder: Path, name: str) -> None:
         config = folder / "config"
         config.mkdir(parents=True)
-        hall = f'[hall]\nbroker = "mqtt://127.0.0.1:{broker.port}"\nhall = "club"\ntable = "{name}"\n'
+        hall = f'[hall]\nbroker = "{broker.address}"\nhall = "club"\ntable = "{name}"\n'
         (config / "settings.toml").write_text(example_settings() + hall)
         password = config / PASSWORD_FILE
         password.write_text(name)
@@ -98,16 +104,13 @@ class Watcher:
         self._orders = 0
 
     def look(self, wait_s: float = 0.05) -> None:
-        """Read what has come."""
-        try:
-            while True:
-                event = self._link.inbox.get(timeout=wait_s)
+        """Read what comes for some time."""
+        until = time.monotonic() + wait_s
+        with suppress(Empty):
+            while (left := until - time.monotonic()) > 0:
+                event = self._link.inbox.get(timeout=left)
                 if isinstance(event, Arrived):
                     self.seen[event.topic] = json.loads(event.payload) if event.payload else None
-                elif isinstance(event, Connected):
-                    self.seen.pop("lost", None)
-        except Empty:
-            pass
 
     def wait(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """Read until something holds; then everything seen."""
@@ -157,14 +160,10 @@ class HallInProcesses:
 
     def __init__(self, folder: Path, *tables: str) -> None:
         self.broker = Broker(folder)
-        for name, role in (("hall", "hall"), ("wall", "wall"), ("ann", "arbiter")):
-            self.broker.add(name, role)  # type: ignore[arg-type]
-        for table in tables:
-            self.broker.add(table, "table")
+        self.broker.add_usual(*tables)
         (folder / PASSWORD_FILE).write_text("hall")
         (folder / PASSWORD_FILE).chmod(0o600)
-        address = f"mqtt://127.0.0.1:{self.broker.port}"
-        words = ("hall", "run", "--hall", "club", "--broker", address, "--folder", str(folder))
+        words = ("hall", "run", "--hall", "club", "--broker", self.broker.address, "--folder", str(folder))
         self.hall = Process(folder / "hall.log", *words)
         self.tables = [TableInHall(self.broker, folder / name, name) for name in tables]
 

@@ -112,7 +112,7 @@ def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
     tmp_path: Path, named: str, trusted: bool, connects: bool
 ) -> None:
     broker = Broker(tmp_path)
-    broker.add("t01", "table")
+    broker.add("table", "t01")
     broker.certify(named)
     try:
         broker.start()

@@ -11,6 +11,8 @@ from brokers import MISSING, MOSQUITTO
 from halls import TOPICS, HallInProcesses, Watcher, hall_in, wait_for
 from tables import A, B, C, D
 
+from toc_pi.store.hall_files import HallFiles
+
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason=MISSING)
 
 
@@ -79,11 +81,15 @@ def test_a_result_that_could_not_be_stored_comes_again(tmp_path: Path) -> None:
 def test_a_table_that_is_gone_is_known_and_one_that_is_ended_says_good_bye(tmp_path: Path) -> None:
     with hall_in(tmp_path, "t01") as (hall, watcher):
         link = TOPICS.link("t01")
-        watcher.wait(lambda seen: seen.get(link) == {"here": True})
+        watcher.wait(lambda seen: seen.get(link) == {"here": True, "calls": False})
+        HallFiles(tmp_path / "t01" / "state").call(True)
+        watcher.wait(lambda seen: seen[link] == {"here": True, "calls": True})
+        HallFiles(tmp_path / "t01" / "state").call(False)
+        watcher.wait(lambda seen: seen[link] == {"here": True, "calls": False})
         hall.tables[0].process.stop()
         watcher.wait(lambda seen: seen.get(link) == {"here": False})
         hall.tables[0].process.start()
-        watcher.wait(lambda seen: seen.get(link) == {"here": True})
+        watcher.wait(lambda seen: seen.get(link) == {"here": True, "calls": False})
         assert hall.tables[0].process.stop(signal.SIGTERM) == 0
         watcher.wait(lambda seen: seen.get(link) == {"here": False})
         assert hall.hall.stop(signal.SIGTERM) == 0

@@ -14,16 +14,14 @@ from typing import Any, get_args
 
 import pytest
 from brokers import MISSING, MOSQUITTO, Broker
-from halls import TOPICS, Process, wait_for
+from halls import Process, wait_for
 
 from toc_pi.hall.core.facts import Fact
 from toc_pi.hall.page_files import PARTS, page_files, page_words, write_pages
 from toc_pi.publisher.follower import Follower
-from toc_pi.publisher.publishing import Publisher
+from toc_pi.publisher.publishing import Publisher, link_of
 from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import PASSWORD_FILE, HallSettings
-from toc_pi.wire.link import Link
-from toc_pi.wire.schema import written
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path += [str(ROOT / "app"), str(ROOT / "publisher")]
@@ -45,12 +43,10 @@ class TableInThread:
     def __init__(self, broker: Broker, folder: Path, name: str) -> None:
         self.table = ScriptedTable(folder)
         self._done = threading.Event()
-        topics = (TOPICS.taken(name), TOPICS.seating(name), TOPICS.hall_link)
-        will = (TOPICS.link(name), written("link", {"here": False}))
-        link = Link(broker.account(name, f"toc-club-{name}"), will, topics)
         self.follower = Follower(self.table.path, f"club {name}", names=True, tell=lambda _: None)
         self.files = HallFiles(folder)
-        settings = HallSettings("mqtt://127.0.0.1", name, "club", names=True)
+        settings = HallSettings(broker.address, name, "club", names=True)
+        link = link_of(settings, name)
         publisher = Publisher(settings, link, self.follower, self.files, "en", lambda _: None)
 
         def run() -> None:
@@ -76,16 +72,11 @@ def hall_with_pages(folder: Path, tables: int) -> Iterator[tuple[Broker, Process
     """A broker that serves the pages, the hall's process, and tables."""
     names = [f"t{number:02}" for number in range(1, tables + 1)]
     broker = Broker(folder)
-    for name in ("hall", "wall"):
-        broker.add(name, name)  # type: ignore[arg-type]
-    broker.add("ann", "arbiter")
-    for name in names:
-        broker.add(name, "table")
+    broker.add_usual(*names)
     (folder / PASSWORD_FILE).write_text("hall")
     (folder / PASSWORD_FILE).chmod(0o600)
     write_pages(folder / "www")
-    address = f"mqtt://127.0.0.1:{broker.port}"
-    words = ("hall", "--hall", "club", "--broker", address, "--folder", str(folder))
+    words = ("hall", "--hall", "club", "--broker", broker.address, "--folder", str(folder))
     hall = Process(folder / "hall.log", *words)
     seated: dict[str, TableInThread] = {}
     try:

@@ -69,12 +69,13 @@ class PlayedTable:
         self._rng = Random(seed)
         self._chances = Chances(**NOTHING_ODD) if calm else Chances()
 
-    def begin(self) -> None:
-        """Begin a game."""
-        self.journal.begin({"content": json.dumps(SETTINGS)}, STARTED)
+    def begin(self) -> int:
+        """Begin a game; returns its number."""
+        number = self.journal.begin({"content": json.dumps(SETTINGS)}, STARTED)
         game = game_of_four()
         self.evening = Evening(game, self._rng, self._chances)
         self.evening.referee = JournaledReferee(self.journal, game)
+        return number
 
     def play(self, turns: int) -> None:
         """Play so many turns more, or to the end."""

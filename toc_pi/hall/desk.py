@@ -20,6 +20,8 @@ from toc_pi.wire.schema import Foreign, checked, read, written
 from toc_pi.wire.topics import Topics
 
 Tell = Callable[[str], object]
+SHOW_S = 0.5
+"""Between two times that the wall is told of changes: with a thousand tables each is 300 kB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Desk:
         self._batch = Batch()
         self._told: dict[str, bytes] = {}
         self._told_of: Tournament | None = None
+        self._show_s = float("-inf")
         self._replies: list[Outgoing] = []
 
     def take(self, messages: Iterable[tuple[str, bytes]], now: float) -> tuple[Outgoing, ...]:
@@ -92,13 +95,20 @@ class Desk:
             self._database.write(self._batch)
             self._batch = Batch()
         replies, self._replies = self._replies, []
-        return (*map(self._confirmation, confirmed), *replies, *self._changes())
+        return (*map(self._confirmation, confirmed), *replies, *self._due(now))
 
     def greeting(self) -> tuple[Outgoing, ...]:
         """Everything that is retained, for a broker may have forgotten it; last that the hall is there."""
         self._told = {}
         here = Outgoing(self._topics.hall_link, written("link", {"here": True}))
         return (*map(self._confirmation, self._newest), *self._changes(), here)
+
+    def _due(self, now: float) -> tuple[Outgoing, ...]:
+        """What has changed, unless the last change was told a moment ago."""
+        if self._told_of is self.tournament or now < self._show_s:
+            return ()
+        self._show_s = now + SHOW_S
+        return tuple(self._changes())
 
     def _record(self, table: str, payload: bytes, now: float) -> None:
         message = read("record", payload)
@@ -172,8 +182,6 @@ class Desk:
 
     def _changes(self) -> Iterator[Outgoing]:
         """What is retained and differs from what was published last."""
-        if self._told and self._told_of is self.tournament:
-            return
         self._told_of = self.tournament
         tables = {*self.tournament.tables, *(match.table for match in self.tournament.current if match.table)}
         seats = ((self._topics.seating(table), seating(self.tournament, table)) for table in sorted(tables))

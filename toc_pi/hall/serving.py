@@ -14,6 +14,7 @@ from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, 
 from toc_pi.wire.schema import written
 from toc_pi.wire.topics import Topics
 
+WAIT_S = 0.25  # for a message; then what has changed is shown
 MOST_AT_ONCE = 500  # messages in one transaction
 AGAIN_S, REST_S = 2.0, 0.1  # after the database has failed, and between two looks whether to end
 
@@ -65,10 +66,10 @@ def _serve(
 
 
 def _waiting(link: Link) -> list[LinkEvent]:
-    """What has come; waits for the first of it."""
+    """What has come; waits a moment for the first of it."""
     events: list[LinkEvent] = []
     with suppress(Empty):
-        events.append(link.inbox.get(timeout=1.0))
+        events.append(link.inbox.get(timeout=WAIT_S))
         while len(events) < MOST_AT_ONCE:
             events.append(link.inbox.get_nowait())
     return events
@@ -80,7 +81,8 @@ def _handled(desk: Desk, events: list[LinkEvent], account: Login, tell: Tell) ->
     for event in events:
         if isinstance(event, Disconnected):
             tell(said("{address}: no connection ({why})", address=account.address, why=event.why))
-    return desk.greeting() if any(isinstance(event, Connected) for event in events) else outgoing
+    is_new = any(isinstance(event, Connected) for event in events)
+    return (*outgoing, *desk.greeting()) if is_new else outgoing
 
 
 def _now() -> str:

@@ -158,6 +158,18 @@ class Publisher:
             self._tell(fault)
 
 
+def link_of(settings: HallSettings, password: str) -> Link:
+    """A table's connection to its hall's broker.
+
+    Raises:
+        BadInput: the settings can't be used, or paho-mqtt is missing.
+    """
+    topics, table = Topics(settings.hall), settings.table
+    account = Login(settings.broker, table, password, f"toc-{settings.hall}-{table}", settings.authority)
+    will = (topics.link(table), written("link", {"here": False}))
+    return Link(account, will, (topics.taken(table), topics.seating(table), topics.hall_link))
+
+
 def publish(
     follower: Follower,
     files: HallFiles,
@@ -172,13 +184,7 @@ def publish(
     Raises:
         BadInput: the settings can't be used, or paho-mqtt is missing.
     """
-    topics, table = Topics(settings.hall), settings.table
-    account = Login(settings.broker, table, password, f"toc-{settings.hall}-{table}", settings.authority)
-    link = Link(
-        account,
-        (topics.link(table), written("link", {"here": False})),
-        (topics.taken(table), topics.seating(table), topics.hall_link),
-    )
+    link = link_of(settings, password)
     publisher = Publisher(settings, link, follower, files, language, tell)
     try:
         while goes_on():

@@ -1,0 +1,254 @@
+"""A hall with many tables in real processes: rounds are played, and whoever is there is killed."""
+
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty
+
+from brokers import Broker
+from halls import TOPICS, Process, Watcher
+
+from hall.wall import Wall, WrittenVerdict
+from toc_pi.store.hall_files import OUTBOX
+from toc_pi.store.hall_settings import write_password
+from toc_pi.store.settings import example_settings
+from toc_pi.wire.link import Arrived, Link, Login
+
+HERE = Path(__file__).parent
+HALL = "club"
+SYSTEM_ACCOUNT = "system"  # may read mosquitto's own figures
+PATIENCE_S = 300.0
+QUIET_S = 3.0  # at the end, for what is on its way
+
+
+@dataclass
+class Played:
+    """A round.
+
+    Attributes:
+        games: each table's game.
+        winners: who has won it, according to whoever played.
+        gone_s: how long the broker was away; `caught_up_s` until every result was there again.
+    """
+
+    number: int
+    games: dict[str, int] = field(default_factory=dict)
+    winners: dict[str, str] = field(default_factory=dict)
+    gone_s: float = 0.0
+    caught_up_s: float | None = None
+
+
+class CheckedHall:
+    """Broker, hall, tables, players, and a wall.
+
+    Attributes:
+        names: of the tables.
+        written: every verdict that a journal got.
+        killed: when who was killed, s.
+        deaths: the same by the table that it concerns; "" for all.
+    """
+
+    def __init__(self, folder: Path, tables: int, hosted: int, seed: int) -> None:
+        self.folder = folder
+        self.names = [f"t{number:04}" for number in range(1, tables + 1)]
+        self.broker = Broker(folder)
+        self.broker.add_usual(*self.names)
+        self._may_read_figures()
+        write_password(folder, "hall")
+        words = ("hall", "run", "--hall", HALL, "--broker", self.broker.address, "--folder", str(folder))
+        self.hall = Process(folder / "hall.log", *words)
+        self.groups = [self.names[at : at + hosted] for at in range(0, tables, hosted)]
+        self.publishers = [self._publisher(group) for group in self.groups]
+        self.written: list[WrittenVerdict] = []
+        self.killed: dict[str, list[float]] = defaultdict(list)
+        self.deaths: dict[str, list[float]] = defaultdict(list)
+        self._over: dict[str, tuple[int, str]] = {}
+        self._is_done = threading.Event()
+        self._players = subprocess.Popen(
+            [sys.executable, HERE / "playing.py", folder, str(seed), *self.names],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._heard = threading.Thread(target=self._hear)
+        self._heard.start()
+
+    def open(self, system: str) -> None:
+        """Start everything, and enter two teams a table."""
+        self.broker.start()
+        self.hall.start()
+        for group in self.publishers:
+            group.start()
+        self.wall = Wall(self.broker.account("wall"), TOPICS)
+        self.watcher = Watcher(self.broker)
+        self._wait(lambda: len((self.watcher.shown("tournament") or {}).get("tables", ())) == len(self.names))
+        assert self.watcher.order("set-up", title="Check", system=system, rounds=99)["done"]
+        for number in range(2 * len(self.names)):
+            assert self.watcher.order("enter", name=f"Team {number}", players=["x", "y"])["done"]
+
+    def close(self) -> None:
+        """End everything."""
+        assert self._players.stdin is not None
+        self._players.stdin.close()
+        self._players.kill()
+        self._heard.join()
+        for one in ("wall", "watcher"):
+            if hasattr(self, one):
+                getattr(self, one).close()
+        for group in (*self.publishers, self.hall):
+            group.stop()
+        self.broker.stop()
+
+    def play_round(
+        self, number: int, pace: float, turns: int, kills: list[tuple[float, str]], rng: random.Random
+    ) -> Played:
+        """Pair a round and play it, and kill whoever is due, until every result is there."""
+        self._pair(number)
+        self._play(pace, turns)
+        self._wait(lambda: self._killed(kills, rng) and self._is_done.is_set(), float("inf"))
+        self._wait(lambda: self._killed(kills, rng) and self._all_decided(number))
+        return self._played(number)
+
+    def play_without_broker(self, number: int, turns: int, seconds: float) -> Played:
+        """Pair a round, and play it while no broker is there, for some time at least."""
+        self._pair(number)
+        self.broker.stop()
+        self.deaths[""].append(time.monotonic())
+        until = time.monotonic() + seconds
+        self._play(0.0, turns)
+        self._wait(lambda: self._is_done.is_set() and time.monotonic() > until, float("inf"))
+        back = time.monotonic()
+        self.broker.start()
+        self.deaths[""].append(back)
+        self._wait(lambda: self._all_decided(number))
+        round_ = self._played(number)
+        round_.gone_s, round_.caught_up_s = back - until + seconds, time.monotonic() - back
+        return round_
+
+    def settle(self) -> None:
+        """Wait for what is on its way."""
+        self.watcher.look(QUIET_S)
+
+    def traffic(self) -> tuple[int, int] | None:
+        """The bytes that this broker has received and sent since it started; None if it was killed."""
+        if self.killed["broker"]:
+            return None
+        topics = [f"$SYS/broker/bytes/{way}" for way in ("received", "sent")]
+        login = Login(self.broker.address, SYSTEM_ACCOUNT, SYSTEM_ACCOUNT, "check-system")
+        link, found = Link(login, (f"{TOPICS.root}/nobody", b""), topics), dict[str, int]()
+        until = time.monotonic() + 15.0  # they are told every ten seconds
+        while time.monotonic() < until:
+            try:
+                event = link.inbox.get(timeout=0.2)
+            except Empty:
+                continue
+            if isinstance(event, Arrived):
+                found[event.topic] = int(event.payload)
+        link.close()
+        return found[topics[0]], found[topics[1]]
+
+    def memory(self) -> str:
+        """The resident memory of everybody, in words."""
+        tables = sum(_memory_mb(one) for one in self.publishers)
+        return (
+            f"memory: the publishers {tables:.0f} MB ({len(self.publishers)} processes), "
+            f"the hall {_memory_mb(self.hall):.0f} MB, mosquitto {_memory_mb(self.broker):.1f} MB"
+        )
+
+    def _pair(self, number: int) -> None:
+        """Pair a round, and wait until each table knows its match."""
+        assert self.watcher.order("pair")["done"]
+        waiting = {self.folder / name / "state" / OUTBOX for name in self.names}
+
+        def told() -> bool:
+            for path in [*waiting]:
+                if f'"seating": "{number}-' in path.read_text():
+                    waiting.remove(path)
+            return not waiting
+
+        self._wait(told)
+
+    def _play(self, pace: float, turns: int) -> None:
+        self._is_done.clear()
+        self._over.clear()
+        assert self._players.stdin is not None
+        print(pace, turns, file=self._players.stdin, flush=True)
+
+    def _played(self, number: int) -> Played:
+        games = {name: game for name, (game, _) in self._over.items()}
+        return Played(number, games, {name: winners for name, (_, winners) in self._over.items()})
+
+    def _hear(self) -> None:
+        """Read what the players tell."""
+        assert self._players.stdout is not None
+        for line in self._players.stdout:
+            match line.split():
+                case ["verdict", table, game, n, at]:
+                    self.written.append(WrittenVerdict(table, int(game), int(n), float(at)))
+                case ["over", table, game, winners, _]:
+                    self._over[table] = (int(game), winners)
+                case ["done"]:
+                    self._is_done.set()
+
+    def _killed(self, kills: list[tuple[float, str]], rng: random.Random) -> bool:
+        """Kill and start again whoever is due; always true."""
+        while kills and kills[0][0] <= time.monotonic():
+            _, who = kills.pop(0)
+            now = time.monotonic()
+            self.killed[who].append(now)
+            if who == "table":
+                at = rng.randrange(len(self.publishers))
+                for name in self.groups[at]:
+                    self.deaths[name].append(now)
+                one: Process | Broker = self.publishers[at]
+            else:
+                self.deaths[""].append(now)
+                one = self.hall if who == "hall" else self.broker
+            one.stop()
+            one.start()
+        return True
+
+    def _all_decided(self, number: int) -> bool:
+        matches = (self.watcher.shown(f"round/{number}") or {"matches": []})["matches"]
+        return bool(matches) and all(match["points"] is not None for match in matches)
+
+    def _wait(self, holds: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
+        until = time.monotonic() + patience_s
+        while not holds():
+            self.watcher.look(0.2)
+            assert time.monotonic() < until, "it never came to be"
+
+    def _publisher(self, group: list[str]) -> Process:
+        for name in group:
+            config = self.folder / name / "config"
+            (self.folder / name / "state").mkdir(parents=True)
+            config.mkdir()
+            hall = f'[hall]\nbroker = "{self.broker.address}"\nhall = "{HALL}"\ntable = "{name}"\n'
+            (config / "settings.toml").write_text(example_settings() + hall)
+            write_password(config, name)
+        if len(group) == 1:
+            home = self.folder / group[0]
+            return Process(home / "publish.log", "publish", home=home)
+        log = self.folder / f"{group[0]}.log"
+        words = (self.broker.address, HALL, str(self.folder), *group)
+        return Process(log, *words, program=[HERE / "publishers.py"])
+
+    def _may_read_figures(self) -> None:
+        """An account for mosquitto's own figures, which no program of a hall needs."""
+        accounts = self.broker.accounts.having(SYSTEM_ACCOUNT, "wall", SYSTEM_ACCOUNT, bytes(12))
+        (self.folder / "passwords").write_text(accounts.passwords())
+        with (self.folder / "access").open("a") as access:
+            access.write(f"\nuser {SYSTEM_ACCOUNT}\ntopic read $SYS/#\n")
+
+
+def _memory_mb(process: Process | Broker) -> float:
+    """The resident memory of a process."""
+    assert process.running is not None
+    lines = Path(f"/proc/{process.running.pid}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1000

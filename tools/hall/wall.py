@@ -1,0 +1,111 @@
+"""What a wall sees of a hall, and how far it is behind the journals."""
+
+import json
+import threading
+import time
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from queue import Empty
+from statistics import median
+
+from toc_pi.wire.link import Arrived, Link, Login
+from toc_pi.wire.topics import Topics
+
+AFTER_S = 10.0
+"""So long after somebody was killed a delay is counted apart."""
+LAST = 1_000_000  # the number of a turn that is shown once a game is over
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenVerdict:
+    """A verdict in a journal: its table, game and turn, and when it was written, s."""
+
+    table: str
+    game: int
+    n: int
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Delays:
+    """From the journal to the wall, s: while everybody was there, and around somebody's death."""
+
+    calm: tuple[float, ...]
+    disturbed: tuple[float, ...]
+    unseen: int
+
+
+@dataclass
+class Wall:
+    """Reads every table's state as a wall does, in a thread of its own.
+
+    Attributes:
+        shown: for each table and game, when which turn was shown, in order.
+    """
+
+    account: Login
+    topics: Topics
+    shown: dict[tuple[str, int], list[tuple[float, int]]] = field(default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        heard = (f"{self.topics.root}/hall/#", self.topics.state("+"), self.topics.link("+"))
+        self._link = Link(self.account, (f"{self.topics.root}/nobody", b""), heard)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._read)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Go."""
+        self._over.set()
+        self._thread.join()
+        self._link.close()
+
+    def _read(self) -> None:
+        while not self._over.is_set():
+            try:
+                event = self._link.inbox.get(timeout=0.2)
+            except Empty:
+                continue
+            if isinstance(event, Arrived) and event.topic.endswith("/state") and event.payload:
+                now, state = time.monotonic(), json.loads(event.payload)
+                shown = max(state["turn"]["n"] - 1, state.get("verdict", {"n": 0})["n"])
+                n = LAST if state["winners"] else shown
+                self.shown[event.topic.split("/")[-2], state["game"]].append((now, n))
+
+
+def delays(written: Iterable[WrittenVerdict], wall: Wall, deaths: Mapping[str, Iterable[float]]) -> Delays:
+    """How long each verdict took to the wall: until it, or a later one, was shown.
+
+    Args:
+        written: the verdicts.
+        wall: what it has shown.
+        deaths: when tables died, by name; "" for broker and hall.
+    """
+    calm, disturbed, unseen = list[float](), list[float](), 0
+    times = {who: sorted(when) for who, when in deaths.items()}
+    for verdict in written:
+        shown = (
+            at for at, n in wall.shown[verdict.table, verdict.game] if n >= verdict.n and at >= verdict.at_s
+        )
+        seen_s = next(shown, None)
+        if seen_s is None:
+            unseen += 1
+            continue
+        hit = any(_between(times.get(who, []), verdict.at_s - AFTER_S, seen_s) for who in ("", verdict.table))
+        (disturbed if hit else calm).append(seen_s - verdict.at_s)
+    return Delays(tuple(sorted(calm)), tuple(sorted(disturbed)), unseen)
+
+
+def in_words(found: tuple[float, ...]) -> str:
+    """Median, 99 % and largest of sorted delays."""
+    if not found:
+        return "none"
+    high = found[int(0.99 * (len(found) - 1))]
+    return f"{len(found)}, median {median(found):.2f} s, 99 % {high:.2f} s, at most {found[-1]:.2f} s"
+
+
+def _between(times: list[float], first: float, last: float) -> bool:
+    at = bisect_left(times, first)
+    return at < len(times) and times[at] <= last
