@@ -4,8 +4,8 @@
                         [--deaths 100] [--halls 20] [--gone 0] [--seed 1]
 
 Rounds are paired and played until the time is over; meanwhile broker, tables and hall are killed so often and
-started again. At last, with `--gone`, the broker is away while every table plays a game, for so many seconds at
-least. Prints how far the wall was behind, memory and bytes a table, and everything that differs from the
+started again. At last, with `--gone`, the broker is away while every table plays a game, for at least so many
+seconds. Prints how far the wall was behind, memory and bytes a table, and everything that differs from the
 journals: exit status 1 if anything does.
 """
 
@@ -24,7 +24,7 @@ sys.path += [str(ROOT / "tests" / "hall"), str(ROOT / "tests" / "publisher"), st
 from brokers import MISSING, MOSQUITTO  # noqa: E402
 from hall.tournament import CheckedHall, Played  # noqa: E402
 from hall.truth import differences, facts_of  # noqa: E402
-from hall.wall import delays, in_words  # noqa: E402
+from hall.wall import NAP_S, delays, in_words  # noqa: E402
 
 FILES = 16_384  # open files and connections of each process
 MEMORY = Path("/dev/shm")  # journals of many tables on one disk would wait for each other
@@ -52,6 +52,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
         )
         while time.monotonic() < begun + options.seconds:
             rounds.append(hall.play_round(len(rounds) + 1, options.pace, options.turns, kills, rng))
+            print(f"{time.monotonic() - begun:.0f} s: {len(rounds)} rounds", flush=True)
         played_s = time.monotonic() - begun
         verdicts, full = len(hall.written), hall.traffic()
         if options.gone:
@@ -67,6 +68,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
         found = delays(hall.written, hall.wall, hall.deaths)
         print(f"verdicts to the wall: {in_words(found.calm)}")
         print(f"within 10 s of a death: {in_words(found.disturbed)}; never shown: {found.unseen}")
+        print(f"a nap of {NAP_S} s was too long by: {in_words(tuple(sorted(hall.wall.late_s)))}")
         print(hall.memory())
         if full is not None and empty is not None:
             received, sent = (after - before for before, after in zip(empty, full, strict=True))

@@ -56,7 +56,7 @@ class Broker:
             f"listener {self.port} 127.0.0.1\n{web if (self.folder / 'www').exists() else ''}"
             f"allow_anonymous false\npassword_file {self.folder / PASSWORDS}\n"
             f"acl_file {self.folder / ACCESS}\npersistence true\npersistence_location {self.folder}/\n"
-            "message_size_limit 300000\nmax_queued_messages 10000\nuser root\n"
+            "message_size_limit 300000\nmax_queued_messages 10000\nsys_interval 1\nuser root\n"
         )
         with (self.folder / "mosquitto.log").open("ab") as log:
             self.running = subprocess.Popen(

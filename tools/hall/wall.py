@@ -15,6 +15,7 @@ from toc_pi.wire.topics import Topics
 
 AFTER_S = 10.0
 """So long after somebody was killed a delay is counted apart."""
+NAP_S = 0.1
 LAST = 1_000_000  # the number of a turn that is shown once a game is over
 
 
@@ -43,24 +44,34 @@ class Wall:
 
     Attributes:
         shown: for each table and game, when which turn was shown, in order.
+        late_s: how late this process woke up each time that it slept for `NAP_S`: what the machine itself adds.
     """
 
     account: Login
     topics: Topics
     shown: dict[tuple[str, int], list[tuple[float, int]]] = field(default_factory=lambda: defaultdict(list))
+    late_s: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         heard = (f"{self.topics.root}/hall/#", self.topics.state("+"), self.topics.link("+"))
         self._link = Link(self.account, (f"{self.topics.root}/nobody", b""), heard)
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._read)
-        self._thread.start()
+        self._threads = [threading.Thread(target=work) for work in (self._read, self._nap)]
+        for thread in self._threads:
+            thread.start()
 
     def close(self) -> None:
         """Go."""
         self._over.set()
-        self._thread.join()
+        for thread in self._threads:
+            thread.join()
         self._link.close()
+
+    def _nap(self) -> None:
+        while not self._over.is_set():
+            due = time.monotonic() + NAP_S
+            time.sleep(NAP_S)
+            self.late_s.append(time.monotonic() - due)
 
     def _read(self) -> None:
         while not self._over.is_set():
