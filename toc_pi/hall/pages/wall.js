@@ -3,6 +3,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const STRETCH = 18; // holes of a seat on the drawn circle; boards with more are squeezed
+const drawn = new Map(); // each table's element, and what it was made of
 const since = new Map(); // since when a table waits, ms
 
 const given = new URLSearchParams(location.hash.slice(1));
@@ -81,6 +82,21 @@ function table(name) {
   return make("li", parts, { class: `table ${here ? "" : "gone"} ${turn}`, "data-table": name });
 }
 
+// The tables' elements; one is made again only if something was said about it.
+function drawTables() {
+  const place = document.querySelector("#tables");
+  const next = hall.tables.map((name) => {
+    const heard = [language.now, ...[`table/${name}/link`, `table/${name}/state`, `hall/seating/${name}`].map((what) => hall.get(what))];
+    if (!drawn.get(name)?.heard.every((one, at) => one === heard[at])) drawn.set(name, { heard, element: table(name) });
+    return drawn.get(name).element;
+  });
+  const others = () => place.children.length !== next.length || next.some((one, at) => one !== place.children[at]);
+  if (place.children.length === next.length) {
+    next.forEach((one, at) => one === place.children[at] || place.children[at].replaceWith(one));
+  }
+  if (others()) place.replaceChildren(...next);
+}
+
 function longest() {
   const calls = (name) => (wait(name) === "help" ? 0 : 1);
   const order = [...since].sort((one, other) => calls(one[0]) - calls(other[0]) || one[1] - other[1]).slice(0, 8);
@@ -122,7 +138,7 @@ function draw() {
   fill("#title", [document.title]);
   fill("#connection", [connection(hall)]);
   fill("#round", [now.rounds ? say("wall", "round", { number: now.rounds, planned: now.planned }) : ""]);
-  fill("#tables", hall.tables.map(table));
+  drawTables();
   fill("#waiting", longest());
   fill("#standings", standings());
   fill("#matches", round(now.rounds));
