@@ -145,7 +145,8 @@ def _looks(own: DataFolders) -> tuple[object, ...]:
 def _run(options: argparse.Namespace, folder: Path) -> int:
     """Run a hall until interrupted."""
     interrupt_on_signals()
-    password = load_password(folder)
+    given = os.environ.get("CREDENTIALS_DIRECTORY")  # systemd's LoadCredential
+    password = load_password(*([Path(given)] if given else []), folder)
     account = Login(options.broker, "hall", password, f"toc-{options.hall}-hall", options.authority)
     with open_hall(os.environ.get(DATABASE), folder, options.hall) as database, suppress(KeyboardInterrupt):
         notify("READY=1")

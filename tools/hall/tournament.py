@@ -117,7 +117,12 @@ class CheckedHall:
         played = time.monotonic()
         self._wait(lambda: self._killed(kills, rng) and self._all_decided(number))
         ways = (paired - begun, played - paired, time.monotonic() - played)
-        print("round {}: paired and told in {:.1f} s, played in {:.1f} s, decided {:.1f} s later".format(number, *ways), flush=True)
+        print(
+            "round {}: paired and told in {:.1f} s, played in {:.1f} s, decided {:.1f} s later".format(
+                number, *ways
+            ),
+            flush=True,
+        )
         return self._played(number)
 
     def play_without_broker(self, number: int, turns: int, seconds: float) -> Played:
