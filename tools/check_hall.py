@@ -52,7 +52,6 @@ def run(options: argparse.Namespace, folder: Path) -> int:
         )
         while time.monotonic() < begun + options.seconds:
             rounds.append(hall.play_round(len(rounds) + 1, options.pace, options.turns, kills, rng))
-            print(f"{time.monotonic() - begun:.0f} s: {len(rounds)} rounds", flush=True)
         played_s = time.monotonic() - begun
         verdicts, full = len(hall.written), hall.traffic()
         if options.gone:

@@ -116,13 +116,8 @@ class CheckedHall:
         self._wait(lambda: self._killed(kills, rng) and self._is_done.is_set(), float("inf"))
         played = time.monotonic()
         self._wait(lambda: self._killed(kills, rng) and self._all_decided(number))
-        ways = (paired - begun, played - paired, time.monotonic() - played)
-        print(
-            "round {}: paired and told in {:.1f} s, played in {:.1f} s, decided {:.1f} s later".format(
-                number, *ways
-            ),
-            flush=True,
-        )
+        told, decided = f"paired and told in {paired - begun:.1f} s", time.monotonic() - played
+        print(f"round {number}: {told}, played in {played - paired:.1f} s, decided {decided:.1f} s later")
         return self._played(number)
 
     def play_without_broker(self, number: int, turns: int, seconds: float) -> Played:

@@ -44,7 +44,7 @@ class Wall:
 
     Attributes:
         shown: for each table and game, when which turn was shown, in order.
-        late_s: how late this process woke up each time that it slept for `NAP_S`: what the machine itself adds.
+        late_s: how late this process woke up each time that it slept: what the machine itself adds.
     """
 
     account: Login
