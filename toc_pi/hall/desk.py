@@ -13,7 +13,7 @@ from toc_pi.hall.core.facts import GamePlayed, TableWorks
 from toc_pi.hall.core.tournament import Tournament, folded
 from toc_pi.hall.database import Batch, HallDatabase, TakenRecord, Written
 from toc_pi.hall.intake import Rates, fate_of
-from toc_pi.hall.shown import seating, shown
+from toc_pi.hall.shown import seatings, shown
 from toc_pi.languages import translated
 from toc_pi.messages import said
 from toc_pi.wire.schema import Foreign, checked, read, written
@@ -183,10 +183,8 @@ class Desk:
     def _changes(self) -> Iterator[Outgoing]:
         """What is retained and differs from what was published last."""
         self._told_of = self.tournament
-        tables = {*self.tournament.tables, *(match.table for match in self.tournament.current if match.table)}
-        seats = ((self._topics.seating(table), seating(self.tournament, table)) for table in sorted(tables))
         payloads = [
-            *((topic, written("seating", payload)) for topic, payload in seats),
+            *((self._topics.seating(table), payload) for table, payload in seatings(self.tournament)),
             *((self._topics.shown(name), payload) for name, payload in shown(self.tournament, self._log)),
         ]
         gone = self._told.keys() - {topic for topic, _ in payloads}

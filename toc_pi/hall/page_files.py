@@ -1,6 +1,6 @@
 """Writes the wall and the arbiter's page as static files, for mosquitto or any other server of files.
 
-mqtt.js is the library of that name as its makers built it, not minified; its licences are in mqtt.LICENSE.txt.
+mqtt.js is the library of that name as its makers built it, not minified; its licences: mqtt.LICENSE.txt.
 """
 
 import json

@@ -8,6 +8,7 @@ from toc_pi.hall.core.standings import standings
 from toc_pi.hall.core.tournament import TeamMatch, Tournament
 from toc_pi.hall.database import Written
 from toc_pi.store.records import name_of, to_json
+from toc_pi.wire.schema import written
 
 FIRST_SEATS = (("a", "c"), ("b", "d"))
 """The seats of the first and of the second team at a table of four."""
@@ -30,9 +31,15 @@ def to_json_whole(value: Any) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
-def seating(tournament: Tournament, table: str) -> dict[str, Any]:
-    """The payload of `seating`: who plays at a table; nobody if no match is set there."""
-    match = tournament.at_table(table)
+def seatings(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
+    """Each table with its payload of `seating`."""
+    set_at = {match.table: match for match in reversed(tournament.current) if match.table}
+    for table in sorted({*tournament.tables, *set_at}):
+        yield table, written("seating", _seating(tournament, set_at.get(table)))
+
+
+def _seating(tournament: Tournament, match: TeamMatch | None) -> dict[str, Any]:
+    """Who plays at a table; nobody if no match is set there."""
     if match is None:
         return {"match": "", "round": len(tournament.rounds), "teams": []}
     teams = (tournament.teams[number] for number in match.teams)

@@ -7,6 +7,7 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty
@@ -15,6 +16,8 @@ from brokers import Broker
 from halls import TOPICS, Process, Watcher
 
 from hall.wall import Wall, WrittenVerdict
+from toc_pi.hall.core.facts import Announced, Entered
+from toc_pi.hall.database import Batch, HallDatabase, Written
 from toc_pi.store.hall_files import OUTBOX
 from toc_pi.store.hall_settings import write_password
 from toc_pi.store.settings import example_settings
@@ -80,7 +83,13 @@ class CheckedHall:
         self._heard.start()
 
     def open(self, system: str) -> None:
-        """Start everything, and enter two teams a table."""
+        """Enter two teams a table, and start everything."""
+        with closing(HallDatabase(f"sqlite:///{self.folder / 'hall.sqlite'}", HALL)) as database:
+            teams = (
+                Entered(number, f"Team {number}", ("x", "y")) for number in range(1, 2 * len(self.names) + 1)
+            )
+            facts = (Announced("Check", system, 99), *teams)
+            database.write(Batch([Written(at, "", "check", fact) for at, fact in enumerate(facts, 1)]))
         self.broker.start()
         self.hall.start()
         for group in self.publishers:
@@ -88,9 +97,6 @@ class CheckedHall:
         self.wall = Wall(self.broker.account("wall"), TOPICS)
         self.watcher = Watcher(self.broker)
         self._wait(lambda: len((self.watcher.shown("tournament") or {}).get("tables", ())) == len(self.names))
-        assert self.watcher.order("set-up", title="Check", system=system, rounds=99)["done"]
-        for number in range(2 * len(self.names)):
-            assert self.watcher.order("enter", name=f"Team {number}", players=["x", "y"])["done"]
 
     def close(self) -> None:
         """End everything."""

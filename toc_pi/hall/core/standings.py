@@ -91,8 +91,12 @@ def _sonneborn(team: int, rounds: Sequence[Played], points: Mapping[int, int]) -
 
 def _direct(equal: Sequence[int], played: Mapping[int, Sequence[Played]]) -> dict[int, int]:
     """Each team's points among those that are equal; 0 for all if any two of them haven't met."""
-    others = {team: {*equal} - {team} for team in equal}
-    met = {team: {one.opponent for one in played[team]} for team in equal}
-    if len(equal) < 2 or any(not others[team] <= met[team] for team in equal):
+    everybody = {*equal}
+    few = any(len(played[team]) < len(equal) - 1 for team in equal)
+    if len(equal) < 2 or few or any(not everybody <= _opponents(team, played) | {team} for team in equal):
         return dict.fromkeys(equal, 0)
-    return {team: sum(one.points for one in played[team] if one.opponent in others[team]) for team in equal}
+    return {team: sum(one.points for one in played[team] if one.opponent in everybody) for team in equal}
+
+
+def _opponents(team: int, played: Mapping[int, Sequence[Played]]) -> set[int]:
+    return {one.opponent for one in played[team]}
