@@ -15,7 +15,7 @@ KEY = "hall"
 PASSWORD_FILE = "hall-password"
 """Beside the settings: settings are copied into the journal, and a password isn't."""
 
-_KEYS = ("broker", "hall", "table", "names", "authority", "home_assistant")
+KEYS = ("broker", "hall", "table", "names", "authority", "home_assistant")
 _BROKER = re.compile(
     r"mqtts?://[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|mqtts?://\[[0-9a-f:]{2,39}\](:[0-9]{1,5})?"
 )
@@ -60,8 +60,8 @@ def read_hall(settings: Mapping[str, Any], path: Path) -> HallSettings | None:
     if not isinstance(table, dict):
         raise BadInput("{path}: [hall] isn't a table", path=path)
     for key in table:
-        if key not in _KEYS:
-            faults.fault("{key} isn't known; allowed: {names}", key=f"hall.{key}", names=" ".join(_KEYS))
+        if key not in KEYS:
+            faults.fault("{key} isn't known; allowed: {names}", key=f"hall.{key}", names=" ".join(KEYS))
 
     def text(key: str, usual: str, pattern: re.Pattern[str], allowed: str) -> str:
         value = table.get(key, usual)

@@ -1,4 +1,4 @@
-"""The tree of topics: who writes what, and what is retained (docs/hall.md, Topics)."""
+"""The tree of topics: who writes what, and what is retained (docs/hall-protocol.md, Topics)."""
 
 import re
 from dataclasses import dataclass

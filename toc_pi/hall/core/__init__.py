@@ -1,1 +1,1 @@
-"""The tournament itself: pure functions over frozen values. See docs/hall.md."""
+"""The tournament itself: pure functions over frozen values. See docs/hall-protocol.md."""

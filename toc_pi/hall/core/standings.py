@@ -1,4 +1,4 @@
-"""Who leads: points, then tie-breaks, each written down in docs/hall.md.
+"""Who leads: points, then tie-breaks, each written down in docs/hall-protocol.md.
 
 In a Swiss tournament: points, Buchholz, direct encounter, Sonneborn-Berger, wins, the lower number. In a
 round robin: points, direct encounter, Sonneborn-Berger, wins, the lower number. All in halves of a point.
