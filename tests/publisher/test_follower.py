@@ -4,6 +4,7 @@ import json
 import shutil
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from tables import A, B, C, D, PlayedTable, ScriptedTable
@@ -11,6 +12,7 @@ from tables import A, B, C, D, PlayedTable, ScriptedTable
 from toc_pi.effects import Verdict
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.sending import RecordMessage
+from toc_pi.publisher.table_state import state_payload
 from toc_pi.store.hall_files import OUTBOX, HallFiles
 from toc_pi.wire.schema import checked
 
@@ -24,6 +26,12 @@ class Following:
         self.told: list[str] = []
         self.follower = Follower(path, hall, names=names, tell=self.told.append)
         self.now = 0.0
+
+    @property
+    def state(self) -> dict[str, Any] | None:
+        """The payload of `state`."""
+        shown = self.follower.shown
+        return None if shown is None else state_payload(*shown)
 
     def look(self) -> list[RecordMessage]:
         """What waits now."""
@@ -50,7 +58,7 @@ def test_games_before_the_hall_are_never_told(table: ScriptedTable) -> None:
     assert following.look() == []
     table.move(B)
     assert following.look() == []
-    assert following.follower.state is None
+    assert following.state is None
     table.play(B, D)
     assert {message.at[0] for message in following.look()} == {3}
 
@@ -73,9 +81,9 @@ def test_names_are_sent_only_if_that_was_chosen(tmp_path: Path) -> None:
     table = ScriptedTable(tmp_path)
     shy = Following(table.path)
     table.play(A, C)
-    assert "Zoé" not in json.dumps([shy.look()[-1].body, shy.follower.state], ensure_ascii=False)
+    assert "Zoé" not in json.dumps([shy.look()[-1].body, shy.state], ensure_ascii=False)
     open_ = Following(table.path, names=True)
-    assert "Zoé" in json.dumps([open_.look()[-1].body, open_.follower.state], ensure_ascii=False)
+    assert "Zoé" in json.dumps([open_.look()[-1].body, open_.state], ensure_ascii=False)
 
 
 def test_a_turn_taken_back_is_told_also_after_the_end(table: ScriptedTable) -> None:
@@ -142,8 +150,8 @@ def test_packed_games_are_told_too(table: ScriptedTable) -> None:
     packed.journal.flush()
     packed.journal.close()
     assert len([message for message in following.look() if message.kind == "result"]) == 3
-    assert following.follower.state is not None
-    assert following.follower.state["game"] == 4
+    assert following.state is not None
+    assert following.state["game"] == 4
 
 
 def test_an_entry_that_a_hall_would_refuse_does_not_hold_up_the_others(table: ScriptedTable) -> None:
@@ -233,7 +241,7 @@ def test_the_state_is_that_of_the_referee(tmp_path: Path) -> None:
         table.play(rng.randint(2, 6))
         state = table.evening.referee.state
         following.look()
-        shown = following.follower.state
+        shown = following.state
         assert shown is not None
         checked("state", shown)
         assert shown["pawns"] == dict(state.record[0].pawns)

@@ -16,13 +16,14 @@ from toc_pi.publisher.table_state import (
     effect_of,
     folded,
     opened,
-    state_payload,
     verdict_payload,
 )
 from toc_pi.store.follow import BEGINNING, Added, Additions, Place, looks_like, newest_place, read_added
 from toc_pi.store.hall_files import OUTBOX
 from toc_pi.wire.schema import Foreign, checked
 
+ShownState = tuple[TableState, str, str]
+"""A table's state, the stream, and the match that is played: of these the payload of `state` is made."""
 LOOK_ANYWAY_S = 5.0  # between two looks at a journal that seems unchanged
 SAVE_S = 5.0  # between two times that a confirmation alone is written
 
@@ -58,12 +59,11 @@ class Follower:
         self._rewind()
 
     @property
-    def state(self) -> dict[str, Any] | None:
-        """The payload of `state`; None before the table's first game for this hall."""
+    def shown(self) -> ShownState | None:
+        """What the table looks like now; None before its first game for this hall."""
         if self._state is None:
             return None
-        match = self.outbox.matches.get(self._state.game, "")
-        return state_payload(self._state, self.outbox.name, match)
+        return self._state, self.outbox.name, self.outbox.matches.get(self._state.game, "")
 
     def look(self, now: float) -> None:
         """Read what was added, if anything was; the clock is a steady one, s."""

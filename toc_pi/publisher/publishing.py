@@ -9,8 +9,9 @@ from typing import Any
 
 from toc_pi.messages import said
 from toc_pi.publisher.discovery import discovery_payload
-from toc_pi.publisher.follower import Follower
+from toc_pi.publisher.follower import Follower, ShownState
 from toc_pi.publisher.sending import Sending, to_send
+from toc_pi.publisher.table_state import state_payload
 from toc_pi.store.hall_files import HallFiles, HallNews, seated_teams
 from toc_pi.store.hall_settings import HallSettings
 from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
@@ -56,9 +57,9 @@ class Publisher:
         self._told = ""
         self._is_connected = self._hall_is_here = False
         self._sending = Sending(follower.outbox.confirmed, follower.outbox.confirmed)
-        self._state: bytes | None = None
+        self._state: ShownState | None = None
         self._state_at_s = float("-inf")
-        self._said_here: bytes | None = None
+        self._said_calls: bool | None = None
 
     def step(self, event: LinkEvent | None, now: float) -> None:
         """Handle what has come, if anything has; then send what is due. The clock is a steady one, s."""
@@ -91,7 +92,7 @@ class Publisher:
     def _greet(self) -> None:
         """Say everything again: what is retained may be lost with the broker's memory."""
         table = self._settings.table
-        self._said_here = self._state = None
+        self._said_calls = self._state = None
         self._state_at_s = float("-inf")
         self._sending = self._sending.opened(False)
         if self._settings.home_assistant:
@@ -123,10 +124,10 @@ class Publisher:
             self._files.tell(news)
 
     def _send(self, now: float) -> None:
-        here = written("link", {"here": True, "calls": self._files.calls})
-        if here != self._said_here:
+        if (calls := self._files.calls) != self._said_calls:
+            here = written("link", {"here": True, "calls": calls})
             self._link.publish(self._topics.link(self._settings.table), here, retain=True)
-            self._said_here = here
+            self._said_calls = calls
         try:
             self._send_state(now)
             self._send_record(now)
@@ -134,12 +135,12 @@ class Publisher:
             self._say(str(error))
 
     def _send_state(self, now: float) -> None:
-        state = self._follower.state
-        if state is None or now < self._state_at_s + STATE_S:
+        state = self._follower.shown
+        if state is None or now < self._state_at_s + STATE_S or state == self._state:
             return
-        if (payload := written("state", state)) != self._state:
-            self._link.publish(self._topics.state(self._settings.table), payload, retain=True)
-            self._state, self._state_at_s = payload, now
+        payload = written("state", state_payload(*state))
+        self._link.publish(self._topics.state(self._settings.table), payload, retain=True)
+        self._state, self._state_at_s = state, now
 
     def _send_record(self, now: float) -> None:
         outbox = self._follower.outbox
