@@ -78,7 +78,9 @@ class Publisher:
                 except Foreign as error:
                     self._say(str(error))
         self._sending = self._sending.opened(self._is_connected and self._hall_is_here)
-        self._know(connection="gone" if not self._is_connected else "here" if self._hall_is_here else "alone")
+        connection = "gone" if not self._is_connected else "here" if self._hall_is_here else "alone"
+        if connection != self._news.connection:
+            self._know(connection=connection)
         self._follower.look(now)
         self._follower.save(now)
         if self._is_connected:

@@ -56,11 +56,12 @@ class HallFiles:
 
     def __init__(self, state: Path) -> None:
         self._state = state
+        self._call = state / _CALL
 
     @property
     def calls(self) -> bool:
         """Whether the players call the arbiter."""
-        return (self._state / _CALL).exists()
+        return self._call.exists()
 
     def call(self, wanted: bool) -> None:
         """Call the arbiter, or withdraw the call.
@@ -69,9 +70,9 @@ class HallFiles:
             OSError: the disk refuses.
         """
         if wanted:
-            write_over(self._state / _CALL, b"")
+            write_over(self._call, b"")
         else:
-            (self._state / _CALL).unlink(missing_ok=True)
+            self._call.unlink(missing_ok=True)
 
     def leave(self) -> None:
         """Forget the hall: what happens until one is joined again isn't told later.
