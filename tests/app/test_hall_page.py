@@ -10,7 +10,8 @@ from toc_pi.app.hall import join_window, joining
 from toc_pi.app.hall.hall_page import HallFacts, hall_of
 from toc_pi.app.hall.join_window import carry_out
 from toc_pi.app.hall.joining import Joining, changed
-from toc_pi.app.menu import Again, Call, ChangedAnswers, Facts, MenuOverlay, asked, menu_page
+from toc_pi.app.menu import Again, Call, ChangedAnswers, Facts, asked, menu_page
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers, answers_of
 from toc_pi.app.setup.kept_settings import stored_settings
 from toc_pi.app.starting import PlayOptions, start
@@ -79,10 +80,13 @@ def test_the_page_says_who_sits_where_and_whether_the_hall_hears(language: Langu
 def test_a_table_in_no_hall_says_that_nothing_is_sent() -> None:
     alone = Facts(Answers())
     assert set(lines(menu_page("hall", alone))) == {"alone", "join"}
-    keys = [key.key for key in menu_page("menu", alone).keys]
-    assert keys.index("hall") > 5
-    assert "hall" not in [key.key for key in menu_page("menu", replace(alone, may_begin=False)).keys]
-    assert menu_page("menu", HERE).keys[0].key == "hall", "help is called quickly"
+    assert "hall" not in [key.key for key in menu_page("menu", alone).keys]
+    assert asked("new", "hall", alone) == "hall"
+    assert menu_page("new", alone).keys[-1].key == "hall"
+    entries = [key.key for key in menu_page("menu", HERE).keys]
+    assert entries[0] == "hall", "help is called quickly"
+    assert "learn" not in entries
+    assert "hall" not in [key.key for key in menu_page("new", HERE).keys]
 
 
 def test_the_arbiter_is_called_and_the_call_withdrawn() -> None:

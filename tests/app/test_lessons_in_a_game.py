@@ -7,7 +7,8 @@ from walking import COLOURS, Walk
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.camera.camera_events import CameraLost, NotFound
-from toc_pi.app.menu import Facts, MenuOverlay
+from toc_pi.app.menu import Facts
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.play import Extras
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.teaching.pupil import Lessons

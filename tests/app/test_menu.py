@@ -17,7 +17,6 @@ from toc_pi.app.menu import (
     Facts,
     GameTap,
     Learn,
-    MenuOverlay,
     Name,
     Off,
     Past,
@@ -25,6 +24,7 @@ from toc_pi.app.menu import (
     asked,
     menu_page,
 )
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.setup_pages import page_of
 from toc_pi.app.setup.setup_steps import SettingUp

@@ -18,7 +18,7 @@ TEAMS = (
     SeatedTeam("Les Ours blancs", ("Léo", "Zoé"), ("b", "d")),
 )
 HALLS = (
-    *("hall-alone", "hall-here", "hall-more", "hall-called", "hall-gone"),
+    *("hall-menu", "hall-alone", "hall-here", "hall-more", "hall-called", "hall-gone"),
     *("hall-join", "hall-wrong", "hall-type", "hall-digits", "hall-change"),
 )
 
@@ -35,6 +35,7 @@ def hall_screens(language: Language) -> Mapping[str, KeyPage]:
     empty, known = joining.begin(alone), joining.begin(inside)
     typing = joining.tap(known, "type:broker")
     pages = {
+        "hall-menu": menu_page("menu", Facts(inside)),
         "hall-alone": menu_page("hall", Facts(alone)),
         "hall-here": shown(HallFacts(news=here)),
         "hall-more": shown(HallFacts(news=here)),

@@ -1,10 +1,9 @@
-"""The menu over a running game: its pages as data, what a tap on them requests, and what is done about it."""
+"""The menu over a running game: its pages as data, and what a tap on them requests."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, cast, get_args
 
-from hardware.panel import Backlight
 from toc_pi.app.hall.hall_page import HallFacts, hall_keys, hall_of, with_names_turned
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.table_summary import summary
@@ -20,8 +19,6 @@ from toc_pi.app.shared_keys import (
 from toc_pi.languages import FACES, LANGUAGES, capital, listed, load_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page
-from toc_pi.screen.scene import Scene
-from toc_pi.screen.window import PAGE
 from toc_pi.store.settings import DECLARING, HINT_LIMITS, HINTS, LETTERS, LOUDNESS, DataFolders
 from toc_pi.store.table_settings import chosen
 
@@ -174,7 +171,7 @@ def menu_page(name: Name | Within, facts: Facts) -> Page:
         return Page("off-failed", words["ask"]["off_failed"], feet=(back,), large=large)
     if name in ("new", "off"):
         ask = words["ask"]
-        more = (Key("other", ask["new_other"]),) if name == "new" else ()
+        more = tuple(_other_games(facts, words)) if name == "new" else ()
         yes = Key("yes", ask[f"{name}_yes"])
         return Page(f"ask-{name}", ask[name], ask[f"{name}_text"], (yes, *more), (back,), large=large)
     title = words["title"].get(name) or words.get(name, {}).get("title", menu[name])
@@ -229,6 +226,8 @@ def asked(name: Name | Within, key: str, facts: Facts) -> MenuRequest:  # noqa: 
             return cast(Name, kind)
         case "new", "yes":
             return Again(new=True)
+        case "new", "hall":
+            return "hall"
         case "new", "other":
             return Again(step="welcome", new=True)
         case "off", "yes":
@@ -260,14 +259,14 @@ _SETTINGS: Mapping[Name | Within, Mapping[str, tuple[str, ...]]] = {
 
 
 def _offered(facts: Facts) -> Iterator[str]:
-    """The menu's entries in order; at a table in a hall its page is the first."""
+    """The menu's entries in order; at a table in a hall its page is the first, and nobody begins to learn."""
     in_hall = hall_of(facts.answers) is not None
     if in_hall:
         yield "hall"
     yield "go-on" if facts.paused else "pause"
     yield "undo"
     if facts.may_begin:
-        yield from ("learn", "new", "players")
+        yield from ("new", "players") if in_hall else ("learn", "new", "players")
     if facts.rules is not None:
         yield "rules"
     yield from ("language", "sound", "letters")
@@ -276,14 +275,18 @@ def _offered(facts: Facts) -> Iterator[str]:
     yield from ("night", "names", "hints")
     if facts.may_begin:
         yield "declare"
-    yield "games"
-    if facts.may_begin and not in_hall:
-        yield "hall"
-    yield "diagnosis"
+    yield from ("games", "diagnosis")
     if facts.may_switch_off:
         yield "off"
     elif facts.may_close:
         yield "leave"
+
+
+def _other_games(facts: Facts, words: Words) -> Iterator[Key]:
+    """Other ways to a new game: another table, or a tournament."""
+    yield Key("other", words["ask"]["new_other"])
+    if hall_of(facts.answers) is None:
+        yield Key("hall", words["menu"]["hall"], words["menu"]["hall_below"])
 
 
 def _keys(name: Name, facts: Facts, words: Words) -> Iterator[Key]:
@@ -343,109 +346,3 @@ def _diagnosis(facts: Facts, words: Words) -> Iterator[Key]:
     yield Key("keeping", texts["keeping"], keeping, plain=True)
     for name, value in facts.diagnosis:
         yield Key(name, texts[name], value, plain=True)
-
-
-OPEN = "menu"  # the key that opens it
-SEVERAL = ("sound", "hall")
-"""Pages with more than one setting."""
-
-
-class MenuOverlay:
-    """Opens and updates the menu's pages over a game that goes on.
-
-    Args:
-        show: called with a page to show instead of the board; None shows the board again.
-        facts: returns the values that the menu shows, when it is opened.
-        light: of the screen; None if it can't be changed.
-        switch_off: switches the machine off; None if that isn't allowed.
-        game: makes the page of an earlier game, by its number.
-        call: calls the arbiter, or withdraws the call.
-    """
-
-    def __init__(
-        self,
-        show: Callable[[Page | None], None],
-        facts: Callable[[], Facts],
-        light: Backlight | None = None,
-        switch_off: Callable[[], bool] | None = None,
-        game: Callable[[int, Answers], Page] | None = None,
-        call: Callable[[bool], object] = lambda _: None,
-    ) -> None:
-        self._show = show
-        self._facts = facts
-        self._light = light
-        self._switch_off = switch_off
-        self._game = game
-        self._call = call
-        self._at: Name | Within | None = None
-        self._known: Facts | None = None
-
-    def takes(self, choice: str) -> bool:
-        """Whether a tap belongs to the menu."""
-        return choice == OPEN or choice.startswith(PAGE)
-
-    def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Call | Learn | GameTap | None:
-        """Handle a tap on the menu.
-
-        Args:
-            choice: `menu`, or one of its keys after `menu:`.
-            scene: what is shown under it.
-
-        Returns:
-            What the evening has to do; None for nothing. The menu stays open, except after a choice on a page
-            with one setting: then the game is shown again.
-        """
-        if self._at is None or self._known is None or choice == OPEN:
-            self._open(scene)
-            return None
-        wish = asked(self._at, choice.removeprefix(PAGE), self._known)
-        match wish:
-            case GameTap() | Again() | Learn():
-                self._close()
-                return wish
-            case ChangedAnswers(answers) if self._at in SEVERAL:
-                self._known = replace(self._known, answers=answers)
-                self._show(menu_page(self._at, self._known))
-                return wish
-            case ChangedAnswers():
-                self._close()
-                return wish
-            case Call(wanted):
-                self._call(wanted)
-                self._known = replace(self._known, hall=replace(self._known.hall, calls=wanted))
-                self._show(menu_page("hall", self._known))
-                return wish
-            case Bright(level):
-                if self._light is not None:
-                    self._light.set(level)
-                    self._known = replace(self._known, brightness=self._light.level)
-            case Off():
-                if self._switch_off is None or not self._switch_off():
-                    self._at = "off-failed"
-            case Within("games", number):
-                if self._game is not None:
-                    self._at = wish
-                    self._show(self._game(int(number), self._known.answers))
-                    return None
-            case _:
-                self._at = wish
-        self._show(menu_page(self._at, self._known))
-        return None
-
-    def _open(self, scene: Scene) -> None:
-        sees = None if scene.board.by_hand else scene.board.looked
-        self._known = replace(
-            self._facts(),
-            paused=scene.game.paused,
-            sees=sees,
-            fault=scene.board.fault,
-            begun=scene.game.turn is not None and scene.game.turn.n > 1 and not scene.game.winners,
-            brightness=None if self._light is None else self._light.level,
-            may_switch_off=self._switch_off is not None,
-        )
-        self._at = "menu"
-        self._show(menu_page("menu", self._known))
-
-    def _close(self) -> None:
-        self._at = self._known = None
-        self._show(None)

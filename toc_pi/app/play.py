@@ -8,7 +8,8 @@ from calibration.holes import Hole, Seat
 from hardware.health import HealthWatch
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
 from toc_pi.app.journaled_game import JournaledGame
-from toc_pi.app.menu import Again, Call, ChangedAnswers, GameTap, Learn, MenuOverlay
+from toc_pi.app.menu import Again, Call, ChangedAnswers, GameTap, Learn
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.standing import Tell, standing

@@ -24,7 +24,8 @@ from toc_pi.app.journaled_game import (
     settings_kept,
 )
 from toc_pi.app.loop import notify
-from toc_pi.app.menu import Again, Facts, MenuOverlay, Past
+from toc_pi.app.menu import Again, Facts, Past
+from toc_pi.app.menu_overlay import MenuOverlay
 from toc_pi.app.play import Evening, Extras
 from toc_pi.app.setup.answers import OWN_NAME, Answers, answers_of
 from toc_pi.app.setup.kept_settings import keep, stored_settings

@@ -233,7 +233,20 @@ class CheckedHall:
         until = time.monotonic() + patience_s
         while not holds():
             self.watcher.look(0.2)
-            assert time.monotonic() < until, "it never came to be"
+            if time.monotonic() > until:
+                raise AssertionError(f"it never came to be:\n{self._heard_last()}")
+
+    def _heard_last(self) -> str:
+        """What the hall said last, and what it and the tables know of matches that are open."""
+        rounds = [one for what, one in self.watcher.seen.items() if "/round/" in what]
+        late = [match for one in rounds for match in one["matches"] if match["points"] is None]
+        told = [f"unplaced: {self.watcher.shown('unplaced')}", self.hall.said[-1000:]]
+        for match in late[:10]:
+            folder = self.folder / match["table"]
+            taken = self.watcher.shown(f"taken/{match['table']}")
+            told += [f"{match}, taken {taken}", (folder / "state" / OUTBOX).read_text()]
+            told += [log.read_text()[-500:] for log in folder.glob("*.log")]
+        return "\n".join(told)
 
     def _publisher(self, group: list[str]) -> Process:
         for name in group:

@@ -1,0 +1,129 @@
+"""The menu's pages over a game that goes on, and what is done about a tap on them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from hardware.panel import Backlight
+from toc_pi.app.menu import (
+    Again,
+    Bright,
+    Call,
+    ChangedAnswers,
+    Facts,
+    GameTap,
+    Learn,
+    Name,
+    Off,
+    Within,
+    asked,
+    menu_page,
+)
+from toc_pi.app.setup.answers import Answers
+from toc_pi.screen.pages.page import Page
+from toc_pi.screen.scene import Scene
+from toc_pi.screen.window import PAGE
+
+OPEN = "menu"  # the key that opens it
+SEVERAL = ("sound", "hall")
+"""Pages with more than one setting."""
+
+
+class MenuOverlay:
+    """Opens and updates the menu's pages over a game that goes on.
+
+    Args:
+        show: called with a page to show instead of the board; None shows the board again.
+        facts: returns the values that the menu shows, when it is opened.
+        light: of the screen; None if it can't be changed.
+        switch_off: switches the machine off; None if that isn't allowed.
+        game: makes the page of an earlier game, by its number.
+        call: calls the arbiter, or withdraws the call.
+    """
+
+    def __init__(
+        self,
+        show: Callable[[Page | None], None],
+        facts: Callable[[], Facts],
+        light: Backlight | None = None,
+        switch_off: Callable[[], bool] | None = None,
+        game: Callable[[int, Answers], Page] | None = None,
+        call: Callable[[bool], object] = lambda _: None,
+    ) -> None:
+        self._show = show
+        self._facts = facts
+        self._light = light
+        self._switch_off = switch_off
+        self._game = game
+        self._call = call
+        self._at: Name | Within | None = None
+        self._known: Facts | None = None
+
+    def takes(self, choice: str) -> bool:
+        """Whether a tap belongs to the menu."""
+        return choice == OPEN or choice.startswith(PAGE)
+
+    def touch(self, choice: str, scene: Scene) -> Again | ChangedAnswers | Call | Learn | GameTap | None:
+        """Handle a tap on the menu.
+
+        Args:
+            choice: `menu`, or one of its keys after `menu:`.
+            scene: what is shown under it.
+
+        Returns:
+            What the evening has to do; None for nothing. The menu stays open, except after a choice on a page
+            with one setting: then the game is shown again.
+        """
+        if self._at is None or self._known is None or choice == OPEN:
+            self._open(scene)
+            return None
+        wish = asked(self._at, choice.removeprefix(PAGE), self._known)
+        match wish:
+            case GameTap() | Again() | Learn():
+                self._close()
+                return wish
+            case ChangedAnswers(answers) if self._at in SEVERAL:
+                self._known = replace(self._known, answers=answers)
+                self._show(menu_page(self._at, self._known))
+                return wish
+            case ChangedAnswers():
+                self._close()
+                return wish
+            case Call(wanted):
+                self._call(wanted)
+                self._known = replace(self._known, hall=replace(self._known.hall, calls=wanted))
+                self._show(menu_page("hall", self._known))
+                return wish
+            case Bright(level):
+                if self._light is not None:
+                    self._light.set(level)
+                    self._known = replace(self._known, brightness=self._light.level)
+            case Off():
+                if self._switch_off is None or not self._switch_off():
+                    self._at = "off-failed"
+            case Within("games", number):
+                if self._game is not None:
+                    self._at = wish
+                    self._show(self._game(int(number), self._known.answers))
+                    return None
+            case _:
+                self._at = wish
+        self._show(menu_page(self._at, self._known))
+        return None
+
+    def _open(self, scene: Scene) -> None:
+        sees = None if scene.board.by_hand else scene.board.looked
+        self._known = replace(
+            self._facts(),
+            paused=scene.game.paused,
+            sees=sees,
+            fault=scene.board.fault,
+            begun=scene.game.turn is not None and scene.game.turn.n > 1 and not scene.game.winners,
+            brightness=None if self._light is None else self._light.level,
+            may_switch_off=self._switch_off is not None,
+        )
+        self._at = "menu"
+        self._show(menu_page("menu", self._known))
+
+    def _close(self) -> None:
+        self._at = self._known = None
+        self._show(None)
