@@ -166,6 +166,15 @@ def test_an_entry_that_a_hall_would_refuse_does_not_hold_up_the_others(table: Sc
     assert len(following.told) == 1
 
 
+def test_the_first_game_of_a_table_is_told_even_if_its_publisher_died_before_it_looked(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "games.sqlite"
+    Following(path)
+    ScriptedTable(tmp_path).play(A, C)
+    assert [message.kind for message in Following(path).look()] == ["verdict"] * 4 + ["result"]
+
+
 def test_a_lost_outbox_begins_after_the_newest_game(table: ScriptedTable, tmp_path: Path) -> None:
     first = Following(table.path)
     table.play(A, C)

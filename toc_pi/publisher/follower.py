@@ -194,7 +194,9 @@ class Follower:
         except (DamagedStore, OSError) as error:
             self._say(str(error))
             newest = None
-        if newest is not None and (outbox is None or outbox.stream != newest[0]):
+        if newest is not None and outbox is not None and not outbox.stream:
+            outbox = outbox.begun(newest[0], BEGINNING)  # the table joined before its first game
+        elif newest is not None and (outbox is None or outbox.stream != newest[0]):
             outbox = (outbox or Outbox(self._hall)).begun(*newest)
         outbox = outbox or Outbox(self._hall)
         self.outbox = outbox

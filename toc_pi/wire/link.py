@@ -15,7 +15,7 @@ KEEP_ALIVE_S = 20
 SESSION_S = 86_400  # how long a broker keeps a session
 BACK_S = (1, 30)  # between two tries to connect
 MAX_INBOX = 10_000  # messages; what comes faster than it is handled waits at the broker
-MAX_UNSENT = 1000
+MAX_UNSENT = 100_000  # a hall that was away says two things to each of its tables at once
 _ADDRESS = re.compile(r"(?P<kind>mqtts?)://(?P<host>\[[0-9a-f:]+\]|[^:/]+)(:(?P<port>\d+))?")
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
