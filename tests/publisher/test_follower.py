@@ -166,7 +166,7 @@ def test_an_entry_that_a_hall_would_refuse_does_not_hold_up_the_others(table: Sc
     assert len(following.told) == 1
 
 
-def test_the_first_game_of_a_table_is_told_even_if_its_publisher_died_before_it_looked(
+def test_a_first_game_is_told_even_if_its_publisher_died_before_it_looked(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "games.sqlite"
