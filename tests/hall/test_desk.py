@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from toc_pi.hall.database import HallDatabase
+from toc_pi.hall.desk import SHOW_S
 from toc_pi.hall.intake import BURST, Rates, fate_of
 
 RECORD, TAKEN = TOPICS.record("t01"), TOPICS.taken("t01")
@@ -88,6 +89,19 @@ def test_a_refused_order_is_answered_in_both_languages(hall: DeskAtHand) -> None
     assert not answer["done"]
     assert answer["en"] == "round 1 isn't over: 1-1 1-2"
     assert answer["fr"] != answer["en"]
+
+
+def test_the_wall_is_told_of_many_changes_at_once_and_the_table_each_time(hall: DeskAtHand) -> None:
+    results = [(TOPICS.record(f"t0{n}"), record(7, 0, "result", match=f"1-{n}")) for n in (1, 2)]
+    sent = []
+    for at, (topic, body) in enumerate(results):
+        sent.append(hall.desk.take([(topic, json.dumps(body).encode())], hall.now + SHOW_S + at * 0.01))
+    first, second = ({one.topic for one in some} for some in sent)
+    assert TOPICS.shown("standings") in first
+    assert second == {TOPICS.taken("t02")}
+    later = hall.desk.take([], hall.now + 2 * SHOW_S)
+    assert TOPICS.shown("standings") in {one.topic for one in later}
+    assert hall.desk.take([], hall.now + 3 * SHOW_S) == ()
 
 
 def test_a_correction_leaves_a_trace(hall: DeskAtHand) -> None:

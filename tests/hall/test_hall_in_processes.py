@@ -12,6 +12,7 @@ from halls import TOPICS, HallInProcesses, Watcher, hall_in, wait_for
 from tables import A, B, C, D
 
 from toc_pi.store.hall_files import HallFiles
+from toc_pi.store.hall_settings import write_password
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason=MISSING)
 
@@ -73,7 +74,7 @@ def test_a_result_that_could_not_be_stored_comes_again(tmp_path: Path) -> None:
             other.execute("BEGIN IMMEDIATE")  # somebody else writes for longer than the hall waits
             hall.tables[0].table.play(A, C)
             wait_for(lambda: "database" in hall.hall.said)
-            assert points(arbiter.seen, 1) == [None]
+            arbiter.wait(lambda seen: points(seen, 1) == [None])
             other.execute("ROLLBACK")
         arbiter.wait(lambda seen: points(seen, 1) == [[2, 0]])
 
@@ -96,11 +97,26 @@ def test_a_table_that_is_gone_is_known_and_one_that_is_ended_says_good_bye(tmp_p
         watcher.wait(lambda seen: seen.get(TOPICS.hall_link) == {"here": False})
 
 
-def test_a_table_without_a_hall_sends_nothing(tmp_path: Path) -> None:
-    with hall_in(tmp_path, "t01") as (hall, _watcher):
+def test_a_table_that_leaves_its_hall_sends_nothing_and_forgets_it(tmp_path: Path) -> None:
+    with hall_in(tmp_path, "t01") as (hall, watcher):
         table = hall.tables[0]
-        table.process.stop()
+        assert table.outbox.exists()
         settings = tmp_path / "t01/config/settings.toml"
         settings.write_text(settings.read_text().partition("[hall]")[0])
-        table.process.start()
         wait_for(lambda: "no [hall]" in table.process.said)
+        watcher.wait(lambda seen: seen.get(TOPICS.link("t01")) == {"here": False})
+        assert table.process.stop(signal.SIGTERM) == 0
+        assert not table.outbox.exists()
+        table.process.start()
+        wait_for(lambda: table.process.said.count("no [hall]") == 2)
+
+
+def test_settings_that_are_changed_hold_at_once(tmp_path: Path) -> None:
+    with hall_in(tmp_path, "t01") as (hall, watcher):
+        hall.broker.add("table", "t02")
+        hall.broker.reload()
+        settings = tmp_path / "t01/config/settings.toml"
+        settings.write_text(settings.read_text().replace('"t01"', '"t02"'))
+        write_password(settings.parent, "t02")
+        watcher.wait(lambda seen: (seen.get(TOPICS.link("t02")) or {}).get("here"))
+        assert watcher.seen[TOPICS.link("t01")] == {"here": False}
