@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from calibration.board.board_file import load_board
+from calibration.holes import Seat
 from toc_pi.app.hall import join_window, joining
-from toc_pi.app.hall.hall_page import HallFacts, hall_of
+from toc_pi.app.hall.hall_page import HallFacts, hall_of, in_hall_of
 from toc_pi.app.hall.join_window import carry_out
 from toc_pi.app.hall.joining import Joining, changed
 from toc_pi.app.menu import Again, Call, ChangedAnswers, Facts, asked, menu_page
@@ -161,6 +162,13 @@ def test_a_table_joins_by_typing_what_its_slip_says(tmp_path: Path) -> None:
     assert load_settings(places.settings).hall is None
     assert not (places.config / PASSWORD_FILE).exists()
     assert not HallFiles(places.state).calls
+
+
+def test_another_family_at_the_table_neither_joins_nor_leaves_a_hall() -> None:
+    other = Answers(names={Seat("a"): "Léa"}, others={"hall": {**PLACE, "table": "t01"}, "night": True})
+    assert in_hall_of(other, IN_HALL).others == {"hall": PLACE, "night": True}
+    assert in_hall_of(other, Answers()).others == {"night": True}
+    assert in_hall_of(Answers(), IN_HALL).others == {"hall": PLACE}
 
 
 def test_what_is_missing_or_wrong_is_named_and_nothing_joined() -> None:

@@ -2,15 +2,20 @@
 
 import json
 import re
+from argparse import Namespace
 from base64 import b64decode
 from pathlib import Path
 
 import pytest
 
+from toc_pi.cli import hall
 from toc_pi.cli.main import main
 from toc_pi.hall.accounts import hashed, load_accounts
 from toc_pi.hall.core.decisions import _ORDERS
 from toc_pi.publisher.discovery import discovery_payload
+from toc_pi.store.folder import write_over
+from toc_pi.store.hall_settings import HallSettings, write_password
+from toc_pi.store.settings import SET_UP_FOLDER, example_settings, find_places
 from toc_pi.wire.schema import kinds
 from toc_pi.wire.topics import Topics
 
@@ -76,3 +81,25 @@ def test_home_assistant_is_told_one_device_with_three_things() -> None:
     }
     assert len({part["unique_id"] for part in found["cmps"].values()}) == 3
     assert found["dev"]["ids"] == "toc_club_t01"
+
+
+def test_settings_changed_on_the_screen_still_find_what_is_beside_the_first_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    monkeypatch.setattr(hall, "interrupt_on_signals", lambda: None)
+    first = find_places({"TOC_PI_HOME": str(tmp_path)}, Path.home())
+    write_password(first.config, "abcd")
+    authority = first.config / "hall.crt"
+    authority.write_text("")
+    place = '[hall]\nbroker = "mqtts://hall"\ntable = "t01"\nauthority = "hall.crt"\n'
+    write_over(first.state / SET_UP_FOLDER / first.settings.name, (example_settings() + place).encode())
+    used: list[tuple[Path | None, str]] = []
+
+    def publish(_follower: object, _files: object, settings: HallSettings, password: str, *_: object) -> None:
+        used.append((settings.authority, password))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(hall, "publish", publish)
+    assert hall.execute("publish", Namespace()) == 0
+    assert used == [(authority, "abcd")]

@@ -5,6 +5,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from toc_pi.app.loop import end_if_asked, interrupt_on_signals, notify
@@ -116,6 +117,10 @@ def _publish() -> int:
                 HallFiles(own.state).leave()
             say("{path}: no [hall], so nothing is sent", path=places.settings)
             return 0
+        if hall.authority is not None and not hall.authority.exists():
+            # Settings changed on the screen are in another folder than the file beside the first ones.
+            with suppress(ValueError):
+                hall = replace(hall, authority=own.config / hall.authority.relative_to(places.config))
         password = load_password(places.config, own.config)
 
         def goes_on(looks: object = looks) -> bool:

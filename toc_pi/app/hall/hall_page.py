@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from toc_pi.app.setup.answers import Answers
+from toc_pi.app.setup.answers import Answers, without
 from toc_pi.languages import listed, load_texts
 from toc_pi.screen.pages.page import Key
 from toc_pi.store.hall_files import HallNews
 from toc_pi.store.hall_settings import KEY, HallSettings, read_hall
 
-CALL, NAMES, JOIN = "call", "names", "join"
-"""The keys that do something; the others are to be read."""
+NAMES = "names"
+"""A key of the page, and the setting that it turns on and off."""
 SENT = ("game", "turns", "waits", "never")
 """What is sent always, and what never, in parts; each has a sentence."""
 
@@ -40,10 +40,10 @@ def hall_keys(facts: HallFacts, answers: Answers, *, may_join: bool) -> Iterator
     if hall is None:
         yield Key("alone", texts["alone"], texts["alone_below"], plain=True)
         if may_join:
-            yield Key(JOIN, texts["join"], texts["join_below"])
+            yield Key("join", texts["join"], texts["join_below"])
         return
     called = "called" if facts.calls else "call"
-    yield Key(CALL, texts[called], texts[f"{called}_below"], on=facts.calls)
+    yield Key("call", texts[called], texts[f"{called}_below"], on=facts.calls)
     place = texts["place"].format(table=hall.table, hall=hall.hall)
     yield Key("here", place, _connection(facts.news, texts), plain=True)
     if facts.news is not None and facts.news.teams:
@@ -53,13 +53,19 @@ def hall_keys(facts: HallFacts, answers: Answers, *, may_join: bool) -> Iterator
     for part in SENT:
         yield Key(part, texts[part], texts[f"{part}_below"], plain=True)
     if may_join:
-        yield Key(JOIN, texts["change"], texts["change_below"])
+        yield Key("join", texts["change"], texts["change_below"])
 
 
 def with_names_turned(answers: Answers) -> Answers:
     """The answers after a tap on the names: they are sent from now on, or not any more."""
     hall = answers.others.get(KEY, {})
     return replace(answers, others={**answers.others, KEY: {**hall, NAMES: not hall.get(NAMES, False)}})
+
+
+def in_hall_of(answers: Answers, present: Answers) -> Answers:
+    """The answers with the hall of the settings in force: another family at the table doesn't change it."""
+    hall = {KEY: present.others[KEY]} if KEY in present.others else {}
+    return replace(answers, others={**without(answers, KEY), **hall})
 
 
 def _connection(news: HallNews | None, texts: Mapping[str, str]) -> str:

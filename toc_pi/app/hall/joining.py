@@ -59,8 +59,8 @@ def begin(answers: Answers) -> Joining:
     """What is known of the table's place before anything is typed."""
     hall = answers.others.get(KEY, {})
     broker = str(hall.get("broker", TLS))
-    known = {part: str(hall.get(part, "")) for part in ("hall", "table")}
-    typed: dict[Typed, str] = {"broker": broker.partition("://")[2], **known, "password": ""}  # type: ignore[dict-item]
+    typed: dict[Typed, str] = {part: str(hall.get(part, "")) for part in TYPED}
+    typed["broker"] = broker.partition("://")[2]
     return Joining(answers, typed, not broker.startswith(PLAIN))
 
 

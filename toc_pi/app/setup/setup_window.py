@@ -16,6 +16,7 @@ from hardware.errors import BadFilm, DeviceFailed
 from hardware.panel import Backlight, find_backlight
 from hardware.sound import has_voice
 from toc_pi.app import loop
+from toc_pi.app.hall.hall_page import in_hall_of
 from toc_pi.app.journaled_game import is_same_game, settings_kept
 from toc_pi.app.loading import Loading
 from toc_pi.app.setup import setting_up as steps
@@ -98,7 +99,7 @@ def set_up(
         window.close()
     if window.state.wish != "play":
         return None
-    return SetUp(keep(places, window.state.answers, tell), window.calibration())
+    return SetUp(keep(places, in_hall_of(window.state.answers, present), tell), window.calibration())
 
 
 def cameras() -> tuple[str, ...]:
