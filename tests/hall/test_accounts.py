@@ -1,6 +1,7 @@
 """The broker's accounts: a table writes its own topics alone, the wall only reads, only arbiters order."""
 
 import gc
+import re
 import shutil
 from pathlib import Path
 from queue import Empty
@@ -8,8 +9,10 @@ from queue import Empty
 import pytest
 from brokers import CERTIFICATE, MISSING, MOSQUITTO, Broker, broker_in
 
+from toc_pi.cli.main import main
 from toc_pi.errors import BadInput
 from toc_pi.hall.accounts import Accounts, hashed, load_accounts, save_accounts
+from toc_pi.wire.fingerprint import VALUES, spelt
 from toc_pi.wire.link import Arrived, Connected, Disconnected, Link, LinkEvent, Login
 from toc_pi.wire.topics import Topics
 
@@ -105,19 +108,30 @@ def test_a_wrong_password_is_refused_and_a_removed_table_is_driven_out(tmp_path:
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is missing")
 @pytest.mark.parametrize(
     ("named", "trusted", "connects"),
-    [("localhost", True, True), ("localhost", False, False), ("other", True, False)],
+    [
+        ("localhost", "its authority", True),
+        ("localhost", "", False),
+        ("other", "its authority", False),
+        ("other", "its fingerprint", True),
+        ("localhost", "another fingerprint", False),
+    ],
 )
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # paho leaves refused sockets to the garbage collector
 def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
-    tmp_path: Path, named: str, trusted: bool, connects: bool
+    tmp_path: Path, named: str, trusted: str, connects: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broker = Broker(tmp_path)
     broker.add("table", "t01")
     broker.certify(named)
     try:
         broker.start()
-        authority = tmp_path / CERTIFICATE if trusted else None
-        account = Login(f"mqtts://localhost:{broker.secure_port}", "t01", "t01", "test-tls", authority)
+        path = tmp_path / CERTIFICATE
+        assert main(["hall", "fingerprint", str(path)]) == 0
+        shown = capsys.readouterr().out.split()[-1]
+        letters = {"its fingerprint": shown, "another fingerprint": spelt(7)}.get(trusted, "")
+        authority = path if trusted == "its authority" else None
+        address = f"mqtts://localhost:{broker.secure_port}"
+        account = Login(address, "t01", "t01", "test-tls", authority, letters)
         link = Link(account, (TOPICS.link("t01"), b"{}"), ())
         try:
             assert heard(link, Connected if connects else Disconnected)
@@ -126,6 +140,19 @@ def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
     finally:
         broker.stop()
         gc.collect()
+
+
+def test_what_is_typed_on_a_screen_has_no_letters_that_look_alike() -> None:
+    found = {spelt(number * VALUES // 1000) for number in range(1000)}
+    assert len(found) == 1000
+    assert all(re.fullmatch("([a-hjkmnp-z]{4}-){3}[a-hjkmnp-z]{4}", one) for one in found)
+    assert spelt(VALUES - 1) == "zzzz-zzzz-zzzz-zzzz"
+
+
+def test_what_is_no_certificate_has_no_fingerprint(tmp_path: Path) -> None:
+    (tmp_path / "hall.key").write_text("-----BEGIN CERTIFICATE-----\nx\n")
+    assert main(["hall", "fingerprint", str(tmp_path / "hall.key")]) == 2
+    assert main(["hall", "fingerprint", str(tmp_path / "nothing")]) == 2
 
 
 def test_the_files_are_made_from_the_accounts_and_keep_no_password(tmp_path: Path) -> None:

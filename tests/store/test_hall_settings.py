@@ -56,6 +56,7 @@ def test_its_authority_is_beside_the_settings() -> None:
         ({"names": "yes"}, "hall.names"),
         ({"password": "secret"}, "hall.password isn't known"),
         ({"authority": 7}, "hall.authority"),
+        ({"certificate": "abcd"}, "hall.certificate"),
     ],
 )
 def test_what_is_wrong_in_it_is_told(change: dict[str, object], told: str) -> None:

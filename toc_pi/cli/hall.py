@@ -3,6 +3,7 @@
 import argparse
 import os
 import secrets
+import ssl
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from toc_pi.app.loop import end_if_asked, interrupt_on_signals, notify
 from toc_pi.cli.terminal import complain, say
+from toc_pi.documents import read_text
 from toc_pi.errors import BadInput
 from toc_pi.hall.accounts import SALT_BYTES, Accounts, Role, load_accounts, save_accounts
 from toc_pi.hall.page_files import write_pages
@@ -20,6 +22,7 @@ from toc_pi.store.folder import hold
 from toc_pi.store.hall_files import LOCK, HallFiles
 from toc_pi.store.hall_settings import PASSWORD_FILE, load_password, write_password
 from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
+from toc_pi.wire.fingerprint import VALUES, fingerprint, spelt
 from toc_pi.wire.link import Login
 from toc_pi.wire.topics import NAMES, is_name
 
@@ -30,12 +33,10 @@ ADDING: Mapping[str, Role] = {
     "add-home": "home",
 }
 REMOVING: Mapping[str, Role] = {name.replace("add", "remove"): role for name, role in ADDING.items()}
-ACTIONS = ("run", "write-pages", *ADDING, *REMOVING)
+ACTIONS = ("run", "write-pages", "fingerprint", *ADDING, *REMOVING)
+PEM_END = "-----END CERTIFICATE-----"
 DATABASE = "TOC_PI_HALL_DATABASE"
 """The environment's variable with the database's URL: arguments are seen by everybody on a machine."""
-LETTERS = "abcdefghjkmnpqrstuvwxyz"
-"""Of passwords, which are typed on a table's screen: without i, l and o, which look like others."""
-GROUPS, GROUP = 4, 4
 
 
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
@@ -48,13 +49,13 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         default="run",
         choices=ACTIONS,
         metavar="ACTION",
-        help="run (as without it), write-pages, or add- and remove- with table, arbiter, wall or home",
+        help="run (the usual one), write-pages, fingerprint; add- or remove- with table, arbiter, wall, home",
     )
     parser.add_argument(
         "name",
         nargs="?",
         metavar="WHO",
-        help="whose account is added or removed; where the pages are written",
+        help="whose account is added or removed; where the pages are written; the broker's certificate",
     )
     parser.add_argument("--hall", default="hall", metavar="NAME", help="the hall's name (default: hall)")
     parser.add_argument(
@@ -92,6 +93,9 @@ def execute(command: str, options: argparse.Namespace) -> int:
         write_pages(Path(options.name))
         say("{path}: the wall and the arbiter's page are there", path=options.name)
         return 0
+    if options.action == "fingerprint":
+        say("{path}: {letters}", path=options.name, letters=_fingerprint(Path(options.name)))
+        return 0
     accounts = _with_hall(folder, load_accounts(folder, options.hall))
     if options.action in ADDING:
         accounts, password = _having(accounts, options.name, ADDING[options.action])
@@ -101,6 +105,16 @@ def execute(command: str, options: argparse.Namespace) -> int:
         save_accounts(folder, accounts.lacking(options.name, REMOVING[options.action]))
     say("now let mosquitto read its accounts again: sudo systemctl reload mosquitto")
     return 0
+
+
+def _fingerprint(path: Path) -> str:
+    """The fingerprint of a certificate's file."""
+    text = read_text(path)
+    begin = text.find("-----BEGIN CERTIFICATE-----")
+    try:
+        return fingerprint(ssl.PEM_cert_to_DER_cert(text[begin : text.index("-----END", begin)] + PEM_END))
+    except ValueError as error:
+        raise BadInput("{path}: no certificate ({why})", path=path, why=error) from error
 
 
 def _publish() -> int:
@@ -169,6 +183,5 @@ def _with_hall(folder: Path, accounts: Accounts) -> Accounts:
 
 
 def _having(accounts: Accounts, name: str, role: Role) -> tuple[Accounts, str]:
-    groups = ("".join(secrets.choice(LETTERS) for _ in range(GROUP)) for _ in range(GROUPS))
-    password = "-".join(groups)
+    password = spelt(secrets.randbelow(VALUES))  # it is typed on a table's screen
     return accounts.having(name, role, password, secrets.token_bytes(SALT_BYTES)), password

@@ -168,7 +168,8 @@ def link_of(settings: HallSettings, password: str) -> Link:
         BadInput: the settings can't be used, or paho-mqtt is missing.
     """
     topics, table = Topics(settings.hall), settings.table
-    account = Login(settings.broker, table, password, f"toc-{settings.hall}-{table}", settings.authority)
+    client, trusted = f"toc-{settings.hall}-{table}", (settings.authority, settings.certificate)
+    account = Login(settings.broker, table, password, client, *trusted)
     will = (topics.link(table), written("link", {"here": False}))
     return Link(account, will, (topics.taken(table), topics.seating(table), topics.hall_link))
 

@@ -15,11 +15,12 @@ KEY = "hall"
 PASSWORD_FILE = "hall-password"
 """Beside the settings: settings are copied into the journal, and a password isn't."""
 
-KEYS = ("broker", "hall", "table", "names", "authority", "home_assistant")
+KEYS = ("broker", "hall", "table", "names", "authority", "certificate", "home_assistant")
 _BROKER = re.compile(
     r"mqtts?://[A-Za-z0-9.-]{1,253}(:[0-9]{1,5})?|mqtts?://\[[0-9a-f:]{2,39}\](:[0-9]{1,5})?"
 )
 _NAME = re.compile("[a-z0-9][a-z0-9-]{0,31}")
+_FINGERPRINT = re.compile("(([a-z]{4}-){3}[a-z]{4})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class HallSettings:
         hall, table: their names.
         names: whether the people's names may be sent.
         authority: the file of the broker's own certificate authority; None for those of the system.
+        certificate: the fingerprint of the broker's certificate, which alone is trusted; "" for authorities.
         home_assistant: whether Home Assistant may find the table.
     """
 
@@ -39,6 +41,7 @@ class HallSettings:
     hall: str = "hall"
     names: bool = False
     authority: Path | None = None
+    certificate: str = ""
     home_assistant: bool = False
 
     @property
@@ -86,6 +89,7 @@ def read_hall(settings: Mapping[str, Any], path: Path) -> HallSettings | None:
         text("hall", "hall", _NAME, letters),
         flag("names"),
         path.parent / authority if authority else None,
+        text("certificate", "", _FINGERPRINT, "abcd-efgh-jkmn-pqrs"),
         flag("home_assistant"),
     )
     if faults:

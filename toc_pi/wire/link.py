@@ -10,6 +10,7 @@ from queue import Queue
 from typing import Any
 
 from toc_pi.errors import BadInput
+from toc_pi.wire.fingerprint import trusting
 
 KEEP_ALIVE_S = 20
 SESSION_S = 86_400  # how long a broker keeps a session
@@ -29,6 +30,7 @@ class Login:
         user: the name at the broker, and its `password`.
         client: names the session; two programs with the same one drive each other out.
         authority: the file of the broker's certificate authority; None for those of the system.
+        certificate: the fingerprint of the broker's own certificate, to trust it alone; "" for the authority.
     """
 
     address: str
@@ -36,6 +38,7 @@ class Login:
     password: str
     client: str
     authority: Path | None = None
+    certificate: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,8 @@ class Link:
         )
         self._client.username_pw_set(account.user, account.password)
         if found["kind"] == "mqtts":
-            try:
-                authority = None if account.authority is None else str(account.authority)
-                self._client.tls_set_context(ssl.create_default_context(cafile=authority))
-            except (OSError, ssl.SSLError) as error:
-                raise BadInput("{path}: no certificate ({why})", path=account.authority, why=error) from error
+            self._client.tls_set_context(_encryption(account))
+            self._client.tls_insecure_set(bool(account.certificate))  # then its name doesn't matter
         self._client.will_set(*will, qos=1, retain=True)
         self._client.max_queued_messages_set(MAX_UNSENT)
         self._client.reconnect_delay_set(*BACK_S)
@@ -143,6 +143,16 @@ class Link:
 
     def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
         self.inbox.put(Arrived(message.topic, bytes(message.payload)))
+
+
+def _encryption(account: Login) -> ssl.SSLContext:
+    if account.certificate:
+        return trusting(account.certificate)
+    authority = None if account.authority is None else str(account.authority)
+    try:
+        return ssl.create_default_context(cafile=authority)
+    except (OSError, ssl.SSLError) as error:
+        raise BadInput("{path}: no certificate ({why})", path=account.authority, why=error) from error
 
 
 def _subscription() -> Any:

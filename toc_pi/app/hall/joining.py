@@ -16,7 +16,7 @@ from toc_pi.languages import listed, load_texts
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.hall_settings import KEY, read_hall
 
-Typed = Literal["broker", "hall", "table", "password"]
+Typed = Literal["broker", "hall", "table", "password", "certificate"]
 TYPED: tuple[Typed, ...] = get_args(Typed)
 LETTERS, DIGITS = (*"abcdefghijklmnopqrstuvwxyz-.",), (*"0123456789-.:",)
 LONGEST = 64  # characters of anything typed
@@ -51,7 +51,7 @@ class Joining:
     def settings(self) -> dict[str, Any]:
         """The table `[hall]` of the settings, with everything else that stood there."""
         broker = f"{TLS if self.encrypted else PLAIN}{self.typed['broker']}"
-        place = {part: self.typed[part] for part in ("hall", "table")}
+        place = {part: self.typed[part] for part in ("hall", "table", "certificate")}
         return {**self.answers.others.get(KEY, {}), "broker": broker, **place}
 
 
@@ -132,7 +132,7 @@ def _type(state: Joining, part: Typed, kind: str, which: str) -> Joining:
 def _checked(state: Joining) -> Joining:
     """Join, unless something can't be used so; a table that is in a hall may keep its password."""
     settings = state.settings
-    wrong: list[Typed] = [part for part in TYPED[:-1] if not _is_usable({**USABLE, part: settings[part]})]
+    wrong = [part for part in TYPED if part in settings and not _is_usable({**USABLE, part: settings[part]})]
     if not state.typed["password"] and KEY not in state.answers.others:
         wrong.append("password")
     return replace(state, wrong=tuple(wrong), wish="" if wrong else "join")
