@@ -2,6 +2,8 @@
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +16,7 @@ from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.sending import RecordMessage
 from toc_pi.publisher.table_state import state_payload
 from toc_pi.store.hall_files import OUTBOX, HallFiles
+from toc_pi.store.log import read_mark, salts_of
 from toc_pi.wire.schema import checked
 
 MATCH = "1-3"
@@ -283,3 +286,22 @@ def test_games_between_leaving_a_hall_and_joining_it_again_are_not_told(table: S
     table.play(B, D)
     assert {message.at[0] for message in again.look()} == {3}
     assert again.follower.outbox.name != first.follower.outbox.name, "the hall would wait for game 2"
+
+
+def test_reading_while_the_log_is_begun_anew_hides_nothing_that_is_written_afterwards(
+    table: ScriptedTable,
+) -> None:
+    following = Following(table.path)
+    table.play(A, C)
+    syncer = table.journal._syncer
+    assert syncer is not None
+    assert table.journal.flush()
+    with closing(sqlite3.connect(table.path, isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM entries").fetchone()
+        syncer.begin_log()  # in vain: somebody reads
+    table.play(B, D)  # SQLite begins the log anew by itself
+    mark = read_mark(table.path)
+    assert mark is not None
+    assert mark.salts == salts_of(table.path)
+    assert {message.at[0] for message in following.look()} == {1, 2}

@@ -218,6 +218,7 @@ class Syncer:
     Attributes:
         mark: of the journal.
         writing: held by whoever writes.
+        may_restart: all of the log may be in the database; then SQLite begins it anew with the next write.
         trouble: why what was written isn't on the disk; None if it is.
     """
 
@@ -225,6 +226,7 @@ class Syncer:
         """Take over a connection that waits for the disk, and a mark; `close` closes both."""
         self.mark = mark
         self.writing = threading.Lock()
+        self.may_restart = False
         self.trouble: str | None = None
         self._path = path
         self._connection = connection
@@ -278,10 +280,12 @@ class Syncer:
                 return
             self._connection.execute("UPDATE marks SET value = value WHERE name = 'commits'")
             self.mark.write(salts=salts_of(self._path))
+            self.may_restart = False
         self.mark.sync()
 
     def _empty_log(self) -> bool:
-        """Put the log into the database, unless somebody is reading it: then False."""
+        """Put the log into the database, and empty it unless somebody is reading it: then False."""
+        self.may_restart = True
         if self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
             return False
         self.mark.write(salts="", base=count_commits(self._connection))
@@ -308,6 +312,7 @@ class Syncer:
                     wait_s = None
                     if os.fstat(log).st_size > LOG_BYTES:
                         with suppress(sqlite3.Error, OSError):
+                            self.may_restart = True
                             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
                             self.begin_log()
         finally:
