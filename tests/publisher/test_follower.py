@@ -15,7 +15,9 @@ from toc_pi.effects import Verdict
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.sending import RecordMessage
 from toc_pi.publisher.table_state import state_payload
+from toc_pi.store.games import list_games
 from toc_pi.store.hall_files import OUTBOX, HallFiles
+from toc_pi.store.journal import Journal
 from toc_pi.store.log import read_mark, salts_of
 from toc_pi.wire.schema import checked
 
@@ -288,9 +290,8 @@ def test_games_between_leaving_a_hall_and_joining_it_again_are_not_told(table: S
     assert again.follower.outbox.name != first.follower.outbox.name, "the hall would wait for game 2"
 
 
-def test_reading_while_the_log_is_begun_anew_hides_nothing_that_is_written_afterwards(
-    table: ScriptedTable,
-) -> None:
+def test_reading_while_the_log_is_begun_anew_hides_nothing_that_is_written_afterwards(tmp_path: Path) -> None:
+    table = ScriptedTable(tmp_path / "table")
     following = Following(table.path)
     table.play(A, C)
     syncer = table.journal._syncer
@@ -305,3 +306,7 @@ def test_reading_while_the_log_is_begun_anew_hides_nothing_that_is_written_after
     assert mark is not None
     assert mark.salts == salts_of(table.path)
     assert {message.at[0] for message in following.look()} == {1, 2}
+    killed = Path(shutil.copytree(table.path.parent, tmp_path / "killed")) / table.path.name
+    with closing(Journal(killed)) as journal:
+        assert (journal.damage, journal.notices) == (None, [])
+    assert len(list_games(killed)) == 2
