@@ -72,7 +72,7 @@ def record(at: int, after: int, kind: str = "verdict", *, game: int = 1, **body:
             "turns": 90,
         },
     }[kind]
-    places = {"at": [game, at], "after": [game, after]}
+    places = {"at": [game, at], "after": [game, after], "first": after == 0}
     return {"stream": "abc.1", **places, "kind": kind, "body": usual | body}
 
 

@@ -53,7 +53,7 @@ def test_a_message_after_a_gap_is_not_taken_and_told(hall: DeskAtHand) -> None:
 
 def test_a_table_with_a_new_card_begins_another_stream(hall: DeskAtHand) -> None:
     hall.get(RECORD, record(7, 0))
-    new = record(3, 2, "result") | {"stream": "def.1"}
+    new = record(3, 2, "result") | {"stream": "def.1", "first": True}
     assert confirmed(hall.get(RECORD, new)) == [1, 3]
     assert hall.shown("round/1")["matches"][0]["points"] == [2, 0]
     hall.get(RECORD, record(7, 0))  # the old one once more
@@ -175,6 +175,13 @@ def test_nothing_is_told_that_could_not_be_stored(tmp_path: Path, monkeypatch: p
         assert again.desk.tournament.matches["1-1"].points == (2, 0)
 
 
+def test_a_stream_begins_with_its_first_message_and_no_later_one(hall: DeskAtHand) -> None:
+    assert hall.get(RECORD, record(9, 8)) == ()  # what came before it was lost
+    hall.get(RECORD, record(8, 0))
+    assert confirmed(hall.get(RECORD, record(9, 8))) == [1, 9]
+    assert hall.desk._taken["t01", "abc.1"].verdicts == 2
+
+
 def test_halls_may_share_a_database(tmp_path: Path) -> None:
     with desk_at(url_in(tmp_path)) as hall:
         begin(hall)
@@ -196,7 +203,7 @@ def test_places_only_grow_and_each_is_taken_once(messages: list[tuple[int, int]]
     taken: dict[tuple[str, str], tuple[int, int]] = {}
     new = []
     for at, after in messages:
-        if fate_of(taken, ("t", "s"), (1, at), (1, after)) == "new":
+        if fate_of(taken, ("t", "s"), (1, at), (1, after), is_first=after == 0) == "new":
             taken["t", "s"] = (1, at)
             new.append(at)
     assert new == sorted({*new})

@@ -95,7 +95,8 @@ class Desk:
             self._database.write(self._batch)
             self._batch = Batch()
         replies, self._replies = self._replies, []
-        return (*map(self._confirmation, confirmed), *replies, *self._due(now))
+        known = [name for name in confirmed if name in self._newest]
+        return (*map(self._confirmation, known), *replies, *self._due(now))
 
     def greeting(self) -> tuple[Outgoing, ...]:
         """Everything that is retained, for a broker may have forgotten it; last that the hall is there."""
@@ -116,8 +117,10 @@ class Desk:
         stream = (table, message["stream"])
         at, after = (_place(message[key]) for key in ("at", "after"))
         before = self._taken.get(stream)
-        fate = fate_of({} if before is None else {stream: before.at}, stream, at, after)
-        self._newest[table] = message["stream"]
+        taken = {} if before is None else {stream: before.at}
+        fate = fate_of(taken, stream, at, after, is_first=message["first"])
+        if before is not None or fate == "new":
+            self._newest[table] = message["stream"]
         if fate != "new":
             if fate == "gap":
                 why = said("messages are missing before {game}:{entry}", game=at[0], entry=at[1])

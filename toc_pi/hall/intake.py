@@ -19,11 +19,19 @@ TOLD_EVERY_S = 60.0
 """Faults of one table are told at most so often."""
 
 
-def fate_of(taken: Mapping[StreamOf, Place], stream: StreamOf, at: Place, after: Place) -> Fate:
-    """Whether a message is the next one of its stream; an unknown stream begins with any message."""
+def fate_of(
+    taken: Mapping[StreamOf, Place], stream: StreamOf, at: Place, after: Place, *, is_first: bool
+) -> Fate:
+    """Whether a message is the next one of its stream.
+
+    An unknown stream begins with the first message that its table has to tell: those before any other one may
+    have been lost on their way.
+    """
     if at <= after:
         return "gap"  # no table sends this
-    if stream not in taken or taken[stream] == after:
+    if stream not in taken:
+        return "new" if is_first else "gap"
+    if taken[stream] == after:
         return "new"
     return "repeat" if at <= taken[stream] else "gap"
 

@@ -69,7 +69,7 @@ class Publisher:
                 self._know(why="")
                 self._greet()
             case Disconnected(why):
-                self._is_connected = False
+                self._is_connected = self._hall_is_here = False
                 self._know(why=why)
                 self._say(said("{address}: no connection ({why})", address=self._settings.broker, why=why))
             case Arrived():
@@ -150,7 +150,8 @@ class Publisher:
         self._sending, messages = to_send(self._sending, self._follower.waiting, now)
         for message in messages:
             envelope = {"stream": outbox.name, "at": [*message.at], "after": [*message.after]}
-            body = {"kind": message.kind, "body": message.body}
+            first = message.after == outbox.confirmed
+            body = {"first": first, "kind": message.kind, "body": message.body}
             payload = written("record", {**envelope, **body})
             self._link.publish(self._topics.record(self._settings.table), payload)
 
