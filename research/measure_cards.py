@@ -84,7 +84,7 @@ def measure(scene: Scene, networks: CardNetworks, rng: np.random.Generator) -> R
     place = networks.place(np.stack(greys))[0]
     if place.chance < 0.5:
         return Result(traits_of(scene), label, -1, 1.0)
-    shares = networks.rank(rectified(scene.after, scene.camera, place.corners + origin, CROP))
+    shares = networks.face(rectified(scene.after, scene.camera, place.corners + origin, CROP)).shares
     return Result(traits_of(scene), label, int(shares.argmax()), float(shares.max()))
 
 

@@ -2,7 +2,7 @@
 
     python research/measure_pack.py draw [--packs 24]     cards of packs, into build/packs
     python research/measure_pack.py fit                   the constants of `family_pack`, on every third pack
-    python research/measure_pack.py [--sure 0.995]        the table, on the other packs
+    python research/measure_pack.py [--sure 0.98]         the table, on the other packs
 
 No network was trained on these packs. Every card of one is laid down at one sitting, and read at another one:
 another table, camera, light. Likeliest isn't safest: of the constants that `fit` prints, those are used with
