@@ -25,7 +25,8 @@ from card_pictures import (
     table,
     worn,
 )
-from drawn_cards import RANKS, SUITS, Image, Style, draw_back, draw_card, random_style
+from card_style import RANKS, SUITS, Style, random_style
+from drawn_cards import Image, draw_back, draw_card
 from numpy.typing import NDArray
 
 CROP_W, CROP_H = 96, 132

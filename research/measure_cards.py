@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from card_scenes import NO_FACE, Scene, patch_of, random_scenes, rectified
-from drawn_cards import JUMBO_MM
+from card_style import JUMBO_MM
 from train_cards import KEPT_FONTS, OUT
 
 from toc_pi.vision.cards.laid_card import CROP, SURE, CardNetworks

@@ -20,7 +20,8 @@ import cv2
 import numpy as np
 from card_pictures import Look, lay, photograph, random_camera, random_corners, rectified, table, worn
 from card_scenes import CROP_H, CROP_W
-from drawn_cards import RANKS, SUITS, draw_card, random_style
+from card_style import RANKS, SUITS, random_style
+from drawn_cards import draw_card
 from numpy.typing import NDArray
 from train_cards import KEPT_FONTS
 
