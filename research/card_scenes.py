@@ -57,6 +57,7 @@ class Scene:
             upper right, lower right, lower left; none where no card was laid, or an arm covers it.
         labels: of each the rank's number, or NO_FACE for a card that lies face down.
         faces: (m, 2) middles of all cards that lie face up after the change, mm.
+        top: of those that lay there already the uppermost, where nothing covers it.
         style, look: of the pack and of the pictures.
     """
 
@@ -67,6 +68,7 @@ class Scene:
     corners: Matrix
     labels: tuple[int, ...]
     faces: Matrix
+    top: LabelledCard | None
     style: Style
     look: Look
 
@@ -88,7 +90,7 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
         return random_corners(style.size, pile + rng.normal(0, spread, 2), rng)
 
     many = int(rng.integers(0, 6) if rng.random() < 0.6 else rng.integers(6, 25))
-    lying = [(*random_card(style, rng, 0.04), anywhere()) for _ in range(many)]
+    lying = [(*_worn_card(style, rng), anywhere()) for _ in range(many)]
     plane = _covered(bare, lying, rng)
     camera = random_camera(rng)
     look = Look.random(camera.size, rng)
@@ -116,10 +118,17 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
         bare_ones = [] if over is not None and _covers(over[0], camera, new) else new
         corners = np.array([corners for _, _, corners in bare_ones]).reshape(-1, 4, 2)
         labels = tuple(label for _, label, _ in bare_ones)
-        yield Scene(before, after, camera, at, corners, labels, _faces([*lying, *new]), style, look)
+        top = (
+            lying[-1]
+            if lying and kind != "thing" and not (over and _covers(over[0], camera, lying[-1:]))
+            else None
+        )
+        yield Scene(before, after, camera, at, corners, labels, _faces([*lying, *new]), top, style, look)
         if kind in ("thing", "hand"):  # and taken away again
             if over is None:
-                yield Scene(after, before, camera, at, np.empty((0, 4, 2)), (), _faces(lying), style, look)
+                yield Scene(
+                    after, before, camera, at, np.empty((0, 4, 2)), (), _faces(lying), None, style, look
+                )
             plane = then
         else:
             lying += new
@@ -248,12 +257,15 @@ def random_card(style: Style, rng: np.random.Generator, face_down: float) -> tup
 
 
 def crop_of(scene: Scene, rng: np.random.Generator, jitter_mm: float = 1.0) -> tuple[Image, int]:
-    """A new card rectified with errors, upright or upside down; sometimes something that is no card."""
+    """A bare card rectified with errors, upright or upside down; sometimes something that is no card."""
     if scene.labels and rng.random() > 0.06:
         which = int(rng.integers(len(scene.labels)))
         corners, label = scene.corners[which], scene.labels[which]
+    elif scene.top is not None and rng.random() < 0.7 and not scene.labels:
+        _, label, corners = scene.top
     else:
         corners, label = random_corners(scene.style.size, _place_without_face(scene, rng), rng), NO_FACE
+    jitter_mm *= rng.choice([0.6, 1.0, 1.7])
     error = rng.normal(0, jitter_mm, 2) + rng.normal(0, 0.5 * jitter_mm, (4, 2))
     middle = corners.mean(0)
     turned = _rotated(corners - middle, rng.normal(0, 1.5) * np.pi / 180)

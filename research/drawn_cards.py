@@ -14,6 +14,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 from card_style import JUMBO_MM, RANKS, SUITS, Style, random_style
+from court_figures import draw_figure, draw_shapes
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
@@ -101,7 +102,8 @@ def _glyph(text: str, font: str, height: int, stretch: float = 1.0, thicker: int
     if thicker > 0:
         mask = cv2.dilate(mask, np.ones((2 * thicker + 1,) * 2, np.uint8))
     elif thicker < 0:
-        mask = cv2.erode(mask, np.ones((3, 3), np.uint8))
+        thinner = cv2.erode(mask, np.ones((3, 3), np.uint8))
+        mask = thinner if thinner.sum() > 0.6 * mask.sum() else mask  # hairlines would vanish
     width = max(2, round(mask.shape[1] * height / mask.shape[0] * stretch))
     return (
         np.asarray(cv2.resize(mask, (width, max(2, height)), interpolation=cv2.INTER_AREA), np.float32) / 255
@@ -238,30 +240,23 @@ def _court(card: Image, style: Style, rank: str, suit: str) -> None:
             colour,
         )
         return
+    pack = np.random.default_rng(style.seed)
     rng = np.random.default_rng(style.seed + 31 * RANKS.index(rank) + SUITS.index(suit))
-    left, top = round(rng.uniform(0.16, 0.24) * width), round(rng.uniform(0.09, 0.15) * height)
+    left, top = round(pack.uniform(0.13, 0.25) * width), round(pack.uniform(0.04, 0.15) * height)
+    corner = _index(style, rank, suit)
+    framed = style.court == "framed" and style.index_mm < JUMBO_MM
+    if framed:  # the frame is beside the index
+        left = min(max(left, round(style.margin[0] * PX) + corner.shape[1] + PX // 2), width // 3)
     half = np.empty((height // 2 - top, width - 2 * left, 3), np.uint8)
     half[:] = style.paper
-    for _ in range(int(rng.integers(12, 40))):
-        shade = tuple(
-            int(value) for value in (rng.integers(0, 256, 3) if rng.random() < 0.6 else np.asarray(colour))
-        )
-        points = rng.uniform(-0.1, 1.1, (int(rng.integers(3, 7)), 2)) * (half.shape[1], half.shape[0])
-        if rng.random() < 0.5:
-            cv2.fillPoly(half, [points.astype(np.int32)], shade)
-        else:
-            cv2.polylines(half, [points.astype(np.int32)], False, shade, int(rng.integers(1, 5)))
-    if rng.random() < 0.7:
-        _paint(
-            half,
-            _pip(suit, style, 0.2 * half.shape[0]),
-            round(0.06 * half.shape[1]),
-            round(0.06 * half.shape[0]),
-            colour,
-        )
-    face = (int(half.shape[1] * rng.uniform(0.4, 0.6)), int(half.shape[0] * rng.uniform(0.35, 0.5)))
-    cv2.circle(half, face, int(0.16 * half.shape[1]), (190, 215, 240), -1)
-    corner = _index(style, rank, suit)
+    usual = pack.random() < 0.5  # kings with beards, queens with long hair, jacks with caps
+    if pack.random() < 0.7:
+        draw_figure(half, rng, rank if usual else None)
+    else:
+        draw_shapes(half, rng, colour)
+    if pack.random() < 0.7:
+        tall, aside = pack.uniform(0.15, 0.3) * half.shape[0], round(pack.uniform(0.03, 0.08) * half.shape[1])
+        _paint(half, _pip(suit, style, tall), aside, aside, colour)
     free = (
         round(style.margin[1] * PX) + corner.shape[0] - top + PX,
         round(style.margin[0] * PX) + corner.shape[1] - left + PX,
@@ -273,8 +268,9 @@ def _court(card: Image, style: Style, rank: str, suit: str) -> None:
     card[top : top + half.shape[0], left : left + half.shape[1]] = half
     under = card[height - top - half.shape[0] : height - top, left : left + half.shape[1]]
     under[:] = half[::-1, ::-1]
-    if style.court == "framed" and style.index_mm < JUMBO_MM:
-        cv2.rectangle(card, (left, top), (width - left, height - top), colour, max(1, PX // 3))
+    if framed:
+        tone = colour if pack.random() < 0.5 else (170, 60, 30)
+        cv2.rectangle(card, (left, top), (width - left, height - top), tone, int(pack.integers(1, 4)))
 
 
 def _joker(card: Image, style: Style, suit: str) -> None:
