@@ -17,12 +17,11 @@ from card_pictures import (
     Camera,
     Look,
     Matrix,
-    lay,
+    Surface,
     photograph,
     random_camera,
     random_corners,
     rectified,
-    table,
     worn,
 )
 from card_style import RANKS, SUITS, Style, random_style
@@ -80,28 +79,29 @@ KINDS = {"laid": 0.7, "hand": 0.1, "thing": 0.07, "taken": 0.05, "pushed": 0.05,
 def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Iterator[Scene]:
     """SCENES changes of one pile, one after another."""
     style = random_style(rng, fonts_of)
-    bare = table(rng)
+    size = style.size[0] * (nearer := rng.uniform(0.96, 1.06)), style.size[1] * nearer
+    bare = Surface.random(rng)
     pile, spread = rng.normal(0, 12, 2), rng.uniform(4, 22)
     if rng.random() < 0.3:  # the stock
-        corners = random_corners(style.size, rng.choice([-1, 1], 2) * rng.uniform(80, 130, 2), rng)
-        lay(bare, draw_back(style), corners, rng)
+        corners = random_corners(size, rng.choice([-1, 1], 2) * rng.uniform(80, 130, 2), rng)
+        bare.lay(draw_back(style), corners, style.radius_mm)
 
     def anywhere() -> Matrix:
-        return random_corners(style.size, pile + rng.normal(0, spread, 2), rng)
+        return random_corners(size, pile + rng.normal(0, spread, 2), rng)
 
     many = int(rng.integers(0, 6) if rng.random() < 0.6 else rng.integers(6, 25))
     lying = [(*_worn_card(style, rng), anywhere()) for _ in range(many)]
-    plane = _covered(bare, lying, rng)
+    plane = _covered(bare, lying, style.radius_mm)
     camera = random_camera(rng)
     look = Look.random(camera.size, rng)
-    before = photograph(plane, camera, rng, look, arm(camera, rng, 0.1))
+    before = photograph(plane.picture(), camera, rng, look, arm(camera, rng, 0.1))
     for _ in range(SCENES):
         kind = str(rng.choice([*KINDS], p=[*KINDS.values()]))
         then, new, at = plane, list[LabelledCard](), anywhere().mean(0)
         if kind in ("laid", "hand"):
-            places = [anywhere()] if kind == "laid" else _spread_out(style.size, at, rng)
+            places = [anywhere()] if kind == "laid" else _spread_out(size, at, rng)
             new = [(*_worn_card(style, rng), corners) for corners in places]
-            plane = _covered(plane, new, rng)
+            plane = _covered(plane, new, style.radius_mm)
             at = np.mean([corners.mean(0) for corners in places], axis=0)
         elif kind == "thing":
             plane = _with_thing(plane, at, rng)
@@ -110,11 +110,11 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
                 lying = _pushed(lying, pile, rng)
             elif lying:
                 at = lying.pop()[2].mean(0)
-            plane = _covered(bare, lying, rng)
+            plane = _covered(bare, lying, style.radius_mm)
         if kind in ("laid", "none") and rng.random() < 0.15:
             plane = _with_thing(plane, pile + rng.choice([-1, 1], 2) * rng.uniform(60, 90, 2), rng)
         over = arm(camera, rng, 0.12 if new else 0.3)
-        after = photograph(plane, camera, rng, look, over)
+        after = photograph(plane.picture(), camera, rng, look, over)
         bare_ones = [] if over is not None and _covers(over[0], camera, new) else new
         corners = np.array([corners for _, _, corners in bare_ones]).reshape(-1, 4, 2)
         labels = tuple(label for _, label, _ in bare_ones)
@@ -144,11 +144,11 @@ def _worn_card(style: Style, rng: np.random.Generator) -> tuple[Image, int]:
     return worn(card, rng), label
 
 
-def _covered(plane: Image, cards: list[LabelledCard], rng: np.random.Generator) -> Image:
+def _covered(plane: Surface, cards: list[LabelledCard], radius_mm: float) -> Surface:
     """The plane with cards laid on it, in order."""
     plane = plane.copy()
     for card, _, corners in cards:
-        lay(plane, card, corners, rng)
+        plane.lay(card, corners, radius_mm)
     return plane
 
 
@@ -208,9 +208,10 @@ def _covers(mask: NDArray[np.float32], camera: Camera, cards: list[LabelledCard]
     return False
 
 
-def _with_thing(plane: Image, middle: Matrix, rng: np.random.Generator) -> Image:
+def _with_thing(surface: Surface, middle: Matrix, rng: np.random.Generator) -> Surface:
     """The plane with something on it that isn't a card: a pawn, a cup, a note."""
-    plane = plane.copy()
+    surface = surface.copy()
+    plane = surface.colours
     at = (middle + rng.normal(0, 15, 2) + PLANE_MM / 2) * PLANE_PX
     tone = tuple(int(value) for value in rng.integers(0, 256, 3))
     kind = rng.random()
@@ -244,7 +245,7 @@ def _with_thing(plane: Image, middle: Matrix, rng: np.random.Generator) -> Image
     else:
         points = at + rng.normal(0, 30 * PLANE_PX, (int(rng.integers(3, 6)), 2))
         cv2.fillPoly(plane, [points.astype(np.int32)], tone)
-    return plane
+    return surface
 
 
 def random_card(style: Style, rng: np.random.Generator, face_down: float) -> tuple[Image, int]:

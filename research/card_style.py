@@ -67,6 +67,7 @@ class Style:
         middle: what is in the middle of numbers: pips, one large pip, a large letter, or nothing.
         court: what is in the middle of court cards: a framed figure, a figure, one pip, or a large letter.
         colours: BGR of each suit.
+        radius_mm: of the cards' corners.
         seed: of the court figures.
     """
 
@@ -87,6 +88,7 @@ class Style:
     colours: Mapping[str, tuple[int, int, int]]
     paper: tuple[int, int, int]
     frame: bool
+    radius_mm: float
     seed: int
 
 
@@ -153,5 +155,6 @@ def random_style(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Sty
         colours=colours,
         paper=(shade - yellow, shade - yellow // 3, shade),
         frame=bool(rng.random() < 0.08),
+        radius_mm=float(rng.uniform(2.2, 4.2)),
         seed=int(rng.integers(1 << 30)),
     )

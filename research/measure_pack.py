@@ -18,7 +18,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from card_pictures import Look, lay, photograph, random_camera, random_corners, rectified, table, worn
+from card_pictures import Look, Surface, photograph, random_camera, random_corners, rectified, worn
 from card_scenes import CROP_H, CROP_W
 from card_style import RANKS, SUITS, random_style
 from drawn_cards import draw_card
@@ -48,13 +48,13 @@ def draw_pack(number: int) -> None:
     style = random_style(rng, slice(-KEPT_FONTS, None))
     crops, labels, read = [], [], []
     for sitting in (False, True):
-        bare, camera = table(rng), random_camera(rng)
+        bare, camera = Surface.random(rng), random_camera(rng)
         look = Look.random(camera.size, rng)
         for suit, (label, rank) in product(SUITS, enumerate(RANKS)):
             plane = bare.copy()
             corners = random_corners(style.size, rng.normal(0, 12, 2), rng)
-            lay(plane, worn(draw_card(style, rank, suit), rng), corners, rng)
-            picture = photograph(plane, camera, rng, look)
+            plane.lay(worn(draw_card(style, rank, suit), rng), corners, style.radius_mm)
+            picture = photograph(plane.picture(), camera, rng, look)
             found = corners + rng.normal(0, JITTER_MM, 2) + rng.normal(0, JITTER_MM / 2, (4, 2))
             crops.append(rectified(picture, camera, found, (CROP_W, CROP_H)))
             labels.append(label)

@@ -346,6 +346,7 @@ def main() -> int:
     options = parser.parse_args()
     DATA.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(1)
+    torch.set_num_threads(2)  # sums in another order give another file
     torch.use_deterministic_algorithms(True)
     if options.what == "scenes":
         with ProcessPoolExecutor(options.processes) as pool:
