@@ -16,7 +16,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from card_scenes import NO_FACE, Scene, patch_of, random_scenes, rectified
+from card_pictures import rectified
+from card_piles import NO_FACE
+from card_scenes import Scene, patch_of, random_scenes
 from card_style import JUMBO_MM
 from train_cards import KEPT_FONTS, OUT
 

@@ -21,7 +21,8 @@ from typing import Literal
 import cv2
 import numpy as np
 import torch
-from card_scenes import CROP_H, CROP_W, HAND, NO_FACE, PATCH, crop_of, patch_of, random_scenes
+from card_piles import HAND, NO_FACE
+from card_scenes import CROP_H, CROP_W, PATCH, crop_of, patch_of, random_scenes
 from numpy.typing import NDArray
 from torch import nn
 
