@@ -24,12 +24,12 @@ AGAIN_S = 1.6  # a card that isn't sure is read again within this time, while no
 LEAST_SHARE = 0.1  # least share of a card's area that changes when one is laid on the table
 LEAST_ON_PILE = 0.03  # the same on the pile, where it may cover its like
 WORTH = 0.1  # least probability of a card of which a second look is taken
-FACE = 0.8  # least probability of a card's face that confirms a place that isn't likely by itself
-LIKELY = 0.5  # probability of a card from which on its place needs no such confirmation
+FACE, NO_FACE = 40.0, 0.03  # how much likelier a card shows a face, or none, than what was taken for one does
 LEAST_CHANCE = 0.15  # least probability of a card on the pile
 ELSEWHERE = 0.97  # the same farther than PILE_MM from the last card
 PILE_MM = 150.0
 SAME_MM = 6.0  # a corner of the same card is found within this distance
+SAME_RANK = 0.05  # least probability that two readings of the same card are of one rank
 BACK = 0.8  # share of a card's places that look again as before it was laid: it was taken back
 MOSTLY = 0.8  # share of a change that is still
 AT_ONCE = 3  # most cards that are found in one picture, and that are taken back without the rest
@@ -130,10 +130,10 @@ class CardWatch:
                 break
             for plane, place in found:
                 where = _places(table, plane, place.corners)
-                if self._is_last(place.corners):  # uncovered again
-                    table.keep(image, where)
-                elif (where & ~table.still).any():
+                if (where & ~table.still).any():
                     return  # something still moves over it: it is looked at again
+                if self._is_last(image, plane, place.corners):  # uncovered again
+                    table.keep(image, where)
                 elif (card := self._read(t, image, table, plane, place, where)) is not None:
                     self._pile = (*self._pile, card)
                     table.keep(image, grown(where, 3) & table.still)
@@ -145,7 +145,8 @@ class CardWatch:
     ) -> _OnPile | None:
         """Read a new card; None if it is none."""
         votes = self._votes(self._count + 1, image, plane, place.corners)
-        if place.chance < LIKELY and 1.0 - np.exp(votes[-1]) < FACE:
+        none = float(np.exp(votes[-1]))
+        if place.chance * (FACE * (1 - none) + NO_FACE * none) < 1 - place.chance:
             return None
         self._count += 1
         return _OnPile(self._count, t, plane, place.corners, where, where & table.odd, table.reference, votes)
@@ -215,12 +216,16 @@ class CardWatch:
         away = np.linalg.norm(place.corners.mean(axis=0) - self._pile[-1].corners.mean(axis=0))
         return LEAST_CHANCE if away <= PILE_MM else ELSEWHERE
 
-    def _is_last(self, corners: Floats) -> bool:
-        """Whether these are the last card's corners."""
+    def _is_last(self, image: Image, plane: Plane, corners: Floats) -> bool:
+        """Whether this is the last card once more, and not one that was laid exactly over it."""
         if not self._pile:
             return False
-        last = self._pile[-1].corners
-        return bool(min(np.abs(np.roll(corners, turn, 0) - last).max() for turn in (0, 2)) < SAME_MM)
+        last = self._pile[-1]
+        away = min(np.abs(np.roll(corners, turn, 0) - last.corners).max() for turn in (0, 2))
+        if away >= SAME_MM:
+            return False
+        again = self._networks.read(image, plane, corners).shares
+        return float(_shares(last) @ again) >= SAME_RANK
 
     def _taken(self, t: float, image: Image, table: StillPlaces) -> Iterator[OnPile]:
         """The cards that aren't there any more: all of them, or the last ones.
@@ -276,11 +281,16 @@ def _places(table: StillPlaces, plane: Plane, corners: Floats) -> Mask:
     return np.asarray(drawn > 0)
 
 
-def _told(t: float, card: _OnPile) -> CardLaid:
-    """A card as it is told: the mean of its looks."""
+def _shares(card: _OnPile) -> Floats:
+    """The probabilities of the ranks, and of no face: the mean of a card's looks."""
     votes = card.votes / card.looks
     shares = np.exp(votes - votes.max())
-    shares /= shares.sum()
+    return np.asarray(shares / shares.sum())
+
+
+def _told(t: float, card: _OnPile) -> CardLaid:
+    """A card as it is told."""
+    shares = _shares(card)
     if shares.argmax() == len(RANKS):
         return CardLaid(t, card.n, {})
     ranks: dict[Card, float] = {
