@@ -24,8 +24,8 @@ CROP = (96, 132)
 GRID = 24
 """Side of the first network's answer, cells."""
 SURE = 0.98
-"""Least probability of a sure rank: of 2,016 cards of 36 drawn packs that were not trained on, one was surely
-wrong, and 12 % not sure (research/measure_pack.py)."""
+"""Least probability of a sure rank: of 1,344 cards of 24 drawn packs that were not trained on, one was surely
+wrong, and 10 % not sure (research/measure_pack.py)."""
 
 MOST = 5  # cards that are found at once
 PEAK = 0.4  # a further card's share of the likeliest one's probability
