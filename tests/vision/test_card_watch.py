@@ -211,7 +211,7 @@ def test_a_change_without_a_face_is_a_card_only_if_its_place_is_surely_one() -> 
 
 
 def test_a_face_confirms_a_place_that_is_hardly_one() -> None:
-    assert ranks_of(Evening().lay(replace(a_card(3), found=0.2))) == [RANKS[3]]
+    assert ranks_of(Evening().lay(replace(a_card(3), found=0.4))) == [RANKS[3]]
 
 
 def test_a_card_that_is_taken_back_is_told_by_its_number() -> None:
