@@ -4,7 +4,7 @@ Everything is drawn on the table's plane in millimetres, photographed from 33 to
 glare and compression, and rectified again as the program does it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from drawn_cards import PX, Image
 from numpy.typing import NDArray
 
 Matrix = NDArray[np.float64]
+Singles = NDArray[np.float32]
 
 PLANE_MM, PLANE_PX = 260, 3
 """Side of the drawn part of the table, mm, and its pixels a millimetre."""
@@ -76,47 +77,101 @@ def worn(card: Image, rng: np.random.Generator) -> Image:
     return np.clip(card * light[..., None], 0, 255).astype(np.uint8)
 
 
-def lay(plane: Image, card: Image, corners: Matrix, rng: np.random.Generator) -> None:
-    """Lay a card on the plane, with its thin shadow and round corners.
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """The drawn part of the table, and what lies on it.
 
-    Args:
-        plane: changed.
-        corners: (4, 2) mm, from the plane's middle.
+    A shadow is as far from what casts it as that is higher than what it falls on: a card on a pile has
+    another one on the table than on the card below. Shadows over shadows aren't darker.
+
+    Attributes:
+        colours: (n, n, 3) without shadows.
+        height: (n, n) mm above the table.
+        shade: (n, n) the share of light that shadows take.
+        light: (2,) mm between a thing and its shadow, for each mm of height.
+        depth: the share of light that a shadow takes.
+        softness: of its edge, mm.
+        gap: between a card's face and the one below, mm: its thickness, and how it is curled.
+        edge: how much darker a card's edge is.
     """
-    height, width = card.shape[:2]
-    source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    # Only the part of the plane around the card is touched.
-    at = (corners + PLANE_MM / 2) * PLANE_PX
-    pad = 6 * PLANE_PX
-    x0, y0 = (max(0, int(value) - pad) for value in at.min(0))
-    x1, y1 = (min(plane.shape[0], int(value) + pad) for value in at.max(0))
-    if x1 <= x0 or y1 <= y0:
-        return
-    plane = plane[y0:y1, x0:x1]
-    target = (at - (x0, y0)).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(source, target)
-    radius = int(rng.uniform(2.2, 4.2) * PX)
+
+    colours: Image
+    height: Singles
+    shade: Singles
+    light: Matrix
+    depth: float
+    softness: float
+    gap: float
+    edge: float
+
+    @staticmethod
+    def random(rng: np.random.Generator) -> "Surface":
+        """A bare table."""
+        colours = table(rng)
+        height, shade = (np.zeros(colours.shape[:2], np.float32) for _ in range(2))
+        light = rng.normal(0, 0.7, 2)
+        depth, softness = float(rng.uniform(0.1, 0.6)), float(rng.uniform(0.3, 1.5))
+        gap, edge = float(rng.uniform(0.25, 0.9)), float(rng.uniform(0, 0.25))
+        return Surface(colours, height, shade, light, depth, softness, gap, edge)
+
+    def copy(self) -> "Surface":
+        """The same, to lay something on."""
+        return replace(self, colours=self.colours.copy(), height=self.height.copy(), shade=self.shade.copy())
+
+    def picture(self) -> Image:
+        """What is seen from above, (n, n, 3)."""
+        light = 1 - self.shade
+        return np.asarray(cv2.multiply(self.colours, cv2.merge([light] * 3), dtype=cv2.CV_8U), np.uint8)
+
+    def lay(self, card: Image, corners: Matrix, radius_mm: float) -> None:
+        """Lay a card with round corners on what lies there.
+
+        Args:
+            corners: (4, 2) mm, from the middle.
+            radius_mm: of its own corners.
+        """
+        # Only the part around the card and its shadow is touched.
+        at = (corners + PLANE_MM / 2) * PLANE_PX
+        reach = float(np.abs(self.light).max() * (self.height.max() + self.gap) + 3 * self.softness + 2)
+        pad = int(reach * PLANE_PX)
+        x0, y0 = (max(0, int(value) - pad) for value in at.min(0))
+        x1, y1 = (min(self.height.shape[0], int(value) + pad) for value in at.max(0))
+        if x1 <= x0 or y1 <= y0:
+            return
+        colours, height, shade = (each[y0:y1, x0:x1] for each in (self.colours, self.height, self.shade))
+        tall, wide = card.shape[:2]
+        source = np.array([(0, 0), (wide, 0), (wide, tall), (0, tall)], np.float32)
+        matrix = cv2.getPerspectiveTransform(source, (at - (x0, y0)).astype(np.float32))
+        size = (colours.shape[1], colours.shape[0])
+        shape = _rounded(wide, tall, int(radius_mm * PX))
+        mask = cv2.warpPerspective(shape, matrix, size, flags=cv2.INTER_LINEAR).astype(np.float32) / 255
+        inside = mask > 0.5
+        if not inside.any():
+            return
+        top = float(height[inside].max()) + self.gap
+        y, x = np.mgrid[: size[1], : size[0]].astype(np.float32)
+        away = np.maximum(top - height, 0) * PLANE_PX
+        cast = cv2.remap(
+            mask, x - away * np.float32(self.light[0]), y - away * np.float32(self.light[1]), cv2.INTER_LINEAR
+        )
+        soft = cv2.GaussianBlur(cast, (0, 0), self.softness * PLANE_PX)
+        np.maximum(shade, soft * np.float32(self.depth), out=shade)
+        laid = cv2.warpPerspective(cv2.GaussianBlur(card, (0, 0), 0.7), matrix, size, flags=cv2.INTER_LINEAR)
+        rim = np.maximum(mask - cv2.erode(mask, np.ones((5, 5), np.uint8)), 0)
+        colours[:] = cv2.blendLinear(laid, colours, mask, 1 - mask)
+        shade[:] = shade * (1 - mask) + rim * np.float32(self.edge)
+        height[inside] = top
+
+
+def _rounded(width: int, height: int, radius: int) -> Image:
+    """The mask of a rectangle with round corners."""
     shape = np.zeros((height, width), np.uint8)
     cv2.rectangle(shape, (radius, 0), (width - radius, height), 255, -1)
     cv2.rectangle(shape, (0, radius), (width, height - radius), 255, -1)
-    for at in (
-        (radius, radius),
-        (width - radius, radius),
-        (radius, height - radius),
-        (width - radius, height - radius),
-    ):
-        cv2.circle(shape, at, radius, 255, -1)
-    size = (plane.shape[1], plane.shape[0])
-    mask = (
-        cv2.warpPerspective(shape, matrix, size, flags=cv2.INTER_LINEAR).astype(np.float32)[..., None] / 255
-    )
-    off = rng.normal(0, 0.7, 2) * PLANE_PX
-    shifted = cv2.warpAffine(mask[..., 0], np.array([[1, 0, off[0]], [0, 1, off[1]]], np.float32), size)
-    shadow = cv2.GaussianBlur(shifted, (0, 0), rng.uniform(0.6, 2.5) * PLANE_PX / 2) * rng.uniform(0.1, 0.55)
-    plane[:] = (plane * (1 - shadow[..., None])).astype(np.uint8)
-    laid = cv2.warpPerspective(cv2.GaussianBlur(card, (0, 0), 0.7), matrix, size, flags=cv2.INTER_LINEAR)
-    edge = np.clip(mask - cv2.erode(mask, np.ones((5, 5), np.uint8))[..., None], 0, 1) * rng.uniform(0, 0.25)
-    plane[:] = (plane * (1 - mask) + laid * (1 - edge) * mask).astype(np.uint8)
+    for x in (radius, width - radius):
+        for y in (radius, height - radius):
+            cv2.circle(shape, (x, y), radius, 255, -1)
+    return shape
 
 
 def random_corners(size: tuple[float, float], middle: Matrix, rng: np.random.Generator) -> Matrix:

@@ -4,28 +4,25 @@ python research/card_scenes.py OUT.png [--seed N]     some scenes and crops to l
 """
 
 import argparse
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 
 import cv2
 import numpy as np
 from arm_shapes import draw_arm
 from card_pictures import (
-    PLANE_MM,
-    PLANE_PX,
     Camera,
     Look,
     Matrix,
-    lay,
     photograph,
     random_camera,
     random_corners,
     rectified,
-    table,
-    worn,
 )
-from drawn_cards import RANKS, SUITS, Image, Style, draw_back, draw_card, random_style
+from card_piles import NO_FACE, LabelledCard, Pile, changed, rotated
+from card_style import RANKS, Style
+from drawn_cards import Image
 from numpy.typing import NDArray
 
 CROP_W, CROP_H = 96, 132
@@ -34,15 +31,11 @@ PATCH = 192
 """Side of the rectified surroundings of a change, px: 1 a millimetre."""
 SCENES = 5
 """Changes of one pile."""
-HAND = 5
-"""Most cards of a hand that is laid open."""
 FACE_MM = 55.0
 """So far from a card's middle it can't be read any more."""
-NO_FACE = len(RANKS)
-"""The class of a crop without a card's face."""
 
-LabelledCard = tuple[Image, int, Matrix]
-"""A card's face or back, its label, and its corners on the plane, (4, 2) mm."""
+Arm = tuple[NDArray[np.float32], Image]
+"""An arm over a picture: its opacity, (h, w, 1), and its look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +49,7 @@ class Scene:
             upper right, lower right, lower left; none where no card was laid, or an arm covers it.
         labels: of each the rank's number, or NO_FACE for a card that lies face down.
         faces: (m, 2) middles of all cards that lie face up after the change, mm.
+        top: of those that lay there already the uppermost, where nothing covers it.
         style, look: of the pack and of the pictures.
     """
 
@@ -66,6 +60,7 @@ class Scene:
     corners: Matrix
     labels: tuple[int, ...]
     faces: Matrix
+    top: LabelledCard | None
     style: Style
     look: Look
 
@@ -76,100 +71,40 @@ KINDS = {"laid": 0.7, "hand": 0.1, "thing": 0.07, "taken": 0.05, "pushed": 0.05,
 
 def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Iterator[Scene]:
     """SCENES changes of one pile, one after another."""
-    style = random_style(rng, fonts_of)
-    bare = table(rng)
-    pile, spread = rng.normal(0, 12, 2), rng.uniform(4, 22)
-    if rng.random() < 0.3:  # the stock
-        corners = random_corners(style.size, rng.choice([-1, 1], 2) * rng.uniform(80, 130, 2), rng)
-        lay(bare, draw_back(style), corners, rng)
-
-    def anywhere() -> Matrix:
-        return random_corners(style.size, pile + rng.normal(0, spread, 2), rng)
-
-    many = int(rng.integers(0, 6) if rng.random() < 0.6 else rng.integers(6, 25))
-    lying = [(*random_card(style, rng, 0.04), anywhere()) for _ in range(many)]
-    plane = _covered(bare, lying, rng)
+    pile = Pile.random(rng, fonts_of)
+    surface = pile.seen()
     camera = random_camera(rng)
     look = Look.random(camera.size, rng)
-    before = photograph(plane, camera, rng, look, arm(camera, rng, 0.1))
+    before = photograph(surface.picture(), camera, rng, look, arm(camera, rng, 0.1))
     for _ in range(SCENES):
         kind = str(rng.choice([*KINDS], p=[*KINDS.values()]))
-        then, new, at = plane, list[LabelledCard](), anywhere().mean(0)
-        if kind in ("laid", "hand"):
-            places = [anywhere()] if kind == "laid" else _spread_out(style.size, at, rng)
-            new = [(*_worn_card(style, rng), corners) for corners in places]
-            plane = _covered(plane, new, rng)
-            at = np.mean([corners.mean(0) for corners in places], axis=0)
-        elif kind == "thing":
-            plane = _with_thing(plane, at, rng)
-        elif kind in ("taken", "pushed"):
-            if kind == "pushed":
-                lying = _pushed(lying, pile, rng)
-            elif lying:
-                at = lying.pop()[2].mean(0)
-            plane = _covered(bare, lying, rng)
-        if kind in ("laid", "none") and rng.random() < 0.15:
-            plane = _with_thing(plane, pile + rng.choice([-1, 1], 2) * rng.uniform(60, 90, 2), rng)
-        over = arm(camera, rng, 0.12 if new else 0.3)
-        after = photograph(plane, camera, rng, look, over)
-        bare_ones = [] if over is not None and _covers(over[0], camera, new) else new
-        corners = np.array([corners for _, _, corners in bare_ones]).reshape(-1, 4, 2)
-        labels = tuple(label for _, label, _ in bare_ones)
-        yield Scene(before, after, camera, at, corners, labels, _faces([*lying, *new]), style, look)
-        if kind in ("thing", "hand"):  # and taken away again
-            if over is None:
-                yield Scene(after, before, camera, at, np.empty((0, 4, 2)), (), _faces(lying), style, look)
-            plane = then
-        else:
-            lying += new
+        change = changed(kind, pile, surface, rng)
+        pile = change.pile
+        over = arm(camera, rng, 0.12 if change.new else 0.3)
+        after = photograph(change.surface.picture(), camera, rng, look, over)
+
+        def is_bare(cards: Sequence[LabelledCard], over: Arm | None = over) -> bool:
+            return over is None or not _covers(over[0], camera, cards)
+
+        shown = change.new if is_bare(change.new) else ()
+        corners = np.array([corners for _, _, corners in shown]).reshape(-1, 4, 2)
+        labels = tuple(label for _, label, _ in shown)
+        top = pile.lying[-1] if pile.lying and kind != "thing" and is_bare(pile.lying[-1:]) else None
+        faces, seen = _faces((*pile.lying, *change.new)), (pile.style, look)
+        yield Scene(before, after, camera, change.at, corners, labels, faces, top, *seen)
+        if kind not in ("thing", "hand"):
+            pile, surface = replace(pile, lying=(*pile.lying, *change.new)), change.surface
             before = after
+        elif over is None:  # and taken away again
+            faces, nothing = _faces(pile.lying), np.empty((0, 4, 2))
+            yield Scene(after, before, camera, change.at, nothing, (), faces, None, *seen)
 
 
-def _faces(cards: list[LabelledCard]) -> Matrix:
+def _faces(cards: Sequence[LabelledCard]) -> Matrix:
     return np.array([corners.mean(0) for _, label, corners in cards if label != NO_FACE]).reshape(-1, 2)
 
 
-def _worn_card(style: Style, rng: np.random.Generator) -> tuple[Image, int]:
-    card, label = random_card(style, rng, 0.03)
-    return worn(card, rng), label
-
-
-def _covered(plane: Image, cards: list[LabelledCard], rng: np.random.Generator) -> Image:
-    """The plane with cards laid on it, in order."""
-    plane = plane.copy()
-    for card, _, corners in cards:
-        lay(plane, card, corners, rng)
-    return plane
-
-
-def _spread_out(size: tuple[float, float], middle: Matrix, rng: np.random.Generator) -> list[Matrix]:
-    """The corners of a hand that is laid open, in order from the lowest: fanned, or in a row."""
-    count = int(rng.integers(2, HAND + 1))
-    turn = rng.uniform(0, 2 * np.pi)
-    card = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.asarray(size) / 2
-    step = rng.uniform(11, 30) if rng.random() < 0.7 else size[0] + rng.uniform(-8, 15)
-    reach = rng.uniform(60, 400)  # from the fan's pivot to the cards' middles
-    places = []
-    for i in range(count):
-        swing = (i - (count - 1) / 2) * step / (reach + size[1] / 2)
-        uneven = _rotated(card, rng.normal(0, 0.02))
-        inner = _rotated(uneven - np.array([0, reach]), swing) + np.array([0, reach])
-        places.append(_rotated(inner + rng.normal(0, 1.5, 2), turn) + middle)
-    return places
-
-
-def _rotated(points: Matrix, angle: float) -> Matrix:
-    cos, sin = np.cos(angle), np.sin(angle)
-    return np.asarray(points @ np.array([[cos, sin], [-sin, cos]]))
-
-
-def _pushed(lying: list[LabelledCard], pile: Matrix, rng: np.random.Generator) -> list[LabelledCard]:
-    """The cards of a pile that was pushed and turned a little."""
-    turn, away = rng.normal(0, 0.15), rng.normal(0, 12, 2)
-    return [(card, label, _rotated(corners - pile, turn) + pile + away) for card, label, corners in lying]
-
-
-def arm(camera: Camera, rng: np.random.Generator, chance: float) -> tuple[NDArray[np.float32], Image] | None:
+def arm(camera: Camera, rng: np.random.Generator, chance: float) -> Arm | None:
     """With some chance an arm over the picture: its opacity and its look."""
     if rng.random() >= chance:
         return None
@@ -187,7 +122,7 @@ def arm(camera: Camera, rng: np.random.Generator, chance: float) -> tuple[NDArra
     return drawn.cover[..., None], np.clip(drawn.colour, 0, 255).astype(np.uint8)
 
 
-def _covers(mask: NDArray[np.float32], camera: Camera, cards: list[LabelledCard]) -> bool:
+def _covers(mask: NDArray[np.float32], camera: Camera, cards: Sequence[LabelledCard]) -> bool:
     """Whether an arm covers something of a card."""
     for _, _, corners in cards:
         at = cv2.perspectiveTransform(corners[None], camera.to_picture)[0].astype(np.int32)
@@ -198,64 +133,19 @@ def _covers(mask: NDArray[np.float32], camera: Camera, cards: list[LabelledCard]
     return False
 
 
-def _with_thing(plane: Image, middle: Matrix, rng: np.random.Generator) -> Image:
-    """The plane with something on it that isn't a card: a pawn, a cup, a note."""
-    plane = plane.copy()
-    at = (middle + rng.normal(0, 15, 2) + PLANE_MM / 2) * PLANE_PX
-    tone = tuple(int(value) for value in rng.integers(0, 256, 3))
-    kind = rng.random()
-    if kind < 0.5:  # a pawn, seen from the side, with its shadow
-        turn, tall, wide = (
-            rng.uniform(0, 2 * np.pi),
-            rng.uniform(15, 45) * PLANE_PX,
-            rng.uniform(5, 10) * PLANE_PX,
-        )
-        top = at + np.array([np.cos(turn), np.sin(turn)]) * tall
-        ends = [tuple(int(value) for value in end) for end in (at, top)]
-        shade = plane.copy()
-        aside = at + np.array([np.cos(turn + 2), np.sin(turn + 2)]) * tall
-        cv2.line(
-            shade, ends[0], tuple(int(value) for value in aside), (0, 0, 0), int(wide * 1.6), cv2.LINE_AA
-        )
-        share = rng.uniform(0.1, 0.5)
-        plane[:] = cv2.addWeighted(plane, 1 - share, cv2.GaussianBlur(shade, (0, 0), 2 * PLANE_PX), share, 0)
-        cv2.line(plane, ends[0], ends[1], tone, int(wide * 2), cv2.LINE_AA)
-        light = tuple(min(255, int(value * 1.3)) for value in tone)
-        cv2.circle(plane, ends[1], int(wide * rng.uniform(0.6, 1.1)), light, -1, cv2.LINE_AA)
-    elif kind < 0.75:
-        cv2.circle(
-            plane,
-            tuple(int(value) for value in at),
-            int(rng.uniform(5, 40) * PLANE_PX),
-            tone,
-            -1,
-            cv2.LINE_AA,
-        )
-    else:
-        points = at + rng.normal(0, 30 * PLANE_PX, (int(rng.integers(3, 6)), 2))
-        cv2.fillPoly(plane, [points.astype(np.int32)], tone)
-    return plane
-
-
-def random_card(style: Style, rng: np.random.Generator, face_down: float) -> tuple[Image, int]:
-    """A card of a pack, and its label."""
-    if rng.random() < face_down:
-        return draw_back(style), NO_FACE
-    # Each rank as often, a joker, too.
-    label = int(rng.integers(len(RANKS)))
-    return draw_card(style, RANKS[label], SUITS[rng.integers(4)]), label
-
-
 def crop_of(scene: Scene, rng: np.random.Generator, jitter_mm: float = 1.0) -> tuple[Image, int]:
-    """A new card rectified with errors, upright or upside down; sometimes something that is no card."""
+    """A bare card rectified with errors, upright or upside down; sometimes something that is no card."""
     if scene.labels and rng.random() > 0.06:
         which = int(rng.integers(len(scene.labels)))
         corners, label = scene.corners[which], scene.labels[which]
+    elif scene.top is not None and rng.random() < 0.7 and not scene.labels:
+        _, label, corners = scene.top
     else:
         corners, label = random_corners(scene.style.size, _place_without_face(scene, rng), rng), NO_FACE
+    jitter_mm *= rng.choice([0.6, 1.0, 1.7])
     error = rng.normal(0, jitter_mm, 2) + rng.normal(0, 0.5 * jitter_mm, (4, 2))
     middle = corners.mean(0)
-    turned = _rotated(corners - middle, rng.normal(0, 1.5) * np.pi / 180)
+    turned = rotated(corners - middle, rng.normal(0, 1.5) * np.pi / 180)
     corners = turned * (1 + rng.normal(0, 0.015, 2)) + middle + error
     if rng.random() < 0.5:
         corners = np.roll(corners, 2, axis=0)

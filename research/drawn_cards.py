@@ -2,19 +2,19 @@
 
     python research/drawn_cards.py OUT.png [--packs N] [--seed N]     a sheet to look at
 
-No pack that is sold or packaged is drawn after; fonts are those of Debian packages (FONT_PACKAGES). A pack is
-one random style; its cards are drawn at PX pixels a millimetre.
+No pack that is sold or packaged is drawn after. A pack is one random style (card_style.py); its cards are
+drawn at PX pixels a millimetre.
 """
 
 import argparse
-import subprocess
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
 import cv2
 import numpy as np
+from card_style import JUMBO_MM, RANKS, SUITS, Style, random_style
+from court_figures import draw_figure, draw_shapes
 from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
@@ -23,47 +23,6 @@ Image = NDArray[np.uint8]
 Mask = NDArray[np.float32]
 
 PX = 5  # pixels a millimetre
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
-SUITS = ("S", "H", "D", "C")
-FONT_PACKAGES = (
-    "fonts-dejavu-core fonts-dejavu-extra fonts-liberation fonts-lato fonts-roboto-unhinted fonts-open-sans "
-    "fonts-linuxlibertine fonts-ebgaramond fonts-crosextra-carlito fonts-crosextra-caladea fonts-cabin "
-    "fonts-comfortaa fonts-urw-base35 fonts-cantarell fonts-inconsolata fonts-quicksand fonts-lobster "
-    "fonts-junction fonts-play fonts-hack fonts-firacode fonts-vollkorn fonts-tuffy fonts-bebas-neue "
-    "fonts-gfs-didot fonts-fanwood fonts-dosis fonts-yanone-kaffeesatz fonts-josefinsans fonts-freefont-ttf"
-)
-JUMBO_MM = 12.0  # an index at least so high pushes the pips to the middle
-_KINDS = (
-    "Italic",
-    "Oblique",
-    "Math",
-    "Symbol",
-    "Dingbat",
-    "Emoji",
-    "Black",
-    "Extra",
-    "Thin",
-    "Hair",
-    "LightIt",
-)
-_LATIN = {
-    *("Bebas Neue", "C059", "Cabin", "Caladea", "Cantarell", "Carlito", "Comfortaa", "DejaVu Sans"),
-    *("DejaVu Sans Mono", "DejaVu Serif", "Dosis", "EB Garamond", "EB Garamond 12", "Fanwood", "Fira Code"),
-    *("FreeMono", "FreeSans", "FreeSerif", "GFS Didot", "Hack", "Inconsolata", "Josefin Sans", "Junction"),
-    *("Lato", "Liberation Mono", "Liberation Sans", "Liberation Sans Narrow", "Liberation Serif"),
-    *("Linux Biolinum O", "Linux Libertine O", "Linux Libertine Display O", "Lobster", "Nimbus Mono PS"),
-    *(
-        "Nimbus Roman",
-        "Nimbus Sans",
-        "Nimbus Sans Narrow",
-        "Open Sans",
-        "P052",
-        "Play",
-        "Quicksand",
-        "Roboto",
-    ),
-    *("Roboto Slab", "Tuffy", "URW Bookman", "URW Gothic", "Vollkorn", "Yanone Kaffeesatz"),
-}
 PIPS: Mapping[str, tuple[tuple[float, float], ...]] = {
     "2": ((0, 1), (0, -1)),
     "3": ((0, 1), (0, 0), (0, -1)),
@@ -79,110 +38,6 @@ PIPS: Mapping[str, tuple[tuple[float, float], ...]] = {
     ),
 }
 """Where a number's pips are: columns and rows from -1 to 1, the upper half upright."""
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How a pack looks.
-
-    Attributes:
-        size: width and height, mm.
-        letters: what is printed for each rank.
-        index_mm: height of the rank's letter.
-        stretch: width of a letter, of its own.
-        beside: whether the suit is beside the letter, not below.
-        corners: how many corners have an index: two or four.
-        middle: what is in the middle of numbers: pips, one large pip, a large letter, or nothing.
-        court: what is in the middle of court cards: a framed figure, a figure, one pip, or a large letter.
-        colours: BGR of each suit.
-        seed: of the court figures.
-    """
-
-    size: tuple[float, float]
-    letters: Mapping[str, str]
-    font: str
-    index_mm: float
-    stretch: float
-    thicker: int
-    margin: tuple[float, float]
-    suit_share: float
-    beside: bool
-    corners: int
-    middle: str
-    pip_mm: float
-    court: str
-    joker: str
-    colours: Mapping[str, tuple[int, int, int]]
-    paper: tuple[int, int, int]
-    frame: bool
-    seed: int
-
-
-@cache
-def fonts() -> tuple[str, ...]:
-    """Files of upright Latin fonts, sorted."""
-    told = subprocess.run(
-        ["fc-list", ":", "file", "family", "style"], capture_output=True, text=True, check=True
-    )
-    found = set()
-    for line in told.stdout.splitlines():
-        file, _, rest = line.partition(": ")
-        family, _, style = rest.partition(":style=")
-        upright = not any(kind in style or kind in file for kind in _KINDS)
-        if (
-            {each.strip() for each in family.split(",")} & _LATIN
-            and upright
-            and file.endswith(("ttf", "otf", "t1"))
-        ):
-            found.add(file)
-    return tuple(sorted(found))
-
-
-def random_style(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Style:
-    """A pack's style; `fonts_of` keeps some fonts apart for tests."""
-    pick = lambda *among: among[rng.integers(len(among))]  # noqa: E731
-    french, one = rng.random() < 0.5, rng.random() < 0.2
-    letters = {rank: rank for rank in RANKS} | {"A": "1" if one else "A"}
-    if french:
-        letters |= {"J": "V", "Q": "D", "K": "R"}
-    letters |= {"*": pick("JOKER", "JOKER", "Joker", "★", "J K R")}
-    narrow = rng.random() < 0.3
-    jumbo = rng.random() < 0.35
-    index_mm = rng.uniform(13.0, 22.0) if jumbo else rng.uniform(5.5, 11.0)
-    dark = (int(rng.integers(0, 60)), int(rng.integers(0, 50)), int(rng.integers(0, 50)))
-    red = (int(rng.integers(0, 70)), int(rng.integers(0, 60)), int(rng.integers(150, 235)))
-    colours = {"S": dark, "C": dark, "H": red, "D": red}
-    if rng.random() < 0.25:
-        blue = (int(rng.integers(140, 230)), int(rng.integers(40, 120)), int(rng.integers(0, 60)))
-        green = (int(rng.integers(20, 70)), int(rng.integers(100, 160)), int(rng.integers(0, 60)))
-        orange = (int(rng.integers(0, 50)), int(rng.integers(110, 160)), int(rng.integers(220, 250)))
-        colours |= {"D": pick(blue, orange), "C": green}
-    shade = int(rng.integers(225, 256))
-    yellow = int(rng.integers(0, 22))
-    chosen = fonts()[fonts_of]
-    return Style(
-        size=(
-            float(rng.uniform(56, 59)) if narrow else float(rng.uniform(62, 64)),
-            float(rng.uniform(86, 90)),
-        ),
-        letters=letters,
-        font=str(chosen[rng.integers(len(chosen))]),
-        index_mm=float(index_mm),
-        stretch=float(rng.uniform(0.65, 1.15)),
-        thicker=int(rng.integers(-1, 4)),
-        margin=(float(rng.uniform(2.0, 4.5)), float(rng.uniform(2.5, 5.5))),
-        suit_share=float(rng.uniform(0.55, 1.0)),
-        beside=bool(rng.random() < 0.12),
-        corners=4 if rng.random() < 0.2 else 2,
-        middle=pick("pips", "pips", "pips", "pips", "one", "letter", "nothing"),
-        pip_mm=float(rng.uniform(9.0, 16.0)),
-        court=pick("framed", "framed", "framed", "figure", "one", "letter"),
-        joker=pick("down", "down", "across", "star"),
-        colours=colours,
-        paper=(shade - yellow, shade - yellow // 3, shade),
-        frame=bool(rng.random() < 0.08),
-        seed=int(rng.integers(1 << 30)),
-    )
 
 
 def draw_card(style: Style, rank: str, suit: str) -> Image:
@@ -247,7 +102,8 @@ def _glyph(text: str, font: str, height: int, stretch: float = 1.0, thicker: int
     if thicker > 0:
         mask = cv2.dilate(mask, np.ones((2 * thicker + 1,) * 2, np.uint8))
     elif thicker < 0:
-        mask = cv2.erode(mask, np.ones((3, 3), np.uint8))
+        thinner = cv2.erode(mask, np.ones((3, 3), np.uint8))
+        mask = thinner if thinner.sum() > 0.6 * mask.sum() else mask  # hairlines would vanish
     width = max(2, round(mask.shape[1] * height / mask.shape[0] * stretch))
     return (
         np.asarray(cv2.resize(mask, (width, max(2, height)), interpolation=cv2.INTER_AREA), np.float32) / 255
@@ -384,30 +240,23 @@ def _court(card: Image, style: Style, rank: str, suit: str) -> None:
             colour,
         )
         return
+    pack = np.random.default_rng(style.seed)
     rng = np.random.default_rng(style.seed + 31 * RANKS.index(rank) + SUITS.index(suit))
-    left, top = round(rng.uniform(0.16, 0.24) * width), round(rng.uniform(0.09, 0.15) * height)
+    left, top = round(pack.uniform(0.13, 0.25) * width), round(pack.uniform(0.04, 0.15) * height)
+    corner = _index(style, rank, suit)
+    framed = style.court == "framed" and style.index_mm < JUMBO_MM
+    if framed:  # the frame is beside the index
+        left = min(max(left, round(style.margin[0] * PX) + corner.shape[1] + PX // 2), width // 3)
     half = np.empty((height // 2 - top, width - 2 * left, 3), np.uint8)
     half[:] = style.paper
-    for _ in range(int(rng.integers(12, 40))):
-        shade = tuple(
-            int(value) for value in (rng.integers(0, 256, 3) if rng.random() < 0.6 else np.asarray(colour))
-        )
-        points = rng.uniform(-0.1, 1.1, (int(rng.integers(3, 7)), 2)) * (half.shape[1], half.shape[0])
-        if rng.random() < 0.5:
-            cv2.fillPoly(half, [points.astype(np.int32)], shade)
-        else:
-            cv2.polylines(half, [points.astype(np.int32)], False, shade, int(rng.integers(1, 5)))
-    if rng.random() < 0.7:
-        _paint(
-            half,
-            _pip(suit, style, 0.2 * half.shape[0]),
-            round(0.06 * half.shape[1]),
-            round(0.06 * half.shape[0]),
-            colour,
-        )
-    face = (int(half.shape[1] * rng.uniform(0.4, 0.6)), int(half.shape[0] * rng.uniform(0.35, 0.5)))
-    cv2.circle(half, face, int(0.16 * half.shape[1]), (190, 215, 240), -1)
-    corner = _index(style, rank, suit)
+    usual = pack.random() < 0.5  # kings with beards, queens with long hair, jacks with caps
+    if pack.random() < 0.7:
+        draw_figure(half, rng, rank if usual else None)
+    else:
+        draw_shapes(half, rng, colour)
+    if pack.random() < 0.7:
+        tall, aside = pack.uniform(0.15, 0.3) * half.shape[0], round(pack.uniform(0.03, 0.08) * half.shape[1])
+        _paint(half, _pip(suit, style, tall), aside, aside, colour)
     free = (
         round(style.margin[1] * PX) + corner.shape[0] - top + PX,
         round(style.margin[0] * PX) + corner.shape[1] - left + PX,
@@ -419,8 +268,9 @@ def _court(card: Image, style: Style, rank: str, suit: str) -> None:
     card[top : top + half.shape[0], left : left + half.shape[1]] = half
     under = card[height - top - half.shape[0] : height - top, left : left + half.shape[1]]
     under[:] = half[::-1, ::-1]
-    if style.court == "framed" and style.index_mm < JUMBO_MM:
-        cv2.rectangle(card, (left, top), (width - left, height - top), colour, max(1, PX // 3))
+    if framed:
+        tone = colour if pack.random() < 0.5 else (170, 60, 30)
+        cv2.rectangle(card, (left, top), (width - left, height - top), tone, int(pack.integers(1, 4)))
 
 
 def _joker(card: Image, style: Style, suit: str) -> None:

@@ -2,7 +2,7 @@
 
     python research/measure_pack.py draw [--packs 24]     cards of packs, into build/packs
     python research/measure_pack.py fit                   the constants of `family_pack`, on every third pack
-    python research/measure_pack.py [--sure 0.995]        the table, on the other packs
+    python research/measure_pack.py [--sure 0.98]         the table, on the other packs
 
 No network was trained on these packs. Every card of one is laid down at one sitting, and read at another one:
 another table, camera, light. Likeliest isn't safest: of the constants that `fit` prints, those are used with
@@ -18,9 +18,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from card_pictures import Look, lay, photograph, random_camera, random_corners, rectified, table, worn
+from card_pictures import Look, Surface, photograph, random_camera, random_corners, rectified, worn
 from card_scenes import CROP_H, CROP_W
-from drawn_cards import RANKS, SUITS, draw_card, random_style
+from card_style import RANKS, SUITS, random_style
+from drawn_cards import draw_card
 from numpy.typing import NDArray
 from train_cards import KEPT_FONTS
 
@@ -47,13 +48,13 @@ def draw_pack(number: int) -> None:
     style = random_style(rng, slice(-KEPT_FONTS, None))
     crops, labels, read = [], [], []
     for sitting in (False, True):
-        bare, camera = table(rng), random_camera(rng)
+        bare, camera = Surface.random(rng), random_camera(rng)
         look = Look.random(camera.size, rng)
         for suit, (label, rank) in product(SUITS, enumerate(RANKS)):
             plane = bare.copy()
             corners = random_corners(style.size, rng.normal(0, 12, 2), rng)
-            lay(plane, worn(draw_card(style, rank, suit), rng), corners, rng)
-            picture = photograph(plane, camera, rng, look)
+            plane.lay(worn(draw_card(style, rank, suit), rng), corners, style.radius_mm)
+            picture = photograph(plane.picture(), camera, rng, look)
             found = corners + rng.normal(0, JITTER_MM, 2) + rng.normal(0, JITTER_MM / 2, (4, 2))
             crops.append(rectified(picture, camera, found, (CROP_W, CROP_H)))
             labels.append(label)

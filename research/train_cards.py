@@ -1,8 +1,9 @@
 """Trains the two networks that find and read a card, and writes them as ONNX.
 
-    python research/train_cards.py scenes [--count 40000] [--processes 2]     into build/cards
-    python research/train_cards.py place                                      toc_pi/vision/cards/place.onnx
-    python research/train_cards.py read                                       toc_pi/vision/cards/read.onnx
+    python research/train_cards.py              all of it: two hours on two cores with AMX
+    python research/train_cards.py scenes       the drawn scenes, into build/cards
+    python research/train_cards.py place        toc_pi/vision/cards/place.onnx
+    python research/train_cards.py read         toc_pi/vision/cards/read.onnx
 
 `place` gets the rectified surroundings of a change, before and after, and says where the new card lies: on a
 grid of GRID by GRID cells its middle, turn and size. `read` gets the rectified card and says its rank. The
@@ -21,7 +22,8 @@ from typing import Literal
 import cv2
 import numpy as np
 import torch
-from card_scenes import CROP_H, CROP_W, HAND, NO_FACE, PATCH, crop_of, patch_of, random_scenes
+from card_piles import HAND, NO_FACE
+from card_scenes import CROP_H, CROP_W, PATCH, crop_of, patch_of, random_scenes
 from numpy.typing import NDArray
 from torch import nn
 
@@ -33,6 +35,7 @@ KEPT_FONTS = 12  # the last ones: only to measure on
 EVERY = 10  # every tenth part is kept for that
 GRID = 24
 CLASSES = NO_FACE + 1
+SCENES, EPOCHS = 34_000, {"place": 7, "read": 8}
 FEATURES = 64  # of a card's look
 
 
@@ -336,35 +339,50 @@ def write(network: nn.Module, shape: tuple[int, ...], path: Path) -> None:
     torch.onnx.export(network, (torch.zeros(1, *shape),), str(path), opset_version=13, dynamo=False)
 
 
+def draw(count: int, processes: int) -> None:
+    """Draw the scenes, in files that aren't drawn again."""
+    with ProcessPoolExecutor(processes) as pool:
+        for done, _ in enumerate(pool.map(draw_part, range(count // PART)), 1):
+            print(f"{done * PART} scenes", flush=True)
+
+
+def train_place() -> None:
+    """Train the network that finds a card."""
+    network = place_network()
+    train(network, ("patches", "corners"), place_loss, measure_place, EPOCHS["place"])
+    write(network, (2, PATCH, PATCH), OUT / "place.onnx")
+
+
+def train_read() -> None:
+    """Train the network that reads a card."""
+    network, names = ReadNetwork(), ("crops", "labels")
+
+    def loss(told: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+        return nn.functional.cross_entropy(told[:, :CLASSES], labels.long())
+
+    train(network, names, loss, measure_read, EPOCHS["read"])
+    print(f"temperature {set_temperature(network):.2f}; {measured(network, names, measure_read)}")
+    write(network, (3, CROP_H, CROP_W), OUT / "read.onnx")
+
+
 def main() -> int:
     """Draw or train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("what", choices=("scenes", "place", "read"))
-    parser.add_argument("--count", type=int, default=40_000)
+    parser.add_argument("what", nargs="?", choices=("scenes", "place", "read"))
+    parser.add_argument("--count", type=int, default=SCENES)
     parser.add_argument("--processes", type=int, default=2)
-    parser.add_argument("--epochs", type=int, default=12)
     options = parser.parse_args()
     DATA.mkdir(parents=True, exist_ok=True)
-    torch.manual_seed(1)
+    torch.set_num_threads(2)  # sums in another order give another file
     torch.use_deterministic_algorithms(True)
-    if options.what == "scenes":
-        with ProcessPoolExecutor(options.processes) as pool:
-            for done, _ in enumerate(pool.map(draw_part, range(options.count // PART)), 1):
-                print(f"{done * PART} scenes", flush=True)
-    elif options.what == "place":
-        network = place_network()
-        train(network, ("patches", "corners"), place_loss, measure_place, options.epochs)
-        write(network, (2, PATCH, PATCH), OUT / "place.onnx")
-    else:
-        network = ReadNetwork()
-
-        def loss(told: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
-            return nn.functional.cross_entropy(told[:, :CLASSES], labels.long())
-
-        names = ("crops", "labels")
-        train(network, names, loss, measure_read, options.epochs)
-        print(f"temperature {set_temperature(network):.2f}; {measured(network, names, measure_read)}")
-        write(network, (3, CROP_H, CROP_W), OUT / "read.onnx")
+    for what in (options.what,) if options.what else ("scenes", *EPOCHS):
+        torch.manual_seed(1)
+        if what == "scenes":
+            draw(options.count, options.processes)
+        elif what == "place":
+            train_place()
+        else:
+            train_read()
     return 0
 
 

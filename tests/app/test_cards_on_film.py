@@ -19,18 +19,12 @@ def told(events: list[Row], kind: str) -> list[Row]:
     return [row for row in events if row["event"] == kind]
 
 
-def test_no_card_is_read_wrongly_missed_or_invented(events: list[Row]) -> None:
+def test_every_card_is_read_surely_and_none_is_invented(events: list[Row]) -> None:
     last = {row["n"]: row for row in told(events, "card")}
     assert list(last) == list(range(1, len(TRUTH["cards"]) + 1))
     for row, card in zip(last.values(), TRUTH["cards"], strict=True):
-        assert row.get("card") in (card["rank"], None)
-        assert max(row["cards"], key=row["cards"].get) == card["rank"]
+        assert row.get("card") == card["rank"]
         assert card["t"] <= row["t"] <= card["from"] + LATEST_S
-
-
-def test_most_cards_are_read_surely(events: list[Row]) -> None:
-    last = {row["n"]: row.get("card") for row in told(events, "card")}
-    assert sum(card is not None for card in last.values()) >= 0.8 * len(TRUTH["cards"])
 
 
 def test_every_move_is_judged_rightly_and_at_once(events: list[Row]) -> None:

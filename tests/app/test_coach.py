@@ -324,6 +324,18 @@ def test_a_hand_that_is_laid_open_is_looked_at_and_not_played() -> None:
     assert [one.card for one in walk.referee.state.queue] == ["4"]
 
 
+def test_after_the_board_is_found_anew_a_played_card_is_not_taken_for_one_that_was_shown() -> None:
+    walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce(), declare="camera")
+    walk.tap("may")
+    lay_open(walk, card(1, "4"), card(2, "K"))
+    walk.tap("guide:close")
+    coach = walk.evening._extras.coach
+    assert coach is not None
+    coach.pile_found()
+    lay_open(walk, card(1, "4"))  # the camera counts from the cards that were played
+    assert [one.card for one in walk.referee.state.queue] == ["4"]
+
+
 @settings(max_examples=200, deadline=None)
 @given(
     st.lists(

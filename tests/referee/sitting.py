@@ -14,6 +14,7 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 
+OUT = "a3:a b5:b c5:c d5:d"
 LEGAL = (True, ())
 PAIRS = ((Seat("a"), Seat("c")), (Seat("b"), Seat("d")))
 
@@ -218,3 +219,10 @@ def said(table: Sitting, text: str, seconds: float = 1.5) -> tuple[str, bool, tu
     """What is said of a move: of whom, whether it is legal, the reasons."""
     verdict = last(table.move(text, seconds=seconds))
     return verdict.seat, verdict.legal, verdict.reasons
+
+
+def judged(table: Sitting) -> list[tuple[object, ...]]:
+    """All verdicts: whose, what, which card, whether legal."""
+    return [
+        (one.n, one.seat, one.do, one.card, one.legal) for one in table.effects if isinstance(one, Verdict)
+    ]

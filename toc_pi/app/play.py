@@ -266,6 +266,8 @@ class Evening(TableLoop):
         """A board was found; report what can hardly be seen on it."""
         if self._game.recording is not None:
             self._game.recording.found(event.t)
+        if self._extras.coach is not None:
+            self._extras.coach.pile_found()
         self._advised = ""
         self._stage.set(scenes.with_fault(scenes.set_up(self._stage.scene, {}), ""))
         doubts = self._stage.look_at(event.calibration, event.camouflaged)

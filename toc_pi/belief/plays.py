@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from calibration.holes import Hole, Seat, start_hole
@@ -27,99 +27,80 @@ Odds = Mapping[Card, float]
 NOT_SEEN: Odds = MappingProxyType({})
 
 
-def explaining(
-    rules: GameRules,
-    record: tuple[Position, ...],
-    play: Play,
-    pawns: Pawns,
-    course: GameState,
-    odds: Odds = NOT_SEEN,
-) -> tuple[Card, ...]:
-    """The ranks for which the board is the result of a legal move, the likeliest first.
+@dataclass(frozen=True, slots=True)
+class UndeclaredMove:
+    """A move whose card wasn't declared.
 
-    The weight of a rank is the number of its unseen cards, divided by the number of results it allows.
-    Inferred cards are counted as seen, so no rank is excluded because of the count alone.
-
-    Args:
+    Attributes:
         record: every position that fits the record before the move.
         play: whose card it is; its card is ignored.
         pawns: the board after the move.
         course: the state of the game, with the cards seen so far.
-        odds: what its card looked like; a rank that it hardly can be is left out if another one fits.
+        odds: what its card looked like.
     """
-    weights = _weights(rules, record, play, pawns, course, odds)
-    least = UNLIKELY * sum(weights.values()) if odds else 0.0
-    likely = [card for card in weights if weights[card] >= least]
-    return tuple(sorted(likely, key=lambda card: -weights[card]))
 
+    rules: GameRules
+    record: tuple[Position, ...]
+    play: Play
+    pawns: Pawns
+    course: GameState
+    odds: Odds = field(default_factory=lambda: NOT_SEEN)
 
-def _weights(
-    rules: GameRules,
-    record: tuple[Position, ...],
-    play: Play,
-    pawns: Pawns,
-    course: GameState,
-    odds: Odds,
-) -> dict[Card, float]:
-    """The weight of each rank for which the board is the result of a legal move."""
-    left = unseen(rules.ruleset, course.used)
-    weights = {}
-    for card in rules.ranks:
-        one = replace(play, card=card)
-        if rules.legal_as(record, one, pawns):
-            weights[card] = _prior(left, card, odds) / rules.count(record, one, MAX_COUNTED)
-    return weights
+    def priors(self) -> dict[Card, float]:
+        """The weight of each rank before the board is looked at: its cards left, times what it looks like."""
+        left = unseen(self.rules.ruleset, self.course.used)
+        looks = {card: max(self.odds.get(card, 0.0), MISREAD) if self.odds else 1.0 for card in left}
+        return {card: max(left[card], MIN_LEFT) * looks[card] for card in left}
 
+    def weights(self) -> dict[Card, float]:
+        """The weight of each rank for which the board is the result of a legal move.
 
-def _prior(left: Mapping[Card, int], card: Card, odds: Odds) -> float:
-    """The weight of a rank before the board is looked at: its cards left, and what the card looks like."""
-    return max(left[card], MIN_LEFT) * (max(odds.get(card, 0.0), MISREAD) if odds else 1.0)
+        It is the number of its unseen cards, divided by the number of results it allows. Inferred cards are
+        counted as seen, so no rank is excluded because of the count alone.
+        """
+        priors, plays = self.priors(), {card: replace(self.play, card=card) for card in self.rules.ranks}
+        return {
+            card: priors[card] / self.rules.count(self.record, play, MAX_COUNTED)
+            for card, play in plays.items()
+            if self.rules.legal_as(self.record, play, self.pawns)
+        }
 
+    def explaining(self) -> tuple[Card, ...]:
+        """The ranks for which the board is the result of a legal move, the likeliest first.
 
-def wrong_rank(
-    rules: GameRules,
-    record: tuple[Position, ...],
-    play: Play,
-    pawns: Pawns,
-    course: GameState,
-    odds: Odds,
-    wrong: float,
-) -> tuple[Card | None, float]:
-    """The rank that a legal move's card looks most like among those that forbid it, and its probability.
+        One that the card hardly can be by its look is left out if another one fits.
+        """
+        weights = self.weights()
+        least = UNLIKELY * sum(weights.values()) if self.odds else 0.0
+        likely = [card for card in weights if weights[card] >= least]
+        return tuple(sorted(likely, key=lambda card: -weights[card]))
 
-    Args:
-        wrong: the probability of one particular wrong move.
-    """
-    legal, left = _weights(rules, record, play, pawns, course, odds), unseen(rules.ruleset, course.used)
-    against = {card: wrong * _prior(left, card, odds) for card in odds if card not in legal}
-    likeliest = max(against, key=lambda card: against[card], default=None)
-    if likeliest is None:
-        return None, 0.0
-    return likeliest, against[likeliest] / (sum(against.values()) + sum(legal.values()))
+    def wrong_rank(self, wrong: float) -> tuple[Card | None, float]:
+        """The rank that a legal move's card looks most like among those that forbid it, and its probability.
 
+        Args:
+            wrong: the probability of one particular wrong move.
+        """
+        legal, priors = self.weights(), self.priors()
+        against = {card: wrong * priors[card] for card in self.odds if card not in legal}
+        likeliest = max(against, key=lambda card: against[card], default=None)
+        if likeliest is None:
+            return None, 0.0
+        return likeliest, against[likeliest] / (sum(against.values()) + sum(legal.values()))
 
-def chance_of_play(
-    rules: GameRules,
-    record: tuple[Position, ...],
-    play: Play,
-    pawns: Pawns,
-    course: GameState,
-    odds: Odds = NOT_SEEN,
-) -> float:
-    """The probability that the player on turn, with an unknown hand, makes this legal move.
+    def chance(self) -> float:
+        """The probability that the player on turn, with an unknown hand, makes this legal move.
 
-    Each card that can be played is as likely, and so is each of its results. Of a card that was seen on the
-    pile, what it looks like is weighed instead of the hand.
-    """
-    course, keeping = _without_choice(course)
-    if odds:
-        left = unseen(rules.ruleset, course.used)
-        total = sum(_prior(left, card, odds) for card in rules.ranks)
-        return sum(_weights(rules, record, play, pawns, course, odds).values()) / total * (1.0 - keeping)
-    total, dead = _dead_cards(rules, record, course)
-    playable = max(total - dead, MIN_LEFT)
-    likely = sum(_weights(rules, record, play, pawns, course, odds).values()) / playable
-    return likely * (1.0 - chance_of_stuck(rules, record, course)) * (1.0 - keeping)
+        Each card that can be played is as likely, and so is each of its results. Of a card that was seen on
+        the pile, what it looks like is weighed instead of the hand.
+        """
+        course, keeping = _without_choice(self.course)
+        likely = sum(self.weights().values()) * (1.0 - keeping)
+        if self.odds:
+            priors = self.priors()
+            return likely / sum(priors[card] for card in self.rules.ranks)
+        total, dead = _dead_cards(self.rules, self.record, course)
+        return likely / max(total - dead, MIN_LEFT) * (1.0 - chance_of_stuck(self.rules, self.record, course))
 
 
 def chance_of_passing(rules: GameRules, record: tuple[Position, ...], course: GameState) -> float:

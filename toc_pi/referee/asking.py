@@ -9,7 +9,7 @@ from calibration.holes import Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import Match
-from toc_pi.belief.plays import wrong_rank
+from toc_pi.belief.plays import UndeclaredMove
 from toc_pi.effects import CardSeen, Effect, Notice, Question, QuestionCode, Withdrawn
 from toc_pi.events import Answered, Event, MovedBy, NotPassed
 from toc_pi.referee.laid_cards import read_again
@@ -89,7 +89,8 @@ def ask_card(state: RefereeState) -> Step | None:
         return None
     before, odds = state.before(turn), turn.seen.ranks
     play = before.play_of(turn.play)
-    wrong, chance = wrong_rank(state.rules, turn.record, play, state.pawns, turn.course, odds, WRONG)
+    move = UndeclaredMove(state.rules, turn.record, play, state.pawns, turn.course, odds)
+    wrong, chance = move.wrong_rank(WRONG)
     if wrong is None or chance < MATTERS:
         return None
     ranks = (turn.play.cards[0], wrong)

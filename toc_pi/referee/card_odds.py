@@ -7,7 +7,7 @@ from operator import itemgetter
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MAX_RECORDS, ruling_of
-from toc_pi.belief.plays import MAX_COUNTED, ONE_CARDS_PAWNS, chance_of_passing, chance_of_play
+from toc_pi.belief.plays import MAX_COUNTED, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
 from toc_pi.referee.lost_sight import UNEXPLAINED
 from toc_pi.referee.pile import Before, Waiting, after_card, fitting, is_dead, is_unseen, laid_before
 from toc_pi.referee.states import RefereeState
@@ -39,7 +39,7 @@ def next_rather(after_s: float) -> float:
 def chance_of_move(state: RefereeState, course: GameState, pawns: Pawns) -> float:
     """The chance that the player on turn moves so, with an unknown card."""
     play = Play(state.rules.on_turn(course), None, course.pawn)
-    return min(1.0, chance_of_play(state.rules, state.record, play, pawns, course))
+    return min(1.0, UndeclaredMove(state.rules, state.record, play, pawns, course).chance())
 
 
 def share_of_move(state: RefereeState, course: GameState, card: Waiting) -> float:

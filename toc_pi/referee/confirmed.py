@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from toc_pi.belief.plays import explaining
+from toc_pi.belief.plays import UndeclaredMove
 from toc_pi.effects import CardConfirmed
 from toc_pi.events import UNSEEN
 from toc_pi.referee.states import RefereeState, SettledTurn
@@ -39,4 +39,5 @@ def _fits_alone(state: RefereeState, turn: SettledTurn, following: SettledTurn) 
         return False
     play = state.before(turn).play_of(replace(turn.play, card=None))
     pawns = following.record[0].pawns
-    return explaining(state.rules, turn.record, play, pawns, turn.course) == (turn.play.card,)
+    move = UndeclaredMove(state.rules, turn.record, play, pawns, turn.course)
+    return move.explaining() == (turn.play.card,)

@@ -8,7 +8,7 @@ from calibration.holes import Hole, Seat, start_hole
 from toc_pi.belief.game import Play, absent_of
 from toc_pi.belief.look import BELIEVED, POSSIBLE, Look, Pawns
 from toc_pi.belief.match import is_between, is_passed, likeliest_first, reasons_of
-from toc_pi.belief.plays import explaining, foreign_seats
+from toc_pi.belief.plays import foreign_seats
 from toc_pi.belief.standing import likely_pawns, with_returned
 from toc_pi.effects import Effect, Notice, Offer
 from toc_pi.events import Declared
@@ -24,7 +24,7 @@ from toc_pi.referee.phases import (
     Cause,
     Phase,
 )
-from toc_pi.referee.settling import settle
+from toc_pi.referee.settling import settle, undeclared
 from toc_pi.referee.states import RefereeState, Situation, Step
 from toc_pi.referee.taking_back import (
     are_in_camps,
@@ -134,8 +134,7 @@ def _as_recorded(state: RefereeState, look: Look) -> Step:
 
 def _explaining(state: RefereeState, pawns: Pawns) -> tuple[Card, ...]:
     """The cards for which the board is a legal move of the player on turn, the likeliest first."""
-    play = state.play_of(Declared(state.t, state.on_turn, "card"))
-    return explaining(state.rules, state.record, play, pawns, state.course, state.odds)
+    return undeclared(state, Declared(state.t, state.on_turn, "card"), pawns).explaining()
 
 
 FAR = 8  # differing (hole, seat) pairs: more than a card usually changes; four moved pawns

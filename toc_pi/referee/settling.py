@@ -9,7 +9,7 @@ from calibration.holes import PAWNS_A_SEAT, start_hole
 from toc_pi.belief.game import LEGAL, Belief, Play, Ruling, absent_of
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MAX_RECORDS, Match, likeliest_first, ruling_of
-from toc_pi.belief.plays import after_both, explaining, is_doubtful, only_removed, touches_unsure
+from toc_pi.belief.plays import UndeclaredMove, after_both, is_doubtful, only_removed, touches_unsure
 from toc_pi.effects import Effect, Ended, Notice, Settled, Turn, Verdict, Withdrawn
 from toc_pi.events import Declared, Hint
 from toc_pi.referee.order import (
@@ -199,14 +199,18 @@ def others_wait(state: RefereeState, declared: Declared) -> bool:
     return any(other.seat != declared.seat for other in state.queue)
 
 
+def undeclared(state: RefereeState, declared: Declared, pawns: Pawns) -> UndeclaredMove:
+    """The open turn's move to a board, without its card."""
+    play = state.play_of(declared)
+    return UndeclaredMove(state.rules, state.record, play, pawns, state.course, state.odds)
+
+
 def rule_legal(state: RefereeState, declared: Declared, positions: tuple[Position, ...]) -> Step:
     """Rule a turn legal and settle it; an undeclared card is inferred from it."""
     state = state.taking(declared)
     if declared.do == "card" and declared.card is None:  # one rank, or several that stay open
         pawns = positions[0].pawns
-        cards = explaining(
-            state.rules, state.record, state.play_of(declared), pawns, state.course, state.odds
-        )
+        cards = undeclared(state, declared, pawns).explaining()
         declared = replace(declared, card=cards[0] if len(cards) == 1 else None, cards=cards)
     judged = verdict(state, declared, positions[0])
     positions = _with_other_ways(state, declared, positions)
@@ -256,7 +260,7 @@ def flag_turn(state: RefereeState, look: Look, declared: Declared, pawns: Pawns,
     judged = verdict(state, declared, after, why)
     if declared.laid and declared.card is not None:
         moved = state.play_of(replace(declared, card=None))
-        fits = explaining(state.rules, state.record, moved, pawns, state.course)
+        fits = UndeclaredMove(state.rules, state.record, moved, pawns, state.course).explaining()
         judged = replace(judged, moved_as=fits[0] if fits else None)
     flag = Flag(declared, pawns, why.reasons)
     flagged = state.gone_on(Cause.ILLEGAL).open_with(

@@ -15,7 +15,7 @@ from calibration.holes import Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MAX_RECORDS, Match, ruling_of
-from toc_pi.belief.plays import chance_of_passing, chance_of_play, played_in_turn
+from toc_pi.belief.plays import UndeclaredMove, chance_of_passing, played_in_turn
 from toc_pi.effects import Effect
 from toc_pi.events import Declared
 from toc_pi.referee.order import (
@@ -177,8 +177,8 @@ def _accounts(state: RefereeState, pawns: Pawns | None, look: Look | None = None
         play = began.play_of(undeclared_card(state.t, seat))
         own = _moves_own(began, seat, after)
         if seen is not None or (look is None and began.legal_as(play, after)):
-            chance = chance_of_play(state.rules, began.record, play, after, turn.course, state.odds)
-            chance *= 1.0 if own else OTHERS
+            move = UndeclaredMove(state.rules, began.record, play, after, turn.course, state.odds)
+            chance = move.chance() * (1.0 if own else OTHERS)
             best = max(best, turn.right * chance, TINY)
             yield Account(began, seat, turn.effects, log(max(turn.right * chance, TINY)), True, own, seen)
         else:

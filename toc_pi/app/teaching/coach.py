@@ -87,6 +87,10 @@ class Coach:
         self._stage.set(replace(scene, preferences=replace(scene.preferences, teaches=True)))
         self._dress()
 
+    def pile_found(self) -> None:
+        """The camera has found the board anew, and counts cards from the referee's number on."""
+        self._hand = OpenHand(last=self._game.state.laid)
+
     def shows_hand(self, event: OnPile) -> bool:
         """Take what the camera saw if it is about cards of an open hand, which aren't played.
 

@@ -1,0 +1,151 @@
+"""Cards on the pile that nobody moves by: discards, thrown hands, cards and moves taken back."""
+
+from sitting import LEGAL, OUT, judged, last, seen_at
+
+from toc_pi.effects import CardsGone, Cleared, Notice, Verdict
+from toc_pi.events import CardTaken, PileGathered
+
+
+def test_a_discard_is_told_by_the_next_card() -> None:
+    table = seen_at("b5:b", "toc")
+    table.laid(1, "4")
+    assert not judged(table)
+    table.wait(1.0)
+    table.laid(2, "6")
+    assert judged(table) == [(1, "a", "discard", "4", True)]
+    table.move("b11:b")
+    assert judged(table)[1:] == [(2, "b", "card", "6", True)]
+
+
+def test_a_discard_though_it_could_be_played_is_told_once_the_next_player_moves() -> None:
+    table = seen_at(OUT, "toc")
+    table.laid(1, "8")
+    table.laid(2, "6")
+    table.move("a3:a b11:b c5:c d5:d")
+    assert judged(table) == [(1, "a", "discard", "8", False), (2, "b", "card", "6", True)]
+    assert table.verdicts()[0][2] == ("must-play",)
+
+
+def test_a_card_face_down_is_a_discard_of_nobody_knows_what() -> None:
+    table = seen_at("b5:b", "toc")
+    table.laid(1)
+    table.laid(2, "6")
+    table.move("b11:b")
+    assert judged(table) == [(1, "a", "discard", None, True), (2, "b", "card", "6", True)]
+
+
+def test_a_thrown_hand_is_one_turn() -> None:
+    table = seen_at("b5:b")
+    for n, card in enumerate(("5", "6", "7", "8", "9"), 1):
+        table.laid(n, card)
+        table.wait(2.0)
+    verdict = last(table.effects)
+    assert (verdict.do, verdict.cards, verdict.legal) == ("throw", tuple("56789"), True)
+    table.laid(6, "6")
+    table.move("b11:b")
+    assert judged(table)[1:] == [(2, "b", "card", "6", True)]
+
+
+def test_a_card_taken_back_was_never_laid() -> None:
+    table = seen_at(OUT)
+    table.laid(1, "9")
+    effects = table.tell(CardTaken(table.t, 1))
+    assert [type(one) for one in effects] == [CardsGone, Notice]
+    table.laid(2, "8")
+    assert last(table.move("a11:a b5:b c5:c d5:d")).card == "8"
+
+
+def test_another_card_for_the_flagged_move_is_judged_instead() -> None:
+    table = seen_at(OUT)
+    table.laid(1, "9")
+    table.move("a11:a b5:b c5:c d5:d")
+    table.tell(CardTaken(table.t, 1))
+    table.laid(2, "8")
+    table.wait(1.0)
+    assert judged(table) == [(1, "a", "card", "9", False), (1, "a", "card", "8", True)]
+    assert table.effects_of(Cleared)
+
+
+def test_the_next_players_card_lets_a_flagged_move_stand_once_they_move() -> None:
+    table = seen_at(OUT)
+    table.laid(1, "9")
+    table.move("a11:a b5:b c5:c d5:d")
+    table.laid(2, "6")
+    table.move("a11:a b11:b c5:c d5:d")
+    assert judged(table) == [(1, "a", "card", "9", False), (2, "b", "card", "6", True)]
+
+
+def test_a_gathered_pile_settles_the_last_discard_and_begins_the_count_anew() -> None:
+    table = seen_at("b5:b", "toc")
+    table.laid(1, "4")
+    effects = table.tell(PileGathered(table.t))
+    assert judged(table) == [(1, "a", "discard", "4", True)]
+    assert [one.n for one in effects if isinstance(one, CardsGone)] == [0]
+    assert table.referee.state.course.used == ()
+
+
+def test_a_move_put_back_and_another_one_made_counts_with_the_card_that_lies_there() -> None:
+    table = seen_at(OUT)
+    table.laid(1, "8")
+    table.move("a12:a b5:b c5:c d5:d", seconds=1.0)
+    table.move("a3:a b5:b c5:c d5:d", seconds=3.0)
+    table.move("a11:a b5:b c5:c d5:d")
+    assert table.verdicts() == [(1, False, ("wrong-distance",)), (1, *LEGAL)]
+
+
+def test_a_discard_and_the_hand_thrown_after_it_are_told_apart_by_the_pause() -> None:
+    table = seen_at("c5:c", "fadoq")
+    table.laid(1, "5")
+    table.wait(1.2)
+    for n, card in enumerate(("6", "6", "7", "8", "9"), 2):
+        table.laid(n, card)
+    table.wait(2.0)
+    table.laid(7, "6")
+    table.move("c11:c")
+    assert [(one.seat, one.do) for one in table.effects if isinstance(one, Verdict)] == [
+        ("a", "discard"),
+        ("b", "throw"),
+        ("c", "card"),
+    ]
+
+
+def test_a_hand_thrown_at_once_is_one_turn_though_a_card_of_it_was_not_seen() -> None:
+    table = seen_at("c5:c", "fadoq")
+    for n, card in enumerate(("6", "7", "8", "9"), 1):  # of five
+        table.laid(n, card)
+    table.wait(1.5)
+    table.laid(5, "5")
+    table.wait(1.5)
+    table.laid(6, "6")
+    table.move("c11:c")
+    assert [line[1:4] for line in judged(table)] == [
+        ("a", "throw", None),
+        ("b", "discard", "5"),
+        ("c", "card", "6"),
+    ]
+
+
+def test_a_flag_is_taken_back_where_the_game_shows_that_a_discard_before_it_was_not_seen() -> None:
+    table = seen_at("a3:a b5:b c5:c", "toc")
+    table.laid(1, "6")
+    assert not last(table.move("a3:a b11:b c5:c", seconds=2.0)).legal
+    table.laid(2, "9")
+    table.move("a3:a b11:b c14:c")
+    assert judged(table)[1:] == [
+        (1, "a", "discard", None, True),
+        (2, "b", "card", "6", True),
+        (3, "c", "card", "9", True),
+    ]
+
+
+def test_a_card_flagged_and_put_back_may_have_been_a_discard() -> None:
+    table = seen_at("b5:b", "toc")
+    table.laid(1, "7")
+    table.move("b5:b a0:a*")
+    table.laid(2, "6")
+    table.wait(1.5)
+    assert judged(table) == [(1, "a", "card", "7", False)]
+    table.tap("a", "undo")
+    table.move("b5:b", seconds=2.0)
+    table.move("b11:b", seconds=2.0)
+    assert judged(table)[1:] == [(1, "a", "discard", "7", True), (2, "b", "card", "6", True)]
