@@ -301,7 +301,7 @@ def test_reading_while_the_log_is_begun_anew_hides_nothing_that_is_written_after
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM entries").fetchone()
         syncer.begin_log()  # in vain: somebody reads
-    table.play(B, D)  # SQLite begins the log anew by itself
+    table.play(B, D)
     mark = read_mark(table.path)
     assert mark is not None
     assert mark.salts == salts_of(table.path)

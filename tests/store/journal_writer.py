@@ -2,11 +2,13 @@
 
 After each `append` that has returned it writes the number of the event to its output: an acknowledged event.
 With a number of events it ends after them; after every tenth it waits until everything is on the disk, which
-its output says, too, and then the log is begun anew.
+its output says, too, and then the log is begun anew, while somebody reads the journal or nobody does.
 """
 
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -16,7 +18,10 @@ from toc_pi.events import Card, Declared, Event, Resumed, Seen, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
+from toc_pi.store import log
 from toc_pi.store.journal import Journal, keep
+
+READERS = ("one of the newest", "nobody", "one of some time ago", "one who leaves in between")
 
 
 def events(seed: int) -> list[Event]:
@@ -41,6 +46,28 @@ def game() -> Game:
     return Game(load_ruleset("tock", ()), Table(4, 16, False), Seat("a"))
 
 
+def read(path: Path) -> sqlite3.Connection:
+    """Begin to read a journal."""
+    reader = sqlite3.connect(path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM entries").fetchone()
+    return reader
+
+
+def begin_log(journal: Journal, who: str, earlier: sqlite3.Connection) -> None:
+    """Begin the log of a journal anew, while somebody reads it."""
+    assert journal._syncer is not None
+    with closing(earlier), closing(read(journal.path)) as newest:
+        if who != "one of some time ago":
+            earlier.close()
+        if who != "one of the newest":
+            newest.close()
+        if who == "one who leaves in between":
+            newest, count = read(journal.path), log.count_commits
+            log.count_commits = lambda connection: (newest.close(), count(connection))[1]
+        journal._syncer.begin_log()
+
+
 def main() -> None:
     """Play until killed."""
     journal = Journal(Path(sys.argv[1]))
@@ -59,8 +86,11 @@ def main() -> None:
             continue
         keep(journal, referee, event)
         os.write(1, f"{number} {event.t}\n".encode())
+        if most is not None and number % 10 == 5:
+            earlier = read(journal.path)
         if most is not None and number % 10 == 9 and journal.flush():
             os.write(1, f"{number} {event.t} synced\n".encode())
+            begin_log(journal, READERS[number // 10 % len(READERS)], earlier)
     if most is not None:
         journal.close()
 

@@ -148,17 +148,23 @@ def disks(calls: list[Call], cuts: int, rng: Random) -> Iterator[tuple[dict[str,
             file.since.append(call)
 
 
-def kill_moments(calls: list[Call]) -> Iterator[dict[str, bytes]]:
-    """What a program leaves that is killed after a write into the log: all that it wrote until then."""
+def kill_moments(calls: list[Call]) -> Iterator[tuple[str, dict[str, bytes], float]]:
+    """What a program leaves that is killed after it wrote: all that it wrote until then.
+
+    Yields:
+        The file written last; all files; the time of the last event that was shown.
+    """
     files: dict[str, File] = {}
+    shown = 0.0
     for call in calls:
-        if call.kind in ("write", "cut", "delete"):
+        if call.kind == "shown":
+            shown = float(call.body.split()[1])
+        elif call.kind in ("write", "cut", "delete"):
             file = files.setdefault(call.file, File())
             file.since.append(call)
             file.sync(1)
-            if call.kind == "write" and call.file.endswith("-wal"):
-                found = {name: each.synced for name, each in files.items()}
-                yield {name: body for name, body in found.items() if body is not None}
+            found = {name: each.synced for name, each in files.items()}
+            yield call.file, {name: body for name, body in found.items() if body is not None}, shown
 
 
 def cut_often(folder: Path, count: int, cuts: int, rng: Random) -> tuple[list[str], Counter[str]]:

@@ -4,6 +4,7 @@ import os
 import shutil
 import sqlite3
 from contextlib import ExitStack, closing
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +21,8 @@ from toc_pi.referee.referee import Referee
 from toc_pi.store import journal as journal_module
 from toc_pi.store.games import export_game
 from toc_pi.store.journal import Journal, keep
-from toc_pi.store.journal_file import open_file
+from toc_pi.store.journal_file import open_file, write_rows
+from toc_pi.store.log import LOG, LOG_BYTES, salts_of
 from toc_pi.store.records import records_of
 
 
@@ -38,7 +40,7 @@ def test_kill_minus_nine_loses_nothing_that_was_acknowledged(tmp_path: Path) -> 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace records what is written")
 def test_after_a_power_cut_everything_synced_is_there_and_a_loss_is_told(tmp_path: Path) -> None:
-    faults, counts = cut_often(tmp_path, 30, 60, Random(2))
+    faults, counts = cut_often(tmp_path, 40, 80, Random(2))
     assert faults == []
     assert counts["told"]
     assert counts["nothing lost"]
@@ -48,7 +50,9 @@ def test_after_a_power_cut_everything_synced_is_there_and_a_loss_is_told(tmp_pat
 def test_the_loss_of_an_event_is_told_whenever_the_program_was_killed(tmp_path: Path) -> None:
     """At any moment after a commit, also before anything else was written: the log then loses its end."""
     told = 0
-    for number, files in enumerate(kill_moments(record(tmp_path, 6))):
+    for number, (file, files, _) in enumerate(kill_moments(record(tmp_path, 6))):
+        if not file.endswith(LOG):
+            continue
         whole, cut = (tmp_path / f"{kind}-{number}" / "games.sqlite" for kind in ("whole", "cut"))
         for path in (whole, cut):
             path.parent.mkdir()
@@ -62,6 +66,23 @@ def test_the_loss_of_an_event_is_told_whenever_the_program_was_killed(tmp_path: 
                 assert journal.notices, f"{events_in} after write {number} of the log"
                 told += 1
     assert told >= 6
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="strace records what is written")
+def test_a_kill_loses_nothing_shown_whoever_reads_while_the_log_is_begun_anew(tmp_path: Path) -> None:
+    """After its last write into one file, before one into another: a log may be new, and not yet marked."""
+    moments = pairwise(kill_moments(record(tmp_path, 41)))
+    for number, ((file, files, shown), (next_file, *_)) in enumerate(moments):
+        if file == next_file:
+            continue
+        path = tmp_path / str(number) / "games.sqlite"
+        path.parent.mkdir()
+        for name, body in files.items():
+            (path.parent / name).write_bytes(body)
+        with closing(Journal(path)) as journal:
+            saved = journal.unfinished()
+        t = saved.t if saved is not None else 0.0
+        assert t >= shown, f"after {number} writes, the last one into {file}: {journal.damage}"
 
 
 def kept_events(path: Path) -> list[tuple[object, ...]]:
@@ -120,6 +141,50 @@ def test_whoever_writes_does_not_wait_for_the_mark_while_the_log_is_begun_anew(
         patch.setattr(os, "fsync", lambda _: waited.append(opened.syncer.writing.locked()))
         opened.syncer.begin_log()
     assert waited == [False]
+
+
+def test_whoever_writes_never_begins_a_log_that_was_put_into_the_database(
+    tmp_path: Path, closer: ExitStack
+) -> None:
+    """Its header wouldn't be on the disk before its pages."""
+    path = tmp_path / "games.sqlite"
+    played(path, 20)
+    opened = open_file(path)
+    closer.enter_context(closing(opened.syncer))
+    closer.enter_context(closing(opened.connection))
+    begun = list[str]()
+
+    class WrittenBefore:
+        """A lock before which somebody else comes."""
+
+        def __enter__(self) -> None:
+            write_rows(opened.connection, [("mark", ("told again", "x"))])
+            begun.append(salts_of(path))
+
+        def __exit__(self, *_: object) -> None: ...
+
+    opened.syncer.writing = WrittenBefore()  # type: ignore[assignment]
+    first = salts_of(path)
+    opened.syncer.begin_log()
+    assert begun == [first]
+    assert opened.syncer.mark.mark.salts == salts_of(path) not in ("", first)
+
+
+def test_a_long_log_stays_while_an_earlier_game_is_packed(tmp_path: Path, closer: ExitStack) -> None:
+    path = tmp_path / "games.sqlite"
+    journal = closer.enter_context(closing(Journal(path)))
+    journal.begin({}, "2026-01-01T20:00:00")
+    first, referee, log = salts_of(path), Referee(game()), path.with_name(path.name + LOG)
+    assert first
+    for event in events(1):
+        keep(journal, referee, event)
+        if log.stat().st_size > LOG_BYTES:
+            break
+    journal.begin({}, "2026-01-02T20:00:00")
+    while ask(path, "SELECT count(*) FROM archive") == (0,):
+        assert journal.flush()
+    keep(journal, Referee(game()), events(1)[0])
+    assert salts_of(path) == first
 
 
 def test_a_log_stays_with_a_database_that_a_power_cut_left_half_written(

@@ -31,7 +31,7 @@ from toc_pi.store.journal_file import (
     open_in_memory,
     write_rows,
 )
-from toc_pi.store.log import NOT_YET, MarkFile, Syncer, count_commits, salts_of
+from toc_pi.store.log import NOT_YET, Syncer, count_commits, salts_of
 from toc_pi.store.records import Json, course_json, name_of, open_json, to_json, turn_json
 
 # Size of a file that is deleted when the disk is full, to make room for the last entries.
@@ -252,21 +252,11 @@ class Journal:
                 mark.write(commits=commits, turns=len(self._turns) if is_same else mark.mark.turns)
             write_rows(self._connection, todo.rows)
             self._unwritten, self._trouble = _Unwritten(commits), None
-            if mark is not None:
-                self._mark_log(mark, commits)
-                if not is_same:
-                    mark.write(game=self._game, started=self._begun[0], turns=len(self._turns))
+            if mark is not None and not (is_same and mark.mark.salts):
+                salts = mark.mark.salts or salts_of(self.path)
+                mark.write(salts=salts, game=self._game, started=self._begun[0], turns=len(self._turns))
         if self._syncer is not None:
             self._syncer.wrote(self._game)
-
-    def _mark_log(self, mark: MarkFile, commits: int) -> None:
-        """Mark a log that was begun with this transaction: one that isn't marked wouldn't be read."""
-        assert self._syncer is not None
-        known = mark.mark.salts
-        if known and not self._syncer.may_restart:
-            return
-        if (salts := salts_of(self.path)) != known:
-            mark.write(salts=salts, base=commits - 1 if known else mark.mark.base)
 
     def _begin_anew(self, fault: Exception) -> bool:
         """Put aside a journal found damaged while writing, and continue in a new one."""

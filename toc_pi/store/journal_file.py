@@ -132,6 +132,7 @@ def open_file(path: Path) -> Opened:
                 closing(sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False))
             )
             syncing.execute("PRAGMA synchronous = NORMAL")
+            syncing.execute("PRAGMA wal_autocheckpoint = 0")
             if loss is not None and not loss.games:
                 syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
             kept = dict(syncing.execute("SELECT name, value FROM marks"))

@@ -41,6 +41,10 @@ _WEEKDAYS = (
 )
 _SIZE = 512  # bytes of the file, padded: one write
 _SALTS = slice(16, 24)  # bytes in a log's header that are new with each log; sqlite.org/walformat.html
+# Puts all of the log into the database and empties it, unless somebody is reading.
+_EMPTY = "PRAGMA wal_checkpoint(TRUNCATE)"
+# Written into the log all the same; an UPDATE to the same value is not.
+_CHANGE_NOTHING = "REPLACE INTO marks SELECT name, value FROM marks WHERE name = 'commits'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +222,6 @@ class Syncer:
     Attributes:
         mark: of the journal.
         writing: held by whoever writes.
-        may_restart: all of the log may be in the database; then SQLite begins it anew with the next write.
         trouble: why what was written isn't on the disk; None if it is.
     """
 
@@ -226,7 +229,6 @@ class Syncer:
         """Take over a connection that waits for the disk, and a mark; `close` closes both."""
         self.mark = mark
         self.writing = threading.Lock()
-        self.may_restart = False
         self.trouble: str | None = None
         self._path = path
         self._connection = connection
@@ -260,7 +262,9 @@ class Syncer:
         if self._thread is not None:
             self._thread.join()
         with suppress(sqlite3.Error, OSError):
-            if self._empty_log():
+            is_read, *_ = self._connection.execute(_EMPTY).fetchone()
+            if not is_read:
+                self.mark.write(salts="", base=count_commits(self._connection))
                 self.mark.sync()
         self._connection.close()
         self.mark.close()
@@ -272,24 +276,25 @@ class Syncer:
         before (sqlite.org/src/info/ff5be73dee): so this connection waits for the disk. Nobody may write until
         that header is there; nothing written after that is on the disk before the mark is.
 
+        SQLite begins a log anew with the first write after all of it was put into the database, unless
+        somebody is reading it. So whoever writes meanwhile mustn't be the first: a reader here prevents that
+        until it is this connection's turn. Somebody else's reader may prevent it then, too: the log goes on.
+
         Raises:
             sqlite3.Error, OSError: that fails; the journal is as it was.
         """
-        with self.writing:
-            if not self._empty_log():
-                return
-            self._connection.execute("UPDATE marks SET value = value WHERE name = 'commits'")
-            self.mark.write(salts=salts_of(self._path))
-            self.may_restart = False
+        with closing(sqlite3.connect(self._path)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT value FROM marks").fetchone()
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            with self.writing:
+                reader.close()
+                _, frames, put = self._connection.execute(_EMPTY).fetchone()
+                if 0 <= frames == put:
+                    self.mark.write(salts="", base=count_commits(self._connection))
+                self._connection.execute(_CHANGE_NOTHING)
+                self.mark.write(salts=salts_of(self._path))
         self.mark.sync()
-
-    def _empty_log(self) -> bool:
-        """Put the log into the database, and empty it unless somebody is reading it: then False."""
-        self.may_restart = True
-        if self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
-            return False
-        self.mark.write(salts="", base=count_commits(self._connection))
-        return True
 
     def _run(self) -> None:
         wait_s: float | None = None
@@ -312,8 +317,6 @@ class Syncer:
                     wait_s = None
                     if os.fstat(log).st_size > LOG_BYTES:
                         with suppress(sqlite3.Error, OSError):
-                            self.may_restart = True
-                            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
                             self.begin_log()
         finally:
             os.close(log)
