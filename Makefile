@@ -3,8 +3,9 @@
 # `make check-arm64` runs it and the tests on an emulated arm64; `make image` builds the image of a card for such a machine.
 # `make stand` makes the printed stand's files again, with 1 GB of its own for the CAD library.
 # `make check-machine` boots a Debian with it in qemu, plays there, and cuts the power CUTS times (50).
-# `make check-hall` plays tournaments in real processes, kills them, and compares with the journals: 50 tables at full speed,
-# then MANY=1000 at a table's pace, SECONDS=600 each, and an evening without a broker (GONE=60 seconds of it).
+# `make check-hall` plays tournaments in real processes, kills them, and compares with the journals: 8 tables in 4 rounds,
+# run by the pages alone in Chromium (pictures in `build/hall`); 50 tables at full speed, and an evening without a broker
+# (GONE=60 seconds of it); then MANY=1000 at a table's pace, SECONDS=600 each.
 # For makers: `make bench` measures; `make soak` plays eight hours of film with faults (tools/soak.py), then 2,000 games,
 # and kills the journal 1,000 times (hours).
 # `make rooms FOOTAGE=folder` scores vision on clips with truth; `make mutants` runs mutation tests (hours).
@@ -59,6 +60,7 @@ check-machine: setup
 	@sh tools/check_machine.sh $(CUTS)
 
 check-hall: setup
+	@$(BIN)/python tools/check_hall.py --pages --tables 8 --rounds 4 --seconds 200 --brokers 4 --deaths 4 --halls 2
 	@$(BIN)/python tools/check_hall.py --tables $(or $(TABLES),50) --seconds $(or $(SECONDS),600) --gone $(or $(GONE),60)
 	@$(BIN)/python tools/check_hall.py --tables $(or $(MANY),1000) --seconds $(or $(SECONDS),600) --pace 20 --turns 29 \
 		--hosted 50 --brokers 0 --deaths 0 --halls 0

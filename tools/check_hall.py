@@ -1,12 +1,13 @@
 """Plays tournaments with a real mosquitto and real processes, kills them, and compares with the journals.
 
     tools/check_hall.py [--tables 50] [--seconds 600] [--pace 0] [--turns 0] [--hosted 1] [--brokers 20]
-                        [--deaths 100] [--halls 20] [--gone 0] [--seed 1]
+                        [--deaths 100] [--halls 20] [--gone 0] [--rounds 0] [--pages] [--seed 1]
 
-Rounds are paired and played until the time is over; meanwhile broker, tables and hall are killed so often and
-started again. At last, with `--gone`, the broker is away while every table plays a game, for at least so many
-seconds. Prints how far the wall was behind, memory and bytes a table, and everything that differs from the
-journals: exit status 1 if anything does.
+Rounds are paired and played until the time is over, or so many; meanwhile broker, tables and hall are killed
+so often and started again. With `--pages` all that an arbiter does is done on the arbiter's page in Chromium,
+and what is compared is what the wall's page shows. At last, with `--gone`, the broker is away while every
+table plays a game, for at least so many seconds. Prints how far the wall was behind, memory and bytes a
+table, and everything that differs from the journals: exit status 1 if anything does.
 """
 
 import argparse
@@ -22,10 +23,13 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path += [str(ROOT / "tests" / "hall"), str(ROOT / "tests" / "publisher"), str(ROOT / "tools")]
 
 from brokers import MISSING, MOSQUITTO  # noqa: E402
+from browsing import BROWSER, NO_BROWSER  # noqa: E402
+from hall.by_pages import PagesWatcher  # noqa: E402
 from hall.tournament import CheckedHall, Played  # noqa: E402
 from hall.truth import differences, facts_of  # noqa: E402
 from hall.wall import NAP_S, delays, in_words  # noqa: E402
 
+PICTURES = ROOT / "build" / "hall"  # of the pages
 FILES = 16_384  # open files and connections of each process
 MEMORY = Path("/dev/shm")  # journals of many tables on one disk would wait for each other
 MANY = 200  # tables from which pairing Swiss rounds would take longer than playing them
@@ -38,7 +42,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
     with ExitStack() as opened:
         hall = CheckedHall(folder, options.tables, options.hosted, options.seed)
         opened.callback(hall.close)
-        hall.open(system)
+        hall.open(system, pages=options.pages)
         empty = hall.traffic()
         begun, rounds = time.monotonic(), list[Played]()
         kills = sorted(
@@ -50,7 +54,7 @@ def run(options: argparse.Namespace, folder: Path) -> int:
             )
             for _ in range(times)
         )
-        while time.monotonic() < begun + options.seconds:
+        while len(rounds) < options.rounds if options.rounds else time.monotonic() < begun + options.seconds:
             rounds.append(hall.play_round(len(rounds) + 1, options.pace, options.turns, kills, rng))
         played_s = time.monotonic() - begun
         verdicts, full = len(hall.written), hall.traffic()
@@ -62,6 +66,8 @@ def run(options: argparse.Namespace, folder: Path) -> int:
             print(line)
         results = sum(len(one.winners) for one in rounds)
         killed = ", ".join(f"{who} {len(times)}" for who, times in hall.killed.items()) or "nobody"
+        if isinstance(hall.watcher, PagesWatcher):
+            hall.watcher.pictures(PICTURES)
         print(f"{options.tables} tables, {len(rounds)} rounds in {played_s:.0f} s, killed: {killed}")
         print(f"{results} results, {len(hall.written)} verdicts, {facts_of(hall)} facts; {len(wrong)} wrong")
         found = delays(hall.written, hall.wall, hall.deaths)
@@ -95,10 +101,12 @@ def main() -> int:
     parser.add_argument("--deaths", type=int, default=100, help="how often a table is killed")
     parser.add_argument("--halls", type=int, default=20, help="how often the hall is killed")
     parser.add_argument("--gone", type=float, default=0.0, help="seconds without a broker in a last round")
+    parser.add_argument("--rounds", type=int, default=0, help="so many, however long they take")
+    parser.add_argument("--pages", action="store_true", help="everything by the pages, in a browser")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    if MOSQUITTO is None:
-        print(MISSING)
+    if MOSQUITTO is None or (options.pages and BROWSER is None):
+        print(MISSING if MOSQUITTO is None else NO_BROWSER)
         return 1
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(FILES, hard), hard))

@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty
@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 import pytest
 from brokers import MISSING, MOSQUITTO, Broker
+from browsing import BROWSER, NO_BROWSER, answered, decided, fill_in, page, text, until
 from halls import Process, wait_for
 
 from toc_pi.hall.core.facts import Fact
@@ -23,17 +24,14 @@ from toc_pi.publisher.publishing import Publisher, link_of
 from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import PASSWORD_FILE, HallSettings
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path += [str(ROOT / "app"), str(ROOT / "publisher")]
+sys.path.append(str(Path(__file__).resolve().parents[1] / "publisher"))
 
-from browser import Browser, find_browser, open_browser  # noqa: E402
-from tables import A, B, C, D, ScriptedTable  # noqa: E402
+from tables import A, B, C, D, ScriptedTable
 
 TEAMS, ROUNDS = 4, 3
-BROWSER = find_browser()
 real = [
     pytest.mark.skipif(MOSQUITTO is None, reason=MISSING),
-    pytest.mark.skipif(BROWSER is None, reason="chromium is missing (apt install chromium)"),
+    pytest.mark.skipif(BROWSER is None, reason=NO_BROWSER),
 ]
 
 
@@ -89,45 +87,6 @@ def hall_with_pages(folder: Path, tables: int) -> Iterator[tuple[Broker, Process
             table.close()
         hall.stop()
         broker.stop()
-
-
-@contextmanager
-def page(folder: Path, broker: Broker, path: str) -> Iterator[Browser]:
-    """A page of the broker in a browser of its own."""
-    assert BROWSER is not None
-    with open_browser(BROWSER, folder) as browser:
-        browser.ask("Page.navigate", url=f"http://127.0.0.1:{broker.web_port}/{path}")
-        until(browser, "document.readyState === 'complete' && document.querySelector('h1') !== null")
-        yield browser
-
-
-def until(browser: Browser, expression: str) -> None:
-    """Wait until something holds on a page."""
-    wait_for(lambda: browser.run(expression))
-
-
-def fill_in(browser: Browser, form: str, **values: object) -> None:
-    """Fill in a form, and send it."""
-    for name, value in values.items():
-        browser.run(f"document.querySelector('{form} [name={name}]').value = {str(value)!r}")
-    browser.run(f"document.querySelector('{form} button').click()")
-
-
-def answered(browser: Browser, act: Callable[[], object], says: str = "done") -> None:
-    """Do something on the arbiter's page, and wait for the hall's answer."""
-    browser.run("document.querySelector('#answer').textContent = ''")
-    act()
-    until(browser, f"document.querySelector('#answer').textContent.startsWith({says!r})")
-
-
-def decided(cell: str) -> str:
-    """Whether no match of the round is open."""
-    return f"![...document.querySelectorAll('#matches {cell}')].some(e => e.innerText === '…')"
-
-
-def text(browser: Browser, selector: str) -> str:
-    """What an element shows."""
-    return str(browser.run(f"document.querySelector({selector!r}).innerText"))
 
 
 class TestInABrowser:

@@ -15,9 +15,11 @@ from queue import Empty
 from brokers import Broker
 from halls import TOPICS, Process, Watcher
 
+from hall.by_pages import PagesWatcher
 from hall.wall import Wall, WrittenVerdict
 from toc_pi.hall.core.facts import Announced, Entered
 from toc_pi.hall.database import Batch, HallDatabase, Written
+from toc_pi.hall.page_files import write_pages
 from toc_pi.store.hall_files import OUTBOX
 from toc_pi.store.hall_settings import write_password
 from toc_pi.store.settings import example_settings
@@ -27,6 +29,7 @@ HERE = Path(__file__).parent
 HALL = "club"
 SYSTEM_ACCOUNT = "system"  # may read mosquitto's own figures
 PATIENCE_S = 300.0
+ROUNDS = 99  # are planned
 QUIET_S = 3.0  # at the end, for what is on its way
 
 
@@ -82,20 +85,26 @@ class CheckedHall:
         self._heard = threading.Thread(target=self._hear)
         self._heard.start()
 
-    def open(self, system: str) -> None:
-        """Enter two teams a table, and start everything."""
-        with closing(HallDatabase(f"sqlite:///{self.folder / 'hall.sqlite'}", HALL)) as database:
-            teams = (
-                Entered(number, f"Team {number}", ("x", "y")) for number in range(1, 2 * len(self.names) + 1)
-            )
-            facts = (Announced("Check", system, 99), *teams)
-            database.write(Batch([Written(at, "", "check", fact) for at, fact in enumerate(facts, 1)]))
+    def open(self, system: str, *, pages: bool = False) -> None:
+        """Start everything, and enter two teams a table; by the pages alone, or without anybody typing."""
+        teams = [f"Team {number}" for number in range(1, 2 * len(self.names) + 1)]
+        if pages:
+            write_pages(self.folder / "www")
+        else:
+            with closing(HallDatabase(f"sqlite:///{self.folder / 'hall.sqlite'}", HALL)) as database:
+                entered = (Entered(number, name, ("x", "y")) for number, name in enumerate(teams, 1))
+                facts = (Announced("Check", system, ROUNDS), *entered)
+                database.write(Batch([Written(at, "", "check", fact) for at, fact in enumerate(facts, 1)]))
         self.broker.start()
         self.hall.start()
         for group in self.publishers:
             group.start()
         self.wall = Wall(self.broker.account("wall"), TOPICS)
-        self.watcher = Watcher(self.broker)
+        self.watcher: Watcher | PagesWatcher = PagesWatcher(self.broker) if pages else Watcher(self.broker)
+        if pages:
+            self.watcher.order("set-up", title="Check", system=system, rounds=ROUNDS)
+            for name in teams:
+                self.watcher.order("enter", name=name, one="x", other="y")
         self._wait(lambda: len((self.watcher.shown("tournament") or {}).get("tables", ())) == len(self.names))
 
     def close(self) -> None:

@@ -4,8 +4,15 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from itertools import zip_longest
 
-from hall.tournament import CheckedHall, Played
+from hall.by_pages import PagesWatcher
+from hall.tournament import HALL, CheckedHall, Played
+from toc_pi.hall.core.facts import Decided, Unplaced
+from toc_pi.hall.core.standings import standings
+from toc_pi.hall.core.tournament import Tournament, folded
+from toc_pi.hall.database import HallDatabase
+from toc_pi.hall.shown import to_json_whole
 from toc_pi.store.games import list_games
 
 
@@ -19,14 +26,14 @@ def facts_of(hall: CheckedHall) -> int:
     return _query(hall, "SELECT count(*) FROM toc_facts_1")[0][0]
 
 
-def _won(hall: CheckedHall, one: Played) -> dict[str, list[int]]:
+def _won(hall: CheckedHall, one: Played) -> dict[str, tuple[int, int]]:
     """The points of each table's match, by its journal."""
-    points = {}
+    points: dict[str, tuple[int, int]] = {}
     for table, number in one.games.items():
         games = list_games(hall.folder / table / "state" / "games.sqlite")
         winners = next(game.winners for game in games if game.id == number)
         assert "".join(winners) == one.winners[table], "whoever played says otherwise"
-        points[table] = [2, 0] if "a" in winners else [0, 2]
+        points[table] = (2, 0) if "a" in winners else (0, 2)
     return points
 
 
@@ -37,24 +44,39 @@ def _results(hall: CheckedHall, rounds: Sequence[Played]) -> Iterator[str]:
             match["table"]: match["points"] for match in hall.watcher.shown(f"round/{one.number}")["matches"]
         }
         for table, points in _won(hall, one).items():
-            if told.get(table) != points:
+            if told.get(table) != [*points]:
                 yield f"round {one.number}, {table}: {told.get(table)} instead of {points}"
 
 
 def _standings(hall: CheckedHall, rounds: Sequence[Played]) -> Iterator[str]:
-    """Each team's points and matches, added up from the journals."""
-    points, played = Counter[int](), Counter[int]()
+    """Each team's place with all its tie-breaks, as it follows from the pairings and the journals."""
+    with closing(HallDatabase(f"sqlite:///{hall.folder / 'hall.sqlite'}", HALL)) as database:
+        facts = [one.fact for one in database.load().facts]
+    tournament = folded(Tournament(), (one for one in facts if not isinstance(one, Decided | Unplaced)))
     for one in rounds:
-        shown, won = hall.watcher.shown(f"round/{one.number}"), _won(hall, one)
-        points[shown["bye"]] += 2 * bool(shown["bye"])
-        for match in shown["matches"]:
-            for team, halves in zip(match["teams"], won[match["table"]], strict=True):
-                points[team] += halves
-                played[team] += 1
-    for team in hall.watcher.shown("standings"):
-        number = team["team"]
-        if (team["points"], team["played"]) != (points[number], played[number]):
-            yield f"team {number}: {team} instead of {points[number]} in {played[number]}"
+        points = _won(hall, one)
+        tournament = folded(
+            tournament,
+            (
+                Decided(name, points[tournament.matches[name].table])
+                for name in tournament.rounds[one.number - 1].matches
+            ),
+        )
+    expected = [to_json_whole(one) for one in standings(tournament)]
+    for told, right in zip_longest(hall.watcher.shown("standings"), expected):
+        if told != right:
+            yield f"standings: {told} instead of {right}"
+    if isinstance(hall.watcher, PagesWatcher):
+        drawn = [(row[1], row[2], row[4]) for row in hall.watcher.standings()]
+        rows = [(right["team"], right["points"], right["buchholz"]) for right in expected]
+        if drawn != [(f"Team {team}", in_points(points), in_points(met)) for team, points, met in rows]:
+            yield f"the wall's page shows {drawn}"
+
+
+def in_points(halves: int) -> str:
+    """Halves of a point as the pages write them."""
+    whole, half = divmod(halves, 2)
+    return f"{whole or ''}½" if half else str(whole)
 
 
 def _verdicts(hall: CheckedHall) -> Iterator[str]:
