@@ -76,7 +76,7 @@ function trace(one) {
   const key = fact.away === false || fact.works === false ? `fact_not_${kind}` : `fact_${kind}`;
   const team = fact.team ? (fact.name ?? hall.team(fact.team)) : "";
   const what = fact.match || team || fact.table || fact.round || fact.title || "";
-  const result = fact.points ? fact.points.map(points).join("–") : "";
+  const result = fact.points ? fact.points.map(points).join("–") : say("arbiter", "open");
   const text = say("arbiter", key, { what, result, table: fact.table || fact.game?.table || "–" });
   const when = new Date(one.at).toLocaleTimeString(language.now, { hour: "2-digit", minute: "2-digit" });
   return make("li", `${when} ${one.by}: ${text}${fact.why && kind === "Decided" ? ` (${fact.why})` : ""}`);
