@@ -60,7 +60,9 @@ def run(options: argparse.Namespace, folder: Path) -> int:
         played_s = time.monotonic() - begun
         verdicts, full = len(hall.written), hall.traffic()
         if options.gone:
-            rounds.append(hall.play_without_broker(len(rounds) + 1, options.turns, options.gone))
+            rounds.append(
+                hall.play_without_broker(len(rounds) + 1, options.pace, options.turns, options.gone)
+            )
         hall.settle()
         wrong = differences(hall, rounds)
         for line in wrong:

@@ -8,13 +8,22 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
+
+import pytest
 
 from toc_pi.hall.accounts import ACCESS, PASSWORDS, Accounts, Role, load_accounts, save_accounts
 from toc_pi.wire.link import Login
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
 MISSING = "mosquitto is missing (apt install mosquitto)"
+WITHOUT = [name for name in ("paho", "networkx", "sqlalchemy") if find_spec(name) is None]
+NO_EXTRA = f"{' '.join(WITHOUT)} missing (pip install toc-pi[hall])"
+extra = pytest.mark.skipif(bool(WITHOUT), reason=NO_EXTRA)
+"""For tests of what a hall needs, and a table doesn't."""
+real = pytest.mark.skipif(bool(WITHOUT) or MOSQUITTO is None, reason=NO_EXTRA if WITHOUT else MISSING)
+"""For tests with a real broker."""
 PATIENCE_S = 20.0
 CERTIFICATE, KEY = "hall.crt", "hall.key"
 

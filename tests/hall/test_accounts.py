@@ -7,7 +7,7 @@ from pathlib import Path
 from queue import Empty
 
 import pytest
-from brokers import CERTIFICATE, MISSING, MOSQUITTO, Broker, broker_in
+from brokers import CERTIFICATE, Broker, broker_in, real
 
 from toc_pi.cli.main import main
 from toc_pi.errors import BadInput
@@ -18,8 +18,6 @@ from toc_pi.wire.topics import Topics
 
 TOPICS = Topics("club")
 SOON_S, NEVER_S = 10.0, 0.7
-
-real = pytest.mark.skipif(MOSQUITTO is None, reason=MISSING)
 
 
 def heard(link: Link, kind: type[LinkEvent], within_s: float = SOON_S) -> LinkEvent:

@@ -1,12 +1,15 @@
 """Results and orders: what surely belongs to a match counts, anything else is put before the arbiter."""
 
 import pytest
+from brokers import extra
 from tournaments import SEATS, finished, obey, with_teams
 
 from toc_pi.errors import BadInput
 from toc_pi.hall.core.decisions import resulted, taken_back
 from toc_pi.hall.core.facts import Decided, GamePlayed, Unplaced
 from toc_pi.hall.core.tournament import Tournament, folded
+
+pytestmark = extra
 
 GAME = GamePlayed("t01", "s.1", 1)
 

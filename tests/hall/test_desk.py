@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from brokers import extra
 from desks import TOPICS, DeskAtHand, begin, desk_at, record, url_in
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 from toc_pi.hall.database import HallDatabase
 from toc_pi.hall.desk import SHOW_S
 from toc_pi.hall.intake import BURST, Rates, fate_of
+
+pytestmark = extra
 
 RECORD, TAKEN = TOPICS.record("t01"), TOPICS.taken("t01")
 

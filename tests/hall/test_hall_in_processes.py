@@ -6,15 +6,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pytest
-from brokers import MISSING, MOSQUITTO
+from brokers import real
 from halls import TOPICS, HallInProcesses, Watcher, hall_in, wait_for
 from tables import A, B, C, D
 
 from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import write_password
 
-pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason=MISSING)
+pytestmark = real
 
 
 def points(seen: dict[str, Any], number: int) -> list[list[int] | None]:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from brokers import MISSING, MOSQUITTO, Broker
+from brokers import Broker, real
 from browsing import BROWSER, NO_BROWSER, answered, decided, fill_in, page, text, until
 from halls import Process, wait_for
 
@@ -29,10 +29,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "publisher"))
 from tables import A, B, C, D, ScriptedTable
 
 TEAMS, ROUNDS = 4, 3
-real = [
-    pytest.mark.skipif(MOSQUITTO is None, reason=MISSING),
-    pytest.mark.skipif(BROWSER is None, reason=NO_BROWSER),
-]
 
 
 class TableInThread:
@@ -89,10 +85,10 @@ def hall_with_pages(folder: Path, tables: int) -> Iterator[tuple[Broker, Process
         broker.stop()
 
 
+@real
+@pytest.mark.skipif(BROWSER is None, reason=NO_BROWSER)
 class TestInABrowser:
     """With everything real."""
-
-    pytestmark = real
 
     def test_a_tournament_is_run_by_the_pages_alone(self, tmp_path: Path) -> None:
         teams, rounds, rng = TEAMS, ROUNDS, Random(1)

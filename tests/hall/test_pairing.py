@@ -6,6 +6,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from brokers import extra
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournaments import obey, play_round, with_teams
@@ -14,6 +15,8 @@ from toc_pi.errors import BadInput
 from toc_pi.hall.core.pairing import BYE, Costs, costs_of, met_in, swiss
 from toc_pi.hall.core.standings import standings
 from toc_pi.hall.core.tournament import Tournament
+
+pytestmark = extra
 
 SEEDS = st.integers(0, 10_000)
 

@@ -8,10 +8,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from brokers import free_port
+from brokers import extra, free_port
 from desks import TOPICS, begin, desk_at, record
 
 from toc_pi.hall.database import HallDatabase
+
+pytestmark = extra
 
 FOLDERS = [str(path) for path in Path("/usr/lib/postgresql").glob("*/bin")]
 PROGRAMS = os.pathsep.join([*FOLDERS, os.environ.get("PATH", "")])

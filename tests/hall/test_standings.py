@@ -2,6 +2,7 @@
 
 from random import Random
 
+from brokers import extra
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tournaments import obey, play_round, with_teams
@@ -83,6 +84,7 @@ def test_sonneborn_berger_counts_beaten_opponents_twice_and_drawn_ones_once() ->
     assert of_team(now, 3).sonneborn == points[4] + points[1]
 
 
+@extra
 @settings(max_examples=40)
 @given(st.sampled_from(["swiss", "round-robin"]), st.integers(2, 15), st.integers(0, 5), st.integers(0, 999))
 def test_every_match_gives_one_point_and_every_team_one_place(

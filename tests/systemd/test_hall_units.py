@@ -71,6 +71,7 @@ def test_it_runs_only_where_a_hall_was_joined_and_does_not_hold_up_the_game() ->
 def test_a_hall_gets_its_password_from_systemd_and_none_of_a_tables_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    pytest.importorskip("sqlalchemy", reason="SQLAlchemy is missing (pip install toc-pi[hall])")
     (given,) = values(HALL, "LoadCredential")
     assert given.split(":")[0] == PASSWORD_FILE
     assert values(HALL, "InaccessiblePaths") == [f"-{APPLIANCE.state} -{APPLIANCE.config}"]

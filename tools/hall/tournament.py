@@ -134,13 +134,13 @@ class CheckedHall:
         print(f"round {number}: {told}, played in {played - paired:.1f} s, decided {decided:.1f} s later")
         return self._played(number)
 
-    def play_without_broker(self, number: int, turns: int, seconds: float) -> Played:
+    def play_without_broker(self, number: int, pace: float, turns: int, seconds: float) -> Played:
         """Pair a round, and play it while no broker is there, for some time at least."""
         self._pair(number)
         self.broker.stop()
         self.deaths[""].append(time.monotonic())
         until = time.monotonic() + seconds
-        self._play(0.0, turns)
+        self._play(pace, turns)
         self._wait(lambda: self._is_done.is_set() and time.monotonic() > until, float("inf"))
         back = time.monotonic()
         self.broker.start()
