@@ -6,9 +6,8 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from queue import Empty
 from random import Random
 from typing import Any, get_args
 
@@ -20,7 +19,7 @@ from halls import Process, wait_for
 from toc_pi.hall.core.facts import Fact
 from toc_pi.hall.page_files import PARTS, page_files, page_words, write_pages
 from toc_pi.publisher.follower import Follower
-from toc_pi.publisher.publishing import Publisher, link_of
+from toc_pi.publisher.publishing import publish
 from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import PASSWORD_FILE, HallSettings
 
@@ -40,18 +39,8 @@ class TableInThread:
         self.follower = Follower(self.table.path, f"club {name}", names=True, tell=lambda _: None)
         self.files = HallFiles(folder)
         settings = HallSettings(broker.address, name, "club", names=True)
-        link = link_of(settings, name)
-        publisher = Publisher(settings, link, self.follower, self.files, "en", lambda _: None)
-
-        def run() -> None:
-            while not self._done.is_set():
-                event = None
-                with suppress(Empty):
-                    event = link.inbox.get(timeout=0.25)
-                publisher.step(event, time.monotonic())
-            publisher.close()
-
-        self._thread = threading.Thread(target=run)
+        how = (settings, name, "en", lambda _: None, lambda: not self._done.is_set())
+        self._thread = threading.Thread(target=publish, args=(self.follower, self.files, *how))
         self._thread.start()
 
     def close(self) -> None:

@@ -91,13 +91,7 @@ class HallFiles:
         try:
             found = read_json(self._state / _NEWS)
             connection = next(one for one in get_args(Connection) if one == found["connection"])
-            teams = tuple(
-                SeatedTeam(
-                    str(team["name"]), tuple(map(str, team["players"])), tuple(map(str, team["seats"]))
-                )
-                for team in found["teams"]
-            )
-            return HallNews(connection, str(found["why"]), int(found["round"]), teams)
+            return HallNews(connection, str(found["why"]), int(found["round"]), seated_teams(found["teams"]))
         except (BadInput, OSError, KeyError, TypeError, ValueError, StopIteration):
             return None
 
