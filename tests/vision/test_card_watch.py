@@ -79,6 +79,10 @@ class Evening:
         self.told: list[OnPile] = []
         self.new: set[int] = set()  # the numbers of the cards that aren't pushed ones
         self.looks = 0
+        self.blur, self.aside = (
+            0.0,
+            np.zeros(2),
+        )  # px of the picture; mm by which a card is found beside its place
         self._t = 0.0
         self.watch = CardWatch(BOARD, self, pack, self.packs.append)
         logs = to_grey_picture(self.picture()).logs
@@ -93,7 +97,7 @@ class Evening:
         if self.arm is not None:
             begin, end = (tuple(map(int, point)) for point in self.arm)
             cv2.line(picture, begin, end, (90, 120, 190), 34)
-        return np.asarray(picture, np.uint8)
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), self.blur) if self.blur else picture, np.uint8)
 
     def wait(self, seconds: float) -> list[OnPile]:
         """Go on without a change, and give what was told meanwhile."""
@@ -134,11 +138,11 @@ class Evening:
                 continue
             new = (before[where > 0] != after[where > 0]).any(axis=1).mean() > 0.1
             if new and np.abs(card.corners.mean(axis=0) - middle).max() < 75:
-                return (Place(card.corners, card.found),)
+                return (Place(card.corners + self.aside, card.found),)
         return (Place(np.zeros((4, 2)) + middle, 0.01),)
 
     def read(self, _: Picture, __: Plane, corners: Array) -> CardFace:
-        card = [one for one in self.cards if np.allclose(one.corners, corners)][-1]
+        card = [one for one in self.cards if np.allclose(one.corners + self.aside, corners)][-1]
         chances = np.full(len(RANKS) + 1, (1 - card.chance) / len(RANKS))
         chances[card.rank] = card.chance
         return CardFace(chances, look_of(card.rank))
@@ -201,6 +205,21 @@ def test_a_card_that_lies_exactly_over_the_last_one_is_told() -> None:
     evening = Evening()
     evening.lay(a_card(4))
     assert ranks_of(evening.lay(a_card(12, dx=2.0, turn=0.03))) == [RANKS[12]]
+
+
+def test_a_card_laid_a_little_aside_on_its_like_is_told() -> None:
+    evening = Evening()
+    evening.lay(a_card(4))
+    assert ranks_of(evening.lay(a_card(4, dx=2.0, dy=2.5, turn=0.08))) == [RANKS[4]]
+
+
+def test_the_last_card_out_of_focus_found_a_little_aside_is_no_new_one() -> None:
+    evening = Evening()
+    evening.lay(a_card(4))
+    evening.blur, evening.aside, evening.new = 2.0, np.array([3.4, 4.3]), {4}
+    looks = evening.looks
+    assert evening.wait(3.0) == []
+    assert evening.looks > looks
 
 
 def test_a_change_without_a_face_is_a_card_only_if_its_place_is_surely_one() -> None:

@@ -139,6 +139,14 @@ class CardNetworks:
         return CardFace(np.asarray(shares / shares.sum()), look)
 
 
+def likeness(one: Image, other: Image) -> float:
+    """The correlation, -1 to 1, of two pictures of the same size: light and focus hardly change it."""
+    first, second = (
+        cv2.GaussianBlur(cv2.cvtColor(each, cv2.COLOR_BGR2GRAY), (0, 0), 1.0) for each in (one, other)
+    )
+    return float(cv2.matchTemplate(first, second, cv2.TM_CCOEFF_NORMED)[0, 0])
+
+
 def placed(answer: Singles) -> tuple[Place, ...]:
     """The places in the patch, px, from the first network's answer, (7, GRID, GRID).
 
