@@ -14,8 +14,9 @@ from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, project, to_board
 from calibration.setup.card_place import CARD_MM, TABLE_MM
-from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
+from toc_pi.events import RANKS, Card, CardLaid, CardsHeld, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
+from toc_pi.vision.cards.held_cards import HeldCards
 from toc_pi.vision.cards.laid_card import APART_MM, CROP, SURE, CardNetworks, Place, Plane, likeness
 from toc_pi.vision.cards.still_places import StillPlaces, grown
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise
@@ -91,8 +92,11 @@ class CardWatch:
         self._pose: Pose | None = None
         self._pile: tuple[_OnPile, ...] = ()
         self._count = laid
+        self._held: HeldCards | None = None
 
-    def look(self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose) -> tuple[OnPile, ...]:
+    def look(
+        self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose
+    ) -> tuple[OnPile | CardsHeld, ...]:
         """What has happened since the last picture.
 
         Args:
@@ -105,11 +109,19 @@ class CardWatch:
         if table is None or pose is not self._pose or table.image.shape != image.shape:
             self._table, self._pose = StillPlaces(t, image, now), pose
             return ()
-        if not table.update(t, now, noise) or not (table.odd & table.still).any():
+        if not table.update(t, now, noise):
             return tuple(self._read_again(t, image, table))
-        events = (*self._taken(t, image, table), *self._laid(t, image, table))
-        table.settle(image)
-        return (*events, *self._read_again(t, image, table))
+        events: tuple[OnPile | CardsHeld, ...] = ()
+        if (table.odd & table.still).any():
+            events = (*self._taken(t, image, table), *self._laid(t, image, table))
+            table.settle(image)
+        held = () if self._held is None else self._held.look(t, image, table, pose)
+        return (*events, *held, *self._read_again(t, image, table))
+
+    def ask(self, asks: bool) -> None:
+        """Read cards that are held up from now on, or no longer."""
+        if asks != (self._held is not None):
+            self._held = HeldCards(self._networks, self._pack) if asks else None
 
     def teach(self, n: int, card: Card) -> None:
         """Learn how a card looks, which was confirmed by its move or by the players; each at most once."""
@@ -208,7 +220,7 @@ class CardWatch:
 
     def _is_likely(self, place: Place) -> bool:
         """Whether a place is worth reading: a card is likelier to be laid on the pile than anywhere else."""
-        if not self._pile:
+        if not self._pile or self._held is not None:
             return place.chance >= WORTH
         away = np.linalg.norm(place.corners.mean(axis=0) - self._pile[-1].corners.mean(axis=0))
         return place.chance >= (WORTH if away <= PILE_MM else ELSEWHERE)
