@@ -313,7 +313,7 @@ def held(*ranks: str) -> CardsHeld:
 def test_a_hand_that_is_laid_open_is_looked_at_and_not_played() -> None:
     walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce(), declare="camera")
     walk.tap("may")
-    assert shown(walk).text.endswith("Or lay them open before the camera.")
+    assert shown(walk).text.endswith("Or show them to the camera.")
     lay_open(walk, card(1, "4"), card(2, None), card(3, "K"))
     assert [key.key for key in shown(walk).cards if key.on] == ["card:4", "card:K"]
     lay_open(walk, card(2, "7"))  # it is read better

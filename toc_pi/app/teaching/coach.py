@@ -8,7 +8,7 @@ from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, Giving
 from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, shown_hand
+from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, invited, shown_hand
 from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
 from toc_pi.app.teaching.why import Why, open_why, what_it_does
 from toc_pi.effects import (
@@ -240,7 +240,7 @@ class Coach:
         self._open = page
         guide = None if page is None else page.guide(self._phrases)
         if guide is not None and self.asks_for_cards and self._game.game.declare == "camera":
-            guide = replace(guide, text=f"{guide.text} {self._phrases.guide['open_hand']['text']}")
+            guide = invited(guide, self._phrases)
         self._stage.guide(guide)
 
     def _drop(self) -> None:

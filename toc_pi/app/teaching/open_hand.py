@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from toc_pi.events import Card, CardLaid, CardsHeld, CardTaken, OnPile
+from toc_pi.screen.pages.guide import Guide
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,11 @@ class OpenHand:
     def shown(self) -> Counter[Card]:
         """The hand: what is held up and laid down afterwards is the same cards."""
         return self.laid | self.held
+
+
+def invited(guide: Guide, phrases: PlayPhrases) -> Guide:
+    """A page that asks for cards, which also says that they may be shown to the camera."""
+    return replace(guide, text=f"{guide.text} {phrases.guide['open_hand']['text']}")
 
 
 def asked_anew(hand: OpenHand) -> OpenHand:
