@@ -4,7 +4,7 @@ python research/card_scenes.py OUT.png [--seed N]     some scenes and crops to l
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -65,15 +65,30 @@ class Scene:
     look: Look
 
 
-KINDS = {"laid": 0.55, "hand": 0.2, "held": 0.07, "thing": 0.06, "taken": 0.05, "pushed": 0.04, "none": 0.03}
-"""What changes, and how often; `held`: cards in the air, by a hand."""
 COVERED, HELD_COVERED = 0.02, 0.3
 """Most of a bare card that an arm covers, and of one that it holds."""
-KNOWN = 0.35
-"""How often some cards of a hand are known already: they lie in the picture before, too."""
 
 
-def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Iterator[Scene]:
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """What happens in a set of scenes.
+
+    Attributes:
+        shares: what changes, and how often; `hand`: cards that are laid open; `held`: in the air, by a hand.
+        known: how often some cards of a hand were found before the others.
+    """
+
+    shares: Mapping[str, float]
+    known: float = 0.0
+
+
+PILES = Kinds({"laid": 0.7, "hand": 0.1, "thing": 0.07, "taken": 0.05, "pushed": 0.05, "none": 0.03})
+HANDS = Kinds({"laid": 0.05, "hand": 0.45, "held": 0.4, "thing": 0.05, "none": 0.05}, known=0.3)
+
+
+def random_scenes(
+    rng: np.random.Generator, fonts_of: slice = slice(None), kinds: Kinds = PILES
+) -> Iterator[Scene]:
     """SCENES changes of one pile, one after another."""
     pile = Pile.random(rng, fonts_of)
     surface = pile.seen()
@@ -81,7 +96,7 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
     look = Look.random(camera.size, rng)
     before = photograph(surface.picture(), camera, rng, look, arm(camera, rng, 0.1))
     for _ in range(SCENES):
-        kind = str(rng.choice([*KINDS], p=[*KINDS.values()]))
+        kind = str(rng.choice([*kinds.shares], p=[*kinds.shares.values()]))
         change = changed(kind, pile, surface, rng)
         pile = change.pile
         if kind == "held":
@@ -95,7 +110,7 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
             return over is None or not _covers(over[0], camera, cards, most)
 
         shown, earlier = change.new if is_bare(change.new) else (), before
-        if len(shown) > 1 and rng.random() < KNOWN:
+        if kinds.known and len(shown) > 1 and rng.random() < kinds.known:
             are_known = rng.random(len(shown)) < rng.uniform(0.2, 0.8)
             again = photograph(change.surface.picture(), camera, rng, look, over)
             known = [each for each, is_known in zip(shown, are_known, strict=True) if is_known]
@@ -122,8 +137,9 @@ def arm(camera: Camera, rng: np.random.Generator, chance: float) -> Arm | None:
     """With some chance an arm over the picture: its opacity and its look."""
     if rng.random() >= chance:
         return None
+    skin = _skin(rng)
     tip = rng.uniform(0.1, 0.9, 2) * camera.size[0]
-    return _arm_at(camera, tip, rng.uniform(0, 2 * np.pi), camera.scale, rng)
+    return _arm_at(camera, tip, rng.uniform(0, 2 * np.pi), camera.scale, skin, rng)
 
 
 def _holding(camera: Camera, cards: Sequence[LabelledCard], rng: np.random.Generator) -> Arm:
@@ -134,14 +150,26 @@ def _holding(camera: Camera, cards: Sequence[LabelledCard], rng: np.random.Gener
     tip = low - rng.uniform(5, 30) * down + rng.normal(0, 8, 2)
     tip, beyond = cv2.perspectiveTransform(np.array([[tip, tip + 20 * down]]), camera.to_picture)[0]
     angle = np.arctan2(*(beyond - tip)[::-1]) + rng.normal(0, 0.3)
-    return _arm_at(camera, tip, float(angle), camera.scale * rng.uniform(0.7, 1.1), rng)
+    return _arm_at(camera, tip, float(angle), camera.scale * rng.uniform(0.7, 1.1), _skin(rng), rng)
 
 
-def _arm_at(camera: Camera, tip: Matrix, angle: float, scale: float, rng: np.random.Generator) -> Arm:
+def _skin(rng: np.random.Generator) -> NDArray[np.float32]:
+    """A skin's colour in some light, BGR."""
+    tone = np.array([rng.uniform(0.45, 0.75), rng.uniform(0.6, 0.85), 1.0])
+    return np.asarray(tone * rng.uniform(60, 235), np.float32)
+
+
+def _arm_at(  # each of these varies on its own
+    camera: Camera,
+    tip: Matrix,
+    angle: float,
+    scale: float,
+    skin: NDArray[np.float32],
+    rng: np.random.Generator,
+) -> Arm:
     """An arm from its fingers' tip, px, in a direction."""
-    skin = np.array([rng.uniform(0.45, 0.75), rng.uniform(0.6, 0.85), 1.0]) * rng.uniform(60, 235)
     cloth = rng.integers(0, 256, 3).astype(np.float32)
-    drawn = draw_arm(rng, camera.size[0], tip, angle, scale, skin.astype(np.float32), cloth)
+    drawn = draw_arm(rng, camera.size[0], tip, angle, scale, skin, cloth)
     return drawn.cover[..., None], np.clip(drawn.colour, 0, 255).astype(np.uint8)
 
 

@@ -22,7 +22,7 @@ from painted_hands import Hand, painted
 
 from calibration.camera import project, to_board
 from calibration.setup.calibration_file import Calibration
-from calibration.setup.card_place import TABLE_MM
+from calibration.setup.card_place import CARD_MM, TABLE_MM
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.app.setup.finding import find_board, setup_pictures
@@ -71,6 +71,12 @@ def place_of(table: Table, held: bool, rng: np.random.Generator) -> tuple[Plane,
             return plane, np.asarray(middle)
 
 
+def is_fan(hand: Hand) -> bool:
+    """Whether its cards lie over each other by more than a quarter of their width."""
+    middles = np.array([corners.mean(axis=0) for _, _, corners in hand.cards])
+    return bool((np.linalg.norm(np.diff(middles, axis=0), axis=1) < 0.75 * CARD_MM[0]).any())
+
+
 def pictures_of(table: Table, hand: Hand, rng: np.random.Generator) -> tuple[Image, ...]:
     """Some pictures with a hand."""
     plane, middle = place_of(table, hand.held, rng)
@@ -113,13 +119,13 @@ def main() -> int:
     options = parser.parse_args()
     cv2.setNumThreads(1)
     rng, sheet = np.random.default_rng(7), list[Image]()
-    cards, right, wrong, whole = Counter[int](), Counter[int](), 0, 0
+    cards, right, wrong, whole = Counter[str](), Counter[str](), 0, 0
     tables = [load_table(name) for name in options.clips]
     for picture, hand, told in results(tables, options.count, options.held, rng):
         there = Counter(RANKS[label] for _, label, _ in hand.cards)
-        size = len(hand.cards)
-        cards[size] += size
-        right[size] += (there & told).total()
+        kind = f"{len(hand.cards)} {'fanned' if is_fan(hand) else 'apart'}"
+        cards[kind] += len(hand.cards)
+        right[kind] += (there & told).total()
         wrong += (told - there).total()
         whole += there == told
         if len(sheet) < 12:
@@ -130,8 +136,8 @@ def main() -> int:
     print(
         f"{options.count} hands, {cards.total()} cards: {right.total()} right, {wrong} wrong; {whole} whole"
     )
-    for size in sorted(cards):
-        print(f"{size} cards: {right[size]} of {cards[size]}")
+    for kind in sorted(cards):
+        print(f"{kind}: {right[kind]} of {cards[kind]}")
     if options.show:
         rows = [np.hstack(sheet[i : i + 3]) for i in range(0, len(sheet) - 2, 3)]
         cv2.imwrite(str(options.show), np.vstack(rows))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import cv2
 import numpy as np
@@ -17,7 +18,7 @@ from toc_pi.events import RANKS, CardLaid, CardsHeld, Looked
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.cards.family_pack import LOOK
 from toc_pi.vision.cards.held_cards import facing
-from toc_pi.vision.cards.laid_card import CardFace, Place, Plane
+from toc_pi.vision.cards.laid_card import TWIN_MM, CardFace, CardNetworks, Place, Plane
 from toc_pi.vision.motion_gate import to_grey_picture, update_noise
 
 Array = NDArray[np.float64]
@@ -80,6 +81,9 @@ class Table:
 
     # The networks:
 
+    def of_hands(self) -> CardNetworks:
+        return cast(CardNetworks, self)
+
     def find(self, _: Picture, __: Picture, plane: Plane, middle: Array) -> tuple[Place, ...]:
         """Finds the cards in a patch that are about as large as those that it was trained on."""
         self.looks += np.array_equal(plane.pose.rotation, np.eye(3))  # not at the table
@@ -120,9 +124,16 @@ def test_nothing_is_looked_at_unless_it_is_asked_for() -> None:
 def test_a_fan_is_told_as_a_whole_and_cards_one_by_one_are_added() -> None:
     table = Table()
     two = (Held((250.0, 170.0), 1.4, 6), Held((290.0, 170.0), 1.4, 6))
+    assert TWIN_MM < 40 / 1.4
     assert ranks_of(table.hold(3.0, *two)) == ["7", "7"]
     assert ranks_of(table.hold(3.0, Held((300.0, 170.0), 1.8, 12))) == ["7", "7", "K"]
     assert ranks_of(table.hold(3.0, Held((300.0, 170.0), 1.8, 6))) == [], "it was seen before"
+
+
+def test_a_card_that_is_found_twice_is_told_once() -> None:
+    twice = (Held((250.0, 170.0), 1.4, 6), Held((280.0, 170.0), 1.4, 6), Held((265.0, 170.0), 1.4, 12))
+    assert TWIN_MM > 30 / 1.4
+    assert ranks_of(Table().hold(3.0, *twice)) == ["7", "K"]
 
 
 def test_what_is_not_surely_read_is_not_told() -> None:

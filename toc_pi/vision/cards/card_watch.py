@@ -17,7 +17,7 @@ from calibration.setup.card_place import CARD_MM, TABLE_MM
 from toc_pi.events import RANKS, Card, CardLaid, CardsHeld, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
 from toc_pi.vision.cards.held_cards import HeldCards
-from toc_pi.vision.cards.laid_card import APART_MM, CROP, SURE, CardNetworks, Place, Plane, likeness
+from toc_pi.vision.cards.laid_card import APART_MM, CROP, SURE, TWIN_MM, CardNetworks, Place, Plane, likeness
 from toc_pi.vision.cards.still_places import StillPlaces, grown
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise
 
@@ -84,7 +84,8 @@ class CardWatch:
             laid: cards that were counted before.
         """
         self._outline = np.asarray(board.outline, np.float32)
-        self._networks = networks or CardNetworks()
+        self._networks = self._of_piles = networks or CardNetworks()
+        self._of_hands: CardNetworks | None = None
         self._pack = pack
         self._learned = learned
         self._looks: dict[int, Floats] = {}
@@ -120,8 +121,11 @@ class CardWatch:
 
     def ask(self, asks: bool) -> None:
         """Read cards that are held up from now on, or no longer."""
-        if asks != (self._held is not None):
-            self._held = HeldCards(self._networks, self._pack) if asks else None
+        if not asks:
+            self._networks, self._held = self._of_piles, None
+        elif self._held is None:
+            self._networks = self._of_hands = self._of_hands or self._of_piles.of_hands()
+            self._held = HeldCards(self._networks)
 
     def teach(self, n: int, card: Card) -> None:
         """Learn how a card looks, which was confirmed by its move or by the players; each at most once."""
@@ -133,6 +137,8 @@ class CardWatch:
     def _votes(self, n: int, image: Image, plane: Plane, corners: Floats) -> Floats:
         """The logarithms of a card's probabilities in a picture; keeps how it looks there."""
         face = self._networks.read(image, plane, corners)
+        if self._held is not None:  # those networks give other looks than the pack's
+            return np.asarray(np.log(np.maximum(face.shares, 1e-9)))
         self._looks[n] = face.look
         while len(self._looks) > KEPT:
             del self._looks[next(iter(self._looks))]
@@ -149,7 +155,7 @@ class CardWatch:
                 if (where & ~table.still).any():
                     return  # something still moves over it: it is looked at again
                 votes = self._votes(self._count + 1, image, plane, place.corners)
-                if self._is_last(image, table, place.corners, votes):  # uncovered again
+                if self._is_last(image, table, place.corners, votes) or self._is_twin(place, votes):
                     table.keep(image, where)
                 elif _is_card(place, votes):
                     self._count += 1
@@ -235,6 +241,14 @@ class CardWatch:
             return False
         then, now = (last.plane.take(each, last.corners, CROP) for each in (table.image, image))
         return likeness(then, now) >= ALIKE
+
+    def _is_twin(self, place: Place, votes: Floats) -> bool:
+        """Whether a card of an open hand was found twice."""
+        if self._held is None:
+            return False
+        middle = place.corners.mean(axis=0)
+        near = (card for card in self._pile if np.linalg.norm(card.corners.mean(axis=0) - middle) < TWIN_MM)
+        return any(_shares(card) @ np.exp(votes) >= SAME_RANK for card in near)
 
     def _taken(self, t: float, image: Image, table: StillPlaces) -> Iterator[OnPile]:
         """The cards that aren't there any more: all of them, or the last ones.

@@ -1,7 +1,7 @@
 """Reads cards that a hand holds up to the camera, one or a fan, while somebody asks for them.
 
-They face the camera roughly, at an unknown distance: each picture is searched at another scale until cards
-are found, and from then on they are followed. A rank counts that two looks in a row read surely.
+They face the camera roughly, at an unknown distance: each picture is searched at another scale until a card
+is read, and from then on they are followed. A rank counts that two looks in a row read surely.
 """
 
 from collections import Counter
@@ -15,13 +15,12 @@ from calibration.arrays import Floats, Image
 from calibration.camera import Pose, project, to_board
 from calibration.setup.card_place import CARD_MM
 from toc_pi.events import RANKS, Card, CardsHeld
-from toc_pi.vision.cards.family_pack import FamilyPack, combined
-from toc_pi.vision.cards.laid_card import PATCH, SURE, CardNetworks, Place, Plane
+from toc_pi.vision.cards.laid_card import PATCH, SURE, TWIN_MM, CardNetworks, Place, Plane
 from toc_pi.vision.cards.still_places import StillPlaces
 from toc_pi.vision.motion_gate import WIDTH
 
-SCALES = tuple(1.3 * 1.26**step for step in range(5))
-"""Px a millimetre: 1.3 to 3.3, where a card is 80 to 210 px wide."""
+SCALES = tuple(1.3 * 1.15**step for step in range(8))
+"""Px a millimetre: 1.3 to 3.5, where a card is 80 to 220 px wide."""
 FOUND = 0.5  # least probability of cards that are read
 STEP_MM = PATCH / 2  # between searched places
 ZOOM = 1.3  # most by which the scale is corrected at once
@@ -29,19 +28,19 @@ ZOOM = 1.3  # most by which the scale is corrected at once
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Held:
-    """Where cards were found: in a plane that faces the camera, at a scale, px a mm."""
+    """Cards that were found in a plane that faces the camera, at a scale, px a mm, and those surely read."""
 
     scale: float
     plane: Plane
     places: tuple[Place, ...]
+    cards: Counter[Card]
 
 
 class HeldCards:
     """Gets the pictures while cards are asked for."""
 
-    def __init__(self, networks: CardNetworks, pack: FamilyPack) -> None:
+    def __init__(self, networks: CardNetworks) -> None:
         self._networks = networks
-        self._pack = pack
         self._tries = 0
         self._held: _Held | None = None
         self._seen = Counter[Card]()
@@ -57,7 +56,7 @@ class HeldCards:
             lens: the camera; where it stands doesn't count.
         """
         self._held = self._follow(image, table, lens) or self._search(image, table, lens)
-        last, self._seen = self._seen, self._read(image)
+        last, self._seen = self._seen, Counter() if self._held is None else self._held.cards
         both = self._seen & last
         if both <= self._told:
             return ()
@@ -82,29 +81,31 @@ class HeldCards:
         found = (self._find(image, table, lens, scale, middle) for middle in _moving(table, scale))
         return max(
             (each for each in found if each is not None),
-            key=lambda held: held.places[0].chance,
+            key=lambda held: held.cards.total(),
             default=None,
         )
 
     def _find(
         self, image: Image, table: StillPlaces, lens: Pose, scale: float, middle: Floats
     ) -> _Held | None:
-        """Cards around a place of the picture, px."""
+        """Cards around a place of the picture, px; None if none is surely read."""
         plane = facing(lens, scale)
         (at,) = to_board(middle[None], plane.pose)
         places = self._networks.find(table.image, image, plane, at)
-        return _Held(scale, plane, places) if places[0].chance >= FOUND else None
-
-    def _read(self, image: Image) -> Counter[Card]:
-        """The cards that are surely read in this picture."""
-        cards = Counter[Card]()
-        if self._held is not None:
-            for place in self._held.places:
-                face = self._networks.read(image, self._held.plane, place.corners)
-                shares = combined(self._pack, face.shares, face.look)
-                if shares.max() >= SURE and shares.argmax() < len(RANKS):
-                    cards[RANKS[int(shares.argmax())]] += 1
-        return cards
+        if places[0].chance < FOUND:
+            return None
+        read = list[tuple[int, Floats]]()
+        for place in places:
+            shares, middle = (
+                self._networks.read(image, plane, place.corners).shares,
+                place.corners.mean(axis=0),
+            )
+            rank = int(shares.argmax())
+            if shares[rank] >= SURE and rank < len(RANKS):
+                twins = (np.linalg.norm(middle - other) for same, other in read if same == rank)
+                if min(twins, default=np.inf) >= TWIN_MM:
+                    read.append((rank, middle))
+        return _Held(scale, plane, places, Counter(RANKS[rank] for rank, _ in read)) if read else None
 
 
 def facing(lens: Pose, scale: float) -> Plane:
