@@ -131,7 +131,7 @@ class Surface:
             radius_mm: of its own corners.
         """
         # Only the part around the card and its shadow is touched.
-        at = (corners + PLANE_MM / 2) * PLANE_PX
+        at = corners * PLANE_PX + self.height.shape[0] / 2
         reach = float(np.abs(self.light).max() * (self.height.max() + self.gap) + 3 * self.softness + 2)
         pad = int(reach * PLANE_PX)
         x0, y0 = (max(0, int(value) - pad) for value in at.min(0))

@@ -90,8 +90,8 @@ class Change:
 def changed(kind: str, pile: Pile, surface: Surface, rng: np.random.Generator) -> Change:
     """What a change of a kind leaves; a new card isn't the pile's yet."""
     new, at = tuple[LabelledCard, ...](), pile.place(rng).mean(0)
-    if kind in ("laid", "hand"):
-        places = [pile.place(rng)] if kind == "laid" else _spread_out(pile.size, at, rng)
+    if kind in ("laid", "hand", "held"):
+        places = [pile.place(rng)] if kind == "laid" else spread_out(pile.size, at, rng, kind == "held")
         new = tuple((*_worn_card(pile.style, rng), corners) for corners in places)
         surface = pile.on(surface, new)
         at = np.mean([corners.mean(0) for corners in places], axis=0)
@@ -114,20 +114,37 @@ def _worn_card(style: Style, rng: np.random.Generator) -> tuple[Image, int]:
     return worn(card, rng), label
 
 
-def _spread_out(size: tuple[float, float], middle: Matrix, rng: np.random.Generator) -> list[Matrix]:
-    """The corners of a hand that is laid open, in order from the lowest: fanned, or in a row."""
-    count = int(rng.integers(2, HAND + 1))
+def spread_out(
+    size: tuple[float, float], middle: Matrix, rng: np.random.Generator, held: bool = False
+) -> list[Matrix]:
+    """The corners of an open hand, in order from the lowest: fanned, or laid in a row.
+
+    Args:
+        held: in the air, by its lower end: tilted, and perhaps a single card.
+    """
+    count = int(rng.integers(1 if held else 2, HAND + 1))
     turn = rng.uniform(0, 2 * np.pi)
     card = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.asarray(size) / 2
-    step = rng.uniform(11, 30) if rng.random() < 0.7 else size[0] + rng.uniform(-8, 15)
+    step = rng.uniform(11, 30) if held or rng.random() < 0.7 else size[0] + rng.uniform(-8, 15)
     reach = rng.uniform(60, 400)  # from the fan's pivot to the cards' middles
+    tilt = _tilt(rng) if held else np.eye(3)
     places = []
     for i in range(count):
         swing = (i - (count - 1) / 2) * step / (reach + size[1] / 2)
         uneven = rotated(card, rng.normal(0, 0.02))
         inner = rotated(uneven - np.array([0, reach]), swing) + np.array([0, reach])
-        places.append(rotated(inner + rng.normal(0, 1.5, 2), turn) + middle)
+        flat = rotated(inner + rng.normal(0, 1.5, 2), turn)
+        places.append(cv2.perspectiveTransform(flat[None], tilt)[0] + middle)
     return places
+
+
+def _tilt(rng: np.random.Generator) -> Matrix:
+    """The homography of a plane that is tilted by some degrees towards its camera, around (0, 0), mm."""
+    tilt, axis, away_mm = rng.normal(0, 0.22), rng.uniform(0, np.pi), rng.uniform(250, 600)
+    cos, sin = np.cos(axis), np.sin(axis)
+    turn = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1.0]])
+    lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / away_mm, 1]])
+    return np.asarray(turn.T @ lean @ turn)
 
 
 def rotated(points: Matrix, angle: float) -> Matrix:

@@ -4,7 +4,7 @@ python research/card_scenes.py OUT.png [--seed N]     some scenes and crops to l
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -65,11 +65,30 @@ class Scene:
     look: Look
 
 
-KINDS = {"laid": 0.7, "hand": 0.1, "thing": 0.07, "taken": 0.05, "pushed": 0.05, "none": 0.03}
-"""What changes, and how often."""
+COVERED, HELD_COVERED = 0.02, 0.3
+"""Most of a bare card that an arm covers, and of one that it holds."""
 
 
-def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> Iterator[Scene]:
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """What happens in a set of scenes.
+
+    Attributes:
+        shares: what changes, and how often; `hand`: cards that are laid open; `held`: in the air, by a hand.
+        known: how often some cards of a hand were found before the others.
+    """
+
+    shares: Mapping[str, float]
+    known: float = 0.0
+
+
+PILES = Kinds({"laid": 0.7, "hand": 0.1, "thing": 0.07, "taken": 0.05, "pushed": 0.05, "none": 0.03})
+HANDS = Kinds({"laid": 0.05, "hand": 0.45, "held": 0.4, "thing": 0.05, "none": 0.05}, known=0.3)
+
+
+def random_scenes(
+    rng: np.random.Generator, fonts_of: slice = slice(None), kinds: Kinds = PILES
+) -> Iterator[Scene]:
     """SCENES changes of one pile, one after another."""
     pile = Pile.random(rng, fonts_of)
     surface = pile.seen()
@@ -77,22 +96,32 @@ def random_scenes(rng: np.random.Generator, fonts_of: slice = slice(None)) -> It
     look = Look.random(camera.size, rng)
     before = photograph(surface.picture(), camera, rng, look, arm(camera, rng, 0.1))
     for _ in range(SCENES):
-        kind = str(rng.choice([*KINDS], p=[*KINDS.values()]))
+        kind = str(rng.choice([*kinds.shares], p=[*kinds.shares.values()]))
         change = changed(kind, pile, surface, rng)
         pile = change.pile
-        over = arm(camera, rng, 0.12 if change.new else 0.3)
+        if kind == "held":
+            over = _holding(camera, change.new, rng)
+        else:
+            over = arm(camera, rng, 0.12 if change.new else 0.3)
         after = photograph(change.surface.picture(), camera, rng, look, over)
+        most = HELD_COVERED if kind == "held" else COVERED
 
-        def is_bare(cards: Sequence[LabelledCard], over: Arm | None = over) -> bool:
-            return over is None or not _covers(over[0], camera, cards)
+        def is_bare(cards: Sequence[LabelledCard], over: Arm | None = over, most: float = most) -> bool:
+            return over is None or not _covers(over[0], camera, cards, most)
 
-        shown = change.new if is_bare(change.new) else ()
+        shown, earlier = change.new if is_bare(change.new) else (), before
+        if kinds.known and len(shown) > 1 and rng.random() < kinds.known:
+            are_known = rng.random(len(shown)) < rng.uniform(0.2, 0.8)
+            again = photograph(change.surface.picture(), camera, rng, look, over)
+            known = [each for each, is_known in zip(shown, are_known, strict=True) if is_known]
+            earlier = np.where(_places(camera, known), again, before)
+            shown = tuple(each for each, is_known in zip(shown, are_known, strict=True) if not is_known)
         corners = np.array([corners for _, _, corners in shown]).reshape(-1, 4, 2)
         labels = tuple(label for _, label, _ in shown)
         top = pile.lying[-1] if pile.lying and kind != "thing" and is_bare(pile.lying[-1:]) else None
         faces, seen = _faces((*pile.lying, *change.new)), (pile.style, look)
-        yield Scene(before, after, camera, change.at, corners, labels, faces, top, *seen)
-        if kind not in ("thing", "hand"):
+        yield Scene(earlier, after, camera, change.at, corners, labels, faces, top, *seen)
+        if kind not in ("thing", "hand", "held"):
             pile, surface = replace(pile, lying=(*pile.lying, *change.new)), change.surface
             before = after
         elif over is None:  # and taken away again
@@ -108,27 +137,56 @@ def arm(camera: Camera, rng: np.random.Generator, chance: float) -> Arm | None:
     """With some chance an arm over the picture: its opacity and its look."""
     if rng.random() >= chance:
         return None
-    size = camera.size[0]
-    skin = np.array([rng.uniform(0.45, 0.75), rng.uniform(0.6, 0.85), 1.0]) * rng.uniform(60, 235)
-    drawn = draw_arm(
-        rng,
-        size,
-        rng.uniform(0.1, 0.9, 2) * size,
-        rng.uniform(0, 2 * np.pi),
-        camera.scale,
-        skin.astype(np.float32),
-        rng.integers(0, 256, 3).astype(np.float32),
-    )
+    skin = _skin(rng)
+    tip = rng.uniform(0.1, 0.9, 2) * camera.size[0]
+    return _arm_at(camera, tip, rng.uniform(0, 2 * np.pi), camera.scale, skin, rng)
+
+
+def _holding(camera: Camera, cards: Sequence[LabelledCard], rng: np.random.Generator) -> Arm:
+    """An arm that holds cards by their lower end."""
+    corners = np.array([corners for _, _, corners in cards])
+    low, high = corners[:, 2:].mean((0, 1)), corners[:, :2].mean((0, 1))
+    down = (low - high) / np.linalg.norm(low - high)
+    tip = low - rng.uniform(5, 30) * down + rng.normal(0, 8, 2)
+    tip, beyond = cv2.perspectiveTransform(np.array([[tip, tip + 20 * down]]), camera.to_picture)[0]
+    angle = np.arctan2(*(beyond - tip)[::-1]) + rng.normal(0, 0.3)
+    return _arm_at(camera, tip, float(angle), camera.scale * rng.uniform(0.7, 1.1), _skin(rng), rng)
+
+
+def _skin(rng: np.random.Generator) -> NDArray[np.float32]:
+    """A skin's colour in some light, BGR."""
+    tone = np.array([rng.uniform(0.45, 0.75), rng.uniform(0.6, 0.85), 1.0])
+    return np.asarray(tone * rng.uniform(60, 235), np.float32)
+
+
+def _arm_at(  # each of these varies on its own
+    camera: Camera,
+    tip: Matrix,
+    angle: float,
+    scale: float,
+    skin: NDArray[np.float32],
+    rng: np.random.Generator,
+) -> Arm:
+    """An arm from its fingers' tip, px, in a direction."""
+    cloth = rng.integers(0, 256, 3).astype(np.float32)
+    drawn = draw_arm(rng, camera.size[0], tip, angle, scale, skin, cloth)
     return drawn.cover[..., None], np.clip(drawn.colour, 0, 255).astype(np.uint8)
 
 
-def _covers(mask: NDArray[np.float32], camera: Camera, cards: Sequence[LabelledCard]) -> bool:
-    """Whether an arm covers something of a card."""
+def _places(camera: Camera, cards: Sequence[LabelledCard]) -> NDArray[np.bool_]:
+    """(h, w, 1): where cards are in the picture, and a little around them."""
+    where = np.zeros((camera.size[1], camera.size[0]), np.uint8)
     for _, _, corners in cards:
         at = cv2.perspectiveTransform(corners[None], camera.to_picture)[0].astype(np.int32)
-        card = np.zeros(mask.shape[:2], np.uint8)
-        cv2.fillConvexPoly(card, at, 1)
-        if mask[card > 0].sum() > 0.02 * card.sum():
+        cv2.fillConvexPoly(where, at, 1)
+    return np.asarray(cv2.dilate(where, np.ones((7, 7), np.uint8))[..., None] > 0)
+
+
+def _covers(mask: NDArray[np.float32], camera: Camera, cards: Sequence[LabelledCard], most: float) -> bool:
+    """Whether an arm covers more than a share of a card."""
+    for each in cards:
+        card = _places(camera, [each])
+        if mask[card].sum() > most * card.sum():
             return True
     return False
 

@@ -1,9 +1,10 @@
-"""Trains the two networks that find and read a card, and writes them as ONNX.
+"""Trains the networks that find and read a card, and writes them as ONNX.
 
-    python research/train_cards.py              all of it: two hours on two cores with AMX
-    python research/train_cards.py scenes       the drawn scenes, into build/cards
-    python research/train_cards.py place        toc_pi/vision/cards/place.onnx
-    python research/train_cards.py read         toc_pi/vision/cards/read.onnx
+    python research/train_cards.py                  all of it: two hours on two cores with AMX
+    python research/train_cards.py pile scenes      drawn scenes of piles, into build/cards
+    python research/train_cards.py pile place       toc_pi/vision/cards/place.onnx
+    python research/train_cards.py pile read        toc_pi/vision/cards/read.onnx
+    python research/train_cards.py hand …           the same of hands, laid open or held up: hand_….onnx
 
 `place` gets the rectified surroundings of a change, before and after, and says where the new card lies: on a
 grid of GRID by GRID cells its middle, turn and size. `read` gets the rectified card and says its rank. The
@@ -13,44 +14,76 @@ set the probabilities' temperature, the others are only measured on.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
 from itertools import chain, count, islice
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from card_piles import HAND, NO_FACE
-from card_scenes import CROP_H, CROP_W, PATCH, crop_of, patch_of, random_scenes
+from card_scenes import CROP_H, CROP_W, HANDS, PATCH, PILES, Kinds, crop_of, patch_of, random_scenes
 from numpy.typing import NDArray
 from torch import nn
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = ROOT / "build" / "cards"
+DATA = ROOT / "build" / "cards"  # a folder for each set of scenes
 OUT = ROOT / "toc_pi" / "vision" / "cards"
 PART, CROPS = 500, 3  # scenes a file, and crops of each
 KEPT_FONTS = 12  # the last ones: only to measure on
 EVERY = 10  # every tenth part is kept for that
 GRID = 24
 CLASSES = NO_FACE + 1
-SCENES, EPOCHS = 34_000, {"place": 7, "read": 8}
+
+What = Literal["scenes", "place", "read"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenes:
+    """A set of drawn scenes, and how long is learned from them.
+
+    Attributes:
+        kinds: what they show.
+        first: the seed of the first file.
+        count: of the scenes.
+        epochs: of each network.
+        rate: highest learning rate.
+        prefix: of the networks' names.
+    """
+
+    kinds: Kinds
+    first: int
+    count: int
+    epochs: Mapping[str, int]
+    rate: float
+    prefix: str = ""
+
+
+SETS = {
+    "pile": Scenes(PILES, 3000, 34_000, {"place": 7, "read": 8}, 4e-3),
+    "hand": Scenes(HANDS, 600_000, 20_000, {"place": 4, "read": 3}, 1e-3, "hand_"),
+}
+"""Those of hands go on from the networks that were trained on piles."""
 FEATURES = 64  # of a card's look
 
 
-def draw_part(number: int) -> None:
-    """Draw the scenes of one file."""
-    path = DATA / f"{number:04}.npz"
+def draw_part(of: str, number: int) -> None:
+    """Draw the scenes of one file of a set."""
+    path = DATA / of / f"{number:04}.npz"
     if path.exists():
         return
-    rng = np.random.default_rng(3000 + number)
+    rng = np.random.default_rng(SETS[of].first + number)
     fonts_of = slice(-KEPT_FONTS, None) if number % EVERY == 0 else slice(0, -KEPT_FONTS)
     patches = np.empty((PART, 2, PATCH, PATCH), np.uint8)
     corners = np.full((PART, HAND, 4, 2), np.nan, np.float32)
     crops = np.empty((PART * CROPS, CROP_H, CROP_W, 3), np.uint8)
     labels = np.empty(PART * CROPS, np.uint8)
-    piles = (random_scenes(rng, fonts_of) for _ in count())
+    piles = (random_scenes(rng, fonts_of, SETS[of].kinds) for _ in count())
     for i, scene in enumerate(islice(chain.from_iterable(piles), PART)):
         before, after, origin = patch_of(scene, rng)
         corners[i, : len(scene.corners)] = scene.corners - origin
@@ -60,10 +93,10 @@ def draw_part(number: int) -> None:
     np.savez(path, patches=patches, corners=corners, crops=crops, labels=labels)
 
 
-def parts(what: Literal["train", "calibrate", "measure"]) -> list[Path]:
-    """The files for a purpose."""
+def parts(of: str, what: Literal["train", "calibrate", "measure"]) -> list[Path]:
+    """The files of a set for a purpose."""
     found = []
-    for path in sorted(DATA.glob("*.npz")):
+    for path in sorted((DATA / of).glob("*.npz")):
         kept, odd = int(path.stem) % EVERY == 0, int(path.stem) // EVERY % 2 == 1
         if what == (("calibrate" if odd else "measure") if kept else "train"):
             found.append(path)
@@ -232,29 +265,35 @@ def turned(patches: NDArray[np.float32], corners: NDArray[np.float32], rng: np.r
 
 def train(
     network: nn.Module,
+    of: str,
     names: tuple[str, str],
     loss: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
     measure: Callable[[NDArray[np.float32], NDArray[np.float32]], str],
     epochs: int,
 ) -> None:
     """Train, and print what is measured after each epoch."""
-    rng, files = np.random.default_rng(1), parts("train")
+    rng, files = np.random.default_rng(1), parts(of, "train")
+    rate = SETS[of].rate
     network.to(memory_format=torch.channels_last)
     steps = epochs * len(files) * PART * (CROPS if names[0] == "crops" else 1) // 64 + epochs * len(files)
-    optimizer = torch.optim.AdamW(network.parameters(), 2e-3, weight_decay=1e-4)
-    rate = torch.optim.lr_scheduler.OneCycleLR(optimizer, 4e-3, total_steps=steps)
+    optimizer = torch.optim.AdamW(network.parameters(), rate / 2, weight_decay=1e-4)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps)
     for epoch in range(epochs):
         network.train()
+        if SETS[of].prefix:  # its normalization is part of the convolutions already
+            for part in network.modules():
+                if isinstance(part, nn.BatchNorm2d):
+                    part.eval()
         total, count = 0.0, 0
         for inputs, answers in batches(files, names, 64, rng):
             optimizer.zero_grad()
             value = loss(_answer(network, inputs), answers)
             value.backward()
             optimizer.step()
-            rate.step()
+            schedule.step()
             total, count = total + value.item(), count + 1
         print(
-            f"epoch {epoch + 1}/{epochs}: loss {total / count:.4f}; {measured(network, names, measure)}",
+            f"epoch {epoch + 1}/{epochs}: loss {total / count:.4f}; {measured(network, of, names, measure)}",
             flush=True,
         )
 
@@ -268,6 +307,7 @@ def _answer(network: nn.Module, inputs: torch.Tensor) -> torch.Tensor:
 
 def measured(
     network: nn.Module,
+    of: str,
     names: tuple[str, str],
     measure: Callable[[NDArray[np.float32], NDArray[np.float32]], str],
 ) -> str:
@@ -275,7 +315,7 @@ def measured(
     network.eval()
     told, right = [], []
     with torch.no_grad():
-        for inputs, answers in batches(parts("measure"), names, 256, None):
+        for inputs, answers in batches(parts(of, "measure"), names, 256, None):
             told.append(_answer(network, inputs).numpy())
             right.append(answers.numpy())
     return measure(np.concatenate(told), np.concatenate(right))
@@ -308,7 +348,7 @@ def measure_read(logits: NDArray[np.float32], labels: NDArray[np.float32]) -> st
     return "; ".join(told)
 
 
-def set_temperature(network: ReadNetwork) -> float:
+def set_temperature(network: ReadNetwork, of: str) -> float:
     """Scale the logits so that the probabilities are right on packs that were not trained on.
 
     Source: Guo et al., On Calibration of Modern Neural Networks, 2017.
@@ -320,7 +360,7 @@ def set_temperature(network: ReadNetwork) -> float:
     with torch.no_grad():
         pairs = [
             (_answer(network, crops)[:, :CLASSES], labels.long())
-            for crops, labels in batches(parts("calibrate"), ("crops", "labels"), 256, None)
+            for crops, labels in batches(parts(of, "calibrate"), ("crops", "labels"), 256, None)
         ]
     logits, labels = (torch.cat(each) for each in zip(*pairs, strict=True))
     candidates = [0.5 * 1.02**step for step in range(100)]
@@ -339,50 +379,76 @@ def write(network: nn.Module, shape: tuple[int, ...], path: Path) -> None:
     torch.onnx.export(network, (torch.zeros(1, *shape),), str(path), opset_version=13, dynamo=False)
 
 
-def draw(count: int, processes: int) -> None:
-    """Draw the scenes, in files that aren't drawn again."""
+def draw(of: str, count: int, processes: int) -> None:
+    """Draw the scenes of a set, in files that aren't drawn again."""
+    (DATA / of).mkdir(parents=True, exist_ok=True)
     with ProcessPoolExecutor(processes) as pool:
-        for done, _ in enumerate(pool.map(draw_part, range(count // PART)), 1):
-            print(f"{done * PART} scenes", flush=True)
+        for done, _ in enumerate(pool.map(partial(draw_part, of), range(count // PART)), 1):
+            print(f"{of}: {done * PART} scenes", flush=True)
 
 
-def train_place() -> None:
+def begun(network: nn.Module, of: str, name: str) -> nn.Module:
+    """A network with the weights of the one that was trained on piles, unless this is it."""
+    if not SETS[of].prefix:
+        return network
+    graph = onnx.load(OUT / f"{name}.onnx").graph
+    values = {
+        each.name: torch.from_numpy(onnx.numpy_helper.to_array(each).copy()) for each in graph.initializer
+    }
+    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    parts = [*network.modules()]
+    places = [at for at, part in enumerate(parts) if isinstance(part, nn.Conv2d | nn.Linear)]
+    with torch.no_grad():
+        for node, at in zip(nodes, places, strict=True):
+            part, (weight, bias) = parts[at], (values[each] for each in node.input[1:])
+            part.weight.copy_(weight)
+            if part.bias is not None:
+                part.bias.copy_(bias)
+            else:  # the normalization behind it was made a part of it
+                parts[at + 1].bias.copy_(bias)
+    return network
+
+
+def train_place(of: str) -> None:
     """Train the network that finds a card."""
-    network = place_network()
-    train(network, ("patches", "corners"), place_loss, measure_place, EPOCHS["place"])
-    write(network, (2, PATCH, PATCH), OUT / "place.onnx")
+    network = begun(place_network(), of, "place")
+    train(network, of, ("patches", "corners"), place_loss, measure_place, SETS[of].epochs["place"])
+    write(network, (2, PATCH, PATCH), OUT / f"{SETS[of].prefix}place.onnx")
 
 
-def train_read() -> None:
+def train_read(of: str) -> None:
     """Train the network that reads a card."""
     network, names = ReadNetwork(), ("crops", "labels")
+    begun(network, of, "read")
 
     def loss(told: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
         return nn.functional.cross_entropy(told[:, :CLASSES], labels.long())
 
-    train(network, names, loss, measure_read, EPOCHS["read"])
-    print(f"temperature {set_temperature(network):.2f}; {measured(network, names, measure_read)}")
-    write(network, (3, CROP_H, CROP_W), OUT / "read.onnx")
+    train(network, of, names, loss, measure_read, SETS[of].epochs["read"])
+    temperature = set_temperature(network, of)
+    print(f"temperature {temperature:.2f}; {measured(network, of, names, measure_read)}")
+    write(network, (3, CROP_H, CROP_W), OUT / f"{SETS[of].prefix}read.onnx")
 
 
 def main() -> int:
     """Draw or train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("what", nargs="?", choices=("scenes", "place", "read"))
-    parser.add_argument("--count", type=int, default=SCENES)
+    parser.add_argument("of", nargs="?", choices=[*SETS])
+    parser.add_argument("what", nargs="?", choices=get_args(What))
+    parser.add_argument("--count", type=int, help="of scenes")
     parser.add_argument("--processes", type=int, default=2)
     options = parser.parse_args()
-    DATA.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(2)  # sums in another order give another file
     torch.use_deterministic_algorithms(True)
-    for what in (options.what,) if options.what else ("scenes", *EPOCHS):
-        torch.manual_seed(1)
-        if what == "scenes":
-            draw(options.count, options.processes)
-        elif what == "place":
-            train_place()
-        else:
-            train_read()
+    for of in (options.of,) if options.of else SETS:
+        for what in (options.what,) if options.what else get_args(What):
+            torch.manual_seed(1)
+            if what == "scenes":
+                draw(of, options.count or SETS[of].count, options.processes)
+            elif what == "place":
+                train_place(of)
+            else:
+                train_read(of)
     return 0
 
 

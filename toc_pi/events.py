@@ -133,6 +133,19 @@ class PileGathered:
 
 
 @dataclass(frozen=True, slots=True)
+class CardsHeld:
+    """Cards were held up to the camera while they were asked for: those that it has surely read so far.
+
+    Attributes:
+        t: seconds.
+        cards: of each rank as many as were seen at once.
+    """
+
+    t: float
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MovedBy:
     """Somebody tapped who it was that moved in turn `n`, the last or the flagged one: it is judged again."""
 
@@ -206,9 +219,9 @@ class LeftTable:
 
 
 OnPile = CardLaid | CardTaken | PileGathered
-"""What the camera sees of the cards."""
+"""What the camera sees of the pile."""
 
-Looked = Seen | ViewChanged | OnPile
+Looked = Seen | ViewChanged | OnPile | CardsHeld
 """What an observer sees."""
 
 Event = (

@@ -15,9 +15,9 @@ from walking import COLOURS, SEATS, Eye, Walk
 from calibration.holes import Hole, Seat
 from toc_pi.app.standing import standing
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.open_hand import OpenHand, shown_hand
+from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, shown_hand
 from toc_pi.app.teaching.thinking import Hint, Job, ProcessThinker, Thought, think
-from toc_pi.events import CardLaid, CardTaken, PileGathered
+from toc_pi.events import CardLaid, CardsHeld, CardTaken, PileGathered
 from toc_pi.phrases import Phrases
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
@@ -293,7 +293,7 @@ def test_whatever_is_tapped_the_options_shown_are_legal(seed: int, taps: list[in
             page = page.answered(None)
 
 
-def lay_open(walk: Walk, *laid: CardLaid | CardTaken | PileGathered) -> None:
+def lay_open(walk: Walk, *laid: CardLaid | CardTaken | PileGathered | CardsHeld) -> None:
     """The camera sees cards on the table."""
     assert isinstance(walk.eye, Eye)
     walk.eye.given += laid
@@ -306,10 +306,14 @@ def card(n: int, rank: str | None) -> CardLaid:
     )
 
 
+def held(*ranks: str) -> CardsHeld:
+    return CardsHeld(1.0, tuple(sorted(map(Card, ranks))))
+
+
 def test_a_hand_that_is_laid_open_is_looked_at_and_not_played() -> None:
     walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce(), declare="camera")
     walk.tap("may")
-    assert shown(walk).text.endswith("Or lay them open before the camera.")
+    assert shown(walk).text.endswith("Or show them to the camera.")
     lay_open(walk, card(1, "4"), card(2, None), card(3, "K"))
     assert [key.key for key in shown(walk).cards if key.on] == ["card:4", "card:K"]
     lay_open(walk, card(2, "7"))  # it is read better
@@ -322,6 +326,37 @@ def test_a_hand_that_is_laid_open_is_looked_at_and_not_played() -> None:
     assert walk.referee.state.laid == 0
     lay_open(walk, card(4, "4"))  # and now it is played
     assert [one.card for one in walk.referee.state.queue] == ["4"]
+
+
+def test_cards_that_are_held_up_are_shown_as_if_they_were_laid_open() -> None:
+    walk = Walk(load_ruleset("quebec"), START, camera=True, thinker=AtOnce(), declare="camera")
+    assert isinstance(walk.eye, Eye)
+    lay_open(walk, held("K"))
+    assert not walk.eye.asked, "nobody has asked"
+    assert walk.glass.guided is None
+    walk.tap("may")
+    lay_open(walk, held("4"), held("4", "K"))
+    assert [key.key for key in shown(walk).cards if key.on] == ["card:4", "card:K"]
+    assert walk.eye.asked
+    walk.tap("guide:close")
+    walk.evening.step(lambda: None)
+    assert not walk.eye.asked
+    assert walk.referee.state.laid == 0
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from("4K"), max_size=5), st.lists(st.booleans(), min_size=5, max_size=5))
+def test_a_hand_that_is_held_up_and_laid_down_is_one_hand(hand: list[str], also_held: list[bool]) -> None:
+    """However it is shown, in part or as a whole, each of its cards is told once."""
+    up = [one for one, is_held in zip(hand, also_held, strict=False) if is_held]
+    laid = [card(n, rank) for n, rank in enumerate(hand, 1)]
+    for order in ([*laid, held(*up)], [held(*up), *laid]):
+        seen, told = OpenHand(), list[str]()
+        for event in order:
+            seen, new, _ = shown_hand(seen, event, asks=True)
+            told += new
+        assert sorted(told) == sorted(hand)
+        assert shown_hand(asked_anew(seen), held(*up), asks=True)[1] == held(*up).cards
 
 
 def test_after_the_board_is_found_anew_a_played_card_is_not_taken_for_one_that_was_shown() -> None:
@@ -350,11 +385,11 @@ def test_a_card_is_either_of_an_open_hand_or_played_for_good(deeds: list[tuple[b
             hand, told, is_hand = shown_hand(hand, card(count, "5"), asks=asks)
             owner[count] = is_hand
             assert is_hand == asks
-            assert told == ("5" if asks else None)
+            assert told == (("5",) if asks else ())
         elif what == "gathered":
             hand, told, is_hand = shown_hand(hand, PileGathered(0.0), asks=asks)
-            assert (told, is_hand) == (None, owner.get(count, False))
+            assert (told, is_hand) == ((), owner.get(count, False))
         elif number <= count:
             event = card(number, "5") if what == "again" else CardTaken(0.0, number)
             hand, told, is_hand = shown_hand(hand, event, asks=asks)
-            assert (told, is_hand) == (None, owner[number]), "and it is told once"
+            assert (told, is_hand) == ((), owner[number]), "and it is told once"

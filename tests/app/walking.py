@@ -62,6 +62,7 @@ class Eye:
         self.searching = False
         self.stuck = False
         self.given: list[CameraEvent] = []
+        self.asked = False
 
     def start(self) -> None:
         """Nothing has to begin."""
@@ -71,6 +72,9 @@ class Eye:
 
     def drop(self) -> None:
         """It does so anyway."""
+
+    def ask_for_cards(self, asks: bool) -> None:
+        self.asked = asks
 
     def now(self) -> float:
         return self.t

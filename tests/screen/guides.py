@@ -16,6 +16,7 @@ from toc_pi.app.teaching.chairs import (
     open_tapping,
 )
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
+from toc_pi.app.teaching.open_hand import invited
 from toc_pi.app.teaching.thinking import DifferingRules
 from toc_pi.app.teaching.why import Why, open_why
 from toc_pi.belief.game import Game
@@ -49,7 +50,10 @@ def guides(language: Language, name: str = "square-40") -> dict[str, Guide]:
         **_why(game, phrases),
         **_chair(table),
     }
-    return {key: page.guide(PlayPhrases(phrases)) for key, page in pages.items()}
+    plain = PlayPhrases(phrases)
+    found = {key: page.guide(plain) for key, page in pages.items()}
+    asking = ("may-cards", "chair", "chair-one", "chair-got")
+    return {**found, **{f"{key}-camera": invited(found[key], plain) for key in asking}}
 
 
 def _may(moment: Moment) -> dict[str, MovesPage]:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 import cv2
 import numpy as np
@@ -127,6 +128,9 @@ class Evening:
 
     # The networks:
 
+    def of_hands(self) -> CardNetworks:
+        return cast(CardNetworks, self)
+
     def find(self, before: Picture, after: Picture, _: Plane, middle: Array) -> tuple[Place, ...]:
         self.looks += 1
         for card in reversed(self.cards):
@@ -160,7 +164,7 @@ def ranks_of(told: Sequence[OnPile]) -> list[str | None]:
 
 
 def test_the_stand_in_has_the_networks_methods() -> None:
-    assert {"find", "read"} <= {*vars(CardNetworks)} & {*vars(Evening)}
+    assert {"find", "read", "of_hands"} <= {*vars(CardNetworks)} & {*vars(Evening)}
 
 
 def test_a_card_is_told_once_when_the_hand_has_gone() -> None:
@@ -199,6 +203,14 @@ def test_a_card_laid_on_its_like_is_told() -> None:
     evening = Evening()
     evening.lay(a_card(4))
     assert ranks_of(evening.lay(a_card(4, dx=9.0, turn=0.1))) == [RANKS[4]]
+
+
+def test_of_a_hand_a_card_that_is_found_twice_is_told_once_and_of_a_pile_it_is_another() -> None:
+    for asks, told in ((True, []), (False, [RANKS[4]])):
+        evening = Evening()
+        evening.watch.ask(asks)
+        evening.lay(a_card(4))
+        assert ranks_of(evening.lay(a_card(4, dx=15.0))) == told
 
 
 def test_a_card_that_lies_exactly_over_the_last_one_is_told() -> None:

@@ -15,7 +15,18 @@ from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.standing import Tell, standing
 from toc_pi.app.table_loop import NoWatcher, TableLoop, Watcher
 from toc_pi.effects import CardConfirmed, Effect, State, Turn, Verdict
-from toc_pi.events import CardLaid, CardTaken, Event, Paused, PileGathered, Resumed, Seen, Tick, ViewChanged
+from toc_pi.events import (
+    CardLaid,
+    CardsHeld,
+    CardTaken,
+    Event,
+    Paused,
+    PileGathered,
+    Resumed,
+    Seen,
+    Tick,
+    ViewChanged,
+)
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
@@ -145,6 +156,7 @@ class Evening(TableLoop):
         """Show finished searches and explanations; send a tick if one is due, to the game or the lesson."""
         tutor = self.mode.tutor if isinstance(self.mode, InLesson) else None
         if tutor is None and self._extras.coach is not None:
+            self._watcher.ask_for_cards(self._extras.coach.asks_for_cards)
             self._extras.coach.explain()
             for asked in self._extras.coach.think(now):
                 self.happened(asked)
@@ -231,8 +243,9 @@ class Evening(TableLoop):
                 self._found(event)
             case Seen() | ViewChanged():
                 self._looked(event)
-            case CardLaid() | CardTaken() | PileGathered():
-                if self._extras.coach is None or not self._extras.coach.shows_hand(event):
+            case CardLaid() | CardTaken() | PileGathered() | CardsHeld():
+                is_hand = self._extras.coach is not None and self._extras.coach.shows_hand(event)
+                if not (is_hand or isinstance(event, CardsHeld)):
                     self.happened(event)
         return False
 

@@ -33,6 +33,9 @@ class Watcher(Protocol):
     def teach(self, n: int, card: Card) -> None:
         """Let it learn how the n-th card on the pile looks: that it is of this rank was confirmed."""
 
+    def ask_for_cards(self, asks: bool) -> None:
+        """Say whether cards may be held up to it."""
+
     def take(self) -> tuple[CameraEvent, ...]:
         """What was seen since the last call."""
 
@@ -63,6 +66,9 @@ class NoWatcher:
         return time.monotonic() - self._ahead_s
 
     def teach(self, n: int, card: Card) -> None:
+        """Do nothing."""
+
+    def ask_for_cards(self, asks: bool) -> None:
         """Do nothing."""
 
     def take(self) -> tuple[CameraEvent, ...]:

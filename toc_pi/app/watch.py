@@ -19,7 +19,7 @@ from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, State
-from toc_pi.events import Card, Declared, Event, Seen, Tick, ViewChanged
+from toc_pi.events import Card, CardsHeld, Declared, Event, Seen, Tick, ViewChanged
 from toc_pi.phrases import Phrases
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.cards.card_watch import CardWatch
@@ -94,7 +94,7 @@ def film_events(
         due = [tap for tap in waiting if tap.t <= now]
         waiting = waiting[len(due) :]
         yield from map(_declared, due)
-        yield from looking.look(frame)
+        yield from (each for each in looking.look(frame) if not isinstance(each, CardsHeld))
         yield Tick(now)
         yield Passed(frame)
     yield from map(_declared, waiting)

@@ -16,7 +16,7 @@ from calibration.arrays import Image, Singles
 from calibration.holes import Hole, Seat
 from calibration.pose.tracking import check_pose, find_again
 from calibration.setup.calibration_file import Calibration
-from toc_pi.events import Card, Looked, OnPile, Seen, View, ViewChanged
+from toc_pi.events import Card, CardsHeld, Looked, OnPile, Seen, View, ViewChanged
 from toc_pi.vision.appearance_model import FADED, AppearanceModel
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.motion_gate import Change, Field, GreyPicture, MotionGate, make_field
@@ -74,7 +74,7 @@ class Observer:
         now, change = self._gate.process(image)
         if change is None:
             return ()
-        laid: tuple[OnPile, ...] = ()
+        laid: tuple[OnPile | CardsHeld, ...] = ()
         if self._cards is not None and self._gate.noise is not None:
             pose = self._reader.model.pose
             laid = self._cards.look(frame_t, self._gate.shifted(image), now, self._gate.noise, pose)
@@ -108,6 +108,11 @@ class Observer:
         """Learn how the n-th card on the pile looks: that it is of this rank was confirmed."""
         if self._cards is not None:
             self._cards.teach(n, card)
+
+    def ask_for_cards(self, asks: bool) -> None:
+        """Read cards that are held up to the camera from now on, or no longer."""
+        if self._cards is not None:
+            self._cards.ask(asks)
 
     def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
         """Note that the camera's settings were changed: the next picture differs by light, not by a hand.

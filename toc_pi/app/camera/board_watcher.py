@@ -44,6 +44,10 @@ class FrameObserver:
         """Pass on what the n-th card on the pile is."""
         self._observer.teach(n, card)
 
+    def ask_for_cards(self, asks: bool) -> None:
+        """Pass on whether cards may be held up."""
+        self._observer.ask_for_cards(asks)
+
 
 SETUP_STEP_S = 0.25  # least time between two pictures from which the board is learned
 TRY_AGAIN_S = 3.0  # least time between two searches for the board
@@ -78,6 +82,7 @@ class BoardWatcher(CameraWorker):
         self._open_observer = open_observer
         self._events: queue.SimpleQueue[tuple[int, CameraEvent]] = queue.SimpleQueue()
         self._taught: queue.SimpleQueue[tuple[int, Card]] = queue.SimpleQueue()
+        self._asks = False
         self._searching_since_s: float | None = None
         self._looking_since_s: float | None = None
         self._seen_epoch = 0
@@ -103,6 +108,10 @@ class BoardWatcher(CameraWorker):
     def teach(self, n: int, card: Card) -> None:
         """Let the observer learn, with the next picture, how the n-th card on the pile looks."""
         self._taught.put((n, card))
+
+    def ask_for_cards(self, asks: bool) -> None:
+        """Let the observer read cards that are held up, from the next picture on, or no longer."""
+        self._asks = asks
 
     def take(self) -> tuple[CameraEvent, ...]:
         """What was seen since the last call; also polls the camera."""
@@ -151,6 +160,7 @@ class BoardWatcher(CameraWorker):
         if self._observer is None:
             return self._find(frame)
         self._learn()
+        self._observer.ask_for_cards(self._asks)
         events = self._observer.look(frame)
         self.looked += 1
         return events

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from calibration.holes import Hole
-from toc_pi.events import OnPile, Seen, ViewChanged
+from toc_pi.events import CardsHeld, OnPile, Seen, ViewChanged
 
 if TYPE_CHECKING:  # it loads OpenCV
     from calibration.setup.calibration_file import Calibration
@@ -76,4 +76,4 @@ class Broken:
     error: Exception
 
 
-CameraEvent = BoardFound | NotFound | CameraLost | Broken | Seen | ViewChanged | OnPile
+CameraEvent = BoardFound | NotFound | CameraLost | Broken | Seen | ViewChanged | OnPile | CardsHeld

@@ -59,6 +59,11 @@ class LateWatcher:
         if self._watcher is not None:
             self._watcher.teach(n, card)
 
+    def ask_for_cards(self, asks: bool) -> None:
+        """Pass on whether cards may be held up."""
+        if self._watcher is not None:
+            self._watcher.ask_for_cards(asks)
+
     def take(self) -> tuple[CameraEvent, ...]:
         """What was seen since the last call.
 

@@ -13,11 +13,11 @@ from calibration.board.board import Board
 from calibration.holes import PAWNS_A_SEAT, Hole, Seat, camp_holes, is_home, seat_of, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Picture
-from toc_pi.events import Event, Looked, Seen
+from toc_pi.events import CardsHeld, Event, Looked, Seen
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.observer import Observer
 
-Happened = TypeVar("Happened", bound=Event)
+Happened = TypeVar("Happened", bound=Event | CardsHeld)
 
 _MAY = 0.02  # a pawn less probable than this isn't expected in an unsure hole
 

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from calibration.holes import Seat
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.stage import Stage
 from toc_pi.app.teaching.chairs import Asking, CardEntry, Chairs, DecisionPage, Giving
 from toc_pi.app.teaching.helping import Helping, kinds_of_breach, kinds_of_card, kinds_of_play, open_turn
 from toc_pi.app.teaching.moves_page import MovesPage, open_moves_page
-from toc_pi.app.teaching.open_hand import OpenHand, shown_hand
+from toc_pi.app.teaching.open_hand import OpenHand, asked_anew, invited, shown_hand
 from toc_pi.app.teaching.thinking import Answer, Hint, Thinker
 from toc_pi.app.teaching.why import Why, open_why, what_it_does
 from toc_pi.effects import (
@@ -24,7 +25,7 @@ from toc_pi.effects import (
     Turn,
     Verdict,
 )
-from toc_pi.events import Event, OnPile
+from toc_pi.events import CardsHeld, Event, OnPile
 from toc_pi.languages import translated
 from toc_pi.screen.panel import LOST
 from toc_pi.teaching.options import Moment
@@ -91,20 +92,23 @@ class Coach:
         """The camera has found the board anew, and counts cards from the referee's number on."""
         self._hand = OpenHand(last=self._game.state.laid)
 
-    def shows_hand(self, event: OnPile) -> bool:
+    def shows_hand(self, event: OnPile | CardsHeld) -> bool:
         """Take what the camera saw if it is about cards of an open hand, which aren't played.
 
         Cards are a hand's while a page asks for one.
         """
-        asks = isinstance(self._open, CardEntry) or (
-            isinstance(self._open, MovesPage) and self._open.choosing
-        )
-        self._hand, card, is_hand = shown_hand(self._hand, event, asks=asks)
-        if card is not None and isinstance(self._open, MovesPage):
-            self._set(self._open.shown(card))
-        elif card is not None:
-            self._tapped(f"card:{card}")
+        self._hand, cards, is_hand = shown_hand(self._hand, event, asks=self.asks_for_cards)
+        for card in cards:
+            if isinstance(self._open, MovesPage):
+                self._set(self._open.shown(card))
+            else:
+                self._tapped(f"card:{card}")
         return is_hand
+
+    @property
+    def asks_for_cards(self) -> bool:
+        """Whether a page asks for cards, which may be shown to the camera."""
+        return _asks_whom(self._open) is not None
 
     def _moment(self) -> Moment | None:
         """The open turn; None once the game is over."""
@@ -231,10 +235,12 @@ class Coach:
     def _set(self, page: Page | None) -> None:
         if page is None and self._open is not None:
             self._drop()
+        if _asks_whom(page) != _asks_whom(self._open):
+            self._hand = asked_anew(self._hand)
         self._open = page
         guide = None if page is None else page.guide(self._phrases)
-        if guide is not None and _asks_for_cards(page) and self._game.game.declare == "camera":
-            guide = replace(guide, text=f"{guide.text} {self._phrases.guide['open_hand']['text']}")
+        if guide is not None and self.asks_for_cards and self._game.game.declare == "camera":
+            guide = invited(guide, self._phrases)
         self._stage.guide(guide)
 
     def _drop(self) -> None:
@@ -243,8 +249,11 @@ class Coach:
         self._thought = None
 
 
-def _asks_for_cards(page: Page | None) -> bool:
-    return isinstance(page, CardEntry) or (isinstance(page, MovesPage) and page.choosing)
+def _asks_whom(page: Page | None) -> Seat | None:
+    """Whose cards a page asks for."""
+    if isinstance(page, CardEntry):
+        return page.chair.seat
+    return page.moment.seat if isinstance(page, MovesPage) and page.choosing else None
 
 
 def _interrupts(what: Effect, page: Page) -> bool:

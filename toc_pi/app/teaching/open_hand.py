@@ -1,9 +1,12 @@
-"""A hand that is laid open before the camera while a page asks for cards: its cards aren't played."""
+"""A hand that is laid open or held up before the camera while a page asks for cards: they aren't played."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from toc_pi.events import Card, CardLaid, CardTaken, OnPile
+from toc_pi.events import Card, CardLaid, CardsHeld, CardTaken, OnPile
+from toc_pi.screen.pages.guide import Guide
+from toc_pi.teaching.play_phrases import PlayPhrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,28 +16,57 @@ class OpenHand:
     Attributes:
         cards: the rank of each number that the camera gave, None until it is sure.
         last: the number of the last card that was laid, whether shown or played.
+        laid, held: how many of each rank were laid open, and held up at once, since the page asks.
     """
 
     cards: Mapping[int, Card | None] = field(default_factory=dict)
     last: int = 0
+    laid: Counter[Card] = field(default_factory=Counter)
+    held: Counter[Card] = field(default_factory=Counter)
+
+    @property
+    def shown(self) -> Counter[Card]:
+        """The hand: what is held up and laid down afterwards is the same cards."""
+        return self.laid | self.held
 
 
-def shown_hand(hand: OpenHand, event: OnPile, *, asks: bool) -> tuple[OpenHand, Card | None, bool]:
+def invited(guide: Guide, phrases: PlayPhrases) -> Guide:
+    """A page that asks for cards, which also says that they may be shown to the camera."""
+    return replace(guide, text=f"{guide.text} {phrases.guide['open_hand']['text']}")
+
+
+def asked_anew(hand: OpenHand) -> OpenHand:
+    """What is kept of a hand when another page asks."""
+    return OpenHand(hand.cards, hand.last)
+
+
+def shown_hand(
+    hand: OpenHand, event: OnPile | CardsHeld, *, asks: bool
+) -> tuple[OpenHand, tuple[Card, ...], bool]:
     """Handle what the camera saw.
 
     Args:
         asks: whether a page asks for a hand.
 
     Returns:
-        The hand after it, a card of it that is surely known now, and whether the event is about the hand.
+        The hand after it, cards of it that are surely known now, and whether the event is about the hand.
     """
+    after, is_hand = _seen(hand, event, asks=asks)
+    new = tuple((after.shown - hand.shown).elements())
+    return after, new if asks else (), is_hand
+
+
+def _seen(hand: OpenHand, event: OnPile | CardsHeld, *, asks: bool) -> tuple[OpenHand, bool]:
     match event:
+        case CardsHeld(_, held):
+            return replace(hand, held=hand.held | Counter(held)) if asks else hand, True
         case CardLaid(_, n, _, card):
             if n not in hand.cards and not (asks and n > hand.last):
-                return replace(hand, last=max(hand.last, n)), None, False
+                return replace(hand, last=max(hand.last, n)), False
             known = hand.cards.get(n)
-            told = card if known is None else None
-            return OpenHand({**hand.cards, n: known or card}, max(hand.last, n)), told if asks else None, True
+            told = Counter([card] if card is not None and known is None and asks else [])
+            cards = {**hand.cards, n: known or card}
+            return replace(hand, cards=cards, last=max(hand.last, n), laid=hand.laid + told), True
         case CardTaken(_, n):
-            return hand, None, n in hand.cards
-    return hand, None, hand.last in hand.cards
+            return hand, n in hand.cards
+    return hand, hand.last in hand.cards

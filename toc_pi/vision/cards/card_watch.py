@@ -14,9 +14,10 @@ from calibration.arrays import Floats, Image, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, project, to_board
 from calibration.setup.card_place import CARD_MM, TABLE_MM
-from toc_pi.events import RANKS, Card, CardLaid, CardTaken, OnPile, PileGathered
+from toc_pi.events import RANKS, Card, CardLaid, CardsHeld, CardTaken, OnPile, PileGathered
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, combined, with_look
-from toc_pi.vision.cards.laid_card import APART_MM, CROP, SURE, CardNetworks, Place, Plane, likeness
+from toc_pi.vision.cards.held_cards import HeldCards
+from toc_pi.vision.cards.laid_card import APART_MM, CROP, SURE, TWIN_MM, CardNetworks, Place, Plane, likeness
 from toc_pi.vision.cards.still_places import StillPlaces, grown
 from toc_pi.vision.motion_gate import SPREAD_PX, WIDTH, GreyPicture, Noise
 
@@ -83,7 +84,8 @@ class CardWatch:
             laid: cards that were counted before.
         """
         self._outline = np.asarray(board.outline, np.float32)
-        self._networks = networks or CardNetworks()
+        self._networks = self._of_piles = networks or CardNetworks()
+        self._of_hands: CardNetworks | None = None
         self._pack = pack
         self._learned = learned
         self._looks: dict[int, Floats] = {}
@@ -91,8 +93,11 @@ class CardWatch:
         self._pose: Pose | None = None
         self._pile: tuple[_OnPile, ...] = ()
         self._count = laid
+        self._held: HeldCards | None = None
 
-    def look(self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose) -> tuple[OnPile, ...]:
+    def look(
+        self, t: float, image: Image, now: GreyPicture, noise: Noise, pose: Pose
+    ) -> tuple[OnPile | CardsHeld, ...]:
         """What has happened since the last picture.
 
         Args:
@@ -105,11 +110,22 @@ class CardWatch:
         if table is None or pose is not self._pose or table.image.shape != image.shape:
             self._table, self._pose = StillPlaces(t, image, now), pose
             return ()
-        if not table.update(t, now, noise) or not (table.odd & table.still).any():
+        if not table.update(t, now, noise):
             return tuple(self._read_again(t, image, table))
-        events = (*self._taken(t, image, table), *self._laid(t, image, table))
-        table.settle(image)
-        return (*events, *self._read_again(t, image, table))
+        events: tuple[OnPile | CardsHeld, ...] = ()
+        if (table.odd & table.still).any():
+            events = (*self._taken(t, image, table), *self._laid(t, image, table))
+            table.settle(image)
+        held = () if self._held is None else self._held.look(t, image, table, pose)
+        return (*events, *held, *self._read_again(t, image, table))
+
+    def ask(self, asks: bool) -> None:
+        """Read cards that are held up from now on, or no longer."""
+        if not asks:
+            self._networks, self._held = self._of_piles, None
+        elif self._held is None:
+            self._networks = self._of_hands = self._of_hands or self._of_piles.of_hands()
+            self._held = HeldCards(self._networks)
 
     def teach(self, n: int, card: Card) -> None:
         """Learn how a card looks, which was confirmed by its move or by the players; each at most once."""
@@ -121,6 +137,8 @@ class CardWatch:
     def _votes(self, n: int, image: Image, plane: Plane, corners: Floats) -> Floats:
         """The logarithms of a card's probabilities in a picture; keeps how it looks there."""
         face = self._networks.read(image, plane, corners)
+        if self._held is not None:  # those networks give other looks than the pack's
+            return np.asarray(np.log(np.maximum(face.shares, 1e-9)))
         self._looks[n] = face.look
         while len(self._looks) > KEPT:
             del self._looks[next(iter(self._looks))]
@@ -137,7 +155,7 @@ class CardWatch:
                 if (where & ~table.still).any():
                     return  # something still moves over it: it is looked at again
                 votes = self._votes(self._count + 1, image, plane, place.corners)
-                if self._is_last(image, table, place.corners, votes):  # uncovered again
+                if self._is_last(image, table, place.corners, votes) or self._is_twin(place, votes):
                     table.keep(image, where)
                 elif _is_card(place, votes):
                     self._count += 1
@@ -208,7 +226,7 @@ class CardWatch:
 
     def _is_likely(self, place: Place) -> bool:
         """Whether a place is worth reading: a card is likelier to be laid on the pile than anywhere else."""
-        if not self._pile:
+        if not self._pile or self._held is not None:
             return place.chance >= WORTH
         away = np.linalg.norm(place.corners.mean(axis=0) - self._pile[-1].corners.mean(axis=0))
         return place.chance >= (WORTH if away <= PILE_MM else ELSEWHERE)
@@ -223,6 +241,14 @@ class CardWatch:
             return False
         then, now = (last.plane.take(each, last.corners, CROP) for each in (table.image, image))
         return likeness(then, now) >= ALIKE
+
+    def _is_twin(self, place: Place, votes: Floats) -> bool:
+        """Whether a card of an open hand was found twice."""
+        if self._held is None:
+            return False
+        middle = place.corners.mean(axis=0)
+        near = (card for card in self._pile if np.linalg.norm(card.corners.mean(axis=0) - middle) < TWIN_MM)
+        return any(_shares(card) @ np.exp(votes) >= SAME_RANK for card in near)
 
     def _taken(self, t: float, image: Image, table: StillPlaces) -> Iterator[OnPile]:
         """The cards that aren't there any more: all of them, or the last ones.

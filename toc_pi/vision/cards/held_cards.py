@@ -1,0 +1,129 @@
+"""Reads cards that a hand holds up to the camera, one or a fan, while somebody asks for them.
+
+They face the camera roughly, at an unknown distance: each picture is searched at another scale until a card
+is read, and from then on they are followed. A rank counts that two looks in a row read surely.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from calibration.arrays import Floats, Image
+from calibration.camera import Pose, project, to_board
+from calibration.setup.card_place import CARD_MM
+from toc_pi.events import RANKS, Card, CardsHeld
+from toc_pi.vision.cards.laid_card import PATCH, SURE, TWIN_MM, CardNetworks, Place, Plane
+from toc_pi.vision.cards.still_places import StillPlaces
+from toc_pi.vision.motion_gate import WIDTH
+
+SCALES = tuple(1.3 * 1.15**step for step in range(8))
+"""Px a millimetre: 1.3 to 3.5, where a card is 80 to 220 px wide."""
+FOUND = 0.5  # least probability of cards that are read
+STEP_MM = PATCH / 2  # between searched places
+ZOOM = 1.3  # most by which the scale is corrected at once
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Held:
+    """Cards that were found in a plane that faces the camera, at a scale, px a mm, and those surely read."""
+
+    scale: float
+    plane: Plane
+    places: tuple[Place, ...]
+    cards: Counter[Card]
+
+
+class HeldCards:
+    """Gets the pictures while cards are asked for."""
+
+    def __init__(self, networks: CardNetworks) -> None:
+        self._networks = networks
+        self._tries = 0
+        self._held: _Held | None = None
+        self._seen = Counter[Card]()
+        self._told = Counter[Card]()
+
+    def look(self, t: float, image: Image, table: StillPlaces, lens: Pose) -> tuple[CardsHeld, ...]:
+        """The cards that were seen held up so far, if they are more than before.
+
+        Args:
+            t: seconds of film.
+            image: (h, w, 3), registered.
+            table: what is there without the hand.
+            lens: the camera; where it stands doesn't count.
+        """
+        self._held = self._follow(image, table, lens) or self._search(image, table, lens)
+        last, self._seen = self._seen, Counter() if self._held is None else self._held.cards
+        both = self._seen & last
+        if both <= self._told:
+            return ()
+        self._told |= both
+        return (CardsHeld(t, tuple(self._told.elements())),)
+
+    def _follow(self, image: Image, table: StillPlaces, lens: Pose) -> _Held | None:
+        """Find the cards where they were, at the scale that their size told."""
+        held = self._held
+        if held is None:
+            return None
+        corners = np.array([place.corners for place in held.places])
+        sides = np.linalg.norm(corners - np.roll(corners, 1, 1), axis=2)
+        larger = float(np.clip(np.median(sides) / np.mean(CARD_MM), 1 / ZOOM, ZOOM))
+        (middle,) = project(np.array([[*corners.mean((0, 1)), 0.0]]), held.plane.pose)
+        return self._find(image, table, lens, held.scale * larger, middle)
+
+    def _search(self, image: Image, table: StillPlaces, lens: Pose) -> _Held | None:
+        """Search them wherever something moves, at one scale."""
+        scale = SCALES[self._tries % len(SCALES)]
+        self._tries += 1
+        found = (self._find(image, table, lens, scale, middle) for middle in _moving(table, scale))
+        return max(
+            (each for each in found if each is not None),
+            key=lambda held: held.cards.total(),
+            default=None,
+        )
+
+    def _find(
+        self, image: Image, table: StillPlaces, lens: Pose, scale: float, middle: Floats
+    ) -> _Held | None:
+        """Cards around a place of the picture, px; None if none is surely read."""
+        plane = facing(lens, scale)
+        (at,) = to_board(middle[None], plane.pose)
+        places = self._networks.find(table.image, image, plane, at)
+        if places[0].chance < FOUND:
+            return None
+        read = list[tuple[int, Floats]]()
+        for place in places:
+            shares, middle = (
+                self._networks.read(image, plane, place.corners).shares,
+                place.corners.mean(axis=0),
+            )
+            rank = int(shares.argmax())
+            if shares[rank] >= SURE and rank < len(RANKS):
+                twins = (np.linalg.norm(middle - other) for same, other in read if same == rank)
+                if min(twins, default=np.inf) >= TWIN_MM:
+                    read.append((rank, middle))
+        return _Held(scale, plane, places, Counter(RANKS[rank] for rank, _ in read)) if read else None
+
+
+def facing(lens: Pose, scale: float) -> Plane:
+    """The plane that faces a camera where a millimetre is so many px, around the middle of its picture."""
+    away = np.array([0.0, 0.0, lens.focal / scale])
+    return Plane(Pose(np.eye(3), away, lens.focal, lens.centre, lens.k1), 0.0)
+
+
+def _moving(table: StillPlaces, scale: float) -> Iterator[Floats]:
+    """Places of the picture, px, from which all of what is large and moves is seen, at a scale."""
+    odd = cv2.morphologyEx(table.odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    count, labels = cv2.connectedComponents(odd)
+    zoom = table.image.shape[1] / WIDTH
+    step = STEP_MM * scale / zoom
+    sizes, moves = (np.bincount(each, minlength=count) for each in (labels.ravel(), labels[~table.still]))
+    least = CARD_MM[0] * CARD_MM[1] * (scale / zoom) ** 2
+    for label in range(1, count):
+        if moves[label] and sizes[label] >= least:
+            rows, columns = np.nonzero(labels == label)
+            cells = np.unique(np.column_stack([columns, rows]) // step, axis=0)
+            yield from ((cells + 0.5) * step + 0.5) * zoom - 0.5
