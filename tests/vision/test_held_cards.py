@@ -123,8 +123,8 @@ def test_nothing_is_looked_at_unless_it_is_asked_for() -> None:
 
 def test_a_fan_is_told_as_a_whole_and_cards_one_by_one_are_added() -> None:
     table = Table()
-    two = (Held((250.0, 170.0), 1.4, 6), Held((290.0, 170.0), 1.4, 6))
-    assert TWIN_MM < 40 / 1.4
+    two = (Held((250.0, 170.0), 1.4, 6), Held((320.0, 170.0), 1.4, 6))
+    assert TWIN_MM < 70 / 1.4
     assert ranks_of(table.hold(3.0, *two)) == ["7", "7"]
     assert ranks_of(table.hold(3.0, Held((300.0, 170.0), 1.8, 12))) == ["7", "7", "K"]
     assert ranks_of(table.hold(3.0, Held((300.0, 170.0), 1.8, 6))) == [], "it was seen before"
