@@ -71,6 +71,7 @@ class Eye:
     def __init__(self) -> None:
         self.looked: list[float] = []
         self.relit: list[float] = []
+        self.asked: list[tuple[bool, int]] = []
         self.may_end = threading.Event()
         self.looks = threading.Event()
 
@@ -79,6 +80,9 @@ class Eye:
         self.looks.set()
         assert self.may_end.wait(PATIENCE_S)
         return (ViewChanged(t, "hand"),)
+
+    def ask_for_cards(self, asks: bool) -> None:
+        self.asked.append((asks, len(self.looked)))
 
     def settings_changed(self, t: float) -> tuple[ViewChanged, ...]:
         self.relit.append(t)
@@ -208,6 +212,19 @@ def test_the_observer_is_notified_of_changed_camera_settings_before_it_looks() -
             camera.give(1)
             wait(lambda looked=looked: len(eye.looked) > looked)
     assert eye.relit == [eye.looked[1], eye.looked[3]]
+
+
+def test_that_cards_are_asked_for_is_passed_on_once_before_the_next_picture() -> None:
+    camera, eye = Camera(), Eye()
+    eye.may_end.set()
+    with looking(camera, find_at_once, eye) as sights:
+        give_setup(camera, sights)
+        for asks in (False, True, True, False):
+            sights.ask_for_cards(asks)
+            looked = len(eye.looked)
+            camera.give(1)
+            wait(lambda looked=looked: len(eye.looked) > looked)
+    assert eye.asked == [(True, 1), (False, 3)]
 
 
 def test_settings_changed_before_the_board_was_found_are_no_other_light() -> None:

@@ -31,6 +31,7 @@ class FrameObserver:
     def __init__(self, observer: Observer, settings: int = 0) -> None:
         self._observer = observer
         self._settings = settings
+        self._asks = False
 
     def look(self, frame: Frame) -> tuple[Looked, ...]:
         """The events for the referee that follow from this frame."""
@@ -45,8 +46,10 @@ class FrameObserver:
         self._observer.teach(n, card)
 
     def ask_for_cards(self, asks: bool) -> None:
-        """Pass on whether cards may be held up."""
-        self._observer.ask_for_cards(asks)
+        """Pass on whether cards may be held up, when that changes."""
+        if asks != self._asks:
+            self._asks = asks
+            self._observer.ask_for_cards(asks)
 
 
 SETUP_STEP_S = 0.25  # least time between two pictures from which the board is learned
