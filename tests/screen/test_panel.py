@@ -281,6 +281,10 @@ def test_a_finger_finds_the_hole_that_it_means() -> None:
     ("make", "sentence"),
     [
         (lambda: _scene(taps=True), "Tap the card that is played, then move the pawns."),
+        (
+            lambda: altered(_scene(taps=True), cards_seen=True),
+            "Lay the card on the pile, then move the pawns.",
+        ),
         (lambda: tap(_scene(taps=True), "discard"), "Tap the card that is discarded."),
         (lambda: tap(_scene(taps=True), "throw", "card:9"), "9"),
         (

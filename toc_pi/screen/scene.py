@@ -207,6 +207,7 @@ class ScreenPreferences:
         chairs: the seats that the program plays.
         faces: the letters of jack, queen and king.
         taps: whether people declare and decide on this screen.
+        cards_seen: the camera reads the cards, so that nobody has to tap them.
         menu: there is a key that opens a menu.
         teaches: there are keys that show possible moves and explain a legal one.
         hints: how much is explained, as in settings.
@@ -220,6 +221,7 @@ class ScreenPreferences:
     chairs: frozenset[Seat] = frozenset()
     faces: str = "JQK"
     taps: bool = False
+    cards_seen: bool = False
     menu: bool = False
     teaches: bool = False
     hints: str = "asked"
