@@ -34,6 +34,21 @@ SETTINGS = {
 NOTHING_ODD = dict.fromkeys(Chances.__dataclass_fields__, 0.0)
 
 
+_OPENED: list[Journal] = []
+
+
+def opened_journal(path: Path) -> Journal:
+    """A journal that `close_journals` closes."""
+    _OPENED.append(Journal(path))
+    return _OPENED[-1]
+
+
+def close_journals() -> None:
+    """Close the journals of all tables: Python 3.13 warns of those that nobody has closed."""
+    while _OPENED:
+        _OPENED.pop().close()
+
+
 def game_of_four() -> Game:
     """Two teams of two."""
     return Game(load_ruleset("quebec", ()), Table(4, 16, False, ((A,), (B,), (C,), (D,)), TEAMS), A, False)
@@ -65,7 +80,7 @@ class PlayedTable:
     def __init__(self, folder: Path, seed: int = 1, *, calm: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / "games.sqlite"
-        self.journal = Journal(self.path)
+        self.journal = opened_journal(self.path)
         self._rng = Random(seed)
         self._chances = Chances(**NOTHING_ODD) if calm else Chances()
 
@@ -93,7 +108,7 @@ class ScriptedTable:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / "games.sqlite"
-        self.journal = Journal(self.path)
+        self.journal = opened_journal(self.path)
         self.game = self._n = 0
         self._t = 0.0
 
