@@ -10,6 +10,8 @@ from functools import cache
 
 import numpy as np
 
+KEPT_FONTS = 12
+"""The last fonts: packs that are drawn with them are only measured on."""
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 SUITS = ("S", "H", "D", "C")
 FONT_PACKAGES = (

@@ -19,11 +19,11 @@ import numpy as np
 from card_pictures import rectified
 from card_piles import NO_FACE
 from card_scenes import Scene, patch_of, random_scenes
-from card_style import JUMBO_MM
-from train_cards import KEPT_FONTS, ROOT
+from card_style import JUMBO_MM, KEPT_FONTS
 
 from toc_pi.vision.cards.laid_card import CROP, SURE, CardNetworks
 
+ROOT = Path(__file__).resolve().parents[1]
 PART = 500
 FIRST = 900_000
 """The first seed: no other program draws with these."""

@@ -20,10 +20,9 @@ import cv2
 import numpy as np
 from card_pictures import Look, Surface, photograph, random_camera, random_corners, rectified, worn
 from card_scenes import CROP_H, CROP_W
-from card_style import RANKS, SUITS, random_style
+from card_style import KEPT_FONTS, RANKS, SUITS, random_style
 from drawn_cards import draw_card
 from numpy.typing import NDArray
-from train_cards import KEPT_FONTS
 
 from toc_pi.events import Card
 from toc_pi.vision.cards import family_pack

@@ -8,9 +8,8 @@ import numpy as np
 from arm_shapes import draw_arm
 from card_pictures import PLANE_PX, Matrix, Surface, worn
 from card_piles import LabelledCard, random_card, spread_out
-from card_style import random_style
+from card_style import KEPT_FONTS, random_style
 from drawn_cards import Image
-from train_cards import KEPT_FONTS
 
 from calibration.camera import project, to_board
 from calibration.setup.card_place import CARD_MM
