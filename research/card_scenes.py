@@ -76,14 +76,16 @@ class Kinds:
     Attributes:
         shares: what changes, and how often; `hand`: cards that are laid open; `held`: in the air, by a hand.
         known: how often some cards of a hand were found before the others.
+        margin_px: what around a card counts as its own.
     """
 
     shares: Mapping[str, float]
     known: float = 0.0
+    margin_px: int = 0
 
 
 PILES = Kinds({"laid": 0.7, "hand": 0.1, "thing": 0.07, "taken": 0.05, "pushed": 0.05, "none": 0.03})
-HANDS = Kinds({"laid": 0.05, "hand": 0.45, "held": 0.4, "thing": 0.05, "none": 0.05}, known=0.3)
+HANDS = Kinds({"laid": 0.05, "hand": 0.45, "held": 0.4, "thing": 0.05, "none": 0.05}, known=0.3, margin_px=3)
 
 
 def random_scenes(
@@ -107,14 +109,16 @@ def random_scenes(
         most = HELD_COVERED if kind == "held" else COVERED
 
         def is_bare(cards: Sequence[LabelledCard], over: Arm | None = over, most: float = most) -> bool:
-            return over is None or not _covers(over[0], camera, cards, most)
+            return over is None or not any(
+                _share(over[0], _places(camera, [each], kinds.margin_px)) > most for each in cards
+            )
 
         shown, earlier = change.new if is_bare(change.new) else (), before
         if kinds.known and len(shown) > 1 and rng.random() < kinds.known:
             are_known = rng.random(len(shown)) < rng.uniform(0.2, 0.8)
             again = photograph(change.surface.picture(), camera, rng, look, over)
             known = [each for each, is_known in zip(shown, are_known, strict=True) if is_known]
-            earlier = np.where(_places(camera, known), again, before)
+            earlier = np.where(_places(camera, known, kinds.margin_px), again, before)
             shown = tuple(each for each, is_known in zip(shown, are_known, strict=True) if not is_known)
         corners = np.array([corners for _, _, corners in shown]).reshape(-1, 4, 2)
         labels = tuple(label for _, label, _ in shown)
@@ -173,22 +177,19 @@ def _arm_at(  # each of these varies on its own
     return drawn.cover[..., None], np.clip(drawn.colour, 0, 255).astype(np.uint8)
 
 
-def _places(camera: Camera, cards: Sequence[LabelledCard]) -> NDArray[np.bool_]:
-    """(h, w, 1): where cards are in the picture, and a little around them."""
+def _places(camera: Camera, cards: Sequence[LabelledCard], margin_px: int) -> NDArray[np.bool_]:
+    """(h, w, 1): where cards are in the picture, and a margin around them."""
     where = np.zeros((camera.size[1], camera.size[0]), np.uint8)
     for _, _, corners in cards:
         at = cv2.perspectiveTransform(corners[None], camera.to_picture)[0].astype(np.int32)
         cv2.fillConvexPoly(where, at, 1)
-    return np.asarray(cv2.dilate(where, np.ones((7, 7), np.uint8))[..., None] > 0)
+    side = 2 * margin_px + 1
+    return np.asarray(cv2.dilate(where, np.ones((side, side), np.uint8))[..., None] > 0)
 
 
-def _covers(mask: NDArray[np.float32], camera: Camera, cards: Sequence[LabelledCard], most: float) -> bool:
-    """Whether an arm covers more than a share of a card."""
-    for each in cards:
-        card = _places(camera, [each])
-        if mask[card].sum() > most * card.sum():
-            return True
-    return False
+def _share(cover: NDArray[np.float32], where: NDArray[np.bool_]) -> float:
+    """The share of some places that an arm covers."""
+    return float(cover[where].sum() / max(1, where.sum()))
 
 
 def crop_of(scene: Scene, rng: np.random.Generator, jitter_mm: float = 1.0) -> tuple[Image, int]:
