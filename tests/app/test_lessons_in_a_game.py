@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping
 
-from walking import COLOURS, Walk
+from test_coach import AtOnce
+from walking import COLOURS, Eye, Walk
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
 from toc_pi.app.camera.camera_events import CameraLost, NotFound
 from toc_pi.app.menu import Facts
 from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.modes import InLesson
 from toc_pi.app.play import Extras
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.teaching.pupil import Lessons
+from toc_pi.app.teaching.thinking import Thinker
 from toc_pi.app.teaching.tutor import Tutor
+from toc_pi.events import Card, CardsHeld
 from toc_pi.referee.phases import Phase
 from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
@@ -28,15 +32,18 @@ COURSE = Lessons(load_board("square-40"), lessons_of(RULES, Table()), COLOURS, "
 class Family(Walk):
     """An evening with a menu and lessons; records pages shown instead of the board, and the stars."""
 
-    def __init__(self, *, camera: bool, names: Mapping[Seat, str] | None = None) -> None:
-        super().__init__(RULES, START, camera=camera)
+    def __init__(
+        self, *, camera: bool, names: Mapping[Seat, str] | None = None, thinker: Thinker | None = None
+    ) -> None:
+        super().__init__(RULES, START, camera=camera, thinker=thinker)
         self.pages: list[Page | None] = []
         self.stars: list[Mapping[str, int]] = []
         self.pupils: list[str] = []
         self.stage.page = self.pages.append  # type: ignore[method-assign, assignment]
         facts = Facts(Answers(names=names or {}))
         menu = MenuOverlay(self.pages.append, lambda: facts)
-        self.evening._extras = Extras(menu=menu, lessons=self.open_tutor)
+        coach = self.evening._extras.coach
+        self.evening._extras = Extras(coach=coach, menu=menu, lessons=self.open_tutor)
 
     def open_tutor(self, pupil: str, camera: bool) -> Tutor:
         self.pupils.append(pupil)
@@ -51,6 +58,23 @@ class Family(Walk):
     def said(self) -> str:
         task = self.stage.scene.game.task
         return "" if task is None else task.sentence
+
+
+def test_cards_are_not_asked_for_in_a_lesson() -> None:
+    table = Family(camera=True, thinker=AtOnce())
+    assert isinstance(table.eye, Eye)
+    table.tap("may")
+    table.evening.step(lambda: None)
+    assert table.eye.asked
+    table.learn()
+    table.evening.step(lambda: None)
+    assert not table.eye.asked
+    mode = table.evening.mode
+    assert isinstance(mode, InLesson)
+    before = mode.tutor.seen, mode.tutor.missed
+    table.eye.given.append(CardsHeld(1.0, (Card("4"),)))
+    table.evening.step(lambda: None)
+    assert (mode.tutor.seen, mode.tutor.missed) == before
 
 
 def test_a_lesson_by_taps_leaves_the_game_as_it_was() -> None:

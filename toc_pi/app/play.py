@@ -10,6 +10,7 @@ from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, Cam
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Again, Call, ChangedAnswers, GameTap, Learn
 from toc_pi.app.menu_overlay import MenuOverlay
+from toc_pi.app.modes import InLesson, Watching, WithoutCamera
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.stage import Stage, event_of, is_moved, moved, takes_back
 from toc_pi.app.standing import Tell, standing
@@ -34,40 +35,9 @@ from toc_pi.screen.window import Quit, Tapped
 
 if TYPE_CHECKING:  # teaching is loaded once the first picture is shown
     from toc_pi.app.teaching.coach import Coach
-    from toc_pi.app.teaching.tutor import OpenTutor, Tutor
+    from toc_pi.app.teaching.tutor import OpenTutor
 
 TICK_S = 0.25  # between two ticks for the referee
-
-
-@dataclass(frozen=True, slots=True)
-class Watching:
-    """The camera sees the board, or is looking for it for the first time.
-
-    Attributes:
-        seen: the last observation; None before the first.
-    """
-
-    seen: Seen | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class WithoutCamera:
-    """The camera doesn't see the board; where there is a screen, pawns are moved on it.
-
-    Attributes:
-        waived: people chose that, so they aren't asked to correct the board.
-    """
-
-    waived: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class InLesson:
-    """The game pauses for lessons, and goes on as before: with its scene, and what was going on."""
-
-    tutor: "Tutor"
-    scene: scenes.Scene
-    before: Watching | WithoutCamera
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +125,11 @@ class Evening(TableLoop):
     def tick(self, now: float) -> bool:
         """Show finished searches and explanations; send a tick if one is due, to the game or the lesson."""
         tutor = self.mode.tutor if isinstance(self.mode, InLesson) else None
-        if tutor is None and self._extras.coach is not None:
-            self._watcher.ask_for_cards(self._extras.coach.asks_for_cards)
-            self._extras.coach.explain()
-            for asked in self._extras.coach.think(now):
+        coach = None if tutor is not None else self._extras.coach
+        self._watcher.ask_for_cards(coach is not None and coach.asks_for_cards)
+        if coach is not None:
+            coach.explain()
+            for asked in coach.think(now):
                 self.happened(asked)
         if now >= self._ticked_s + TICK_S:
             self._ticked_s = now

@@ -19,7 +19,7 @@ from toc_pi.app.table_loop import NoWatcher, TableLoop
 from toc_pi.app.teaching.learning import enter, pass_time, see_board, see_view, tap, with_hands
 from toc_pi.app.teaching.pupil import NO_STAR, NOTHING, STAR, Lessons, PupilState, Stars
 from toc_pi.errors import DamagedStore
-from toc_pi.events import CardLaid, CardTaken, PileGathered, Seen, ViewChanged
+from toc_pi.events import CardLaid, CardsHeld, CardTaken, PileGathered, Seen, ViewChanged
 from toc_pi.languages import Language
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
@@ -78,7 +78,7 @@ class Tutor:
             Exception: raised in the observer's thread.
         """
         room = self.room
-        if not isinstance(event, Seen | ViewChanged | CardLaid | CardTaken | PileGathered):
+        if not isinstance(event, Seen | ViewChanged | CardLaid | CardTaken | PileGathered | CardsHeld):
             self.missed, self.seen = event, None
         match event:
             case Broken(error):

@@ -96,11 +96,8 @@ class HeldCards:
             return None
         read = list[tuple[int, Floats]]()
         for place in places:
-            shares, middle = (
-                self._networks.read(image, plane, place.corners).shares,
-                place.corners.mean(axis=0),
-            )
-            rank = int(shares.argmax())
+            shares = self._networks.read(image, plane, place.corners).shares
+            rank, middle = int(shares.argmax()), place.corners.mean(axis=0)
             if shares[rank] >= SURE and rank < len(RANKS):
                 twins = (np.linalg.norm(middle - other) for same, other in read if same == rank)
                 if min(twins, default=np.inf) >= TWIN_MM:

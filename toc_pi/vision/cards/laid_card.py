@@ -34,8 +34,8 @@ PEAK, PEAK_OF_HANDS = 0.4, 0.2
 found at 0.2 and 312 at 0.4, with 33 and 13 places that are none: on a pile those would be invented cards."""
 APART_MM = 9.0  # least distance of two cards' middles
 TWIN_MM = 45.0
-"""Least distance of the middles of two cards of one rank in a hand. The 7 wrong cards of 140 painted hands
-had all been found twice. A twin that lies nearer isn't told."""
+"""Least distance of the middles of two cards of one rank in a hand. All 5 wrong cards of 100 painted hands
+had been found twice. A twin that lies nearer isn't told."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +119,11 @@ class CardNetworks:
         )
 
     def of_hands(self) -> "CardNetworks":
-        """The networks for hands."""
+        """The networks for hands.
+
+        Of 386 cards of 120 painted hands 212 were read rightly and none wrongly; by the reader of piles 194
+        and one.
+        """
         return CardNetworks("hand_")
 
     def find(self, before: Image, after: Image, plane: Plane, middle: Floats) -> tuple[Place, ...]:
