@@ -211,6 +211,9 @@ class _Sights:
     def now(self) -> float:
         return time.monotonic()
 
+    def ask_for_cards(self, asks: bool) -> None:
+        """It sees no cards."""
+
     def take(self) -> tuple[CameraEvent, ...]:
         sights, self._sights = self._sights, ()
         return sights
