@@ -62,7 +62,7 @@ check-machine: setup
 check-hall: setup
 	@$(BIN)/python tools/check_hall.py --pages --tables 8 --rounds 4 --seconds 200 --brokers 4 --deaths 4 --halls 2
 	@$(BIN)/python tools/check_hall.py --tables $(or $(TABLES),50) --seconds $(or $(SECONDS),600) --gone $(or $(GONE),60)
-	@$(BIN)/python tools/check_hall.py --tables $(or $(MANY),1000) --seconds $(or $(SECONDS),600) --pace 20 --turns 29 \
+	@$(BIN)/python tools/check_hall.py --tables $(or $(MANY),1000) --seconds $(or $(SECONDS),600) --pace 20 --turns 30 \
 		--hosted 50 --brokers 0 --deaths 0 --halls 0
 
 stand: setup

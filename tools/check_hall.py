@@ -73,7 +73,8 @@ def run(options: argparse.Namespace, folder: Path) -> int:
             hall.watcher.pictures(PICTURES)
         print(f"{options.tables} tables, {len(rounds)} rounds in {played_s:.0f} s, killed: {killed}")
         print(f"{results} results, {len(hall.written)} verdicts, {facts_of(hall)} facts; {len(wrong)} wrong")
-        found = delays(hall.written, hall.wall, hall.deaths)
+        # Without the round that had no broker.
+        found = delays(hall.written[:verdicts], hall.wall, hall.deaths)
         print(f"verdicts to the wall: {in_words(found.calm)}")
         print(f"within 10 s of a death: {in_words(found.disturbed)}; never shown: {found.unseen}")
         print(f"a nap of {NAP_S} s was too long by: {in_words(tuple(sorted(hall.wall.late_s)))}")

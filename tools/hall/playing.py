@@ -6,8 +6,8 @@ A line of standard input is a command, `PACE TURNS`: every table plays one game,
 turns (0: as fast as this machine can), of so many scripted turns; with 0 turns it is a whole simulated game
 before a noisy camera, judged by the referee.
 
-What is told: `verdict TABLE GAME N TIME`, `over TABLE GAME WINNERS VERDICTS`, and `done`; times are of the
-monotonic clock, s.
+What is told: `verdict TABLE GAME N TIME`, `over TABLE GAME WINNERS VERDICTS`, and `done`. The time is when
+the turn began, s of the monotonic clock: the wall may show a verdict before this process prints it.
 """
 
 import heapq
@@ -46,9 +46,10 @@ class Game:
 
     def step(self) -> None:
         """One turn; after the last one somebody has won."""
+        begun = time.monotonic()
         if isinstance(self._table, ScriptedTable):
             self._table.move(Seat("abcd"[self.verdicts % 4]))
-            self._tell(self.verdicts + 1)
+            self._tell(self.verdicts + 1, begun)
             if self.verdicts == self._turns:
                 self.winners = self._end(self._table)
             return
@@ -57,7 +58,7 @@ class Game:
         report = evening.play(evening.n)
         for effect in evening.effects[before:]:
             if isinstance(effect, Verdict):
-                self._tell(effect.n)
+                self._tell(effect.n, begun)
             elif isinstance(effect, Ended):
                 self.winners = "".join(effect.winners)
         if self.winners:
@@ -74,9 +75,9 @@ class Game:
         table.win(*winners)
         return "".join(winners)
 
-    def _tell(self, n: int) -> None:
+    def _tell(self, n: int, at: float) -> None:
         self.verdicts += 1
-        print("verdict", self.name, self.number, n, f"{time.monotonic():.4f}")
+        print("verdict", self.name, self.number, n, f"{at:.4f}")
 
 
 def play(games: list[Game], pace_s: float, rng: Random) -> None:

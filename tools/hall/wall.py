@@ -21,7 +21,7 @@ LAST = 1_000_000  # the number of a turn that is shown once a game is over
 
 @dataclass(frozen=True, slots=True)
 class WrittenVerdict:
-    """A verdict in a journal: its table, game and turn, and when it was written, s."""
+    """A verdict in a journal: its table, game and turn, and when that turn began, s."""
 
     table: str
     game: int
