@@ -1,5 +1,6 @@
 """What a small computer does while people wait: it loads what the next page needs, and nothing twice."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -111,6 +112,17 @@ def test_the_first_page_of_a_set_up_comes_before_vision_and_teaching(tmp_path: P
     modules = loaded(tmp_path, "play")
     assert "toc_pi.app.setup.setup_window" in modules
     assert not among(modules, (*VISION, *TEACHING))
+
+
+def test_pygame_does_without_setuptools_and_others_may_still_load_it(tmp_path: Path) -> None:
+    (tmp_path / "pkg_resources.py").write_text("print('loaded')\n")
+    code = "import toc_pi.screen.display; print('window'); import pkg_resources"
+    paths = os.pathsep.join((str(tmp_path), str(Path(__file__).parents[2])))
+    environment = {"PATH": "/usr/bin:/bin", "PYTHONPATH": paths}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True
+    )
+    assert done.stdout.split() == ["window", "loaded"]
 
 
 def test_a_camera_is_heard_once_its_watcher_is_loaded() -> None:
