@@ -152,12 +152,15 @@ def find_place(board: Board, pose: Pose, size: tuple[int, int], lost: Mask | Non
 
 
 def _best(board: Board, places: Iterable[CardPlace | None]) -> CardPlace | None:
-    """The place with the least fault where a card is seen largest; of those large enough, the nearest."""
+    """The place with the least fault where a card is seen largest; of those large enough, the nearest.
+
+    Sizes and distances are rounded: between equal ones the processor's rounding errors would decide.
+    """
     middle = middle_mm(board)
 
-    def price(place: CardPlace) -> tuple[int, float, float]:
-        away = math.dist((place.x, place.y), middle)
-        return _FAULTS.index(place.fault), -min(place.px_mm, ENOUGH_PX_MM), away
+    def price(place: CardPlace) -> tuple[int, float, int]:
+        away_mm = math.dist((place.x, place.y), middle)
+        return _FAULTS.index(place.fault), -round(min(place.px_mm, ENOUGH_PX_MM), 2), round(away_mm)
 
     return min((place for place in places if place is not None), key=price, default=None)
 
