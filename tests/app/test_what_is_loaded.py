@@ -48,8 +48,8 @@ def tell():
     print("LOADED", *sys.modules, flush=True)
     os._exit(0)
 if sys.argv[1] == "play":
-    import pygame
     from toc_pi.screen import display
+    import pygame
     display.REAL_DRIVERS = ("dummy",)
     flip = pygame.display.flip
     pygame.display.flip = lambda: (flip(), tell())
