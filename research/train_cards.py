@@ -8,8 +8,7 @@
 
 `place` gets the rectified surroundings of a change, before and after, and says where the new card lies: on a
 grid of GRID by GRID cells its middle, turn and size. `read` gets the rectified card and says its rank. The
-same seeds give the same files. The packs of every tenth part are drawn with fonts of their own: half of them
-set the probabilities' temperature, the others are only measured on.
+same seeds give the same files.
 """
 
 import argparse
