@@ -6,13 +6,13 @@ from collections.abc import Callable
 import numpy as np
 import pygame
 from own_display import Display
+from patience import PATIENCE_S
 
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.frames import Size
 from toc_pi.screen.pages.page import MORE, Page, Placed, first_sheet, place_page
 from toc_pi.screen.pages.page_draw import KeyPage
 
-PATIENCE_S = 60.0
 LIKE, SHARE = 40, 0.995
 """Largest difference of tones, and least share of such points in title and keys, for the same page."""
 SETTLE_S = 0.15

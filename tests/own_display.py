@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from patience import PATIENCE_S
 
 SCREEN = (800, 480)
-PATIENCE_S = 60.0
 TOOLS = ("Xvfb", "xdotool")
 FOREIGN = ("WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 """Variables that would send a window to another display."""
@@ -78,5 +78,5 @@ def open_display(folder: Path, size: tuple[int, int] = SCREEN) -> Iterator[Displ
         yield Display(kept | {"DISPLAY": name}, folder / "Xvfb_screen0")
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(PATIENCE_S)
         server.stdout.close()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE_S = 60.0
+from patience import PATIENCE_S
 
 
 @contextmanager

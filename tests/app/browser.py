@@ -13,6 +13,8 @@ from pathlib import Path
 from select import select
 from typing import Any
 
+from patience import PATIENCE_S
+
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--headless",
@@ -26,7 +28,6 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--remote-debugging-pipe",
 )
-PATIENCE_S = 60.0
 _KEYS = {" ": "Space"}
 
 

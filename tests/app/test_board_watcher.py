@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 from odd_cameras import TROUBLE_S, Time, raising
+from patience import PATIENCE_S
 
 from calibration.errors import CannotSee
 from calibration.setup.calibration_file import Calibration
@@ -22,7 +23,6 @@ from toc_pi.app.camera.inspection import BoardBounds
 from toc_pi.app.setup.finding import SETUP_PICTURES
 from toc_pi.events import Seen, ViewChanged
 
-PATIENCE_S = 20.0
 IMAGE = np.zeros((64, 64, 3), np.uint8)
 BOARD = cast(Calibration, object())
 HALF = BoardBounds(0.0, 0.5, 0.0, 0.5)

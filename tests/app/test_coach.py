@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from patience import PATIENCE_S
 from walking import COLOURS, SEATS, Eye, Walk
 
 from calibration.holes import Hole, Seat
@@ -32,7 +33,6 @@ from tables_at_random import draw_situation
 
 A, B = Seat("a"), Seat("b")
 START = Position.parse("a0:a* a8:a a12:d b3:b d14:a")
-PATIENCE_S = 60.0
 
 
 class AtOnce:

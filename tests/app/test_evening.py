@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 from unkept import UnkeptGame
 
 from hardware.camera import Camera, Frame
@@ -28,7 +29,6 @@ from toc_pi.screen.window import Quit, Tapped, WindowEvent
 from toc_pi.words import why
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
-PATIENCE_S = 60.0
 UNTIL_S = 17.0
 
 

@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 from fingers import Finger
 from own_display import SCREEN, Display
-from played import PATIENCE_S, wait
+from patience import PATIENCE_S
+from played import wait
 
 from hardware.camera import Camera, Frame
 from hardware.errors import DeviceFailed

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from odd_cameras import HARMLESS, HEALED_S, KINDS, LIVE, TROUBLE_S, Healthy, Kind, Time
+from patience import PATIENCE_S
 from unkept import UnkeptGame
 
 from calibration.holes import Hole, Seat
@@ -38,7 +39,6 @@ from toc_pi.words import why
 
 SHORT = Path(__file__).parents[1] / "data" / "short"
 STEP_S = 0.2
-PATIENCE_S = 20.0
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from fingers import Finger
 from own_display import SCREEN, Display, missing_tools, open_display
-from played import PATIENCE_S, playing
+from patience import PATIENCE_S
+from played import playing
 
 from hardware.camera import Camera
 from hardware.errors import DeviceFailed

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from fingers import Finger
 from own_display import SCREEN, missing_tools, open_display
+from patience import PATIENCE_S
 
 from calibration.board.board_file import load_board
 from calibration.camera import picture_centre
@@ -170,7 +171,7 @@ def test_on_the_screen_what_to_do_is_large_and_a_tap_ends_it(tmp_path: Path, pic
             finger = Finger(display, SCREEN)
             placed = finger.wait_for(page)
             finger.touch(*placed.keys[0][1].middle)
-            out, _ = process.communicate(timeout=30)
+            out, _ = process.communicate(timeout=PATIENCE_S)
         finally:
             process.kill()
     assert process.returncode == 0

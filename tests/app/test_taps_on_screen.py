@@ -9,6 +9,7 @@ from typing import cast
 import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
+from patience import PATIENCE_S
 from unkept import UnkeptGame
 from walking import Walk
 
@@ -41,7 +42,6 @@ from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
 
 A = Seat("a")
-PATIENCE_S = 20.0
 COLOURS = {Seat("a"): "red", Seat("b"): "blue", Seat("c"): "green", Seat("d"): "yellow"}
 
 

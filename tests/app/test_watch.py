@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from patience import PATIENCE_S
 
 from toc_pi.app.recording.clip import load_clip
 
@@ -24,7 +25,7 @@ def run_watch(clip: str, *arguments: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "toc_pi", "watch", clip, "--no-screen", *arguments],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=5 * PATIENCE_S,
         check=False,
     )
 

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from own_display import Display, missing_tools, open_display
+from patience import PATIENCE_S
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole
@@ -27,7 +28,6 @@ from toc_pi.screen.scene import opening
 CLIP = Path(__file__).parents[1] / "data" / "short"
 SETUP_S = 2.0
 SPEED = 2.5
-PATIENCE_S = 60.0
 DESKTOP = (1280, 720)
 FILM = (640, 360)
 STAYS_S = 4.0
@@ -70,7 +70,7 @@ def test_a_film_is_refereed_in_a_window_at_its_pace_until_it_is_closed(desktop: 
     time.sleep(STAYS_S)
     assert program.poll() is None, "the summary stays until somebody taps"
     display.xdotool("mousemove", 640, 500, "click", 1)
-    program.communicate(timeout=20)
+    program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 0
 
 
@@ -85,7 +85,7 @@ def test_esc_ends_a_film_with_what_was_seen_so_far_as_text(desktop: Display) -> 
     assert program.stdout is not None
     assert program.stdout.readline()
     desktop.xdotool("key", "Escape")
-    said, _ = program.communicate(timeout=20)
+    said, _ = program.communicate(timeout=PATIENCE_S)
     assert program.returncode == 0
     assert "The film is over" in said
 

@@ -12,6 +12,7 @@ import numpy as np
 import pygame
 import pytest
 from kept_games import STARTED
+from patience import PATIENCE_S
 from walking import COLOURS, SEATS, TABLE, Eye
 
 from calibration.board.board_file import load_board
@@ -82,7 +83,7 @@ def loaded(folder: Path, *words: str, settings: str = "") -> set[str]:
         stdin=subprocess.DEVNULL,
         env=surroundings,
         cwd=Path(__file__).parents[2],
-        timeout=60,
+        timeout=PATIENCE_S,
         check=True,
     )
     return set(done.stdout.splitlines()[-1].split()[1:])

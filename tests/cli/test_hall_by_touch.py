@@ -7,7 +7,8 @@ from pathlib import Path
 
 from fingers import Finger
 from own_display import SCREEN, Display
-from played import PATIENCE_S, playing, wait
+from patience import PATIENCE_S
+from played import playing, wait
 
 from toc_pi.app.hall import joining
 from toc_pi.app.hall.hall_page import HallFacts

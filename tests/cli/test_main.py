@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from toc_pi.cli.main import COMMANDS, main
 
@@ -52,7 +53,7 @@ class Deleted:
 interrupt_on_signals({wait_s})
 {program}
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE_S)
     assert done.stderr.splitlines()[-1:] == ["KeyboardInterrupt"]
     assert done.stdout == printed
 
@@ -77,7 +78,9 @@ run()
 def test_a_signal_ends_a_film_between_two_steps(tmp_path: Path) -> None:
     surroundings = {"HOME": str(tmp_path), "SDL_VIDEODRIVER": "dummy", "GPIOZERO_PIN_FACTORY": "mock"}
     command = [sys.executable, "-c", WATCHING]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, env=os.environ | surroundings)
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE_S, env=os.environ | surroundings
+    )
     assert done.returncode == 130
     assert done.stdout.splitlines().count("whole") == 1
 
@@ -109,7 +112,9 @@ def test_an_output_that_takes_nothing_more_is_a_device_that_fails() -> None:
 @pytest.mark.parametrize("ending", ["board list >&-", "--help | head -n 1 >/dev/null; exit ${PIPESTATUS[0]}"])
 def test_an_output_that_was_closed_and_a_reader_that_goes_away_are_no_defects(ending: str) -> None:
     command = f"{sys.executable} -m toc_pi {ending}"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     assert (done.returncode, done.stderr) == (0, "")
 
 

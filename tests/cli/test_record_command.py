@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
@@ -111,7 +112,7 @@ def test_whatever_ends_it_a_clip_is_left(
     process = started(tmp_path / "home", *command, str(folder))
     wait_for(folder / "film.mp4", 600_000)
     process.send_signal(ending)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, err) == (status, "")
     assert "because you asked" in out
     clip = load_clip(str(folder))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from fingers import Finger
 from own_display import SCREEN, Display
-from played import PATIENCE_S, playing, wait
+from patience import PATIENCE_S
+from played import playing, wait
 
 from toc_pi.app.setup.answers import Answers
 from toc_pi.app.setup.camera_status import CameraStatus

@@ -12,7 +12,8 @@ import pytest
 from drawn import draw_attic
 from fingers import Finger
 from own_display import SCREEN, Display, missing_tools, open_display
-from played import PATIENCE_S, playing, wait
+from patience import PATIENCE_S
+from played import playing, wait
 
 from calibration.appearance.pawn_set import PawnSet
 from calibration.board.board_file import load_board

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn import draw_attic
-from own_display import PATIENCE_S, SCREEN, Display
+from own_display import SCREEN, Display
+from patience import PATIENCE_S
 
 from calibration.board.board_file import load_board, write_board
 from toc_pi.cli.main import main

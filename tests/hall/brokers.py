@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from toc_pi.hall.accounts import ACCESS, PASSWORDS, Accounts, Role, load_accounts, save_accounts
 from toc_pi.wire.link import Login
@@ -24,7 +25,6 @@ extra = pytest.mark.skipif(bool(WITHOUT), reason=NO_EXTRA)
 """For tests of what a hall needs, and a table doesn't."""
 real = pytest.mark.skipif(bool(WITHOUT) or MOSQUITTO is None, reason=NO_EXTRA if WITHOUT else MISSING)
 """For tests with a real broker."""
-PATIENCE_S = 20.0
 CERTIFICATE, KEY = "hall.crt", "hall.key"
 
 

@@ -13,6 +13,7 @@ from queue import Empty
 from typing import Any
 
 from brokers import Broker
+from patience import PATIENCE_S
 
 from toc_pi.store.hall_files import OUTBOX
 from toc_pi.store.hall_settings import PASSWORD_FILE
@@ -25,7 +26,6 @@ sys.path.append(str(Path(__file__).resolve().parents[1] / "publisher"))
 from tables import ScriptedTable
 
 TOPICS = Topics("club")
-PATIENCE_S = 90.0
 
 
 class Process:

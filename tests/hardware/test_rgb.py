@@ -6,6 +6,7 @@ from typing import Any
 
 import gpiozero
 import pytest
+from patience import PATIENCE_S
 
 from hardware.errors import DeviceFailed
 from hardware.lamps import RIGHT, SHADES, WRONG, LampState, Light, RgbLamp
@@ -13,7 +14,6 @@ from hardware.pins import BUTTON_PINS, RGB_PINS, mock_pins
 from hardware.sound import TONES, Buzzer, CombinedSound
 
 COLOURS = {"seat-a": "red", "seat-b": "blue", "seat-c": "yellow"}
-PATIENCE_S = 10.0
 
 
 @pytest.fixture

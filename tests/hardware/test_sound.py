@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE_S
 
 from hardware.sound import (
     PIPER,
@@ -68,7 +69,7 @@ class Machine:
         self.at_once += 1
         self.most = max(self.most, self.at_once)
         self.began.set()
-        self.gate.wait(10)
+        self.gate.wait(PATIENCE_S)
         self.ran.append((command[0], given))
         self.at_once -= 1
         return b"RIFF" + given
@@ -101,7 +102,7 @@ def settled(sound: Loudspeaker, machine: Machine) -> None:
 
     sound._run = last
     sound.tone("won")
-    assert done.wait(10)
+    assert done.wait(PATIENCE_S)
 
 
 def test_sounds_are_played_one_after_the_other_and_in_order() -> None:
@@ -166,7 +167,7 @@ def test_of_what_waits_only_the_newest_sentences_are_spoken() -> None:
     machine.gate.clear()
     sound = Loudspeaker("full", run=machine)
     sound.say("first", "en")
-    assert machine.began.wait(10)  # it is being spoken already
+    assert machine.began.wait(PATIENCE_S)  # it is being spoken already
     for word in ("second", "third", "fourth"):
         sound.say(word, "en")
     machine.gate.set()
@@ -206,7 +207,7 @@ def test_a_machine_without_player_or_voice_says_so_once(missing: str, said: str)
 def test_the_real_voice_speaks_where_it_is_installed(language: str) -> None:
     try:
         out = subprocess.run(
-            (*SPEAKER, "-v", VOICES[language]), input=b"Rouge, 7.", capture_output=True, timeout=20
+            (*SPEAKER, "-v", VOICES[language]), input=b"Rouge, 7.", capture_output=True, timeout=PATIENCE_S
         )
     except FileNotFoundError:
         pytest.skip("espeak-ng is not installed")

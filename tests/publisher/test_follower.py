@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from patience import PATIENCE_S
 from tables import A, B, C, D, PlayedTable, ScriptedTable
 
 from toc_pi.effects import Verdict
@@ -23,7 +24,6 @@ from toc_pi.store.log import Syncer, read_mark, salts_of
 from toc_pi.wire.schema import checked
 
 MATCH = "1-3"
-PATIENCE_S = 20.0
 
 
 class Following:

@@ -1,6 +1,7 @@
 """A separate program for the tests of a real window: opens one, waits for a tap, saves a picture.
 
-Its argument: where to save the picture. It prints `ready DRIVER`, then each event on a line.
+Its arguments: where to save the picture, and for how many seconds to wait. It prints `ready DRIVER`, then
+each event on a line.
 """
 
 import sys
@@ -17,7 +18,7 @@ from toc_pi.screen.display import driver
 from toc_pi.screen.scene import opening
 from toc_pi.screen.window import Quit, Window
 
-PATIENCE_S = 20.0
+PATIENCE_S = float(sys.argv[2])
 
 
 def say(*words: object) -> None:

@@ -9,6 +9,7 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import PATIENCE_S
 
 from calibration.errors import CannotSee
 from toc_pi.languages import Language, load_texts
@@ -243,7 +244,7 @@ def test_a_watchdog_is_fed_while_taps_are_waited_for_and_a_board_is_looked_for()
     def find(_: Tapping) -> FoundHoles:
         while fed.acquire(blocking=False):
             pass
-        assert fed.acquire(timeout=30), "and it is fed while this takes its time"
+        assert fed.acquire(timeout=PATIENCE_S), "and it is fed while this takes its time"
         return FoundHoles({"a0": FOUR[0]}, frozenset())
 
     for place in SQUARE:

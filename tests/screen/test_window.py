@@ -12,6 +12,7 @@ import numpy.typing as npt
 import pygame
 import pytest
 from own_display import Display
+from patience import PATIENCE_S
 from screen_table import COLOURS, altered, board, standing, verdict
 
 from calibration.holes import Seat, seats_of
@@ -300,7 +301,7 @@ def test_nothing_is_complained_of_where_there_is_no_display() -> None:
 
 def test_a_real_window_opens_draws_takes_a_click_and_closes(display: Display, tmp_path: Path) -> None:
     shot = tmp_path / "window.png"
-    command = [sys.executable, Path(__file__).with_name("evening.py"), shot]
+    command = [sys.executable, Path(__file__).with_name("evening.py"), shot, str(PATIENCE_S)]
     program = subprocess.Popen(command, env=display.surroundings, stdout=subprocess.PIPE, text=True)
     assert program.stdout is not None
     assert program.stdout.readline() == "ready x11\n"
@@ -314,7 +315,7 @@ def test_a_real_window_opens_draws_takes_a_click_and_closes(display: Display, tm
     assert asked("getwindowname", asked("getmouselocation").partition("window:")[2].strip()) == "toc-pi\n"
     display.xdotool("key", "q")
     assert program.stdout.readline() == "Quit()\n"
-    assert program.wait(10) == 0
+    assert program.wait(PATIENCE_S) == 0
     program.stdout.close()
     picture = cv2.imread(str(shot))
     assert picture.shape == (480, 800, 3)

@@ -38,7 +38,7 @@ from toc_pi.store.settings import DataFolders
 from toc_pi.store.starts import keep_good
 
 TURNS = 12
-PATIENCE_S = 10
+PATIENCE_S = 60
 MAX_BYTES = 2_000_000_000  # address space of a command
 COMMANDS = (
     ["games"],

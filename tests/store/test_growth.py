@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from evenings import begun, places_in, play_a_little
+from patience import PATIENCE_S
 
 from toc_pi.store.archive import SIGHTS_OF
 from toc_pi.store.games import export_game, list_games, load_game
@@ -34,7 +35,7 @@ def wait_until_packed(journal: Journal) -> None:
     """The writer packs while it is idle; closing the journal ends it."""
     path = journal.path
     for _ in range(10_000):
-        with closing(sqlite3.connect(path, timeout=20)) as connection:
+        with closing(sqlite3.connect(path, timeout=PATIENCE_S)) as connection:
             oldest = connection.execute("SELECT min(game), max(game) FROM entries").fetchone()
             late = connection.execute(
                 "SELECT count(*) FROM archive WHERE sights = 1 AND game <= (SELECT max(id) FROM games) - ?",

@@ -12,7 +12,8 @@ import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
 from own_display import Display
-from played import PATIENCE_S, wait
+from patience import PATIENCE_S
+from played import wait
 
 from hardware.errors import DeviceFailed
 from hardware.lamps import switch_all_off
