@@ -6,13 +6,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE_S
+from played import wait
 
 from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
@@ -96,13 +96,6 @@ def started(home: Path, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def wait_for(film: Path, size: int) -> None:
-    until = time.monotonic() + 60
-    while not film.exists() or film.stat().st_size < size:
-        assert time.monotonic() < until, "no film"
-        time.sleep(0.05)
-
-
 @pytest.mark.parametrize("command", [["record"], ["play", "--no-screen", "--record"]])
 @pytest.mark.parametrize(("ending", "status"), [(signal.SIGTERM, 130), (signal.SIGKILL, -9)])
 def test_whatever_ends_it_a_clip_is_left(
@@ -110,7 +103,8 @@ def test_whatever_ends_it_a_clip_is_left(
 ) -> None:
     folder = tmp_path / "kept"
     process = started(tmp_path / "home", *command, str(folder))
-    wait_for(folder / "film.mp4", 600_000)
+    written = folder / "film.mp4"
+    wait(lambda: written.exists() and written.stat().st_size >= 600_000)
     process.send_signal(ending)
     out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, err) == (status, "")
@@ -148,7 +142,7 @@ def test_a_game_that_cannot_be_read_stays_and_a_new_one_begins(
     assert main(["play", "--no-screen"]) == 2  # a game begins, then the camera is missing
     journal = next(tmp_path.rglob("*.sqlite"))
     with closing(sqlite3.connect(journal)) as connection, connection:
-        connection.execute("""INSERT INTO states VALUES (1, 1, '{"phase":"dancing"}')""")
+        connection.execute("""INSERT OR REPLACE INTO states VALUES (1, 1, '{"phase":"dancing"}')""")
     capsys.readouterr()
     assert main(["play", "--no-screen"]) == 2
     assert "the others can; a new game begins" in capsys.readouterr().err

@@ -5,12 +5,13 @@ import subprocess
 import threading
 import wave
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE_S
+from played import wait
 
 from hardware.sound import (
     PIPER,
@@ -79,16 +80,6 @@ class Machine:
         return [given for name, given in self.ran if name == PLAYER[0]]
 
 
-def wait_for(happened: Callable[[], bool]) -> None:
-    """Wait for the thread, ten seconds at most."""
-    pause = threading.Event()
-    for _ in range(1000):
-        if happened():
-            return
-        pause.wait(0.01)
-    pytest.fail("it never happened")
-
-
 def settled(sound: Loudspeaker, machine: Machine) -> None:
     """Wait until the queue is played: closing drops it, so request a last tone and wait for it."""
     done = threading.Event()
@@ -125,7 +116,7 @@ def test_what_was_off_is_heard_once_it_is_louder_and_speech_goes_on_and_off() ->
     sound.tone("turn")
     sound.set_speech(True)
     sound.say("Green", "en")
-    wait_for(lambda: machine.played == [tone("turn", 0.3), b"RIFFGreen"])
+    wait(lambda: machine.played == [tone("turn", 0.3), b"RIFFGreen"])
     sound.close()
 
 
@@ -197,7 +188,7 @@ def test_a_machine_without_player_or_voice_says_so_once(missing: str, said: str)
     for word in "abcd":
         sound.say(word, "en")
         sound.tone("turn")
-    wait_for(lambda: bool(complaints))
+    wait(lambda: bool(complaints))
     sound.close()
     assert len(complaints) == 1
     assert said in complaints[0]
