@@ -52,7 +52,7 @@ def test_a_hall_is_joined_its_arbiter_called_and_it_is_left(tmp_path: Path, disp
         for part, text in PLACE.items():
             state = touch(state, f"type:{part}", *(f"letter:{letter}" for letter in text), "typed")
         touch(state, "encrypted", "join")
-        wait((places.config / PASSWORD_FILE).exists)
+        wait(lambda: said.read_text().count("Red to play.") == 2)  # the game's window is open again
         hall = load_settings(places.settings).hall
         assert hall is not None
         assert (hall.broker, hall.hall, hall.table, hall.names) == ("mqtt://hall", "club", "t-a", False)
