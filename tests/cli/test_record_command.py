@@ -142,7 +142,7 @@ def test_a_game_that_cannot_be_read_stays_and_a_new_one_begins(
     assert main(["play", "--no-screen"]) == 2  # a game begins, then the camera is missing
     journal = next(tmp_path.rglob("*.sqlite"))
     with closing(sqlite3.connect(journal)) as connection, connection:
-        connection.execute("""INSERT OR REPLACE INTO states VALUES (1, 1, '{"phase":"dancing"}')""")
+        connection.execute("""INSERT INTO states VALUES (1, 1, '{"phase":"dancing"}')""")
     capsys.readouterr()
     assert main(["play", "--no-screen"]) == 2
     assert "the others can; a new game begins" in capsys.readouterr().err
