@@ -6,8 +6,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -85,15 +85,21 @@ def settle(home: Path, film: Path) -> None:
     (home / "config" / "settings.toml").write_text(table)
 
 
-def started(home: Path, *arguments: str) -> subprocess.Popen[str]:
+@contextmanager
+def started(home: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A command in a process of its own, which doesn't outlive the test."""
     settle(home, SHORT / "film.mp4")
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "toc_pi", *arguments],
         env={**os.environ, "TOC_PI_HOME": str(home), "SDL_VIDEODRIVER": "dummy"},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("command", [["record"], ["play", "--no-screen", "--record"]])
@@ -102,11 +108,11 @@ def test_whatever_ends_it_a_clip_is_left(
     command: list[str], ending: signal.Signals, status: int, tmp_path: Path
 ) -> None:
     folder = tmp_path / "kept"
-    process = started(tmp_path / "home", *command, str(folder))
     written = folder / "film.mp4"
-    wait(lambda: written.exists() and written.stat().st_size >= 600_000)
-    process.send_signal(ending)
-    out, err = process.communicate(timeout=PATIENCE_S)
+    with started(tmp_path / "home", *command, str(folder)) as process:
+        wait(lambda: written.exists() and written.stat().st_size >= 600_000)
+        process.send_signal(ending)
+        out, err = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, err) == (status, "")
     assert "because you asked" in out
     clip = load_clip(str(folder))
