@@ -1,5 +1,7 @@
 """Cards that the camera sees on the pile: whose they are, and how they are judged."""
 
+from typing import Any
+
 import pytest
 from sitting import OUT, Sitting, judged, last, seen_at
 
@@ -311,3 +313,25 @@ def test_a_move_that_every_likely_rank_allows_asks_nothing() -> None:
     table.laid(1, A=0.6, K=0.4)
     table.move("a0:a* b5:b", seconds=6.0)
     assert not table.effects_of(Question)
+
+
+def test_a_hand_that_was_tapped_after_a_card_stays_when_that_card_is_read_again_as_unsure() -> None:
+    table = seen_at(OUT)
+    table.laid(1, "8")
+    table.laid(2, "5")
+    table.throw("b", "5 5")
+    table.laid(1, _8=0.6, _6=0.4)
+    assert [(one.seat, one.do, one.card) for one in table.referee.state.queue] == [
+        ("a", "card", "8"),
+        ("b", "throw", None),
+    ]
+
+
+@pytest.mark.parametrize("seen", [{"card": "6"}, {"_6": 0.6, "_7": 0.4}], ids=["surely", "unsurely"])
+def test_a_tap_counts_however_its_card_is_read_again(seen: dict[str, Any]) -> None:
+    table = seen_at(OUT)
+    table.laid(1, "6")
+    table.card("a", "8")
+    table.laid(1, **seen)
+    verdict = last(table.move("a11:a b5:b c5:c d5:d"))
+    assert (verdict.seat, verdict.card, verdict.legal) == ("a", "8", True)

@@ -73,10 +73,12 @@ def read_again(state: RefereeState, laid: CardLaid) -> Step:
     for place, waiting in enumerate(state.queue):
         if waiting.laid == (laid.n,):
             before, after = state.queue[:place], state.queue[place + 1 :]
+            if _is_tapped(waiting):
+                return state, ()
             if laid.card is not None:
                 return replace(state, queue=(*before, replace(waiting, card=laid.card), *after)), ()
-            if not all(one.laid for one in after):
-                return state, ()  # people have gone on from it with a tap
+            if any(map(_is_tapped, after)):
+                return state, ()  # people have gone on from it
             # Those after it go back to the pile with it.
             again = replace(laid, t=waiting.t)
             return replace(state, queue=before, pile=(again, *map(unread, after), *state.pile)), ()
@@ -87,6 +89,11 @@ def read_again(state: RefereeState, laid: CardLaid) -> Step:
         return enqueue(state, replace(flag.play, card=laid.card, cards=())), ()
     turn = next((turn for turn in state.turns if turn.play.laid == (laid.n,)), None)
     return (state, ()) if turn is None else _turn_read_again(state, turn, laid)
+
+
+def _is_tapped(declared: Declared) -> bool:
+    """Whether people said what was played or laid down, perhaps of a card that had been seen: that counts."""
+    return not declared.laid or declared.told or declared.do != "card"
 
 
 def _turn_read_again(state: RefereeState, turn: SettledTurn, laid: CardLaid) -> Step:
