@@ -68,6 +68,7 @@ def missing_tools() -> list[str]:
 def open_display(folder: Path, size: tuple[int, int] = SCREEN) -> Iterator[Display]:
     """Run a display's server, which keeps its picture in a folder."""
     screen = ["-screen", "0", f"{size[0]}x{size[1]}x24", "-fbdir", str(folder), "-nolisten", "tcp"]
+    screen += ["-noreset"]  # it would reset when its last window closes, and refuse connections meanwhile
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", "1", *screen], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
