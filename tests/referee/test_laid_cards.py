@@ -327,11 +327,20 @@ def test_a_hand_that_was_tapped_after_a_card_stays_when_that_card_is_read_again_
     ]
 
 
+@pytest.mark.parametrize("end", ["a11", "a10"], ids=["allowed", "flagged"])
+@pytest.mark.parametrize("after_the_move", [False, True])
 @pytest.mark.parametrize("seen", [{"card": "6"}, {"_6": 0.6, "_7": 0.4}], ids=["surely", "unsurely"])
-def test_a_tap_counts_however_its_card_is_read_again(seen: dict[str, Any]) -> None:
+def test_a_tap_counts_however_its_card_is_read_again(
+    seen: dict[str, Any], after_the_move: bool, end: str
+) -> None:
     table = seen_at(OUT)
     table.laid(1, "6")
     table.card("a", "8")
-    table.laid(1, **seen)
-    verdict = last(table.move("a11:a b5:b c5:c d5:d"))
-    assert (verdict.seat, verdict.card, verdict.legal) == ("a", "8", True)
+    if not after_the_move:
+        table.laid(1, **seen)
+    table.move(f"{end}:a b5:b c5:c d5:d")
+    if after_the_move:
+        table.laid(1, **seen)
+    assert {(seat, card, legal) for _, seat, _, card, legal in judged(table)} == {("a", "8", end == "a11")}
+    flag = table.referee.state.open.flag
+    assert (table.referee.state.turns[-1] if flag is None else flag).play.card == "8"

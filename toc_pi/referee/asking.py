@@ -12,7 +12,7 @@ from toc_pi.belief.match import Match
 from toc_pi.belief.plays import UndeclaredMove
 from toc_pi.effects import CardSeen, Effect, Notice, Question, QuestionCode, Withdrawn
 from toc_pi.events import Answered, Event, MovedBy, NotPassed
-from toc_pi.referee.laid_cards import read_again
+from toc_pi.referee.laid_cards import turn_read_again
 from toc_pi.referee.order import course_after, is_inferred, passed_over
 from toc_pi.referee.phases import UNTOLD_S, Cause
 from toc_pi.referee.settling import accept, rule_legal, rule_on, turn_now
@@ -118,7 +118,7 @@ def _told_card(state: RefereeState, asked: Asked, choice: str) -> Step:
     effects = (Withdrawn(state.t, asked.id), CardSeen(state.t, laid.n, laid.ranks, card))
     told = replace(turn, play=replace(turn.play, told=True))
     answered = replace(state, turns=(*state.turns[:-1], told)).open_with(asked=None)
-    return following(effects, read_again(answered, laid))
+    return following(effects, turn_read_again(answered, answered.turns[-1], laid))
 
 
 def _asked_often(state: RefereeState) -> bool:

@@ -70,11 +70,14 @@ def read_again(state: RefereeState, laid: CardLaid) -> Step:
     if any(one.n == laid.n for one in state.pile):
         pile = (replace(laid, t=one.t) if one.n == laid.n else one for one in state.pile)
         return replace(state, pile=tuple(pile)), ()
+    flag = state.open.flag
+    flagged = () if flag is None else (flag.play,)
+    declared = (*state.queue, *flagged, *(turn.play for turn in state.turns))
+    if any(one.laid == (laid.n,) and _is_tapped(one) for one in declared):
+        return state, ()
     for place, waiting in enumerate(state.queue):
         if waiting.laid == (laid.n,):
             before, after = state.queue[:place], state.queue[place + 1 :]
-            if _is_tapped(waiting):
-                return state, ()
             if laid.card is not None:
                 return replace(state, queue=(*before, replace(waiting, card=laid.card), *after)), ()
             if any(map(_is_tapped, after)):
@@ -82,13 +85,12 @@ def read_again(state: RefereeState, laid: CardLaid) -> Step:
             # Those after it go back to the pile with it.
             again = replace(laid, t=waiting.t)
             return replace(state, queue=before, pile=(again, *map(unread, after), *state.pile)), ()
-    flag = state.open.flag
     if laid.card is None:
         return state, ()
     if flag is not None and flag.play.laid == (laid.n,):
         return enqueue(state, replace(flag.play, card=laid.card, cards=())), ()
     turn = next((turn for turn in state.turns if turn.play.laid == (laid.n,)), None)
-    return (state, ()) if turn is None else _turn_read_again(state, turn, laid)
+    return (state, ()) if turn is None else turn_read_again(state, turn, laid)
 
 
 def _is_tapped(declared: Declared) -> bool:
@@ -96,10 +98,10 @@ def _is_tapped(declared: Declared) -> bool:
     return not declared.laid or declared.told or declared.do != "card"
 
 
-def _turn_read_again(state: RefereeState, turn: SettledTurn, laid: CardLaid) -> Step:
+def turn_read_again(state: RefereeState, turn: SettledTurn, laid: CardLaid) -> Step:
     """The card of a settled turn is read surely now."""
     play = turn.play
-    if laid.card is None or play.do != "card" or (play.card == laid.card and not play.cards):
+    if laid.card is None or (play.card == laid.card and not play.cards):
         return state, ()
     if laid.card in play.cards:
         return settle_open(state, turn.n, laid.card)
