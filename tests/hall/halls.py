@@ -168,9 +168,15 @@ class HallInProcesses:
         self.tables = [TableInHall(self.broker, folder / name, name) for name in tables]
 
 
+def is_here(seen: dict[str, Any], table: str) -> bool:
+    """Whether a table has said that it is here."""
+    link: dict[str, Any] = seen.get(TOPICS.link(table)) or {}
+    return bool(link.get("here"))
+
+
 @contextmanager
 def hall_in(folder: Path, *tables: str) -> Iterator[tuple[HallInProcesses, Watcher]]:
-    """A hall with tables, all running, and who watches it."""
+    """A hall with tables, all running and connected, and who watches it."""
     whole = HallInProcesses(folder, *tables)
     watcher: Watcher | None = None
     try:
@@ -179,6 +185,8 @@ def hall_in(folder: Path, *tables: str) -> Iterator[tuple[HallInProcesses, Watch
         for table in whole.tables:
             table.start()
         watcher = Watcher(whole.broker)
+        # A table has its outbox before its connection: one that ends in between has never been here.
+        watcher.wait(lambda seen: all(is_here(seen, table) for table in tables))
         yield whole, watcher
     finally:
         if watcher is not None:
