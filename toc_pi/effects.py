@@ -94,12 +94,14 @@ class CardSeen:
         n: its number on the pile, from 1; a later one with the same number replaces it.
         ranks: the probability of each rank.
         card: the rank where it is sure and the pack can still have it; else None.
+        laid: when it was laid, seconds; None if that isn't known.
     """
 
     t: float
     n: int
     ranks: Mapping[Card, float]
     card: Card | None
+    laid: float | None = None
 
     @property
     def percent(self) -> int:

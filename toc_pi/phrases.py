@@ -114,7 +114,7 @@ class Phrases:
                 return self.say("turn_back", n=n, who=self.person(seat))
             case effects.Settled(_, n, _, how):
                 return self.say("accepted", n=n) if how == "accepted" else None
-            case effects.CardSeen(_, _, ranks, card):
+            case effects.CardSeen(ranks=ranks, card=card):
                 return self._seen(ranks, card)
             case effects.CardsGone(_, n):
                 return self.say("card_taken" if n else "pile_gathered")

@@ -41,6 +41,7 @@ FAULTS = ("fault", "_refuse", "_entries", "_take", "_length")
 # These modules answer programs in JSON Lines, or read files written by the program: not translated.
 FOR_PROGRAMS = {
     *(f"toc_pi/rules/{name}.py" for name in ("game", "position", "table", "turn", "transcript")),
+    "toc_pi/app/judge.py",
     "toc_pi/rules/reasons/explain.py",
     *(f"toc_pi/cli/{name}.py" for name in ("requests", "teaching")),
     "toc_pi/teaching/hint.py",

@@ -2,7 +2,7 @@
 _toc_pi() {
     local now="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=""
     if [ "$COMP_CWORD" = 1 ]; then
-        COMPREPLY=($(compgen -W "play watch calibrate read board targets legal explain hint learn cards games export report record config rules test publish hall lamps-off doctor --help --version" -- "$now"))
+        COMPREPLY=($(compgen -W "play watch calibrate read board targets judge legal explain hint learn cards games export report record config rules test publish hall lamps-off doctor --help --version" -- "$now"))
         return
     fi
     case "$before" in
@@ -23,6 +23,7 @@ _toc_pi() {
         read) words="--calibration --json --show" ;;
         board) words="list check show learn --outline --width --height --starts --game --home-entry --stretch --camps --areas --centre --thickness --hole-diameter --holes --show --name" ;;
         targets) words="" ;;
+        judge) words="--table --declare --echo" ;;
         legal) words="" ;;
         explain) words="" ;;
         hint) words="" ;;

@@ -3,8 +3,9 @@
 import numpy as np
 
 from hardware.camera import Frame, Picture
+from toc_pi.app.event_lines import LineWriter
 from toc_pi.app.recording.clip import Tap
-from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, LineWriter, Passed, film_events
+from toc_pi.app.watch import SETTLE_S, SETTLE_STEP_S, Passed, film_events
 from toc_pi.effects import CardSeen, CardsGone
 from toc_pi.events import Card, Declared, Event, Tick, ViewChanged
 from toc_pi.phrases import no_reasons

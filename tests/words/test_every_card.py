@@ -9,7 +9,7 @@ import pytest
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from toc_pi.app.watch import LineWriter
+from toc_pi.app.event_lines import LineWriter
 from toc_pi.belief.game import Game, Play
 from toc_pi.effects import Echo, Effect, State, Verdict
 from toc_pi.events import Card, Declared, Event, Seen, Tick, ViewChanged

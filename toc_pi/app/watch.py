@@ -1,26 +1,24 @@
-"""Runs a filmed game as a stream of happenings, and writes these as the lines of `toc-pi watch --json`."""
+"""Runs a filmed game as a stream of happenings."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain, zip_longest
-from typing import Any
 
-from calibration.holes import Hole, Seat, seats_of
+from calibration.holes import Hole, seats_of
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Camera, Frame
 from toc_pi import effects
 from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
+from toc_pi.app.event_lines import Line, rounded
 from toc_pi.app.memory import give_back, use_one_heap
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
 from toc_pi.belief.game import Game
 from toc_pi.effects import Effect, State
-from toc_pi.events import Card, CardsHeld, Declared, Event, Seen, Tick, ViewChanged
-from toc_pi.phrases import Phrases
+from toc_pi.events import CardsHeld, Event, Seen, Tick, ViewChanged
 from toc_pi.referee.referee import Referee
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.observer import Observer
@@ -67,8 +65,6 @@ def standing_after(before: Mapping[str, str], now: Seen) -> dict[str, str]:
 # After a film's end time goes on for SETTLE_S, in steps of SETTLE_STEP_S, so that the referee's waits end.
 SETTLE_S = 2.0
 SETTLE_STEP_S = 0.25
-LEAST_SHOWN = 0.001
-"""Probability of a rank below which a line leaves it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +89,11 @@ def film_events(
         now = frame.t
         due = [tap for tap in waiting if tap.t <= now]
         waiting = waiting[len(due) :]
-        yield from map(_declared, due)
+        yield from map(Tap.declared, due)
         yield from (each for each in looking.look(frame) if not isinstance(each, CardsHeld))
         yield Tick(now)
         yield Passed(frame)
-    yield from map(_declared, waiting)
+    yield from map(Tap.declared, waiting)
     now = max([now, *(tap.t for tap in waiting)])
     for step in range(1, round(SETTLE_S / SETTLE_STEP_S) + 1):
         yield Tick(now + SETTLE_STEP_S * step)
@@ -156,19 +152,6 @@ def _completing(referee: Referee, clip: Clip) -> Callable[[Event], tuple[Effect,
     return lambda event: referee.step(waiting.fill(event))
 
 
-def _declared(tap: Tap) -> Declared:
-    card = None if tap.card is None else Card(tap.card)
-    return Declared(tap.t, Seat(tap.seat), tap.do, card, tuple(map(Card, tap.cards)))
-
-
-Line = dict[str, Any]
-
-
-def seen_line(seen: Seen) -> Line:
-    """An observation: the occupied holes that are sure, and the unsure ones."""
-    return {"t": _t(seen.t), "event": "seen", "holes": dict(seen.holes), "unsure": sorted(seen.unsure)}
-
-
 def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) -> Line:
     """The board was found, with what can hardly be seen on it.
 
@@ -180,106 +163,5 @@ def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) 
         "camouflaged": list(camouflaged),
         "doubts": list(reliability_warnings(found)),
     }
-    line: Line = {"t": _t(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
+    line: Line = {"t": rounded(t), "event": "calibrated", "error_px": round(found.error_px, 3)}
     return line | {name: what for name, what in hard.items() if what}
-
-
-class LineWriter:
-    """Turns effects into lines.
-
-    Args:
-        phrases: by language, for the texts of verdicts and questions.
-        why: the reasons of an illegal verdict as a sentence, by language.
-    """
-
-    def __init__(
-        self, phrases: Mapping[str, Phrases], why: Callable[[effects.Verdict], Mapping[str, str]]
-    ) -> None:
-        self._phrases = phrases
-        self._why = why
-
-    def line(self, effect: effects.Effect) -> Line | None:
-        """The line of an effect; None for those that other lines cover."""
-        content = self._content(effect)
-        return None if content is None else {"t": _t(effect.t), **content}
-
-    def _content(self, effect: effects.Effect) -> Line | None:  # noqa: C901  # a case for each effect
-        match effect:
-            case effects.Verdict():
-                return self._verdict(effect)
-            case effects.Question():
-                return self._question(effect)
-            case effects.Echo(_, seat, do, card, cards):
-                given = ({"card": card} if card is not None else {}) | (
-                    {"cards": list(cards)} if cards else {}
-                )
-                return {"event": "declared", "seat": seat, "do": do, **given}
-            case effects.CardSeen(_, n, ranks, card):
-                return _card(n, ranks, card)
-            case effects.CardsGone(_, n):
-                return {"event": "card-taken", "n": n} if n else {"event": "pile-gathered"}
-            case effects.Repair(_, holes):
-                return {"event": "repair", "holes": dict(holes)}
-            case effects.State(_, state):
-                return {"event": "state", "state": state}
-            case effects.Ended(_, winners):
-                return {"event": "end", "winners": list(winners)}
-            case effects.Turn(_, n, seat, hint):
-                return {"event": "turn", "n": n, "seat": seat, **({"hint": hint} if hint else {})}
-            case effects.Settled(_, n, seat, how, holes, fresh):
-                board = {"holes": dict(sorted(holes.items())), "fresh": sorted(fresh)}
-                return {"event": "settled", "n": n, "seat": seat, "how": how, **board}
-            case effects.CardSettled(_, n, seat, card):
-                return {"event": "settled", "n": n, "seat": seat, "card": card}
-            case effects.TakenBack(_, n, seat):
-                return {"event": "taken-back", "n": n, "seat": seat}
-            case effects.Offer(_, seat, cards):
-                return {"event": "offer", "seat": seat, "cards": list(cards)}
-            case effects.Notice(_, code):
-                return {
-                    "event": "notice",
-                    "code": code,
-                    "text": self._texts(lambda one: one.sentence(effect)),
-                }
-        return None
-
-    def _verdict(self, verdict: effects.Verdict) -> Line:
-        line: Line = {"event": "verdict", "n": verdict.n, "seat": verdict.seat, "do": verdict.do}
-        if verdict.card is not None:
-            line["card"] = verdict.card
-        if verdict.cards or verdict.inferred:
-            line["cards"] = list(verdict.cards)
-        line["legal"] = verdict.legal
-        line["holes"] = dict(sorted(verdict.holes.items()))
-        line["fresh"] = sorted(verdict.fresh)
-        if verdict.legal:
-            line["captured"] = list(verdict.captured)
-            if verdict.passed:
-                line["passed_over"] = list(verdict.passed)
-        else:
-            line["reasons"] = list(verdict.reasons)
-            line["text"] = dict(self._why(verdict))
-            line["back_to"] = dict(sorted(verdict.back_to.items()))
-        return line
-
-    def _question(self, question: effects.Question) -> Line:
-        choices = [
-            {"choice": choice, "text": self._texts(partial(Phrases.choice, question=question, choice=choice))}
-            for choice in question.choices
-        ]
-        text = self._texts(lambda one: one.question(question))
-        return {"event": "question", "id": question.id, "text": text, "choices": choices}
-
-    def _texts(self, text: Callable[[Phrases], str | None]) -> dict[str, str | None]:
-        """A text by language."""
-        return {name: text(phrases) for name, phrases in self._phrases.items()}
-
-
-def _card(n: int, ranks: Mapping[Card, float], card: Card | None) -> Line:
-    likely = {rank: round(chance, 3) for rank, chance in ranks.items() if chance >= LEAST_SHOWN}
-    cards = dict(sorted(likely.items(), key=lambda one: -one[1]))
-    return {"event": "card", "n": n, "cards": cards, **({} if card is None else {"card": card})}
-
-
-def _t(t: float) -> float:
-    return round(t, 3)

@@ -62,6 +62,11 @@ COMMANDS = {
     "targets": Command(
         "boards", "a sheet of markers to print, for boards that are hard to see", "toc-pi targets"
     ),
+    "judge": Command(
+        "judging",
+        "judge events from standard input instead of a film",
+        "toc-pi judge --table CLIP < events.jsonl",
+    ),
     "legal": Command(
         "rules", "every legal result of a card, as JSON Lines", "toc-pi legal - < positions.jsonl"
     ),

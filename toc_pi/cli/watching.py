@@ -14,6 +14,7 @@ from hardware.camera import Frame
 from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import BoardFound
+from toc_pi.app.event_lines import Line, LineWriter, line_writer, seen_line
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.loop import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
@@ -21,18 +22,7 @@ from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.show import Projector, sum_up
 from toc_pi.app.stage import Stage, lamps_or_none
-from toc_pi.app.watch import (
-    Happening,
-    Line,
-    LineWriter,
-    Passed,
-    PawnChange,
-    calibrated_line,
-    changes,
-    seen_line,
-    standing_after,
-    watch,
-)
+from toc_pi.app.watch import Happening, Passed, PawnChange, calibrated_line, changes, standing_after, watch
 from toc_pi.belief.game import Declare
 from toc_pi.cli.recording import with_standing
 from toc_pi.cli.terminal import Tone, called, complain, painted
@@ -41,11 +31,10 @@ from toc_pi.errors import BadInput
 from toc_pi.events import Seen
 from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said
-from toc_pi.phrases import Phrases, no_reasons
+from toc_pi.phrases import Phrases
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.film_view import FilmWindow, Summary
-from toc_pi.words import why
 
 Tell = Callable[[Happening], None]
 
@@ -94,11 +83,10 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     game = game_of(clip, options.declare) if clip.board.game == TOC else None
     if options.declare != "strict":
         clip = without_cards(clip, thrown_too=options.declare == "camera")
-    reasons = no_reasons if game is None else why(game, clip.colours)
-    plain = no_reasons if game is None else why(game, clip.colours, "plain")
-    phrases: dict[str, Phrases] = {name: Phrases(name, clip.colours, plain) for name in LANGUAGES}
+    writer = line_writer(game, clip.colours)
+    phrases = writer.phrases
     tell = (
-        _json_teller(LineWriter(phrases, reasons))
+        _json_teller(writer)
         if options.json
         else _text_teller(phrases[options.lang], refereed=game is not None)
     )

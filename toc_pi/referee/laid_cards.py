@@ -28,7 +28,7 @@ def card_laid(state: RefereeState, event: Event) -> Step:
     laid = _counted(state, event)
     # A card that the pack of these rules doesn't have is told as it was read, and can't be played.
     told = laid if event.card is None or state.rules.ruleset.cards.get(event.card) else event
-    seen: tuple[Effect, ...] = (CardSeen(state.t, told.n, told.ranks, told.card),)
+    seen: tuple[Effect, ...] = (CardSeen(state.t, told.n, told.ranks, told.card, told.t),)
     if laid.n > state.laid:
         return replace(state, laid=laid.n, pile=(*state.pile, laid)), seen
     return following(seen, read_again(state, laid))

@@ -120,7 +120,7 @@ def _game_after(game: ShownGame, what: Event | Effect) -> ShownGame:  # noqa: C9
             return replace(game, question=None)
         case Echo():
             return _echo(game, what)
-        case CardSeen(_, n):
+        case CardSeen(n=n):
             return game if game.laid is not None and n < game.laid.n else replace(game, laid=what)
         case CardsGone(_, n):
             return game if game.laid is None or 0 < n < game.laid.n else replace(game, laid=None)

@@ -9,16 +9,14 @@ from typing import Any
 
 from calibration.files.disk import kind_of
 from calibration.files.documents import NotValid, parse_json
-from calibration.holes import seats_of
+from calibration.holes import Seat, seats_of
 from toc_pi.documents import read_text, read_toml
 from toc_pi.errors import BadInput, short
-from toc_pi.events import ACTIONS, Do
+from toc_pi.events import ACTIONS, RANKS, Card, Declared, Do
 from toc_pi.messages import said
 from toc_pi.store.table_settings import SettingsReader, TableSettings, is_number
 
 TAPS_BYTES = 10_000_000  # maximum size of the file: a hundred evenings of taps
-# The ranks as taps write them; * is the joker.
-CARDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +37,11 @@ class Tap:
     card: str | None = None
     cards: tuple[str, ...] = ()
 
+    def declared(self) -> Declared:
+        """The tap as an event for the referee."""
+        card = None if self.card is None else Card(self.card)
+        return Declared(self.t, Seat(self.seat), self.do, card, tuple(map(Card, self.cards)))
+
 
 def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
     """Read `declared.jsonl`.
@@ -56,7 +59,7 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
             row = parse_json(line)
         except NotValid as error:
             raise BadInput("{where}: {why}; a line is one tap", where=where, why=error) from error
-        tap = _tap(row, where, seats)
+        tap = read_tap(row, where, seats)
         if taps and tap.t < taps[-1].t:
             raise BadInput(
                 "{where}: t = {t} comes after {t2}; lines stand in the order of time",
@@ -68,7 +71,17 @@ def read_taps(path: Path, seats: Sequence[str]) -> tuple[Tap, ...]:
     return tuple(taps)
 
 
-def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
+def read_tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
+    """A tap as `declared.jsonl` writes it.
+
+    Args:
+        row: the JSON value of a line.
+        where: file and line, for messages.
+        seats: the board's.
+
+    Raises:
+        BadInput: it is no object, or has an invalid value.
+    """
     if not isinstance(row, dict):
         raise BadInput(
             '{where}: {row} is not an object like {{"t": 4.2, "seat": "a", "do": "card", "card": "K"}}',
@@ -78,13 +91,13 @@ def _tap(row: Any, where: str, seats: Sequence[str]) -> Tap:
     t, seat, do = row.get("t"), row.get("seat", ""), row.get("do")
     card, cards = row.get("card"), row.get("cards", [])
     has_card = do in ("card", "discard")
-    is_list = isinstance(cards, list) and all(each in CARDS for each in cards)
+    is_list = isinstance(cards, list) and all(each in RANKS for each in cards)
     checks: tuple[tuple[str, object, bool, str], ...] = (
         ("t", t, t is not None and is_number(t) and t >= 0, said("seconds of film, 0 or more")),
         ("do", do, do in ACTIONS, " ".join(ACTIONS)),
         ("seat", seat, seat in seats or (seat == "" and do in ("accept", "undo")), " ".join(seats)),
-        ("card", card, not has_card or card in CARDS, " ".join(CARDS)),
-        ("cards", cards, is_list, said("a list of {names}", names=" ".join(CARDS))),
+        ("card", card, not has_card or card in RANKS, " ".join(RANKS)),
+        ("cards", cards, is_list, said("a list of {names}", names=" ".join(RANKS))),
     )
     for key, value, is_right, allowed in checks:
         if not is_right:
@@ -130,6 +143,18 @@ def shipped_clips() -> tuple[str, ...]:
     """Names of the clips that ship with the program."""
     found = [entry.name for entry in files("toc_pi.data").iterdir() if (entry / "clip.toml").is_file()]
     return tuple(sorted(found))
+
+
+def load_table(path: Path) -> TableSettings:
+    """The table of a clip: its folder or its `clip.toml`; the film needn't exist.
+
+    Raises:
+        BadInput: there is no such file, or it has invalid settings.
+    """
+    path = path / "clip.toml" if kind_of(path) == "folder" else path
+    if kind_of(path) != "file":
+        raise BadInput("{path}: no clip.toml; {WHAT_IT_IS}", path=short(path), WHAT_IT_IS=WHAT_IT_IS)
+    return SettingsReader(path, read_toml(path)).table()
 
 
 def load_clip(name_or_path: str) -> Clip:
