@@ -33,17 +33,15 @@ PICTURES = ROOT / "build" / "hall"  # of the pages
 FILES = 16_384  # open files and connections of each process
 MEMORY = Path("/dev/shm")  # journals of many tables on one disk would wait for each other
 PLANNED = 99  # rounds, where nobody says how many
-MANY = 200  # tables from which pairing Swiss rounds would take longer than playing them
 
 
 def run(options: argparse.Namespace, folder: Path) -> int:
     """Play, and tell; returns the exit status."""
     rng = random.Random(options.seed)
-    system = "swiss" if options.tables < MANY else "round-robin"
     with ExitStack() as opened:
         hall = CheckedHall(folder, options.tables, options.hosted, options.seed)
         opened.callback(hall.close)
-        hall.open(system, options.rounds or PLANNED, pages=options.pages)
+        hall.open(options.rounds or PLANNED, pages=options.pages)
         empty = hall.traffic()
         begun, rounds = time.monotonic(), list[Played]()
         kills = sorted(

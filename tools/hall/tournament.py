@@ -84,7 +84,7 @@ class CheckedHall:
         self._heard = threading.Thread(target=self._hear)
         self._heard.start()
 
-    def open(self, system: str, rounds: int, *, pages: bool) -> None:
+    def open(self, rounds: int, *, pages: bool) -> None:
         """Start everything, and enter two teams a table; by the pages alone, or without anybody typing."""
         teams = [f"Team {number}" for number in range(1, 2 * len(self.names) + 1)]
         if pages:
@@ -92,7 +92,7 @@ class CheckedHall:
         else:
             with closing(HallDatabase(f"sqlite:///{self.folder / 'hall.sqlite'}", HALL)) as database:
                 entered = (Entered(number, name, ("x", "y")) for number, name in enumerate(teams, 1))
-                facts = (Announced("Check", system, rounds), *entered)
+                facts = (Announced("Check", "swiss", rounds), *entered)
                 database.write(Batch([Written(at, "", "check", fact) for at, fact in enumerate(facts, 1)]))
         self.broker.start()
         self.hall.start()
@@ -101,7 +101,7 @@ class CheckedHall:
         self.wall = Wall(self.broker.account("wall"), TOPICS)
         self.watcher: Watcher | PagesWatcher = PagesWatcher(self.broker) if pages else Watcher(self.broker)
         if pages:
-            self.watcher.order("set-up", title="Check", system=system, rounds=rounds)
+            self.watcher.order("set-up", title="Check", system="swiss", rounds=rounds)
             for name in teams:
                 self.watcher.order("enter", name=name, one="x", other="y")
         self._wait(lambda: len((self.watcher.shown("tournament") or {}).get("tables", ())) == len(self.names))

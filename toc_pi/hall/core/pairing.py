@@ -1,57 +1,87 @@
 """Pairs a round: Swiss, by the cheapest perfect matching of networkx; round robin, by Berger's circle.
 
-A Swiss round is the one that costs least, first of all by rematches and second byes, then by the squares of
-the differences in points, then by how far a pair is from "the upper half of equal teams against the lower".
-FIDE's Dutch system isn't used: most of it balances the colours of chessmen.
+A Swiss round is the first one by these rules, each of which decides among those that are equal by the ones
+before it:
+
+1. As few as possible play again against the same team, or have a second bye.
+2. The bye goes to the team that is last in the standings.
+3. As few as possible of the leaders play against somebody with fewer points; then as few as possible of the
+   leaders and those next to them, and so on down.
+4. The upper half of equal teams plays against the lower, the first of one against the first of the other;
+   whoever plays against somebody with fewer points is near them in the standings.
+
+These are the priorities of FIDE's Dutch system without all that balances the colours of chessmen, most of it.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations, pairwise
 
 from toc_pi.errors import BadInput
 from toc_pi.hall.core.facts import Paired, Pairing
 from toc_pi.hall.core.standings import standings
 from toc_pi.hall.core.tournament import Tournament, played_by
 
-WINDOW = 48
-"""Teams further apart in the standings than this aren't paired: with hundreds of teams it saves minutes."""
+ALL_PAIRS = 400
+"""With more teams only pairs near those that the fourth rule wants are looked at, and more if need be."""
+NEAR = 12  # places
 
 BYE = 0
 Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Costs:
-    """What it costs to pair two of the teams; whole numbers, so that the sums are exact.
+class Teams:
+    """Those who are to be paired.
 
     Attributes:
         ranked: the present teams, the leader first.
         points: halves of a point.
         met: how often two teams, the lower number first, were paired already; byes with 0.
-        equal: how many teams have so many points.
     """
 
     ranked: Sequence[int]
     points: Mapping[int, int]
     met: Mapping[Pair, int]
-    equal: Mapping[int, int]
+
+    def groups(self) -> list[range]:
+        """The places of teams with equal points, the leaders first."""
+        sizes = Counter(self.points[team] for team in self.ranked)
+        ends = [*accumulate(sizes[points] for points in sorted(sizes, reverse=True))]
+        return [range(begin, end) for begin, end in pairwise([0, *ends])]
+
+
+class Costs:
+    """What it costs to pair two places: one number in which each rule outweighs those after it.
+
+    Python's whole numbers have as many digits as it takes, so the cheapest round is exactly the first by the
+    rules.
+    """
+
+    def __init__(self, teams: Teams) -> None:
+        self._teams = teams
+        self.groups = teams.groups()
+        self.count = len(teams.ranked)
+        self.group_of = [number for number, group in enumerate(self.groups) for _ in group]
+        unit = self.count**3 + 1  # more than all misfits together
+        self._down = [0]  # what it costs to play so many groups further down, counted from the last group
+        for _ in self.groups[1:]:
+            self._down.append(self._down[-1] + unit)
+            unit *= self.count + 1
+        self._bye, self._again = unit, unit * (self.count + 1)
 
     def of(self, i: int, j: int) -> int:
-        """The cost of a pair, by its places in `ranked`; j may be one past the end: a bye for i."""
-        count = len(self.ranked)
-        one = self.ranked[i]
-        if j == count:
-            other, apart, misfit = BYE, self.points[one] - min(self.equal), count - i
-        else:
-            other = self.ranked[j]
-            apart, distance = self.points[one] - self.points[other], abs(i - j)
-            misfit = distance if apart else abs(self.equal[self.points[one]] // 2 - distance)
-        unequal = count * count + 1
-        highest = max(self.equal) + 1
-        again = unequal * highest * highest * count + unequal * count
-        return again * self.met.get(_pair(one, other), 0) + unequal * apart * apart + misfit
+        """The cost of a pair; j may be one past the last place: a bye for i."""
+        ranked, met = self._teams.ranked, self._teams.met
+        if j == self.count:
+            return self._again * met.get((BYE, ranked[i]), 0) + self._bye * (self.count - 1 - i)
+        upper, lower = self.group_of[i], self.group_of[j]
+        apart = abs(j - i)
+        misfit = apart if upper != lower else apart - len(self.groups[upper]) // 2
+        last = len(self.groups) - 1
+        down = self._down[last - upper] - self._down[last - lower]
+        return self._again * met.get(_pair(ranked[i], ranked[j]), 0) + down + misfit * misfit
 
 
 def next_round(tournament: Tournament) -> Paired:
@@ -70,7 +100,7 @@ def next_round(tournament: Tournament) -> Paired:
     if tournament.system == "swiss":
         if len(tournament.rounds) >= tournament.planned:
             raise BadInput("all {count} rounds were played", count=tournament.planned)
-        pairs, bye = swiss(costs_of(tournament))
+        pairs, bye = swiss(teams_of(tournament))
     else:
         pairs, bye = round_robin(tournament)
         if not pairs:
@@ -78,12 +108,12 @@ def next_round(tournament: Tournament) -> Paired:
     return _placed(tournament, pairs, bye)
 
 
-def costs_of(tournament: Tournament) -> Costs:
-    """The costs of the next round's pairs."""
+def teams_of(tournament: Tournament) -> Teams:
+    """Those who are to be paired next."""
     here = {team.number for team in tournament.present}
     ranked = [one for one in standings(tournament) if one.team in here]
     points = {one.team: one.points for one in ranked}
-    return Costs(tuple(points), points, met_in(tournament), Counter(points.values()))
+    return Teams(tuple(points), points, met_in(tournament))
 
 
 def met_in(tournament: Tournament) -> Counter[Pair]:
@@ -93,24 +123,49 @@ def met_in(tournament: Tournament) -> Counter[Pair]:
     return Counter(_pair(*pair) for pair in (*pairs, *byes))
 
 
-def swiss(costs: Costs) -> tuple[list[Pair], int]:
-    """The cheapest round: its pairs, the highest ranked first, and the team with a bye (0 for none)."""
+def swiss(teams: Teams) -> tuple[list[Pair], int]:
+    """The first round by the rules: its pairs, the highest ranked first, and who has a bye (0 for nobody)."""
+    costs = Costs(teams)
+    count = len(teams.ranked)
+    near = NEAR if count > ALL_PAIRS else count
+    found = _cheapest(costs, near)
+    while near < count and (len(found) < (count + 1) // 2 or _again(teams, found)):
+        near *= 4
+        found = _cheapest(costs, near)
+    named = [(teams.ranked[i], BYE if j == count else teams.ranked[j]) for i, j in found]
+    return [pair for pair in named if BYE not in pair], next((one for one, other in named if not other), BYE)
+
+
+def _cheapest(costs: Costs, near: int) -> list[Pair]:
+    """The pairs of places that cost least together, among those of `_candidates`."""
     import networkx
 
-    count = len(costs.ranked)
-    places = count + count % 2
     graph = networkx.Graph()
-    for i in range(places):
-        for j in range(i + 1, min(places, i + WINDOW + 1)):
-            graph.add_edge(i, j, weight=-costs.of(i, j))
+    for i, j in sorted(_candidates(costs, near)):
+        graph.add_edge(i, j, weight=-costs.of(i, j))
     found = networkx.max_weight_matching(graph, maxcardinality=True)
-    pairs, bye = [], BYE
-    for i, j in sorted(map(sorted, found)):
-        if j == count:
-            bye = costs.ranked[i]
-        else:
-            pairs.append((costs.ranked[i], costs.ranked[j]))
-    return pairs, bye
+    return sorted((min(pair), max(pair)) for pair in found)
+
+
+def _candidates(costs: Costs, near: int) -> set[Pair]:
+    """Pairs of places that may play: as far apart as half their group, or around its end, give or take."""
+    count = costs.count
+    if near >= count:
+        return {*combinations(range(count + count % 2), 2)}
+    found = {(i, count) for i in range(count - near, count)} if count % 2 else set()
+    for group in costs.groups:
+        half = len(group) // 2
+        wanted = ((i, j) for i in group for j in range(i + half - near, i + half + near + 1))
+        found |= {(i, j) for i, j in wanted if i < j < group.stop}
+        around = range(max(0, group.stop - near), min(count, group.stop + near))
+        found |= {*combinations(around, 2)}
+    return found
+
+
+def _again(teams: Teams, pairs: Sequence[Pair]) -> bool:
+    """Whether a round pairs somebody again, or gives a second bye."""
+    ranked = (*teams.ranked, BYE)
+    return any(_pair(ranked[i], ranked[j]) in teams.met for i, j in pairs)
 
 
 def round_robin(tournament: Tournament) -> tuple[list[Pair], int]:
