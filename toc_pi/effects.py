@@ -143,6 +143,7 @@ class Verdict:
             card down unseen; in order, one for each player.
         moved_as: for a card that the camera saw, the likeliest rank for which the illegal move would be
             right; None where there is none.
+        laid: the numbers of its cards on the pile (`CardSeen.n`); empty where the camera saw none of them.
     """
 
     t: float
@@ -163,6 +164,7 @@ class Verdict:
     nearest: Card | None = None
     passed: tuple[Seat, ...] = ()
     moved_as: Card | None = None
+    laid: tuple[int, ...] = ()
 
     @property
     def inferred(self) -> bool:

@@ -53,6 +53,14 @@ def verdict(legal: bool, *captured: str) -> effects.Verdict:
         (effects.Echo(0.0, A, "discard", Card("7")), "", "Red discards.", "Rouge se défausse."),
         (effects.Echo(0.0, A, "undo"), "", "", ""),
         (verdict(True), "legal", "", ""),
+        (replace(verdict(True), do="discard", laid=(4,)), "legal", "Red discards 7.", "Rouge jette 7."),
+        (
+            replace(verdict(True), do="throw", card=None, cards=(Card("7"), Card("9")), laid=(4, 5)),
+            "legal",
+            "Red lays down the hand.",
+            "Rouge dépose sa main.",
+        ),
+        (replace(verdict(True), do="discard"), "legal", "", ""),
         (verdict(True, "b"), "capture", "Blue back to camp.", "Bleu, retour au camp."),
         (
             verdict(True, "b", "b", "c"),

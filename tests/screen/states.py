@@ -67,6 +67,15 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
     hands = with_hands(turn, standing(OUT, seats), "frozen")
     moving = after(hands, Echo(1.0, B, "card", Card("10")))
 
+    seen_hand = right
+    for number, card in enumerate(("8", "J", "5", "J"), 7):
+        seen_hand = after(seen_hand, CardSeen(5.0, number, {Card(card): 0.99}, Card(card)))
+    calm = replace(good, captured=(), before=good.holes, laid=(11,))
+    thrown = replace(calm, n=4, seat=Seat("c"), do="throw", card=None, cards=tuple(map(Card, "8J5J")))
+    discarded = replace(calm, n=5, seat=Seat("d"), do="discard", card=Card("9"), cards=())
+    laid_down = after(after(seen_hand, thrown), Turn(6.0, 5, Seat("d")))
+    laid_down = after(after(laid_down, discarded), Turn(8.0, 6, A))
+
     words = load_texts("screen", language)
     return {
         "opening": empty,
@@ -82,6 +91,17 @@ def states(language: Language, name: str = "square-40") -> dict[str, Scene]:
         "unsure-card": altered(
             after(turn, CardSeen(1.0, 7, {Card("7"): 0.61, A_CARD: 0.3}, None)), teaches=True
         ),
+        "seen-card-explained": altered(
+            after(turn, CardSeen(1.0, 7, {Card("10"): 0.998}, Card("10"))),
+            teaches=True,
+            explained=what_it_does(load_ruleset("quebec"), Card("7"), language),
+        ),
+        "seen-card-keypad": tap(after(turn, CardSeen(1.0, 7, {Card("10"): 0.998}, Card("10"))), "keypad"),
+        "seen-hand": seen_hand,
+        "unread-card": after(turn, CardSeen(1.0, 7, {}, None)),
+        "laid-down": laid_down,
+        "laid-down-seen": altered(laid_down, declared=None, cards_seen=True),
+        "right-seen": altered(right, declared=None, cards_seen=True),
         "worked-out-teaches": altered(worked_out, teaches=True),
         "passed-over": passed_over,
         "passed-over-keypad": tap(passed_over, "keypad"),

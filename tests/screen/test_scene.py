@@ -1,5 +1,6 @@
 """The scene after each event and effect, without drawing."""
 
+from dataclasses import replace
 from typing import get_args
 
 import pytest
@@ -28,6 +29,7 @@ from toc_pi.events import Answered, Card, Declared, Seen, View, ViewChanged
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import after
 from toc_pi.screen.face import Mending, doubted, mendings, way_back, ways_gone, ways_home
+from toc_pi.screen.panel import Box
 from toc_pi.screen.scene import Scene, lamps, opening, tapped, with_hands
 from toc_pi.screen.scene_panel import panel_of
 
@@ -252,28 +254,81 @@ def test_what_only_changes_the_look_is_switched_by_a_tap(start: Scene) -> None:
     assert not after(other, Turn(2.0, 2, B)).dialog.turned, "what comes next begins on its own page"
 
 
-def test_the_last_card_on_the_pile_is_shown_with_how_sure_it_is(start: Scene) -> None:
-    seen = after(start, CardSeen(1.0, 4, {Card("7"): 0.614, Card("J"): 0.3}, None))
-    assert (panel_of(seen).card, panel_of(seen).card_sure) == ("7", 61)
-    again = after(seen, CardSeen(2.0, 4, {Card("7"): 0.9996}, Card("7")))
-    assert panel_of(again).card_sure == 99
+@pytest.fixture
+def table() -> Scene:
+    """A table with a screen to tap on, whose board is seen."""
+    scene = after(opening(board(), COLOURS, taps=True), Seen(0.0, standing("a0:a")))
+    return after(scene, Turn(0.0, 1, A))
+
+
+SEVEN = CardSeen(1.0, 4, {Card("7"): 0.9996}, Card("7"))
+
+
+def box(scene: Scene) -> Box:
+    """The message of a scene."""
+    found = panel_of(scene).box
+    assert found is not None
+    return found
+
+
+def test_a_card_on_the_pile_is_shown_large_and_takes_the_keys_room(table: Scene) -> None:
+    seen = panel_of(after(table, SEVEN))
+    assert (seen.card, seen.keys) == ("", ())
+    assert box(after(table, SEVEN)).cards == ("7",)
+    assert "keypad" in [order.key for order in seen.orders], "another card can be tapped"
+    assert panel_of(tap(after(table, SEVEN), "keypad")).keys
+
+
+def test_a_doubtful_card_is_told_with_what_it_may_be_and_never_per_cent(table: Scene) -> None:
+    seen = after(table, CardSeen(1.0, 4, {Card("J"): 0.3, Card("7"): 0.614, Card("2"): 0.01}, None))
+    assert box(seen).headline == "7 or J?"
+    assert [key.key for key in panel_of(seen).keys] == ["card:7", "card:J"]
+    again = after(seen, replace(SEVEN, t=2.0))
+    assert (box(again).cards, panel_of(again).keys) == (("7",), ())
     older = after(again, CardSeen(3.0, 3, {Card("2"): 0.9}, None))
-    assert panel_of(older).card == "7"
-    assert (panel_of(start).card, panel_of(start).card_sure) == ("", None)
+    assert box(older).cards == ("2", "7"), "in the order in which they lie there"
 
 
-def test_a_card_that_cannot_be_read_is_a_question_mark(start: Scene) -> None:
-    seen = panel_of(after(start, CardSeen(1.0, 4, {}, None)))
-    assert (seen.card, seen.card_sure) == ("?", 0)
+def test_a_card_that_cannot_be_read_is_asked_for(table: Scene) -> None:
+    seen = after(table, CardSeen(1.0, 4, {}, None))
+    assert "read" in box(seen).headline
+    assert len(panel_of(seen).keys) > 3
 
 
-def test_a_tapped_card_is_shown_instead_of_the_one_on_the_pile(start: Scene) -> None:
-    seen = after(start, CardSeen(1.0, 4, {Card("7"): 0.6}, None))
-    tapped_card = panel_of(after(seen, Echo(2.0, A, "card", Card("9"))))
-    assert (tapped_card.card, tapped_card.card_sure) == ("9", None)
+def test_a_tapped_card_counts_as_the_one_on_the_pile(table: Scene) -> None:
+    seen = after(table, CardSeen(1.0, 4, {Card("7"): 0.6}, None))
+    told = after(seen, Echo(2.0, A, "card", Card("9")))
+    assert (panel_of(told).card, told.game.pile) == ("9", ())
+    assert after(told, replace(SEVEN, t=3.0)).game.pile == (), "the same card, read again"
 
 
-@pytest.mark.parametrize(("gone", "card"), [(4, ""), (0, ""), (3, "7")])
-def test_a_card_taken_back_is_no_longer_shown(start: Scene, gone: int, card: str) -> None:
-    seen = after(start, CardSeen(1.0, 4, {Card("7"): 0.9996}, Card("7")))
-    assert panel_of(after(seen, CardsGone(2.0, gone))).card == card
+@pytest.mark.parametrize(("gone", "cards"), [(4, 0), (0, 0), (3, 1)])
+def test_a_card_taken_back_is_no_longer_shown(table: Scene, gone: int, cards: int) -> None:
+    assert len(after(after(table, SEVEN), CardsGone(2.0, gone)).game.pile) == cards
+
+
+def thrown(n: int, seat: Seat, cards: str, laid: tuple[int, ...]) -> Verdict:
+    """A verdict on a hand that was laid down."""
+    holes = verdict("a0:a", "a0:a")
+    ranks = tuple(map(Card, cards))
+    return replace(holes, n=n, seat=seat, do="throw", card=None, cards=ranks, laid=laid, captured=())
+
+
+def test_while_hands_are_laid_down_each_is_told_by_name(table: Scene) -> None:
+    judged = after(table, replace(verdict("a0:a", "a9:a"), card=Card("9"), laid=(3,)))
+    assert box(judged).headline == "Right!"
+    laying = judged
+    for number, card in enumerate("8J5J", 4):
+        laying = after(laying, CardSeen(2.0, number, {Card(card): 0.99}, Card(card)))
+        assert box(laying).headline != "Right!", "the last mover's verdict isn't about these cards"
+    assert box(laying).cards == ("8", "J", "5", "J")
+    told = after(laying, thrown(2, B, "8J5J", (4, 5, 6, 7)))
+    assert box(told).headline == "Yellow: 8 J 5 J"
+    for number, card in enumerate("26", 8):
+        told = after(told, CardSeen(4.0, number, {Card(card): 0.99}, Card(card)))
+    told = after(told, thrown(3, A, "2", (8,)))
+    assert box(told).cards == ("6",), "the next card is the next player's"
+    told = after(told, thrown(4, B, "6", (9,)))
+    assert box(told).headline == "Yellow: 6"
+    assert [line.text for line in box(told).lines] == ["Black: 2", "Yellow: 8 J 5 J"]
+    assert "undo" in [order.key for order in panel_of(told).orders]

@@ -56,6 +56,7 @@ def verdict(state: RefereeState, declared: Declared, after: Position, why: Rulin
         why.particulars,
         None if why.legal or declared.card is not None or declared.do != "card" else why.card,
         passed_over(state.rules, state.course, declared.seat),
+        laid=state.claiming(declared)[1].laid,
     )
 
 

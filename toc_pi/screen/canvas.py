@@ -169,15 +169,8 @@ class Canvas:
         font, lines = self.fonts.paragraph(text, size, rect.width - pads[0], rect.height - pads[1])
         self.label(rect.middle, font, lines, colour)
 
-    def card(
-        self, rect: Rect, card: str, size: int, *, radius: int, pad: int, sure: int | None = None
-    ) -> None:
-        """A card as printed; for one that the camera saw, how sure it is stands above it, per cent."""
+    def card(self, rect: Rect, card: str, size: int, *, radius: int, pad: int) -> None:
+        """A card as printed."""
         self.box(rect, radius, self.palette.paper, self.palette.ink)
-        (x, y), above = rect.middle, 0.0 if sure is None else 0.3 * rect.height
-        font = self.fonts.fitting(card, min(size, int(rect.height - above)), rect.width - pad, bold=True)
-        self.put(font.render(card, True, self.palette.ink), (x, y + above / 2))
-        if sure is not None:
-            text = f"{sure}\u00a0%"
-            small = self.fonts.fitting(text, int(0.26 * rect.height), rect.width - pad)
-            self.put(small.render(text, True, self.palette.ink), (x, rect.top + 0.2 * rect.height))
+        font = self.fonts.fitting(card, min(size, int(rect.height)), rect.width - pad, bold=True)
+        self.put(font.render(card, True, self.palette.ink), rect.middle)

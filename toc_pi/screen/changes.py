@@ -25,7 +25,7 @@ from toc_pi.effects import (
 )
 from toc_pi.events import Answered, Event, Paused, Resumed, Seen, ViewChanged
 from toc_pi.phrases import Phrases
-from toc_pi.screen.scene import Dialog, Scene, ShownGame
+from toc_pi.screen.scene import Dialog, Scene, ShownGame, is_laid_down
 
 
 def fold(scene: Scene, happened: Iterable[Event | Effect], phrases: Phrases) -> Scene:
@@ -120,10 +120,11 @@ def _game_after(game: ShownGame, what: Event | Effect) -> ShownGame:  # noqa: C9
             return replace(game, question=None)
         case Echo():
             return _echo(game, what)
-        case CardSeen(n=n):
-            return game if game.laid is not None and n < game.laid.n else replace(game, laid=what)
+        case CardSeen(n=n) if n > game.judged:
+            pile = {card.n: card for card in (*game.pile, what)}
+            return replace(game, pile=tuple(pile[number] for number in sorted(pile)))
         case CardsGone(_, n):
-            return game if game.laid is None or 0 < n < game.laid.n else replace(game, laid=None)
+            return replace(game, pile=tuple(card for card in game.pile if 0 < n != card.n))
         case Verdict():
             return _verdict(game, what)
         case CardSettled(_, n, _, card) if game.verdict is not None and game.verdict.n == n:
@@ -159,6 +160,9 @@ def _echo(game: ShownGame, echo: Echo) -> ShownGame:
         return replace(game, notice=None, undone=None)
     # An illegal move stays flagged until the referee clears it.
     declared = replace(game, declared=echo, verdict=game.flagged, notice=None, undone=None)
+    told = game.pile[: len(echo.cards) or int(echo.card is not None)]  # what was tapped is what lies there
+    if told:
+        declared = replace(declared, pile=game.pile[len(told) :], judged=told[-1].n)
     return _without_offer(declared)
 
 
@@ -169,9 +173,20 @@ def _without_offer(game: ShownGame) -> ShownGame:
 
 def _verdict(game: ShownGame, verdict: Verdict) -> ShownGame:
     judged = replace(game, verdict=verdict, fresh=verdict.fresh, question=None, notice=None)
+    last = max((game.judged, *verdict.laid))
+    pile = tuple(card for card in game.pile if card.n > last)
+    judged = replace(judged, pile=pile, judged=last, laid_down=_laid_down(game, verdict))
     earlier = tuple(one for one in game.passed if one[0] < verdict.n)
     passed = (*earlier, *((verdict.n, seat) for seat in verdict.passed if verdict.legal))
     return replace(judged, pulse=game.pulse + 1, passed=passed, undone=_undone(game, verdict))
+
+
+def _laid_down(game: ShownGame, verdict: Verdict) -> tuple[Verdict, ...]:
+    """The verdicts right before one, if all are about cards that were laid down without a move."""
+    before = game.verdict
+    if before is None or not is_laid_down(before) or not is_laid_down(verdict) or before.n >= verdict.n:
+        return ()
+    return (*game.laid_down, before)
 
 
 def _undone(game: ShownGame, what: Verdict | TakenBack) -> Echo | None:
@@ -182,7 +197,7 @@ def _undone(game: ShownGame, what: Verdict | TakenBack) -> Echo | None:
 def _taken_back(game: ShownGame, taken: TakenBack) -> ShownGame:
     turn = Turn(taken.t, taken.n, taken.seat, taken.hint)
     passed = tuple(one for one in game.passed if one[0] < taken.n)
-    opened = replace(game, turn=turn, passed=passed, undone=_undone(game, taken))
+    opened = replace(game, turn=turn, passed=passed, undone=_undone(game, taken), laid_down=())
     return replace(opened, declared=None, verdict=None, question=None, winners=())
 
 

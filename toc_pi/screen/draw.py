@@ -11,7 +11,7 @@ from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_nu
 from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, shortened
 from toc_pi.screen.frames import Point, Rect, ScreenParts, Size, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, button_at, hole_at, place_board, place_panel
-from toc_pi.screen.palette import INK, Colour, palette_of
+from toc_pi.screen.palette import Colour, palette_of
 from toc_pi.screen.panel import Box, Mark, MessageLine, Panel, Title
 from toc_pi.screen.scene import GOOD, WRONG, Scene
 from toc_pi.screen.scene_panel import panel_of
@@ -24,6 +24,7 @@ FINGER_MM = 9.0
 NAME, BELOW, HEADLINE, SENTENCE, ANSWER, KEY, ORDER, STATUS = 46, 24, 34, 26, 26, 28, 20, 21
 LINE_HEIGHT, LINE_LETTERS = 34, 25
 SIGN = 42
+CARD, LEAST_CARD, CARD_SHAPE = 170, 64, 0.72  # a card in a message: its height, its width relative to that
 PLAYER_HEIGHT, TALLEST_PLAYER = 35, 46
 LONG_BELOW = 24
 # A narrower strip, in fingers, gets short texts.
@@ -125,10 +126,10 @@ def draw_panel(sheet: Sheet, panel: Panel, places: PanelLayout, lit: frozenset[s
     if panel.card and places.card.width:
         _card(sheet, places.card, panel)
     for button in places.may:
-        _may(sheet, button.rect, panel)
+        _may(sheet, button.rect)
     top, end = places.box.top, places.box.bottom
     if panel.box is not None and places.box.height > 0:
-        drawn = _narrow_message if narrow else _message
+        drawn = _narrow_message if narrow else _cards_message if panel.box.cards else _message
         top = drawn(sheet, panel.box, places.box) + sheet.px(10)
     if end - top >= sheet.px(PLAYER_HEIGHT) * len(panel.players) and not places.flip:
         _players(sheet, panel, Rect(places.box.left, top, places.box.width, end - top))
@@ -142,15 +143,15 @@ def draw_panel(sheet: Sheet, panel: Panel, places: PanelLayout, lit: frozenset[s
 def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
     left, top, fonts = rect.left, rect.top, sheet.fonts
     many = len(title.seats) > SIGNS_BESIDE
-    radius = min(sheet.px(14 if many else 30 if len(title.seats) < 2 else 18), int(0.4 * rect.height))
+    radius = min(sheet.px(12 if many else 25 if len(title.seats) < 2 else 15), int(0.34 * rect.height))
     if many:
-        radius = min(radius, int(rect.height / 5))
+        radius = min(radius, int(rect.height / 6))
+    reach = sprites.sign_reach(radius)  # its outlines would be cut at the edge
     for seat in title.seats:
-        at = (left + radius, top + (radius if many else rect.height / 2))
-        draw_pawn(sheet.ground, seat, at, radius)
-        left += 2 * radius + sheet.px(10)
+        draw_pawn(sheet.ground, seat, (left + reach, top + (reach if many else rect.height / 2)), radius)
+        left += 2 * reach + sheet.px(4)
     if many:  # names go below the signs
-        left, top = rect.left, top + 2 * radius + 2
+        left, top = rect.left, top + 2 * reach + 2
     room, height = rect.right - left, rect.bottom - top
     size = min(sheet.px(NAME), int((0.5 if len(below) < LONG_BELOW else 0.36) * height))
     letters = fonts.fitting(title.name, size, room, bold=True)
@@ -162,15 +163,8 @@ def _title(sheet: Sheet, title: Title, below: str, rect: Rect) -> None:
     sheet.lines(font, lines, (left, top + 0.9 * name.get_height()), sheet.palette.soft)
 
 
-def _may(sheet: Sheet, rect: Rect, panel: Panel) -> None:
-    """A question mark: on a key of its own, or in the corner of the declared card."""
-    if panel.card:
-        _card(sheet, rect, panel)
-        radius = sheet.px(13)
-        at = rect.right - radius, rect.bottom - radius
-        sheet.put(sprites.disc(radius, sheet.palette.amber, INK, 2), at)
-        sheet.put(sheet.fonts.bold(round(1.6 * radius)).render("?", True, INK), at)
-        return
+def _may(sheet: Sheet, rect: Rect) -> None:
+    """A question mark on a key."""
     sheet.plate(rect, sheet.palette.paper, sheet.palette.calm)
     letter = sheet.fonts.bold(round(0.6 * rect.height)).render("?", True, sheet.palette.calm)
     sheet.put(letter, rect.middle)
@@ -178,7 +172,7 @@ def _may(sheet: Sheet, rect: Rect, panel: Panel) -> None:
 
 def _card(sheet: Sheet, rect: Rect, panel: Panel) -> None:
     size = min(sheet.px(52), int(0.8 * rect.height))
-    sheet.card(rect, panel.card, size, radius=sheet.px(10), pad=10, sure=panel.card_sure)
+    sheet.card(rect, panel.card, size, radius=sheet.px(10), pad=10)
     if panel.card_crossed:
         corners = [
             (rect.left + 8, rect.bottom - 12),
@@ -252,14 +246,47 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     sheet.surface.blit(words, (left + sign + pad, rect.top + (head - words.get_height()) / 2))
     aside = left + sign + 2 * pad + words.get_width()
     if box.lines and not shown:
-        room = rect.right - pad - aside - sheet.px(36)
-        if sheet.fonts.plain(MIN_FONT).size(box.lines[0].text)[0] <= room:
-            _line(sheet, box.lines[0], (aside, rect.top + head / 2), rect.right - pad)
+        room, small = rect.right - pad - aside - sheet.px(36), sheet.fonts.plain(MIN_FONT)
+        line = next((one for one in box.lines if small.size(one.text)[0] <= room), None)
+        if line is not None:
+            _line(sheet, line, (aside, rect.top + head / 2), rect.right - pad)
+        elif (seat := box.lines[-1].seat) is not None and room >= 0:  # at least whose move it was
+            draw_pawn(sheet.ground, seat, (aside + sheet.px(14), rect.top + head / 2), sheet.px(14))
     top = rect.top + head
     for line in shown:
         _line(sheet, line, (left, top + line_height / 2), rect.right - pad)
         top += line_height
     sheet.lines(text_font, lines, (left, top), palette.ink)
+    return rect.top + height
+
+
+def _cards_message(sheet: Sheet, box: Box, rect: Rect) -> float:
+    """Draw a message with cards: one beside its words, several below them; returns its bottom, px."""
+    usual, pad, count = sheet.usual, sheet.usual.px(12), len(box.cards)
+    inner, gap = rect.width - 2 * pad, sheet.usual.px(8)
+    font = sheet.fonts.fitting(box.headline, usual.px(SENTENCE), inner, bold=True)
+    head = font.get_linesize() if count > 1 else 0
+    high = min(rect.height - 2 * pad - head, usual.px(CARD))
+    wide = min(CARD_SHAPE * high, (inner - (count - 1) * gap) / count)
+    high = min(high, wide / CARD_SHAPE)
+    if high < usual.px(LEAST_CARD):
+        return _message(sheet, replace(box, headline=" ".join(box.cards), sentence="", cards=()), rect)
+    height = min(rect.height, head + high + 2 * pad)
+    sheet.plate(Rect(rect.left, rect.top, rect.width, height), sheet.palette.paper, sheet.palette.calm)
+    left, top = rect.left + pad, rect.top + pad
+    for number, card in enumerate(box.cards):
+        at = Rect(left + number * (wide + gap), top + head, wide, high)
+        sheet.card(at, card, round(0.6 * high), radius=round(0.1 * high), pad=round(0.16 * wide))
+    if count > 1:
+        sheet.lines(font, (box.headline,), (left, rect.top + pad / 2), sheet.palette.calm)
+        return rect.top + height
+    beside = left + wide + 2 * pad
+    font = sheet.fonts.fitting(box.headline, usual.px(HEADLINE), rect.right - pad - beside, bold=True)
+    room = rect.right - pad - beside, high - font.get_linesize()
+    small, lines = sheet.fonts.paragraph(box.sentence, sheet.px(SENTENCE), *room)
+    top += (high - font.get_linesize() - small.get_linesize() * len(lines)) / 2
+    sheet.lines(font, (box.headline,), (beside, top), sheet.palette.calm)
+    sheet.lines(small, lines, (beside, top + font.get_linesize()), sheet.palette.ink)
     return rect.top + height
 
 
@@ -297,6 +324,8 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     text = box.short or text
     if box.mark is Mark.HOME and box.lines:
         text = box.lines[0].text
+    if box.cards:
+        text = f"{box.headline}: {' '.join(box.cards)}"
     judged = box.mark in (Mark.TICK, Mark.CROSS)
     large = round(min(0.6 * rect.width, usual.px(2 * SIGN)))
     is_high = rect.height > large + 3 * pad + 1.4 * sheet.px(SENTENCE)  # a line below the large sign

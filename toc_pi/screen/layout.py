@@ -45,7 +45,7 @@ class PanelLayout:
     """The layout of a panel; `box` has height 0 if there is no room left.
 
     The status line is None if it is below the title. `flip` turns to the other page, on a screen with pages;
-    `may` shows possible moves, in the card's place; `menu` opens the menu.
+    `may` shows possible moves, at the end of the title; `menu` opens the menu.
     """
 
     title: Rect
@@ -114,10 +114,13 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
     if menu and frame.paged:
         right = menu[0].rect.left - gap
         title = max(title, frame.finger)
-    card = CARD_WIDTH * title if panel.card else 0.0
+    may: tuple[Button, ...] = ()
     if panel.may is not None:
         title = max(title, frame.finger)
-        card = max(card, frame.finger)
+        may = (Button(panel.may, Rect(right - frame.finger, room.top, frame.finger, title)),)
+        right = may[0].rect.left - 2 * gap
+    told = frame.paged and panel.status  # a notice below the name needs the card's room
+    card = CARD_WIDTH * title if panel.card and not told else 0.0
     columns = _even(len(panel.orders), _fitting(panel.orders, usual.panel.width, usual))
     if not (panel.keys or panel.answers) and room.height - title >= ROOMY * frame.finger:
         columns = min(columns, ROOMY_COLUMNS)
@@ -128,7 +131,7 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
     answers, bottom = _answers(panel.answers, frame, bottom, top + least)
     return PanelLayout(
         title=Rect(room.left, room.top, right - room.left - card - (2 * gap if card else 0), title),
-        card=Rect(right - card, room.top, 0.0 if panel.may else card, title),
+        card=Rect(right - card, room.top, card, title),
         box=Rect(room.left, top, room.width, max(0.0, bottom - top)),
         answers=answers,
         keys=keys,
@@ -137,7 +140,7 @@ def place_panel(panel: Panel, frame: ScreenParts = USUAL) -> PanelLayout:
         board=not frame.paged,
         flip=flip,
         menu=menu,
-        may=() if panel.may is None else (Button(panel.may, Rect(right - card, room.top, card, title)),),
+        may=may,
     )
 
 

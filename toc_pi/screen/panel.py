@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from calibration.holes import Hole, Seat
-from toc_pi.effects import Offer, Question, Verdict
-from toc_pi.languages import capital, colour_name, face_of
+from toc_pi.effects import CardSeen, Offer, Question, Verdict
+from toc_pi.events import Card
+from toc_pi.languages import capital, colour_name, face_of, listed
 from toc_pi.screen.face import mendings
-from toc_pi.screen.scene import LessonTask, Scene
+from toc_pi.screen.scene import LessonTask, Scene, is_laid_down
 
 Words = Mapping[str, Mapping[str, str]]
 
@@ -63,7 +64,7 @@ class Box:
     """A message: its sign, a headline, a sentence, and lines with a seat's sign each.
 
     Without a headline the sentence is shown large beside the sign. `short` replaces it where there is little
-    room.
+    room. `cards`, as printed, are shown large instead of the sign.
     """
 
     mark: Mark
@@ -71,6 +72,7 @@ class Box:
     sentence: str = ""
     lines: tuple[MessageLine, ...] = ()
     short: str = ""
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +109,7 @@ class Panel:
 
     Attributes:
         title: whose turn it is.
-        card: the declared card, or the last one that the camera saw, as printed on it; "" for none.
-        card_sure: for one that the camera saw, how sure it is, per cent.
+        card: the declared card, or that of an illegal move, as printed on it; "" for none.
         card_crossed: the card was discarded, not played.
         box: a message.
         answers: big buttons below the message.
@@ -120,12 +121,11 @@ class Panel:
         on_board: whether the board's page is shown there.
         menu: whether there is a key that opens a menu.
         holes: the numbers of the holes that the texts are about.
-        may: shows possible moves; drawn in the declared card's place, as that card.
+        may: shows possible moves; at the end of the title.
     """
 
     title: Title
     card: str = ""
-    card_sure: int | None = None
     card_crossed: bool = False
     box: Box | None = None
     answers: tuple[Choice, ...] = ()
@@ -140,6 +140,8 @@ class Panel:
     holes: Mapping[Hole, int] = field(default_factory=dict)
 
 
+NAMED = 0.05  # least probability of a rank that is named for a card that isn't surely read
+LIKELY_SHOWN = 3  # maximum number of such ranks
 REPAIRS_SHOWN = 4  # maximum number of corrections that are listed
 # Views without a board: they take precedence over everything else.
 LOST = ("blind", "moved")
@@ -180,6 +182,8 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     if dialog.thrown is not None:
         cards = " ".join(face_of(card, scene.preferences.faces) for card in dialog.thrown)
         return Box(Mark.HAND, said["throwing"], cards or said["throwing_below"]), ()
+    if game.pile and (game.notice is None or game.notice.t <= game.pile[-1].t) and not dialog.discarding:
+        return _on_pile(scene, words), ()
     if game.notice is not None or game.undone is not None:
         return Box(Mark.WORD, "", game.noted or said["notice"]), ()
     if dialog.discarding:
@@ -200,6 +204,28 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
         first = "first_turn_seen" if scene.preferences.cards_seen else "first_turn"
         return Box(Mark.HAND, "", said[first]), ()
     return None, ()
+
+
+def likely(seen: CardSeen) -> tuple[Card, ...]:
+    """The ranks that a card on the pile may be, the likeliest first: one if it was surely read."""
+    if seen.card is not None:
+        return (seen.card,)
+    ranks = sorted(seen.ranks, key=lambda card: -seen.ranks[card])
+    return tuple(card for card in ranks if seen.ranks[card] >= NAMED)[:LIKELY_SHOWN]
+
+
+def _on_pile(scene: Scene, words: Words) -> Box:
+    """The cards that the camera saw since the last verdict: whoever laid them, nothing is judged yet."""
+    said, faces = words["box"], scene.preferences.faces
+    ranks = [likely(seen) for seen in scene.game.pile]
+    cards = tuple(face_of(found[0], faces) if len(found) == 1 else "?" for found in ranks)
+    if len(ranks) > 1 or len(ranks[0]) == 1:
+        below = scene.game.explained if len(ranks) == 1 else ""
+        return Box(Mark.HAND, said["on_pile"], below, cards=cards)
+    if not ranks[0]:
+        return Box(Mark.QUESTION, said["on_pile_hidden"], said["on_pile_which"])
+    either = listed([face_of(card, faces) for card in ranks[0]], scene.preferences.language, "or")
+    return Box(Mark.QUESTION, said["on_pile_unsure"].format(cards=either))
 
 
 def _wrong(scene: Scene, flagged: Verdict, words: Words) -> Box:
@@ -313,29 +339,39 @@ def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
 
 
 def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
+    if is_laid_down(verdict):
+        earlier = reversed(scene.game.laid_down)
+        before = (MessageLine(one.seat, _thrown(scene, one, words)) for one in earlier)
+        return Box(Mark.TICK, _thrown(scene, verdict, words), words["box"][verdict.do], tuple(before))
     box, lines = words["box"], list(_captured(scene, verdict, words))
     who = person_at(scene, verdict.seat)
-    if verdict.do == "card" and verdict.card is None and scene.preferences.taps:
+    if verdict.card is None and scene.preferences.taps:
         lines.append(MessageLine(verdict.seat, box["open_card"].format(who=who)))
-    elif verdict.do == "card":
+    else:
         lines.append(_played(scene, verdict))
     for seat in scene.game.unheard(verdict.n)[:PASSED_SHOWN]:
         lines.append(MessageLine(seat, box["passed"].format(who=person_at(scene, seat))))
     # An inferred card is shown as the headline.
     headline = _faces(scene, verdict) if verdict.inferred else box["legal"]
-    return Box(Mark.TICK, headline, box.get(verdict.do, ""), tuple(lines))
+    return Box(Mark.TICK, headline, "", tuple(lines))
 
 
 def _faces(scene: Scene, verdict: Verdict) -> str:
     """The card of a verdict, or all it may have been."""
     played = verdict.card or verdict.nearest
-    return " / ".join(
-        face_of(card, scene.preferences.faces) for card in ((played,) if played else verdict.cards)
-    )
+    cards = [face_of(card, scene.preferences.faces) for card in ((played,) if played else verdict.cards)]
+    return (" " if verdict.do == "throw" else " / ").join(cards)
 
 
 def _played(scene: Scene, verdict: Verdict) -> MessageLine:
     return MessageLine(verdict.seat, f"{person_at(scene, verdict.seat)}, {_faces(scene, verdict)}")
+
+
+def _thrown(scene: Scene, verdict: Verdict, words: Words) -> str:
+    """Who laid which cards down, or passed."""
+    who, cards = person_at(scene, verdict.seat), _faces(scene, verdict)
+    key = "passes" if verdict.do == "pass" else "thrown" if cards else "thrown_unseen"
+    return words["box"][key].format(who=who, cards=cards)
 
 
 def _captured(scene: Scene, verdict: Verdict, words: Words) -> tuple[MessageLine, ...]:

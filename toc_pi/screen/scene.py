@@ -53,6 +53,11 @@ GOOD = "good"
 WRONG = "wrong"
 
 
+def is_laid_down(verdict: Verdict) -> bool:
+    """Whether cards were laid down without a move, or a turn was passed."""
+    return verdict.legal and verdict.do != "card"
+
+
 def seat_lamp(seat: Seat) -> str:
     """The name of a seat's lamp."""
     return f"seat-{seat}"
@@ -118,8 +123,10 @@ class ShownGame:
         offered: the cards of the pack, and what else may be declared.
         turn: whose turn it is; None before the first.
         declared: what was tapped in this turn.
-        laid: the last card that the camera saw on the pile; None if there is none.
+        pile: the cards that the camera saw on the pile since the last verdict, in order.
+        judged: the number of the last card on the pile that a verdict was about.
         verdict: the last one; a legal one stays until the next declaration.
+        laid_down: the verdicts right before it if they and it are about cards laid down without a move.
         question: an open question, or cards that would explain a move.
         repair: the pawn that should be in each wrong hole, nearest first; empty if all are right.
         awaited: the repair is needed before the board can be read at set-up.
@@ -141,8 +148,10 @@ class ShownGame:
     offered: Offered = EVERYTHING
     turn: Turn | None = None
     declared: Echo | None = None
-    laid: CardSeen | None = None
+    pile: tuple[CardSeen, ...] = ()
+    judged: int = 0
     verdict: Verdict | None = None
+    laid_down: tuple[Verdict, ...] = ()
     question: Question | Offer | None = None
     repair: Mapping[Hole, str] = field(default_factory=dict)
     awaited: bool = False

@@ -1,6 +1,5 @@
 """Makes the panel of a scene: its title, message, players, cards and buttons."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from calibration.holes import Hole, Seat, is_home
@@ -15,6 +14,7 @@ from toc_pi.screen.panel import (
     Player,
     Title,
     Words,
+    likely,
     message_of,
     name_of,
     passed_over,
@@ -39,16 +39,15 @@ def panel_of(scene: Scene) -> Panel:
     wrong = game.flagged is not None or bool(game.repair)
     on_board = not answers and _needs_board(scene) != dialog.turned
     other = "to-board" if not on_board else "to-panel" if game.task is None else "to-lesson"
-    folded = box is not None and _is_folded(scene)
+    folded = box is not None and (_is_folded(scene) or _is_on_pile(scene))
     picking = dialog.discarding or dialog.correcting or dialog.thrown is not None
     return Panel(
         title=_title(scene, words),
         card=_card(scene),
-        card_sure=_sure(scene),
         card_crossed=game.declared is not None and game.declared.do == "discard",
         box=box,
         answers=answers,
-        keys=_keys(scene) if playing and not folded and (dialog.correcting or not wrong) else (),
+        keys=_keys(scene, folded=folded) if playing and (dialog.correcting or not wrong) else (),
         orders=_orders(scene, words, folded=folded) if free else (),
         players=tuple(Player(seat, person_at(scene, seat), _home(scene, seat)) for seat in board.seats),
         status=status_of(scene, box, words),
@@ -63,30 +62,32 @@ def panel_of(scene: Scene) -> Panel:
 
 
 def _card(scene: Scene) -> str:
-    """The declared card, or the last one that the camera saw, as printed on it; "" for none."""
-    declared, laid = scene.game.declared, scene.game.laid
-    if declared is None and laid is not None:
-        return face_of(likeliest(laid.ranks), scene.preferences.faces) if laid.ranks else "?"
-    return "" if declared is None else face_of(declared.card or "", scene.preferences.faces)
-
-
-def likeliest(ranks: Mapping[Card, float]) -> Card:
-    """The likeliest rank of a card that the camera saw."""
-    return max(ranks, key=lambda card: ranks[card])
-
-
-def _sure(scene: Scene) -> int | None:
-    """How sure the camera is of the card that it saw, per cent; None where another one is shown, or none."""
-    laid = scene.game.laid if scene.game.declared is None else None
-    return None if laid is None else laid.percent
+    """The declared card, or that of an illegal move, as printed on it; "" for none."""
+    known = scene.game.declared or scene.game.flagged
+    return "" if known is None else face_of(known.card or "", scene.preferences.faces)
 
 
 def _is_folded(scene: Scene) -> bool:
     """Whether the cards give their room to a message in large text: one of them is declared already."""
-    game, dialog = scene.game, scene.dialog
+    game = scene.game
     declared = game.declared is not None and game.declared.do == "card"
-    busy = dialog.keypad or dialog.correcting or dialog.discarding or dialog.thrown is not None
-    return scene.preferences.large and declared and game.verdict is None and game.task is None and not busy
+    folds = scene.preferences.large and declared and game.verdict is None and game.task is None
+    return folds and not _is_tapping(scene)
+
+
+def _is_on_pile(scene: Scene) -> bool:
+    """Whether the cards give their room to what the camera saw on the pile, or to what was made of it."""
+    game = scene.game
+    judged = scene.preferences.cards_seen and game.verdict is not None and game.declared is None
+    calm = judged and game.flagged is None and scene.unanswered is None
+    seen = all(map(likely, game.pile)) if game.pile else calm
+    return seen and game.task is None and not _is_tapping(scene)
+
+
+def _is_tapping(scene: Scene) -> bool:
+    """Whether people are in the middle of something for which they tap a card."""
+    dialog = scene.dialog
+    return dialog.keypad or dialog.correcting or dialog.discarding or dialog.thrown is not None
 
 
 def _needs_board(scene: Scene) -> bool:
@@ -116,10 +117,12 @@ def _home(scene: Scene, seat: Seat) -> int:
     return sum(owner == seat and is_home(hole) for hole, owner in scene.board.pawns.items())
 
 
-def _keys(scene: Scene) -> tuple[Choice, ...]:
+def _keys(scene: Scene, *, folded: bool) -> tuple[Choice, ...]:
     """A key for each card that the last turn may have been, or else for each of the pack."""
-    asked = scene.unanswered
-    if asked is not None and not scene.dialog.keypad:
+    asked, pile, cards, key = scene.unanswered, scene.game.pile, tuple[Card, ...](), "card"
+    if folded:
+        cards = likely(pile[0]) if len(pile) == 1 and pile[0].card is None else ()
+    elif asked is not None and not scene.dialog.keypad:
         cards, key = asked.cards if asked.card is None else (), "told"
     else:
         cards, key = scene.game.offered.cards, "card"
@@ -165,7 +168,7 @@ def _orders(scene: Scene, words: Words, *, folded: bool = False) -> tuple[Choice
         return (*passed_over(scene, passed, words), Choice("keypad", label), *after)
     unmoved = board.by_hand and game.declared is not None and game.declared.do == "card"
     return (
-        *((choice("keypad", "correct"),) if folded else ()),
+        *((choice("keypad", "correct" if game.pile or game.declared else "to-panel"),) if folded else ()),
         *((choice("discard", pressed=dialog.discarding),) if may_discard else ()),
         *((choice("throw"),) if offered.allows("throw", hint) else ()),
         *((choice("pass", later),) if offered.allows("pass", hint) and not dialog.discarding else ()),

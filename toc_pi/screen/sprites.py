@@ -73,11 +73,20 @@ def trimmed(points: Sequence[Point], start: float, end: float) -> list[Point]:
     return list(points)
 
 
+def _rim(radius: int) -> float:
+    return max(1.6, radius * 0.14)
+
+
+def sign_reach(radius: int) -> int:
+    """How far a sign of some radius reaches with its outlines, px."""
+    return radius + math.ceil(2 * _rim(radius)) + 1
+
+
 @lru_cache(maxsize=256)
 def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
     """A seat's sign in its colour, with a dark and a light outline, visible on any background."""
-    rim = max(1.6, radius * 0.14)
-    size = 2 * (radius + math.ceil(2 * rim) + 1)
+    rim = _rim(radius)
+    size = 2 * sign_reach(radius)
     surface = _blank(size, size, PAPER)
     middle = size * FINE / 2
     shape = [(middle + x * radius * FINE, middle + y * radius * FINE) for x, y in sign_of(seat)]
