@@ -122,9 +122,9 @@ class Broker:
         name = ["-addext", f"subjectAltName=DNS:{host}"]
         subprocess.run(["openssl", *words.split(), *name, *files], check=True, capture_output=True)
 
-    def account(self, name: str, client: str = "") -> Login:
+    def account(self, name: str) -> Login:
         """How somebody connects."""
-        return Login(self.address, name, name, client or f"test-{name}")
+        return Login(self.address, name, name)
 
 
 @contextmanager

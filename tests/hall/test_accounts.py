@@ -57,8 +57,8 @@ def connected(account: Login, *topics: str) -> Link:
 def test_each_writes_only_what_is_theirs(tmp_path: Path, writer: str, topic: str, arrives: bool) -> None:
     with broker_in(tmp_path, "t01", "t02") as broker:
         reader = {"order": "hall", "answer": "ann"}.get(topic.rpartition("/")[2], "wall")
-        reading = connected(broker.account(reader, "reader"), topic)
-        writing = connected(broker.account(writer, "writer"))
+        reading = connected(broker.account(reader), topic)
+        writing = connected(broker.account(writer))
         try:
             writing.publish(topic, b"{}")
             if arrives:
@@ -89,7 +89,7 @@ def test_a_table_hears_nothing_of_another_one(tmp_path: Path) -> None:
 def test_a_wrong_password_is_refused_and_a_removed_table_is_driven_out(tmp_path: Path) -> None:
     with broker_in(tmp_path, "t01") as broker:
         account = broker.account("t01")
-        stranger = Link(Login(account.address, "t01", "guessed", "stranger"), ("toc/1/club/nobody", b""), ())
+        stranger = Link(Login(account.address, "t01", "guessed"), ("toc/1/club/nobody", b""), ())
         assert "Not authorized" in str(heard(stranger, Disconnected))
         stranger.close()
         table = connected(account)
@@ -129,7 +129,7 @@ def test_by_tls_only_a_certificate_that_is_trusted_and_named_so_will_do(
         letters = {"its fingerprint": shown, "another fingerprint": spelt(7)}.get(trusted, "")
         authority = path if trusted == "its authority" else None
         address = f"mqtts://localhost:{broker.secure_port}"
-        account = Login(address, "t01", "t01", "test-tls", authority, letters)
+        account = Login(address, "t01", "t01", authority, letters)
         link = Link(account, (TOPICS.link("t01"), b"{}"), ())
         try:
             assert heard(link, Connected if connects else Disconnected)

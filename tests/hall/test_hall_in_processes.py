@@ -1,17 +1,21 @@
 """A hall with a real mosquitto: whoever is killed, every result of the journals counts exactly once."""
 
+import re
 import signal
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from brokers import real
+from brokers import Broker, real
 from halls import TOPICS, HallInProcesses, Watcher, hall_in, is_here, wait_for
 from tables import A, B, C, D
 
 from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import write_password
+from toc_pi.wire.link import Link
 
 pytestmark = real
 
@@ -119,3 +123,53 @@ def test_settings_that_are_changed_hold_at_once(tmp_path: Path) -> None:
         settings.write_text(settings.read_text().replace('"t01"', '"t02"'))
         write_password(settings.parent, "t02")
         watcher.wait(lambda seen: is_here(seen, "t02") and seen[TOPICS.link("t01")] == {"here": False})
+
+
+def test_who_has_one_table_s_password_drives_nobody_else_out(tmp_path: Path) -> None:
+    with hall_in(tmp_path, "t01", "t02") as (hall, watcher):
+        log = tmp_path / "mosquitto.log"
+        names = re.findall(r"New client connected from .* as (\S+) \(.*u'(\w+)'\)", log.read_text())
+        ids = {user: client for client, user in names}
+        guessed = [f"{start}{user}" for user in ("hall", "t02", "ann") for start in ("", "toc-", "toc-club-")]
+        assert {"hall", "t01", "t02", "ann"} <= ids.keys()
+        assert not {*guessed} & {*ids.values()}
+        assert all(len(client) >= 32 for client in ids.values())
+        before = len(log.read_text())
+        for client in guessed:
+            taken_over(hall.broker, "t01", client)
+        hall.tables[1].table.play(A, C)  # and what the others say still comes
+        watcher.wait(lambda seen: (seen.get(TOPICS.state("t02")) or {}).get("winners") == ["a", "c"])
+        assert "already connected" not in log.read_text()[before:]
+
+
+def taken_over(broker: Broker, user: str, client: str) -> None:
+    """Connect as somebody with a client's id of one's choice, and go."""
+    from paho.mqtt import client as mqtt
+    from paho.mqtt.enums import CallbackAPIVersion
+
+    answers: list[bool] = []
+    guest = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=client, protocol=mqtt.MQTTv5)
+    guest.username_pw_set(user, user)
+    guest.on_connect = lambda *told: answers.append(told[3].is_failure)
+    guest.connect("127.0.0.1", broker.port)
+    guest.loop_start()
+    wait_for(lambda: answers)
+    guest.disconnect()
+    guest.loop_stop()
+    assert answers == [False]
+
+
+def test_a_last_will_that_comes_late_is_contradicted(tmp_path: Path) -> None:
+    with hall_in(tmp_path, "t01") as (hall, watcher):
+        gone = b'{"here":false}'
+        for user, topic in (("t01", TOPICS.link("t01")), ("hall", TOPICS.hall_link)):
+            late = Link(hall.broker.account(user), (f"{TOPICS.root}/nobody", b""), ())
+            watcher.seen[topic] = None
+            late.publish(topic, gone, retain=True)
+            watcher.wait(lambda seen, topic=topic: (seen.get(topic) or {}).get("here"))  # type: ignore[misc]
+            late.close()
+
+
+def test_the_check_of_a_hall_starts_without_the_tests_around_it() -> None:
+    tool = Path(__file__).parents[2] / "tools" / "check_hall.py"
+    assert subprocess.run([sys.executable, tool, "--help"], capture_output=True, check=False).returncode == 0

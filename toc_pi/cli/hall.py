@@ -166,7 +166,7 @@ def _run(options: argparse.Namespace, folder: Path) -> int:
     interrupt_on_signals()
     given = os.environ.get("CREDENTIALS_DIRECTORY")  # systemd's LoadCredential
     password = load_password(*([Path(given)] if given else []), folder)
-    account = Login(options.broker, "hall", password, f"toc-{options.hall}-hall", options.authority)
+    account = Login(options.broker, "hall", password, options.authority)
     with open_hall(os.environ.get(DATABASE), folder, options.hall) as database, suppress(KeyboardInterrupt):
         notify("READY=1")
         serve(database, account, options.hall, complain, end_if_asked)

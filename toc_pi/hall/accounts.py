@@ -95,7 +95,7 @@ class Accounts:
             case "table":
                 own = (topics.link(name), topics.state(name), topics.record(name), discovery(self.hall, name))
                 told = (topics.taken(name), topics.seating(name), topics.hall_link)
-                return (*(f"write {topic}" for topic in own), *(f"read {topic}" for topic in told))
+                return (*(f"write {topic}" for topic in own), *(f"read {topic}" for topic in (own[0], *told)))
 
 
 def hashed(password: str, salt: bytes) -> str:

@@ -101,8 +101,15 @@ class Desk:
     def greeting(self) -> tuple[Outgoing, ...]:
         """Everything that is retained, for a broker may have forgotten it; last that the hall is there."""
         self._told = {}
-        here = Outgoing(self._topics.hall_link, written("link", {"here": True}))
+        here = Outgoing(self._topics.hall_link, self.retained(self._topics.hall_link))
         return (*map(self._confirmation, self._newest), *self._changes(), here)
+
+    def retained(self, topic: str) -> bytes:
+        """What a topic of the hall's has to say now; empty for nothing."""
+        table = topic.removeprefix(self._topics.taken(""))
+        if topic == self._topics.hall_link:
+            return written("link", {"here": True})
+        return self._told.get(topic, b"") if table == topic else self._confirmation(table).payload
 
     def _due(self, now: float) -> tuple[Outgoing, ...]:
         """What has changed, unless the last change was told a moment ago."""

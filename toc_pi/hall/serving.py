@@ -1,7 +1,7 @@
 """The hall's process: between the broker and the desk. Killed and started again, it goes on."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,13 +53,13 @@ def _serve(
 ) -> None:
     """Run until the database fails: then the desk knows more than is stored, and isn't used any more."""
     desk = Desk(database, topics, _now, tell)
-    heard = (topics.order("+"), topics.link("+"), topics.record("+"))
+    heard = (topics.shown("#"), topics.order("+"), topics.link("+"), topics.record("+"))
     gone = written("link", {"here": False})
     link = Link(account, (topics.hall_link, gone), heard)
     try:
         while True:
             alive()
-            for message in _handled(desk, _waiting(link), account, tell):
+            for message in _handled(desk, topics, _waiting(link), account, tell):
                 link.publish(message.topic, message.payload, retain=message.retain)
     finally:
         link.close(topics.hall_link, gone)
@@ -75,14 +75,27 @@ def _waiting(link: Link) -> list[LinkEvent]:
     return events
 
 
-def _handled(desk: Desk, events: list[LinkEvent], account: Login, tell: Tell) -> tuple[Outgoing, ...]:
+def _handled(
+    desk: Desk, topics: Topics, events: list[LinkEvent], account: Login, tell: Tell
+) -> tuple[Outgoing, ...]:
     messages = [(event.topic, event.payload) for event in events if isinstance(event, Arrived)]
     outgoing = desk.take(messages, time.monotonic())
     for event in events:
         if isinstance(event, Disconnected):
             tell(said("{address}: no connection ({why})", address=account.address, why=event.why))
-    is_new = any(isinstance(event, Connected) for event in events)
-    return (*outgoing, *desk.greeting()) if is_new else outgoing
+    if any(isinstance(event, Connected) for event in events):
+        outgoing = (*outgoing, *desk.greeting())
+    return (*outgoing, *_put_right(desk, topics, messages))
+
+
+def _put_right(desk: Desk, topics: Topics, messages: Iterable[tuple[str, bytes]]) -> Iterator[Outgoing]:
+    """What a connection before this one has left on the hall's topics, if it isn't so (any more).
+
+    Only the hall writes there, and it doesn't hear itself: what comes was retained, or is an old last will.
+    """
+    for topic, payload in messages:
+        if topic.startswith(topics.shown("")) and payload != (right := desk.retained(topic)):
+            yield Outgoing(topic, right)
 
 
 def _now() -> str:

@@ -103,11 +103,14 @@ class Publisher:
 
     def _take(self, message: Arrived, now: float) -> None:
         table = self._settings.table
-        if message.topic == self._topics.hall_link:
+        if message.topic == self._topics.link(table):
+            if not read("link", message.payload)["here"]:
+                self._said_calls = None  # the last will of a connection before this one: not so
+        elif message.topic == self._topics.hall_link:
             self._hall_is_here = bool(read("link", message.payload)["here"])
         elif message.topic == self._topics.seating(table):
             self._seat(message.payload)
-        elif message.topic == self._topics.taken(table):
+        elif message.topic == self._topics.taken(table) and message.payload:
             taken = read("taken", message.payload)
             game, number = taken["at"]
             self._follower.took(taken["stream"], (game, number), now)
@@ -169,10 +172,10 @@ def link_of(settings: HallSettings, password: str) -> Link:
         BadInput: the settings can't be used, or paho-mqtt is missing.
     """
     topics, table = Topics(settings.hall), settings.table
-    client, trusted = f"toc-{settings.hall}-{table}", (settings.authority, settings.certificate)
-    account = Login(settings.broker, table, password, client, *trusted)
+    account = Login(settings.broker, table, password, settings.authority, settings.certificate)
     will = (topics.link(table), written("link", {"here": False}))
-    return Link(account, will, (topics.taken(table), topics.seating(table), topics.hall_link))
+    heard = (topics.link(table), topics.taken(table), topics.seating(table), topics.hall_link)
+    return Link(account, will, heard)
 
 
 def publish(

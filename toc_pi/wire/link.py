@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import secrets
 import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from toc_pi.errors import BadInput
 from toc_pi.wire.fingerprint import trusting
 
 KEEP_ALIVE_S = 20
-SESSION_S = 86_400  # how long a broker keeps a session
+ID_BYTES = 16  # of a client's id: who can guess it drives the client out, or takes its session
 BACK_S = (1, 30)  # between two tries to connect
 MAX_INBOX = 10_000  # messages; what comes faster than it is handled waits at the broker
 MAX_UNSENT = 100_000  # a hall that was away says two things to each of its tables at once
@@ -28,7 +29,6 @@ class Login:
     Attributes:
         address: `mqtt://HOST`, or `mqtts://HOST` with TLS; a port may follow.
         user: the name at the broker, and its `password`.
-        client: names the session; two programs with the same one drive each other out.
         authority: the file of the broker's certificate authority; None for those of the system.
         certificate: the fingerprint of the broker's own certificate, to trust it alone; "" for the authority.
     """
@@ -36,7 +36,6 @@ class Login:
     address: str
     user: str
     password: str
-    client: str
     authority: Path | None = None
     certificate: str = ""
 
@@ -83,8 +82,6 @@ class Link:
         try:
             from paho.mqtt import client as mqtt
             from paho.mqtt.enums import CallbackAPIVersion
-            from paho.mqtt.packettypes import PacketTypes
-            from paho.mqtt.properties import Properties
         except ImportError as error:
             raise BadInput("paho-mqtt is missing (sudo apt install python3-paho-mqtt)") from error
         found = _ADDRESS.fullmatch(account.address)
@@ -93,7 +90,7 @@ class Link:
         self.inbox: Queue[LinkEvent] = Queue(MAX_INBOX)
         self._topics = topics
         self._client = mqtt.Client(
-            CallbackAPIVersion.VERSION2, client_id=account.client, protocol=mqtt.MQTTv5
+            CallbackAPIVersion.VERSION2, client_id=secrets.token_hex(ID_BYTES), protocol=mqtt.MQTTv5
         )
         self._client.username_pw_set(account.user, account.password)
         if found["kind"] == "mqtts":
@@ -106,10 +103,8 @@ class Link:
         self._client.on_disconnect = self._on_disconnect
         self._client.on_message = self._on_message
         self._client.on_connect_fail = self._on_connect_fail
-        session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        session.SessionExpiryInterval = SESSION_S
         host, port = found["host"].strip("[]"), int(found["port"] or _PORTS[found["kind"]])
-        self._client.connect_async(host, port, KEEP_ALIVE_S, clean_start=False, properties=session)
+        self._client.connect_async(host, port, KEEP_ALIVE_S, clean_start=True)
         self._client.loop_start()
 
     def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
@@ -158,4 +153,4 @@ def _encryption(account: Login) -> ssl.SSLContext:
 def _subscription() -> Any:
     from paho.mqtt.subscribeoptions import SubscribeOptions
 
-    return SubscribeOptions(qos=1)
+    return SubscribeOptions(qos=1, noLocal=True)  # what it says itself, it knows

@@ -159,7 +159,7 @@ class CheckedHall:
         if self.killed["broker"]:
             return None
         topics = [f"$SYS/broker/bytes/{way}" for way in ("received", "sent")]
-        login = Login(self.broker.address, SYSTEM_ACCOUNT, SYSTEM_ACCOUNT, "check-system")
+        login = Login(self.broker.address, SYSTEM_ACCOUNT, SYSTEM_ACCOUNT)
         link, found = Link(login, (f"{TOPICS.root}/nobody", b""), topics), dict[str, int]()
         until = time.monotonic() + 3.0  # they are told every second
         while time.monotonic() < until:
