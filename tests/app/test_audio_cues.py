@@ -50,7 +50,7 @@ def verdict(legal: bool, *captured: str) -> effects.Verdict:
         (effects.Turn(0.0, 1, A, "same-pawn"), "turn", "Red plays again.", "Rouge rejoue."),
         (effects.Echo(0.0, A, "card", Card("K")), "", "Red: king.", "Rouge\u00a0: roi."),
         (effects.Echo(0.0, A, "card", Card("7")), "", "Red: 7.", "Rouge\u00a0: 7."),
-        (effects.Echo(0.0, A, "discard", Card("7")), "", "Red discards.", "Rouge se défausse."),
+        (effects.Echo(0.0, A, "discard", Card("7")), "", "Red discards.", "Rouge jette une carte."),
         (effects.Echo(0.0, A, "undo"), "", "", ""),
         (verdict(True), "legal", "", ""),
         (replace(verdict(True), do="discard", laid=(4,)), "legal", "Red discards 7.", "Rouge jette 7."),

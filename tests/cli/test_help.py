@@ -73,7 +73,7 @@ def test_a_message_is_in_one_language_whatever_gettext_prefers(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["board"], "toc-pi: board\u00a0: il manque\u00a0: learn|check|list|show (voir toc-pi board --help)"),
+        (["test"], "toc-pi: test\u00a0: il manque\u00a0: PIÈCE (voir toc-pi test --help)"),
         (
             ["export", "x"],
             "toc-pi: export\u00a0: N\u00a0: 'x' n'est pas un nombre (voir toc-pi export --help)",
@@ -81,7 +81,7 @@ def test_a_message_is_in_one_language_whatever_gettext_prefers(
         (["watch", "a", "b"], "toc-pi: watch\u00a0: inconnu\u00a0: b (voir toc-pi watch --help)"),
         (["calibrate", "x", "--corners", "1"], "--corners\u00a0: il faut 4 valeurs"),
         (["watch", "sample", "--screen", "--no-screen"], "--no-screen\u00a0: pas avec --screen"),
-        (["test", "foo"], "n'en est pas\u00a0; choisissez parmi"),
+        (["test", "foo"], "n'existe pas\u00a0; choisissez parmi"),
         (["foo"], "toc-pi: COMMANDE\u00a0: "),
         (["calibrate", "no.png"], "toc-pi: no.png\u00a0: pas d'image ni de clip de ce nom\n"),
         (["--nope"], "toc-pi: option inconnue --nope (voir toc-pi --help)"),
@@ -92,6 +92,14 @@ def test_a_wrong_command_line_is_refused_in_french(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert said in refused(*words)
+
+
+@pytest.mark.parametrize("command", ["cards", "board"])
+def test_a_command_of_several_parts_gives_help_without_one(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command]) == 0
+    assert f"example: toc-pi {command}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -146,13 +146,13 @@ class TestInABrowser:
             until(wall, f"document.querySelector('{card} .verdict')?.innerText.includes('turn 1')")
             assert wall.run(f"document.querySelectorAll('{card} .pawn').length") == 1
             table.table.move(B, legal=False)
-            until(wall, f"document.querySelector('{card} .now').innerText === 'a move is to be put right'")
+            until(wall, f"document.querySelector('{card} .now').innerText === 'a move to put right'")
             until(wall, "document.querySelector('#waiting').innerText.includes('Table t01')")
             wall.run("document.querySelector('#language').click()")
             until(wall, f"document.querySelector('{card} .now').innerText === 'un coup à corriger'")
             assert wall.run("document.documentElement.lang") == "fr"
             table.files.call(True)
-            until(wall, f"document.querySelector('{card} .now').innerText === 'demande l’arbitre'")
+            until(wall, f"document.querySelector('{card} .now').innerText === \"demande l'arbitre\"")
             assert wall.run("document.querySelector('#waiting .waits') !== null")
             table.files.call(False)
             until(wall, f"document.querySelector('{card} .now').innerText === 'un coup à corriger'")

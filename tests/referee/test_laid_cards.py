@@ -255,8 +255,8 @@ def test_nobody_is_asked_about_a_card_that_its_move_explains() -> None:
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", "You laid a 6, and moved as with an 8."),
-        ("fr", "Vous avez posé un 6 et joué comme avec un 8."),
+        ("en", "The card on the pile is a 6, but the move fits an 8."),
+        ("fr", "La carte posée est un 6, mais le coup va avec un 8."),
     ],
 )
 def test_the_sentence_names_both_cards(language: str, said: str) -> None:

@@ -311,8 +311,8 @@ def test_without_a_camera_each_step_says_the_next() -> None:
         said.append(box_of(scene).sentence)
     assert said == [
         "Tap the card that is played.",
-        "Tap a pawn, then its hole.",
-        "Tap the hole where it goes.",
+        "Tap a pawn, then the hole it goes to.",
+        "Tap the hole it goes to.",
         "All moved? Tap Done.",
     ]
 

@@ -37,7 +37,7 @@ def prepare(command: str, parser: ArgumentParser) -> None:
             help="a new file (default: targets.svg)",
         )
         return
-    parts = parser.add_subparsers(dest="part", required=True, metavar="learn|check|list|show")
+    parts = parser.add_subparsers(dest="part", metavar="learn|check|list|show")
     parts.add_parser(
         "list", help="list the boards that ship with the program", epilog="example: toc-pi board list"
     )

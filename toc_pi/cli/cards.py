@@ -32,7 +32,6 @@ NOTHING = "0"
 
 def prepare(_command: str, parser: ArgumentParser) -> None:
     """Add the arguments of `cards`."""
-    parser.set_defaults(print_help=parser.print_help)
     parts = parser.add_subparsers(dest="part", metavar="learn|show|forget")
     learn = parts.add_parser(
         "learn",
@@ -67,9 +66,6 @@ def execute(_command: str, options: Namespace) -> int:
         BadInput: no such card, clip or camera.
         DamagedStore: the pack's file is damaged; it was put aside.
     """
-    if options.part is None:
-        options.print_help()
-        return 0
     places = kept_places(complain)
     path = options.pack or places.pack
     if options.part == "show":
@@ -98,7 +94,7 @@ def _cards(names: Sequence[str]) -> tuple[Card, ...]:
     cards = tuple(TYPED.get(name.upper(), name.upper()) for name in names)
     for name, card in zip(names, cards, strict=True):
         if card not in RANKS:
-            raise BadInput("{card} is no card; cards are {names}", card=name, names=" ".join(RANKS))
+            raise BadInput("{card} isn't a card; cards are {names}", card=name, names=" ".join(RANKS))
     return tuple(map(Card, cards))
 
 

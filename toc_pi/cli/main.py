@@ -267,7 +267,11 @@ def _dispatch(arguments: Sequence[str]) -> int:
         if not gc.isenabled():
             gc.freeze()  # what was loaded stays, and is never looked through again
             gc.enable()
-        status: int = module.execute(name, parser.parse_args(arguments[1:]))
+        options = parser.parse_args(arguments[1:])
+        if getattr(options, "part", name) is None:
+            parser.print_help()
+            return 0
+        status: int = module.execute(name, options)
         return status
     overview = Parser(
         prog="toc-pi",
