@@ -9,7 +9,7 @@ import numpy.typing as npt
 Picture = npt.NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture and when it was taken.
 

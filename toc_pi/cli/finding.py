@@ -45,7 +45,7 @@ from toc_pi.vision.reliability import find_camouflaged
 Corners = tuple[tuple[float, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Described:
     """A table as described on the command line and by the clip.
 

@@ -54,7 +54,7 @@ WHITE_SPREAD = (0.3, 0.06, 0.07)  # spread of white over one pawn; its top is li
 _STRAY = 2.5  # grey levels of light reflected onto a pawn by its surroundings
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Overlap:
     """Points of a hole that coincide in the picture with the body of a pawn in another hole.
 
