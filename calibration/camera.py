@@ -11,8 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from calibration.arrays import Floats, Image, Singles
 from calibration.errors import CannotSee
+from toc_pi.messages import said
 
 _UNDISTORT_STEPS = 8  # of Newton's method
+SHORTEST_PX, LONGEST_PX = 32, 20_000  # sides of pictures that can show a board
+MOST_OBLONG = 4  # how many times longer than the other one of their sides may be
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +56,25 @@ class Pose:
     def rvec(self) -> Floats:
         """(3,): the rotation as an axis times its angle."""
         return np.asarray(cv2.Rodrigues(self.rotation)[0], np.float64).ravel()
+
+
+def can_show_board(size: tuple[int, int]) -> bool:
+    """Whether pictures of `size` (width, height), px, are large and square enough to find a board in them."""
+    shorter, longer = sorted(size)
+    return shorter >= SHORTEST_PX and longer <= min(LONGEST_PX, MOST_OBLONG * shorter)
+
+
+def check_size(image: Image) -> None:
+    """Reject a picture that no camera takes of a board, before it is enlarged or searched.
+
+    Raises:
+        CannotSee: it is too small or too oblong.
+    """
+    height, width = image.shape[:2]
+    if not can_show_board((width, height)):
+        raise CannotSee(
+            said("no board can be found in pictures of {width}x{height} px", width=width, height=height)
+        )
 
 
 def picture_centre(size: tuple[int, int]) -> tuple[float, float]:

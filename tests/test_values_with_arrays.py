@@ -41,7 +41,7 @@ def values_of(found: Iterator[Any]) -> Mapping[type, Mapping[str, Any]]:
 
 
 def compared(one: type, names: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The fields that a generated `==` compares, with their types; none for a class that compares identity."""
+    """The fields that a generated `==` compares, with their types; none where it compares identity."""
     if is_dataclass(one):
         chosen = [each.name for each in fields(one) if each.compare] if has_made_eq(one) else []
     else:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 KINDS = ("peg", "halma", "marble", "cylinder")  # the shapes that pawns may have
 COLOURS = ("red", "yellow", "green", "blue", "black", "white", "orange", "purple")  # and the words for theirs
 
+SIZE_MM = (1.0, 100.0)  # smallest and largest height and diameter
+
 
 @dataclass(frozen=True, slots=True)
 class PawnSet:

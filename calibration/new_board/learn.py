@@ -11,6 +11,7 @@ import numpy as np
 from calibration.arrays import Floats, Image
 from calibration.board.board import OTHER, TOC, Board, Point, area, inside
 from calibration.board.board_file import format_board, parse_board
+from calibration.camera import check_size
 from calibration.errors import CannotSee
 from calibration.features import find_blobs
 from calibration.holes import PAWNS_A_SEAT, SEAT_COUNTS, SEATS, USUAL_STRETCH
@@ -67,6 +68,7 @@ def learn_board(image: Image, description: BoardDescription) -> LearntBoard:
         CannotSee: holes are missing, with how many were found where.
         BadBoard: what was found makes no board.
     """
+    check_size(image)
     outline, to_mm = _frame(description)
     flat = _lay_flat(image, outline, to_mm)
     tapped = {name: _move(np.array([place]), to_mm)[0] for name, place in description.holes.items()}

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.appearance.pawn_set import PawnSet
 from calibration.arrays import Floats, Image, Mask
 from calibration.board.board import Board
-from calibration.camera import Pose, flat, project
+from calibration.camera import Pose, check_size, flat, project
 from calibration.errors import NOT_FOUND
 from calibration.features import Plane, brightest_channel, log_light
 
@@ -248,7 +248,12 @@ MIN_PX, WORKING_PX, MAX_PX = 900, 1280, 1700
 
 
 def working_picture(image: Image) -> tuple[Image, float]:
-    """A picture of about the usual size, and how many times larger than the given one it is."""
+    """A picture of about the usual size, and how many times larger than the given one it is.
+
+    Raises:
+        CannotSee: no camera takes such pictures.
+    """
+    check_size(image)
     width = image.shape[1]
     if MIN_PX <= width <= MAX_PX:
         return image, 1.0

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from calibration.appearance.areas import SHADES, AreaLooks
 from calibration.appearance.looks import Looks, PawnPictures
-from calibration.appearance.pawn_set import KINDS, PawnSet
+from calibration.appearance.pawn_set import PawnSet
 from calibration.appearance.sampling_grid import POINTS
 from calibration.arrays import Image
 from calibration.board.board import Board, Point
@@ -27,6 +27,7 @@ from calibration.files.disk import NotThere, Unreadable, read_bounded, write_who
 from calibration.files.documents import NotValid, parse_json
 from calibration.files.pictures import decode
 from calibration.occlusion.occluder import Occluder
+from calibration.setup.possible import check_possible
 from calibration.setup.privacy import blank_looks, blank_occluder, board_pixels, fill_beside
 from toc_pi.messages import said
 
@@ -176,28 +177,21 @@ def _calibration(metadata: dict[str, Any], arrays: Arrays) -> Calibration:
         raise ValueError(metadata["form"])
     width, height = (int(length) for length in metadata["size"])
     pawns = PawnSet(**metadata["pawns"])
-    if pawns.kind not in KINDS:
-        raise ValueError(pawns.kind)
     board, pose = _board(metadata["board"]), _pose(metadata, arrays)
-    looks = _looks(metadata, arrays, (height, width))
-    shown = board_pixels(board, pose, pawns, (width, height))
-    return Calibration(
+    found = Calibration(
         board,
         pose,
-        _finite(metadata["error_px"]),
+        float(metadata["error_px"]),
         pawns,
-        replace(looks, empty=fill_beside(looks.empty, shown)),
+        _looks(metadata, arrays, (height, width)),
         (width, height),
         MappingProxyType({str(name): str(colour) for name, colour in metadata["colours"].items()}),
         _occluder(metadata, arrays),
         _areas(metadata, arrays),
     )
-
-
-def _finite(value: float) -> float:
-    if not math.isfinite(value):
-        raise ValueError(value)
-    return float(value)
+    check_possible(found)
+    shown = board_pixels(board, pose, pawns, found.size)
+    return replace(found, looks=replace(found.looks, empty=fill_beside(found.looks.empty, shown)))
 
 
 def _array(arrays: Arrays, name: str, kind: type[Any], *shape: int) -> NDArray[Any]:
@@ -231,17 +225,15 @@ def _board(metadata: Mapping[str, Any]) -> Board:
 def _pose(metadata: Mapping[str, Any], arrays: Arrays) -> Pose:
     x, y = metadata["centre"]
     translation = _array(arrays, "translation", np.float64, 3)
-    pose = make_pose(arrays["rvec"], translation, metadata["focal"], (float(x), float(y)), metadata["k1"])
-    if not np.isfinite((*pose.rvec, pose.focal, pose.k1, *pose.centre)).all() or pose.focal <= 0:
-        raise ValueError("pose")
-    return pose
+    rvec = _array(arrays, "rvec", np.float64, 3)
+    return make_pose(rvec, translation, metadata["focal"], (float(x), float(y)), metadata["k1"])
 
 
 def _looks(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) -> Looks:
     names = tuple(str(name) for name in metadata["names"])
     stood = {str(hole): str(pawn) for hole, pawn in metadata["standing"].items()}
     noise = tuple(float(value) for value in metadata["noise_by_grey"])  # for each of GREYS, if measured
-    if len(noise) not in (0, len(GREYS)) or not np.isfinite(noise).all() or min(noise, default=1.0) <= 0:
+    if len(noise) not in (0, len(GREYS)):
         raise ValueError("noise")
     bodies = (len(names), POINTS, 3)
     return Looks(
@@ -251,7 +243,7 @@ def _looks(metadata: Mapping[str, Any], arrays: Arrays, shape: tuple[int, int]) 
         _array(arrays, "body", np.float32, *bodies),
         _array(arrays, "spread", np.float32, *bodies),
         _array(arrays, "light", np.float64, 6),
-        _finite(metadata["noise"]),
+        float(metadata["noise"]),
         tuple((str(one), str(two)) for one, two in metadata["alike"]),
         PawnPictures(_picture(arrays, "stood", (*shape, 3)), MappingProxyType(stood)) if stood else None,
         has_surroundings=False,
@@ -265,8 +257,6 @@ def _areas(metadata: dict[str, Any], arrays: Arrays) -> AreaLooks | None:
         return None
     floors = _array(arrays, "floors", np.float32, len(seats), SHADES, 6)
     pawns = _array(arrays, "waiting", np.float32, len(names), SHADES, 6)
-    if (floors[..., 3:] <= 0).any() or (pawns[..., 3:] <= 0).any():
-        raise ValueError("areas")
     return AreaLooks(dict(zip(seats, floors, strict=True)), dict(zip(names, pawns, strict=True)))
 
 

@@ -63,6 +63,14 @@ def test_what_is_no_clip_is_refused_with_what_is_missing(folder: Path, tmp_path:
         ('a = "black"', 'a = "mauve"', 'colours.a = "mauve"'),
         ('["a", "c"]', '["a", "x"]', 'teams = "x"'),
         ("focal = 940.0", 'focal = "wide"', "focal"),
+        ("focal = 940.0", "focal = 1e-300", "focal = 1e-300; allowed: 50 to 20000"),
+        ("focal = 940.0", "focal = 1e-10", "focal = 1e-10"),
+        ("corners = ", "corners = [[1, 1], [1, 1], [3, 3], [4, 4]]\nother = ", "corners = [[1, 1], [1, 1]"),
+        (
+            "corners = ",
+            "corners = [[1e8, 1], [1, 9], [3, 3], [4, 4]]\nother = ",
+            "corners = [[100000000.0, 1]",
+        ),
     ],
 )
 def test_a_setting_that_may_not_be(folder: Path, old: str, new: str, fault: str) -> None:

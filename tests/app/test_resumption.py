@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from calibration.board.board_file import load_board
 from calibration.errors import CannotSee
 from calibration.holes import Hole, Seat, camp_holes, seats_of
-from calibration.setup.calibration_file import Calibration
+from calibration.setup.calibration_file import Calibration, load_calibration
 from hardware.camera import Picture
 from hardware.capture import Film
 from toc_pi.app.journaled_game import JournaledGame
@@ -96,6 +97,23 @@ def test_what_was_kept_of_another_board_or_is_damaged_is_not_used(kept: Path, tm
     torn = tmp_path / "torn"
     torn.write_bytes(kept.read_bytes()[:5000])
     assert load_kept(torn, load_board("square-40")) is None
+    assert not torn.exists()
+
+
+def test_what_was_kept_with_impossible_numbers_is_put_aside_and_the_board_is_found_anew(
+    clip: Clip, kept: Path, pictures: list[Picture], tmp_path: Path
+) -> None:
+    path, told = tmp_path / "calibration", list[str]()
+    with np.load(kept) as arrays:
+        numbers = {name: arrays[name] for name in arrays.files}
+    with path.open("wb") as file:
+        np.savez(file, **{**numbers, "translation": np.full(3, 1e300)})
+    find = Finder(clip, path, lambda: STOOD, told.append, resumed=True)
+    before = load_calibration(kept)
+    found = find(pictures)
+    assert np.allclose(found.pose.translation, before.pose.translation, atol=20.0)
+    assert path.exists(), "it is stored again"
+    assert "put aside as calibration.damaged-1" in told[0]
 
 
 def journaled_game_of(clip: Clip, journal: Journal) -> JournaledGame:

@@ -22,14 +22,14 @@ from calibration.setup.calibration_file import Calibration, load_calibration
 
 @pytest.fixture
 def path(tmp_path):
-    """The file of a calibration whose pictures are tiny."""
+    """The file of a calibration whose pictures are small."""
     body = np.zeros((1, POINTS, 3), np.float32)
-    picture = np.full((9, 16, 3), 90, np.uint8)
+    picture = np.full((90, 160, 3), 90, np.uint8)
     looks = Looks(picture, picture[:, :, 0], ("a",), body, body + 1, np.zeros(6), 2.0, ())
-    pose = make_pose([0.6, 0.1, 0], [-200, -200, 800.0], 900.0, (7.5, 4.0), -0.1)
+    pose = make_pose([0.6, 0.1, 0], [-200, -200, 800.0], 140.0, (79.5, 44.5), -0.1)
     pawns = PawnSet("halma", 24.0, 12.0, white_face=False)
     path = tmp_path / "table"
-    Calibration(load_board("square-40"), pose, 0.4, pawns, looks, (16, 9), {"a": "red"}).save(path)
+    Calibration(load_board("square-40"), pose, 0.4, pawns, looks, (160, 90), {"a": "red"}).save(path)
     return path
 
 
@@ -48,7 +48,7 @@ def change(path, **changes):
 def test_what_was_written_is_read(path):
     read = load_calibration(path)
     assert read.board == load_board("square-40")
-    assert read.pose.focal == 900.0
+    assert read.pose.focal == 140.0
     assert read.colours == {"a": "red"}
 
 
@@ -69,11 +69,33 @@ def test_areas_and_an_occluder_are_read_from_one_file(path):
     "changes",
     [
         {"focal": float("nan")},
-        {"focal": -900.0},
+        {"focal": -140.0},
         {"error_px": float("inf")},
         {"translation": np.zeros((2, 2))},
         {"light": np.full(6, np.nan)},
         {"board": {"name": "square-40"}},
+        {"focal": 1e-300},
+        {"focal": 1e9},
+        {"centre": [1e9, 4.0]},
+        {"k1": 1e300},
+        {"rvec": np.full(3, np.nan)},
+        {"translation": np.full(3, 1e300)},
+        {"translation": np.array([1e4, -200.0, 800.0])},
+        {"translation": np.array([-200.0, -200.0, -800.0])},
+        {"noise": "2.0 grey levels"},
+        {"noise": float("nan")},
+        {"noise": 1e300},
+        {"noise": 0.0},
+        {"noise_by_grey": ["a"] * 8},
+        {"pawns": {"kind": "halma", "height": 24.0, "diameter": 0, "white_face": False}},
+        {"pawns": {"kind": "halma", "height": "24", "diameter": 12.0, "white_face": False}},
+        {"pawns": {"kind": "halma", "height": 1e300, "diameter": 12.0, "white_face": False}},
+        {"pawns": {"kind": "halma", "height": 24.0, "diameter": 12.0, "white_face": "no"}},
+        {"body": np.full((1, POINTS, 3), 1e10, np.float32)},
+        {"spread": np.full((1, POINTS, 3), -1.0, np.float32)},
+        {"light": np.full(6, 1e4)},
+        {"alike": [["a", "z"]]},
+        {"standing": {"z9": "a"}},
     ],
 )
 def test_impossible_values_are_refused_in_one_line(path, changes):
@@ -104,7 +126,7 @@ def test_single_broken_bits_are_noticed_or_do_no_harm(path):
             read = load_calibration(path)
         except BadBoard:
             continue
-        assert read.pose.focal == 900.0
+        assert read.pose.focal == 140.0
 
 
 def test_a_disk_that_fills_up_leaves_the_old_one(path, monkeypatch):
@@ -125,7 +147,7 @@ def test_a_link_stays_a_link(path, tmp_path):
     link.symlink_to(path)
     load_calibration(path).save(link)
     assert link.is_symlink()
-    assert load_calibration(link).pose.focal == 900.0
+    assert load_calibration(link).pose.focal == 140.0
 
 
 def test_one_that_comes_through_a_pipe_is_read(path, tmp_path):
@@ -133,5 +155,5 @@ def test_one_that_comes_through_a_pipe_is_read(path, tmp_path):
     os.mkfifo(pipe)
     writer = threading.Thread(target=pipe.write_bytes, args=(path.read_bytes(),))
     writer.start()
-    assert load_calibration(pipe).pose.focal == 900.0
+    assert load_calibration(pipe).pose.focal == 140.0
     writer.join()

@@ -109,6 +109,30 @@ def clip_with(folder: Path, name: str, odd: Path) -> str:
     return str(clip)
 
 
+@pytest.mark.parametrize("size", [(16_000, 16), (16, 16_000), (4_000, 64), (16, 16)])
+def test_pictures_that_no_camera_takes_are_refused(
+    size: tuple[int, int], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    film = cv2.VideoWriter(str(tmp_path / "film.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10.0, size)
+    noise = np.random.default_rng(1).integers(0, 255, (size[1], size[0], 3), np.uint8)
+    for _ in range(25):
+        film.write(noise)
+    film.release()
+    clip = clip_with(tmp_path, "film.mp4", tmp_path / "film.avi")
+    picture = str(tmp_path / "picture.png")
+    cv2.imwrite(picture, noise)
+    corners = ["0,0", "9,0", "9,9", "0,9"]
+    for words in (
+        ["watch", clip, "--no-screen"],
+        ["calibrate", picture, "--board", "square-40"],
+        ["board", "learn", picture, "--width", "400", "--outline", *corners, "--starts", *corners],
+    ):
+        assert main(words) == 3
+        said = capfd.readouterr().err
+        assert "no board can be found in pictures of" in said
+        assert len(said.splitlines()) == 1
+
+
 NO_TAPS = ("empty", "missing", "a long name")
 """Kinds of missing taps: a clip without taps is valid, and a dangling link is no file."""
 Words = Callable[[Path, Path], list[str]]

@@ -13,8 +13,8 @@ from toc_pi import documents
 from toc_pi.errors import BadInput, short, there_already
 from toc_pi.messages import said
 from toc_pi.store.settings import CAMERAS, is_camera
+from toc_pi.store.table_settings import FARTHEST_PX, FOCAL_PX
 
-FARTHEST_PX = 1e5  # largest coordinate of a given corner, either way
 LONGEST_NAME_BYTES = 240
 """Longest file name, leaving room for the suffix added while it is written."""
 
@@ -48,6 +48,22 @@ def read_points(texts: Iterable[str], key: str) -> tuple[Point, ...]:
     if len(set(points)) < len(points):
         raise BadInput("{key}: two points are the same; different ones are allowed", key=key)
     return tuple(points)
+
+
+def check_focal(focal: float | None) -> None:
+    """Reject a focal length that no camera has.
+
+    Raises:
+        BadInput: it is too short or too long.
+    """
+    least, most = FOCAL_PX
+    if focal is not None and not least <= focal <= most:
+        raise BadInput(
+            "--focal {value}: {least} to {most} pixels are allowed",
+            value=f"{focal:g}",
+            least=f"{least:g}",
+            most=f"{most:g}",
+        )
 
 
 def read_json(path: Path) -> Any:

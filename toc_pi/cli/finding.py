@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from calibration.appearance.pawn_set import KINDS, PawnSet
+from calibration.appearance.pawn_set import KINDS, SIZE_MM, PawnSet
 from calibration.arrays import Image
 from calibration.board.board import TOC, Board
 from calibration.board.board_file import load_board
@@ -32,7 +32,7 @@ from toc_pi.app.setup.finding import (
     warnings_of,
     without_hands,
 )
-from toc_pi.cli.arguments import check_writable, given, read_json, read_points
+from toc_pi.cli.arguments import check_focal, check_writable, given, read_json, read_points
 from toc_pi.cli.reading import read_picture
 from toc_pi.cli.terminal import INTERRUPTED, complain, progress, say
 from toc_pi.errors import BadInput, short
@@ -204,8 +204,7 @@ def _found(table: _Described) -> LearntCalibration:
 
 def _table(options: Namespace) -> _Described:
     """The table from the arguments and the clip."""
-    if options.focal is not None and not 50 <= options.focal <= 20000:
-        raise BadInput("--focal {value}: 50 to 20000 pixels are allowed", value=f"{options.focal:g}")
+    check_focal(options.focal)
     corners = None if options.corners is None else read_points(options.corners, "--corners")
     clip = _clip(options.what)
     if clip is None:
@@ -301,11 +300,14 @@ def _pawns(text: str) -> PawnSet:
         raise BadInput(
             "--pawns {value}: a kind and two sizes are expected, as in halma,24,12", value=short(text)
         ) from error
-    if kind not in KINDS or not (1 <= pawns.height <= 100 and 1 <= pawns.diameter <= 100):
+    least, most = SIZE_MM
+    if kind not in KINDS or not all(least <= size <= most for size in (pawns.height, pawns.diameter)):
         raise BadInput(
-            "--pawns {value}: {kinds}, and 1 to 100 mm, are allowed",
+            "--pawns {value}: {kinds}, and {least} to {most} mm, are allowed",
             value=short(text),
             kinds=", ".join(KINDS),
+            least=f"{least:g}",
+            most=f"{most:g}",
         )
     return pawns
 

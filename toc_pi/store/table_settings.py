@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from calibration.appearance.pawn_set import COLOURS, KINDS, PawnSet
+from calibration.appearance.pawn_set import COLOURS, KINDS, SIZE_MM, PawnSet
 from calibration.board.board import Board
 from calibration.board.board_file import load_board
 from calibration.errors import BadBoard
@@ -17,7 +17,8 @@ from toc_pi.messages import joined, said
 
 PAWN_KEYS = ("kind", "height", "diameter", "white_face")
 USUAL_PAWNS = PawnSet("peg", 28.0, 6.0, white_face=False)
-SIZE_MM = (1.0, 100.0)  # smallest and largest height and diameter of pawns
+FOCAL_PX = (50.0, 20_000.0)  # shortest and longest focal length
+FARTHEST_PX = 1e5  # largest coordinate of a corner, either way
 LONGEST_NAME = 16  # letters of a player's name
 MAX_NUMBER = 1e9
 """Larger numbers, inf and nan are no valid length, time or place."""
@@ -290,15 +291,18 @@ class SettingsReader:
         if value is None:
             return None
         if isinstance(value, list) and len(value) == 4 and all(map(_is_point, value)):
-            return tuple((float(x), float(y)) for x, y in value)
-        self.fault("corners", value, "four [x, y] in pixels")
+            corners = tuple((float(x), float(y)) for x, y in value)
+            if len(set(corners)) == 4 and max(map(abs, sum(corners, ()))) < FARTHEST_PX:
+                return corners
+        self.fault("corners", value, "four different [x, y] in pixels")
         return None
 
     def _focal(self) -> float | None:
         value = self._settings.get("focal")
-        if value is None or (is_number(value) and value > 0):
+        least, most = FOCAL_PX
+        if value is None or (is_number(value) and least <= value <= most):
             return None if value is None else float(value)
-        self.fault("focal", value, "pixels, above 0")
+        self.fault("focal", value, said("{least} to {most} pixels", least=f"{least:g}", most=f"{most:g}"))
         return None
 
 

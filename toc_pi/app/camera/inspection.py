@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import flat, project
+from calibration.camera import can_show_board, flat, project
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame, Picture
 from toc_pi.app.camera.camera_events import CameraFault
@@ -36,7 +36,6 @@ def wait_s(tries: int) -> float:
     return _WAITS_S[min(tries, len(_WAITS_S) - 1)]
 
 
-MIN_PX, MAX_PX = 32, 20_000  # shortest and longest side of a picture that can be used
 STEP = 8  # every eighth row and column is checked: under 1 ms per picture, some 10 ms on the smallest Pi
 BEGINNING, APART = 64, 90  # px of a row that are compared first, and between the pixels that are
 CLIPPED = 235
@@ -193,7 +192,7 @@ def picture_in(frame: object) -> Picture:
                 shape=image.shape,
             ),
         )
-    if not all(MIN_PX <= side <= MAX_PX for side in image.shape[:2]):
+    if not can_show_board((image.shape[1], image.shape[0])):
         raise CameraFailed(
             CameraFault.SIZE,
             said(
