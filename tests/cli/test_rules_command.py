@@ -39,6 +39,21 @@ def test_all_shared_examples(command: str, ask: Callable[..., Any]) -> None:
             assert set(answer.get("text", {})) == (set() if expect["legal"] else {"en", "fr"})
 
 
+def test_more_results_than_can_be_listed_are_refused_and_the_next_request_is_answered(
+    ask: Callable[..., Any],
+) -> None:
+    holes = {
+        f"{seat}{4 * n + 1}": other
+        for n in range(4)
+        for seat, other in zip("abcdefg", "bcdefga", strict=True)
+    }
+    crowd = {"seats": 8, "players": [list("abcdefg"), ["h"]], "holes": holes, "card": "7"}
+    status, (refused, listed) = ask("legal", REQUEST | crowd, REQUEST)
+    assert status == 2
+    assert "28 pawns in more than 300000 ways" in refused["error"]
+    assert listed["results"] == [{"holes": {"a8": "a"}, "fresh": []}]
+
+
 @pytest.mark.parametrize(
     ("more", "holes"),
     [

@@ -87,8 +87,10 @@ def test_additional_fields_are_used(ask: Callable[..., Any]) -> None:
         ({"seed": 0.5}, "seed"),
         ({"hands": {"b": -1}}, "hands"),
         ({"hands": [4]}, "hands"),
+        ({"hands": {"b": 10**9}}, "hands.b = 1000000000; a number of cards, 0 to 52"),
         ({"turn": 3}, "turn"),
-        ({"turn": {"left": "3"}}, "turn"),
+        ({"turn": {"left": "3"}}, "turn.left"),
+        ({"turn": {"left": 10**9}}, "turn.left = 1000000000; a number of cards, 0 to 52"),
         ({"played": ["Z"]}, "played"),
     ],
 )

@@ -1,6 +1,7 @@
 """Hints: legal, independent of hidden cards, and better than greedy."""
 
 import sys
+import time
 from pathlib import Path
 from random import Random
 
@@ -16,7 +17,7 @@ from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
-from toc_pi.teaching.hint import STRENGTHS, Advice, advise, load_weights
+from toc_pi.teaching.hint import MAX_PLAYS, STRENGTHS, Advice, advise, load_weights
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.worth import Holding, Unseen, Worth
 
@@ -86,13 +87,38 @@ def test_a_discard_is_offered_only_where_nothing_must_be_played() -> None:
 
 
 def test_the_same_seed_gives_the_same_hints() -> None:
-    deals = [iter([True] * 12 + [False] * 100) for _ in range(2)]
+    deals = [iter([True] * 400 + [False] * 100) for _ in range(2)]
     one, other = (advise(*asked("4 7 K A"), 3, Random(7), lambda d=d: next(d)) for d in deals)  # type: ignore[misc]
     assert one == other
 
 
 def test_without_time_to_look_ahead_an_answer_comes_all_the_same() -> None:
     assert best(asked("4 7 K A"), 3).card in cards("4 7 K A")
+
+
+EIGHT_IN_TWO = Table(8, players=(tuple("aceg"), tuple("bdfh")))  # type: ignore[arg-type]
+ALL_OUT = " ".join(
+    f"{EIGHT_IN_TWO.track_hole(1 + 9 * place // 2)}:{'abcdefgh'[place % 8]}" for place in range(32)
+)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.5])
+def test_many_pawns_and_a_seven_take_no_more_than_the_time_given(seconds: float) -> None:
+    """The 16 pawns of one player have 171,000 plays; so have the other's, who plays next in a simulation."""
+    end = time.process_time() + seconds
+    found = advise(
+        *asked("7 K", ALL_OUT, "tock", EIGHT_IN_TWO), 3, Random(1), lambda: time.process_time() < end
+    )
+    assert time.process_time() < end + 2.0
+    assert {one.card for one in found} == {"7", "K"}
+    assert sum(one.card == "7" for one in found) == MAX_PLAYS
+    assert [one.win for one in found] == sorted((one.win for one in found), reverse=True)
+
+
+def test_a_simulation_that_has_no_time_to_end_counts_for_nothing() -> None:
+    question = asked("4 7 K A")
+    short = iter([True] * 20 + [False] * 1000)  # less than one deal
+    assert advise(*question, 3, Random(7), lambda: next(short)) == advise(*question, 3, Random(7))
 
 
 @pytest.mark.parametrize(

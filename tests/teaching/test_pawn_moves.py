@@ -1,9 +1,17 @@
 """A play's actions, pawn by pawn, and who can reach a pawn afterwards."""
 
+import sys
+from itertools import product
+from pathlib import Path
+from random import Random
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from calibration.holes import Hole, Seat
 from toc_pi.phrases import Phrases
+from toc_pi.rules.game import JOKER
 from toc_pi.rules.legal import legal_moves
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
@@ -11,6 +19,9 @@ from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.teaching.options import threats
 from toc_pi.teaching.play_phrases import COLOURS, PlayPhrases
+
+sys.path.append(str(Path(__file__).parents[1] / "rules"))
+from tables_at_random import draw_situation
 
 TABLE = Table()
 
@@ -81,6 +92,29 @@ def test_who_can_reach_a_pawn_is_listed_with_the_cards_for_it() -> None:
     found = threats(load_ruleset("quebec"), TABLE, board, Seat("a"), [Hole("a9")])
     assert [(one.seat, one.cards) for one in found] == [("b", ("6", "7"))]
     assert PlayPhrases(Phrases("en", COLOURS)).threat(found[0]) == "on a9 blue can reach it with 6 or 7"
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 10**9))
+def test_those_who_can_reach_a_pawn_are_those_with_a_play_that_takes_it(seed: int) -> None:
+    asked = draw_situation(Random(seed))
+    rules, table, board, seat = asked.rules, asked.table, asked.position, asked.seat
+    holes = sorted(hole for hole, owner in board.pawns if owner in table.team_of(seat))
+    found = {(one.hole, one.seat): set(one.cards) for one in threats(rules, table, board, seat, holes)}
+    for (player, *_), card in product(table.players, rules.cards):
+        if player in table.team_of(seat) or card == JOKER:
+            continue
+        results = legal_moves(rules, table, board, player, card)
+        for hole in holes:
+            owner = dict(board.pawns)[hole]
+            left = sum(seat == owner for _, seat in board.pawns)
+            taken = any(
+                hole not in {hole for hole, seat in after.pawns if seat == owner}
+                and sum(seat == owner for _, seat in after.pawns) < left
+                and any(seat != owner for _, seat in after.pawns - board.pawns)
+                for after in results
+            )
+            assert (card in found.get((hole, player), ())) == taken
 
 
 def test_a_protected_pawn_and_one_at_home_are_reached_by_nobody() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -47,12 +48,29 @@ def answer_lines(command: str, path: str, answer: Callable[[Request], Mapping[st
         except BadInput as error:
             reply["error"] = " ".join(str(error)[:LONGEST_COMPLAINT].split())
             impossible += 1
-        print(json.dumps(reply), flush=True)
+        sys.stdout.writelines(_written(reply))
+        sys.stdout.flush()
     if impossible:
         complain(
             "{command}: impossible requests: {count}; their lines say why", command=command, count=impossible
         )
     return BAD_INPUT if impossible else 0
+
+
+def _written(reply: Mapping[str, Any]) -> Iterator[str]:
+    """An answer as a line of JSON, in pieces; a list that an iterator gives is written as it comes."""
+    lead = "{"
+    for key, value in reply.items():
+        yield f"{lead}{json.dumps(key)}: "
+        lead = ", "
+        if isinstance(value, Iterator):
+            yield "["
+            for place, one in enumerate(value):
+                yield f"{', ' if place else ''}{json.dumps(one)}"
+            yield "]"
+        else:
+            yield json.dumps(value)
+    yield "}\n"
 
 
 def situation(request: Request) -> tuple[RuleSet, Table, Position, Seat]:

@@ -60,7 +60,8 @@ def answer_legal(request: Request) -> dict[str, Any]:
     """
     rules, table, before, seat = situation(request)
     found = list(legal_moves(rules, table, before, seat, Card(text(request, "card"))))
-    return {"results": [written(found.pop()) for _ in range(len(found))]}  # popped, to free memory early
+    # Written one by one, and popped to free their memory: there may be more than a hundred thousand.
+    return {"results": (written(found.pop()) for _ in range(len(found)))}
 
 
 def written(after: Position) -> dict[str, Any]:

@@ -18,13 +18,14 @@ from toc_pi.app.setup.answers import USUAL_BOARD, USUAL_RULES
 from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.teaching.pupil import Lessons
 from toc_pi.cli.arguments import add_requests, given
-from toc_pi.cli.requests import Request, answer_lines, number, shown, situation, texts
+from toc_pi.cli.requests import Request, answer_lines, checked, number, shown, situation, texts
 from toc_pi.cli.rules import is_family_file, load, written
 from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_toml
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.phrases import Phrases
+from toc_pi.rules.game import pack_of
 from toc_pi.rules.pawn_moves import pawn_moves_of
 from toc_pi.rules.position import RANKS, Card
 from toc_pi.rules.table import Table
@@ -184,7 +185,7 @@ def answer_hint(request: Request) -> dict[str, Any]:
     hand = _cards(request, "hand")
     if not hand:
         raise BadInput("hand is missing or empty; a list of cards is needed")
-    counts = _counts(request, len(hand))
+    counts = _counts(request, len(hand), len(pack_of(rules)))
     moment = Moment(rules, table, 0, before, seat, played=_cards(request, "played"), counts=counts)
     end = time.monotonic() + _seconds(request)
     found = advise(
@@ -278,18 +279,29 @@ def _cards(request: Request, key: str) -> tuple[Card, ...]:
     return tuple(map(Card, cards))
 
 
-def _counts(request: Request, own: int) -> dict[Seat, int]:
+def _counts(request: Request, own: int, pack: int) -> dict[Seat, int]:
     """The others' numbers of cards: as given, else from `turn`; none for as many as in this hand."""
-    hands = request.get("hands")
-    if hands is None:
-        turn = request.get("turn")
-        left = turn.get("left", own) if isinstance(turn, dict) else own
-        if turn is not None and (not isinstance(turn, dict) or type(left) is not int or left < 0):
-            raise BadInput('turn = {turn}; allowed is {{"left": a number of cards}}', turn=shown(turn))
-        return {} if turn is None else {Seat(letter): left for letter in "abcdefgh"}
-    if not isinstance(hands, dict) or not all(type(count) is int and count >= 0 for count in hands.values()):
-        raise BadInput("hands = {told}; an object of seat and number of cards is needed", told=shown(hands))
-    return {Seat(seat): count for seat, count in (hands or dict.fromkeys("abcdefgh", 0)).items()}
+    needed = f"a number of cards, 0 to {pack}"
+    hands, turn = request.get("hands"), request.get("turn")
+
+    def is_count(value: object) -> bool:
+        return type(value) is int and 0 <= value <= pack
+
+    if hands is not None:
+        for seat, count in checked(
+            request, "hands", _is_object, "an object of seat and number of cards"
+        ).items():
+            checked({(name := f"hands.{seat}"): count}, name, is_count, needed)
+        return {Seat(seat): count for seat, count in (hands or dict.fromkeys("abcdefgh", 0)).items()}
+    if turn is None:
+        return {}
+    told = checked(request, "turn", _is_object, 'an object with "left", a number of cards')
+    left = checked({"turn.left": told.get("left", own)}, "turn.left", is_count, needed)
+    return {Seat(letter): left for letter in "abcdefgh"}
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
 
 
 def _seconds(request: Request) -> float:

@@ -5,14 +5,21 @@ are searched depth first, and a state from which the goal can't be reached is dr
 cannot meet are moved one group after the other.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from calibration.holes import PAWNS_A_SEAT
+from toc_pi.errors import BadInput
 from toc_pi.rules.engine import ANYTHING, Effort, Goal
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group
-from toc_pi.rules.splits import Expander, Mover, Split
+from toc_pi.rules.split_states import Expander, Mover, best_states
+from toc_pi.rules.splits import Split
+
+MAX_LISTED = 300_000
+"""How many positions may be searched to list the results of a split. The 16 pawns of four seats share a 7 in
+171,000 ways, after 245,000 positions."""
 
 
 class GoalSearch:
@@ -273,11 +280,34 @@ class Shared:
     position: int
     _all: set[int] | None = None
 
-    def every(self) -> set[int]:
-        """Every result; do not modify."""
+    def listed(self, most: int) -> set[int] | None:
+        """Every result; None if more than `most` positions have to be searched. Do not modify."""
         if self._all is None:
-            self._all = self.split.results(self.position)
+            self._all = self.split.results(self.position, most)
         return self._all
+
+    def every(self) -> set[int]:
+        """Every result; do not modify.
+
+        Raises:
+            BadInput: they are too many to be listed.
+        """
+        found = self.listed(MAX_LISTED)
+        if found is None:
+            raise BadInput(
+                "holes: {number} holes can be split among these {pawns} pawns in more than {most} ways, "
+                "the limit; fewer pawns, or a smaller number, are allowed",
+                number=self.split.number,
+                pawns=self.split.count(self.position),
+                most=MAX_LISTED,
+            )
+        return found
+
+    def best(self, worth: Callable[[int], float], width: int) -> Iterable[int]:
+        """Some results that are worth much; every one if that is known."""
+        if self._all is not None:
+            return self._all
+        return best_states(self.split, self.position, worth, width) or islice(self.toward(ANYTHING), 1)
 
     def __iter__(self) -> Iterator[int]:
         """Every result."""

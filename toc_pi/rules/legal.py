@@ -1,6 +1,6 @@
 """The legal results of a card from a position, each once (RULES 3, M15)."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 
@@ -18,6 +18,8 @@ from toc_pi.rules.uses import ready, uses_of
 
 NEAREST_EFFORT = 1200
 """Limit of positions searched for the results of a split that are nearest to a board."""
+FEW = 1000
+"""A split whose listing searches at most so many positions is listed also where the best results will do."""
 MAX_DIFFERING = 12
 """The most (hole, seat) pairs in which such a result may differ from the board."""
 
@@ -28,7 +30,8 @@ def legal_moves(
     """Every distinct result of a card: the positions after its legal plays, each once, in no order.
 
     Raises:
-        BadInput: the position is impossible, nobody plays the seat, or the pack has no such card.
+        BadInput: the position is impossible, nobody plays the seat, the pack has no such card, or a split has
+            more results than can be listed.
     """
     engine, number = ask(rules, table, position, seat, card)
     found = every_result(engine, number, seat, card)
@@ -133,6 +136,26 @@ def every_result(engine: Engine, position: int, seat: Seat, card: Card) -> Colle
             return shared.every() if isinstance(shared, Shared) else shared
         one.make(view, one, found)
     return found if known_uses.is_distinct else set(found)
+
+
+def best_results(
+    engine: Engine, position: int, seat: Seat, card: Card, worth: Callable[[int], float], width: int
+) -> Collection[int]:
+    """The results of a card, each once; of a split with too many to list, some that are worth much.
+
+    Args:
+        worth: the value of a position.
+        width: how broadly the best results of such a split are searched (`best_states`).
+    """
+    made = [found for _, found in lawful(engine, position, seat, card)]
+    if all(found.listed(FEW) is not None for found in made if isinstance(found, Shared)):
+        return every_result(engine, position, seat, card)
+    best = set[int]()
+    for found in made:
+        best.update(found.best(worth, width) if isinstance(found, Shared) else found)
+    if may_pass(engine, position, seat, card):
+        best.add(position)
+    return best
 
 
 def may_pass(engine: Engine, position: int, seat: Seat, card: Card) -> bool:

@@ -111,14 +111,15 @@ def describe_change(
         short = {was[hole] for hole in gone} if len(gone) > len(come) and not out else set()
         kept = {*gone, *come, *after.fresh}
         stood = [hole for hole in was if was[hole] in short and hole not in kept]
-        landed = min(
-            (extra for count in range(min(len(stood), 2) + 1) for extra in combinations(stood, count)),
-            key=lambda extra: (
-                _misfit(table, card, _pair(table, card, was, now, gone, come, extra)),
-                len(extra),
-            ),
-        )
-        moves = _pair(table, card, was, now, gone, come, landed) or ()
+        landed: tuple[Hole, ...] = ()
+        least: int | None = None
+        for extra in (one for count in range(min(len(stood), 2) + 1) for one in combinations(stood, count)):
+            pairing = _pair(table, card, was, now, gone, come, extra)
+            misfit = _misfit(table, card, pairing)
+            if least is None or misfit < least:
+                landed, least, moves = extra, misfit, pairing or ()
+            if not least:
+                break
         gone += landed
     taken = sorted((hole for hole in gone if hole not in dict(moves)), key=_place)
     found = (

@@ -1,15 +1,8 @@
 """M12: a number split among pawns: the effects of parts, and every distinct result.
 
 Parts may be played in any order, and order matters only where pawns can meet. So the pawns are partitioned
-into groups that cannot meet during the card; each group is searched separately, and their results are
-combined. Pawns far apart need no search at all.
-
-A group is searched breadth first by the number of holes used, so a position reached by several orders of
-parts is expanded once. Two things keep this fast. The effect of a part depends only on the holes that its
-pawn can touch, so it is computed once for all positions that agree there. And for pawns that can no longer
-meet one order is enough:
-a pawn "sleeps" while only such pawns have moved since its parts were tried (sleep sets:
-Godefroid, Partial-Order Methods for the Verification of Concurrent Systems, 1996).
+into groups that cannot meet during the card; each group is searched separately (`split_states`), and their
+results are combined. Pawns far apart need no search at all.
 """
 
 from collections.abc import Iterable
@@ -20,11 +13,10 @@ from toc_pi.rules.engine import Engine
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group, View
 from toc_pi.rules.ruleset_content import Use
+from toc_pi.rules.split_states import Mover, find_states
 
 AS_MANY_AS_WISHED = 7  # value of `split_pawns` from which a number may be split among any number of pawns
 
-Mover = tuple[int, int, int]
-"""A pawn that may take a part: its seat, its hole, and the holes that it can touch."""
 Changes = list[dict[int, int]]
 """For each number of holes used: each change (xor-ed onto the position) with the number of pawns it needs."""
 
@@ -91,6 +83,10 @@ class Split:
             found += [(seat, hole) for hole in bits(pawns)]
         return found
 
+    def count(self, position: int) -> int:
+        """How many pawns may take a part."""
+        return len(self.movers(self.engine.view(position, self.acting, self.seat)))
+
     def may_spill(self, view: View) -> bool:
         """Whether the acting pawns could all be home before the number is used up."""
         if not self.spills:
@@ -125,24 +121,37 @@ class Split:
             groups = [*apart, (touched, together)]
         return [group for _, group in groups]
 
-    def results(self, position: int) -> set[int]:
-        """Every position after the card."""
+    def results(self, position: int, most: int) -> set[int] | None:
+        """Every position after the card; None if more than `most` positions would have to be searched."""
         view = self.engine.view(position, self.acting, self.seat)
         if self.may_spill(view):
-            last = _find_states(self, position, None)[-1]
-            return {state & self.engine.masks.board for state in last}
+            return self._ends(find_states(self, position, None, most))
         movers = self.movers(view)
         if len(movers) == 1 and not self.again:
             return set(self.move(view, *movers[0], self.number))
         groups = self._grouped(movers)
+        if len(groups) == 1:
+            return self._ends(find_states(self, position, groups[0], most, is_whole=True))
         tables: list[Changes] = []
         for group in groups:
             if len(group) == 1 and not self.again:
                 tables.append(self._alone(view, *group[0][:2]))
             else:
-                levels = _find_states(self, position, group, is_whole=len(groups) == 1)
+                levels = find_states(self, position, group, most)
+                if levels is None:
+                    return None
                 tables.append([self._changes(position, level) for level in levels])
-        return {position ^ change for change in self._combine(tables)}
+        changes = self._combine(tables, most)
+        return None if changes is None else {position ^ change for change in changes}
+
+    def _ends(self, levels: list[dict[int, int]] | None) -> set[int] | None:
+        """The positions of the states that use up the number, which are removed to free their memory."""
+        if levels is None:
+            return None
+        last, board, found = levels[-1], self.engine.masks.board, set[int]()
+        while last:
+            found.add(last.popitem()[0] & board)
+        return found
 
     def _alone(self, view: View, seat: int, hole: int) -> Changes:
         """The changes by a pawn that can meet no other, for each number of holes."""
@@ -161,8 +170,8 @@ class Split:
             found[change] = min(count, found.get(change, count))
         return found
 
-    def _combine(self, tables: list[Changes]) -> Iterable[int]:
-        """The changes for all ways to distribute the number among the groups."""
+    def _combine(self, tables: list[Changes], most: int) -> Iterable[int] | None:
+        """The changes for all ways to distribute the number among the groups; None if more than `most`."""
         n = self.number
         limit = self.limit or n
         shared: Changes = [{0: 0}, *({} for _ in range(n))]
@@ -181,142 +190,10 @@ class Split:
                         for more, needed in parts.items():
                             if pawns + needed <= limit:
                                 target[change ^ more] = pawns + needed
+                        if len(target) > most:
+                            return None
         return shared[n]
 
 
 split_of = lru_cache(maxsize=256)(Split)
 """A `Split`, cached."""
-
-
-class Expander:
-    """The parts that may come next in a state of a search; their effects are cached.
-
-    A state is a position with, if they are needed, a mark on each pawn that has taken a part, and their count
-    in the bits above (see `masks`).
-
-    Args:
-        split: the number to split.
-        acting: whose pawns are own.
-        pawns: those that may meet others: seat and hole (see `met`).
-        is_marked: whether every pawn that takes a part is marked, even where nothing depends on it.
-    """
-
-    def __init__(
-        self, split: Split, acting: Group, pawns: Iterable[tuple[int, int]] = (), *, is_marked: bool = False
-    ) -> None:
-        m = split.engine.masks
-        self._split = split
-        self._acting = acting
-        self._seats = split.seats_of(acting)
-        self._pawns = tuple(pawns)
-        needs_marks = is_marked or not split.again or split.limit is not None
-        self._put = m.put_moved if needs_marks else None
-        self._marks = (m.seats + 1) * m.holes
-        self._view: View | None = None
-        self._found: dict[tuple[int, int, int], tuple[int, dict[int, list[tuple[int, int]]]]] = {}
-        self._met: dict[tuple[int, int, int, int], int] = {}
-
-    def free(self, state: int, holes: int) -> int:
-        """Those of some holes whose pawns may take a part."""
-        split, m = self._split, self._split.engine.masks
-        moved = state >> self._marks & m.plane
-        if not split.again:
-            holes &= ~moved
-        if split.limit is not None and state >> self._marks + m.holes >= split.limit:
-            holes &= moved
-        return holes
-
-    def movers(self, state: int, free: int) -> list[tuple[int, int, int]]:
-        """Each pawn on these holes: seat, hole, and what a part of it adds to the count of pawns."""
-        m = self._split.engine.masks
-        more, moved = 0, -1
-        if self._split.limit is not None:
-            more, moved = m.one_more, state >> self._marks
-        return [
-            (seat, hole, 0 if moved >> hole & 1 else more)
-            for seat in self._seats
-            for hole in bits(state >> seat * m.holes & free)
-        ]
-
-    def parts(self, state: int, seat: int, hole: int, left: int) -> list[tuple[int, int]]:
-        """Each part of the rest that a pawn may take, with the change to be xor-ed onto the state."""
-        engine = self._split.engine
-        near = self._found.get((seat, hole, left))
-        if near is None:
-            near = self._found[seat, hole, left] = engine.masks.column * engine.reach(seat, hole, left), {}
-        around = state & near[0]
-        found = near[1].get(around)
-        if found is None:
-            view = self._view
-            if view is None or view.position != state:
-                view = self._view = View(engine, state, self._acting, self._split.team, self._put)
-            found = near[1][around] = [
-                (part, state ^ after) for part, after in self._split.parts(view, seat, hole, left)
-            ]
-        return found
-
-    def whole(self, state: int, seat: int, hole: int, left: int) -> list[tuple[int, int]]:
-        """As `parts`, for a pawn that must use up the whole rest."""
-        view = View(self._split.engine, state, self._acting, self._split.team, self._put)
-        return [(left, state ^ after) for after in self._split.move(view, seat, hole, left)]
-
-    def met(self, seat: int, hole: int, part: int, left: int) -> int:
-        """The pawns whose further parts (of at most `left` holes) may interact with a part."""
-        key = (seat, hole, part, left)
-        known = self._met.get(key)
-        if known is None:
-            engine, known = self._split.engine, 0
-            touched = engine.reach(seat, hole, part)
-            for other, place in self._pawns:
-                if engine.reach(other, place, left) & touched:
-                    known |= 1 << place
-            self._met[key] = known
-        return known
-
-
-def _find_states(
-    split: Split, start: int, group: list[Mover] | None, is_whole: bool = False
-) -> list[Iterable[int]]:
-    """Every state that a group's pawns can reach with each number of holes, in any order of parts.
-
-    Args:
-        group: the pawns that take parts; None for all own ones, spilling to the next mates.
-        is_whole: whether only states that use up the number are needed: the last pawn takes the whole rest.
-
-    Returns:
-        For each number of holes used the states.
-    """
-    m, again = split.engine.masks, split.again
-    movable = m.plane & ~(1 << m.centre)
-    if group is not None:
-        movable = 0
-        for _, hole, reach in group:
-            movable |= reach if again else 1 << hole
-    may_sleep = group is not None and not again and len(group) > 3
-    pawns = [(seat, hole) for seat, hole, _ in group or ()]
-    known = {split.acting: Expander(split, split.acting, pawns)}
-    expander = known[split.acting]
-    # Each state with the mask of its sleeping pawns.
-    levels: list[dict[int, int]] = [{start: 0}, *({} for _ in range(split.number))]
-    for used in range(split.number):
-        left = split.number - used
-        for state, sleeping in levels[used].items():
-            if group is None:
-                acting = split.acting_in(state)
-                if acting not in known:
-                    known[acting] = Expander(split, acting)
-                expander = known[acting]
-            is_last = is_whole and not again and expander.free(state, movable).bit_count() == 1
-            find = expander.whole if is_last else expander.parts
-            for seat, hole, more in expander.movers(state, expander.free(state, movable & ~sleeping)):
-                for part, change in find(state, seat, hole, left):
-                    after = (state ^ change) + more
-                    if part == left or not may_sleep:
-                        levels[used + part][after] = 0
-                        continue
-                    level = levels[used + part]
-                    rest = sleeping & ~expander.met(seat, hole, part, left - part)
-                    level[after] = level.get(after, rest) & rest
-                if may_sleep:
-                    sleeping |= 1 << hole
-    return list(levels)

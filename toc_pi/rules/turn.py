@@ -1,6 +1,6 @@
 """A player's actions (RULES 4): which are legal with the known cards, and what they change. Pure."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -41,15 +41,8 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 
-
-def plays(rules: RuleSet, table: Table, game: GameState) -> tuple[CardPlayed, ...]:
-    """Every legal play with the known cards of the player on turn, each result of a card once (M15)."""
-    return tuple(
-        CardPlayed(card, result)
-        for card in dict.fromkeys(game.hands[game.turn])
-        if card != UNKNOWN
-        for result in results(rules, table, game, card)
-    )
+Find = Callable[[RuleSet, Table, GameState, Card], tuple[Position, ...]]
+"""Finds results of one card for the player on turn."""
 
 
 def results(rules: RuleSet, table: Table, game: GameState, card: Card) -> tuple[Position, ...]:
@@ -59,6 +52,16 @@ def results(rules: RuleSet, table: Table, game: GameState, card: Card) -> tuple[
         moves = same_pawn_moves(rules, table, game.position, seat, game.pawn, card)
         return tuple(dict.fromkeys(result for result, _ in moves))
     return legal_moves(rules, table, game.position, seat, card)
+
+
+def plays(rules: RuleSet, table: Table, game: GameState, find: Find = results) -> tuple[CardPlayed, ...]:
+    """Every legal play with the known cards of the player on turn, each result of a card once (M15)."""
+    return tuple(
+        CardPlayed(card, result)
+        for card in dict.fromkeys(game.hands[game.turn])
+        if card != UNKNOWN
+        for result in find(rules, table, game, card)
+    )
 
 
 def must_play(rules: RuleSet, table: Table, game: GameState, hand: Iterable[Card]) -> bool:
@@ -75,10 +78,13 @@ def must_play(rules: RuleSet, table: Table, game: GameState, hand: Iterable[Card
     return any(is_forced(engine, number, seat, card) for card in known)
 
 
-def choices(rules: RuleSet, table: Table, game: GameState) -> tuple[Action, ...]:
+def choices(rules: RuleSet, table: Table, game: GameState, find: Find = results) -> tuple[Action, ...]:
     """All actions open to the player on turn; if a deal comes next, to deal.
 
     Unknown cards are left out: their plays are unknown.
+
+    Args:
+        find: which results of a card are offered.
     """
     if game.phase == "over":
         return ()
@@ -86,7 +92,7 @@ def choices(rules: RuleSet, table: Table, game: GameState) -> tuple[Action, ...]
         return (Deal(),)
     if game.phase == "exchange":
         return tuple(_exchange_choices(rules, game))
-    return tuple(_play_choices(rules, table, game))
+    return tuple(_play_choices(rules, table, game, find))
 
 
 def gift_size(rules: RuleSet, game: GameState) -> int:
@@ -94,14 +100,14 @@ def gift_size(rules: RuleSet, game: GameState) -> int:
     return 2 if rules.exchange == "two-one" and game.deals == 1 else 1
 
 
-def _play_choices(rules: RuleSet, table: Table, game: GameState) -> Iterator[Action]:
+def _play_choices(rules: RuleSet, table: Table, game: GameState, find: Find) -> Iterator[Action]:
     hand = tuple(dict.fromkeys(game.hands[game.turn]))
     if game.struck:
         yield from (Discard(card) for card in hand)
         return
     if may_exchange_now(rules, table, game):
         yield from (Give((card,)) for card in hand)
-    yield from plays(rules, table, game)
+    yield from plays(rules, table, game, find)
     if game.again == "later":
         yield Stop()
     elif not must_play(rules, table, game, hand):

@@ -11,7 +11,8 @@ Somekh, ICML 2013).
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from heapq import nlargest
 from importlib.resources import files
 from math import inf
 from random import Random
@@ -31,12 +32,12 @@ from toc_pi.rules.game import (
     unseen,
     without,
 )
-from toc_pi.rules.legal import results
+from toc_pi.rules.legal import best_results
 from toc_pi.rules.pawn_moves import PawnMove, moves_of_play
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
-from toc_pi.rules.turn import choices
+from toc_pi.rules.turn import choices, results
 from toc_pi.teaching.options import Moment
 from toc_pi.teaching.worth import FEATURES, NOBODY, Holding, Unseen, Worth
 
@@ -44,6 +45,9 @@ STRENGTHS = (1, 2, 3)
 SLIPS = 0.3  # probability that strength 1 takes its second best play
 DEALS = 6  # number of deals on which all remaining plays are evaluated before the worse half is dropped
 CAREFUL = 6  # how many plays are evaluated by simulation: those with the best static evaluation
+MAX_PLAYS = 120
+"""The most plays of a card that are options, what a 7 has with four pawns; of more the best by the pawns."""
+BROAD, NARROW = 40, 6  # how broadly the best of too many plays are searched: as options, and in a simulation
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,14 +72,14 @@ class Advice:
 def advise(
     moment: Moment, hand: Cards, strength: int, random: Random, has_time: Callable[[], bool] = lambda: False
 ) -> tuple[Advice, ...]:
-    """All options of a hand, the best first.
+    """All options of a hand, the best first; of a card with more than `MAX_PLAYS`, that many.
 
     Args:
         moment: whose turn it is; without counts, every other player holds as many cards as this hand has.
         hand: the player's cards.
         strength: 1 to 3.
         random: for hidden hands (3), and for taking the second best (1).
-        has_time: for strength 3, returns False when an answer is due.
+        has_time: for strength 3, returns False once an answer is due; asked before each card of a simulation.
 
     Raises:
         BadInput: no such strength, a card that the pack doesn't have (so often), or an impossible position.
@@ -158,7 +162,7 @@ class _HintSearch:
             struck=moment.struck,
         )
         found = []
-        for action in choices(moment.rules, moment.table, game):
+        for action in choices(moment.rules, moment.table, game, self._find):
             match action:
                 case CardPlayed(card, result):
                     moves = moves_of_play(
@@ -172,6 +176,20 @@ class _HintSearch:
                 case Stop():
                     found.append(Advice("stop", None, moment.position, 0.0))
         return found
+
+    def _find(self, rules: RuleSet, table: Table, game: GameState, card: Card) -> tuple[Position, ...]:
+        """The results of a card that are options."""
+        if game.again == "same":
+            return results(rules, table, game, card)
+        engine = self._engine
+        number = engine.encode(game.position)
+        found = best_results(engine, number, self._moment.seat, card, self._lead, BROAD)
+        if len(found) > MAX_PLAYS:
+            found = nlargest(MAX_PLAYS, found, key=self._lead)
+        return engine.decode_all(found)
+
+    def _lead(self, board: int) -> float:
+        return self._worth.lead(board, self._side)
 
     def _left(self, advice: Advice) -> Cards:
         hand = self._hand
@@ -199,8 +217,14 @@ class _HintSearch:
         deals = 0
         while has_time():
             dealt = self._deal(random)
-            for number in remaining:
-                sums[number] += self._play_round(boards[number], hands[number], dealt)
+            played = [
+                self._play_round(boards[number], hands[number], dealt, has_time) for number in remaining
+            ]
+            chances = [chance for chance in played if chance is not None]
+            if len(chances) < len(played):  # no time to the end of this deal: it would favour some plays
+                break
+            for number, chance in zip(remaining, chances, strict=True):
+                sums[number] += chance
                 counts[number] += 1
             deals += 1
             if deals % DEALS == 0 and len(remaining) > 2:
@@ -220,26 +244,44 @@ class _HintSearch:
             cards = cards[count:]
         return hands
 
-    def _play_round(self, board: int, hand: Cards, dealt: Sequence[Cards]) -> float:
-        """The chance of the player's team once everybody has made their best play, and the first again."""
+    def _play_round(
+        self, board: int, hand: Cards, dealt: Sequence[Cards], has_time: Callable[[], bool]
+    ) -> float | None:
+        """The chance of the player's team once everybody has made their best play, and the first again.
+
+        Returns:
+            None where there was no time for that.
+        """
         players = len(dealt)
         for step in range(1, players + 1):
             if self._worth.winner(board) is not None:
                 break
             player = (self._player + step) % players
-            is_own = player == self._player
-            board, card = self._best_play(board, player, hand if is_own else dealt[player])
-            if is_own and card is not None:
+            cards = hand if player == self._player else dealt[player]
+            found = self._best_play(board, player, cards, has_time)
+            if found is None:
+                return None
+            board, card = found
+            if player == self._player and card is not None:
                 hand = without(hand, card)
         return self._chance(board, hand)
 
-    def _best_play(self, board: int, player: int, cards: Cards) -> tuple[int, Card | None]:
-        """The board after a player's best play, and the card; the same board if there is none."""
-        seat, side = self._moment.table.players[player][0], self._worth.team_of[player]
+    def _best_play(
+        self, board: int, player: int, cards: Cards, has_time: Callable[[], bool]
+    ) -> tuple[int, Card | None] | None:
+        """The board after a player's best play, and the card; the same board if there is none.
+
+        Returns:
+            None where there was no time for it.
+        """
+        seat = self._moment.table.players[player][0]
+        lead = partial(self._worth.lead, side=self._worth.team_of[player])
         best, played, highest = board, None, -inf
         for card in dict.fromkeys(cards):
-            for after in results(self._engine, board, seat, card):
-                value = self._worth.lead(after, side)
+            if not has_time():
+                return None
+            for after in best_results(self._engine, board, seat, card, lead, NARROW):
+                value = lead(after)
                 if value > highest:
                     best, played, highest = after, card, value
         return best, played

@@ -8,17 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from calibration.holes import SEATS, Hole, Seat, is_home
-from toc_pi.rules.engine import Engine, engine_of
+from toc_pi.rules.engine import Effort, Engine, Goal, engine_of
 from toc_pi.rules.game import JOKER, Again, Cards
-from toc_pi.rules.goal_search import Shared
-from toc_pi.rules.legal import ask, lawful, may_pass, results, same_pawn_moves
+from toc_pi.rules.goal_search import Shared, toward
+from toc_pi.rules.legal import ask, lawful, may_pass, same_pawn_moves
 from toc_pi.rules.masks import bits
 from toc_pi.rules.moves import Group
 from toc_pi.rules.pawn_moves import PawnMove, moves_of_play
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.ruleset import RuleSet
-from toc_pi.rules.splits import Expander, Split
+from toc_pi.rules.split_states import Expander
+from toc_pi.rules.splits import Split
 from toc_pi.rules.table import Table
+
+MAX_SEARCHED = 1000
+"""How many positions of a split are searched for one that captures a pawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +84,12 @@ def threats(
     owners = dict(position.pawns)
     wanted = [hole for hole in holes if hole in owners and SEATS.index(owners[hole]) in team]
     found: dict[tuple[Hole, Seat], list[Card]] = {}
-    for player in _others(table, seat):
+    for player in _others(table, seat) if wanted else ():
         for card in rules.cards:
             if card == JOKER:
                 continue
-            after = results(engine, number, player, card)
             for hole in wanted:
-                if any(_is_captured(engine, number, one, owners[hole], hole) for one in after):
+                if _may_capture(engine, number, player, card, owners[hole], hole):
                     found.setdefault((hole, player), []).append(card)
     return tuple(
         Threat(hole, player, tuple(found[hole, player]))
@@ -101,6 +104,17 @@ def _others(table: Table, seat: Seat) -> list[Seat]:
     turn = table.players.index(table.player_of(seat))
     order = (*table.players[turn + 1 :], *table.players[:turn])
     return [player[0] for player in order if player[0] not in table.team_of(seat)]
+
+
+def _may_capture(engine: Engine, number: int, player: Seat, card: Card, owner: Seat, hole: Hole) -> bool:
+    """Whether a play of the card captures this pawn, as far as `MAX_SEARCHED` reaches."""
+    m = engine.masks
+    gone = Goal(must_not=m.put[SEATS.index(owner)][m.numbers[hole]])
+    return any(
+        _is_captured(engine, number, after, owner, hole)
+        for _, made in lawful(engine, number, player, card)
+        for after in toward(made, gone, Effort(MAX_SEARCHED))
+    )
 
 
 def _is_captured(engine: Engine, before: int, after: int, owner: Seat, hole: Hole) -> bool:
