@@ -10,15 +10,17 @@ from pygame.event import Event, post
 
 from calibration.board.board_file import load_board
 from calibration.holes import Hole, Seat
-from toc_pi.app.show import MAX_FLAGGED, sum_up
+from toc_pi.app.film_summary import MAX_FLAGGED, course_of, summary_of
 from toc_pi.effects import Ended, Settled, TakenBack, Turn, Verdict
 from toc_pi.events import Card
 from toc_pi.languages import LANGUAGES, Language
 from toc_pi.phrases import Phrases
-from toc_pi.screen.canvas import Fonts
+from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.film_view import FilmWindow, place_film, place_game
 from toc_pi.screen.frames import Size
+from toc_pi.screen.pages.end_layout import place_end
+from toc_pi.screen.pages.end_page import EndPage
 from toc_pi.screen.scene import opening, tapped
 from toc_pi.screen.window import Tapped
 
@@ -40,13 +42,18 @@ REASON = {
 }
 
 
+def why(_: Verdict) -> dict[str, str]:
+    """A reason that names holes, in each language."""
+    return REASON
+
+
 def settled(n: int, holes: dict[Hole, Seat]) -> Settled:
     return Settled(float(n), n, A, "legal", holes, frozenset())
 
 
 def lines(*happened: object, language: Language = "en") -> tuple[str, ...]:
     phrases = Phrases(language, COLOURS, lambda _: {"en": "six holes were gone", "fr": "six trous"})
-    return sum_up(happened, (A, B), phrases, language).lines
+    return summary_of(course_of(happened), (A, B), phrases, "toc-pi play").lines
 
 
 def test_turns_flags_captures_and_the_standing() -> None:
@@ -57,7 +64,7 @@ def test_turns_flags_captures_and_the_standing() -> None:
         "Turn 2, red with the 5: six holes were gone",
         "Sent back to camp: blue 1.",
         "Nobody has won yet. Pawns at home: red 2.",
-        "To play at your own table, type: toc-pi play",
+        "toc-pi play",
     )
 
 
@@ -126,31 +133,64 @@ def test_beside_a_film_the_reason_is_read_whole(
     assert REASON[language] in [" ".join(found) for text, found in shown if text == REASON[language]]
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (800, 480), (480, 320), (480, 800)])
-def test_all_lines_of_the_summary_have_one_size_and_fit(size: Size, monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[tuple[str, int, int]] = []
+SIZES = ((480, 320), (800, 480), (1280, 720), (1920, 1080), (720, 1280), (480, 800), (400, 300))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [2, 4, 6, 8])
+def test_the_parts_of_the_last_page_lie_whole_beside_each_other(size: Size, seats: int) -> None:
+    places = place_end(size, seats)
+    parts = [places.title, places.figures, *places.players, places.faults, places.way, places.close]
+    parts += [] if places.board is None else [places.board]
+    for part in parts:
+        assert min(part.left, part.top, part.width, part.height) >= 0, part
+        assert part.right <= size[0]
+        assert part.bottom <= size[1]
+    for one, other in combinations(parts, 2):
+        across = one.left < other.right - 1 and other.left < one.right - 1
+        assert not (across and one.top < other.bottom - 1 and other.top < one.bottom - 1), (one, other)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("wrong", [0, 1, 5, 12])
+def test_all_words_of_the_last_page_fit(
+    size: Size, language: Language, wrong: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
     render = pygame.font.Font.render
 
     class Watched(pygame.font.Font):
         def render(self, text: str, *how: Any) -> pygame.Surface:
-            drawn.append((text, self.get_linesize(), self.size(text)[0]))
-            return render(self, text, *how)
+            drawn.append(text)
+            picture = render(self, text, *how)
+            assert picture.get_width() <= size[0] - 10, text
+            return picture
 
     monkeypatch.setattr(pygame.font, "Font", Watched)
-    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    flags = [verdict(n, legal=False) for n in range(1, MAX_FLAGGED + 2)]
-    phrases = Phrases("fr", COLOURS, lambda _: REASON)
-    summary = sum_up(flags, (A, B), phrases, "fr")
-    window = FilmWindow(size, hidden=True)
-    try:
-        window.sum_up(summary)
-    finally:
-        window.close()
-    _, *body = drawn
-    assert " ".join(text for text, _, _ in body) == " ".join((*summary.lines, summary.close))
-    assert len({high for _, high, _ in body}) == 1
-    assert size == (480, 320) or len(body) * body[0][1] < size[1]
-    assert max(wide for _, _, wide in drawn) <= size[0]
+    pygame.font.init()
+    flags = [verdict(n, legal=False) for n in range(1, wrong + 1)]
+    seats = tuple(map(Seat, "abcd"))
+    phrases = Phrases(language, dict(zip(seats, ("purple", "orange", "yellow", "black"), strict=True)), why)
+    summary = summary_of(course_of(flags), seats, phrases, "toc-pi play")
+    scene = opening(load_board("square-40"), COLOURS, language)
+    EndPage(summary, scene).draw(pygame.Surface(size), load_fonts())
+    assert summary.title in drawn
+    assert summary.close in drawn
+    assert summary.go_on in drawn
+    assert not [text for text in drawn if text.endswith("…")]
+    for figure in summary.figures:
+        assert figure.words in drawn
+    told = " ".join(drawn)
+    shown = told.count(phrases.face("5") + " ") if wrong else 0
+    more = [fault for fault in range(1, wrong + 1) if summary.more.format(count=fault) in drawn]
+    assert shown + sum(more) >= wrong, "each is shown, or counted"
+    assert wrong > 3 or not more, "a few are shown on any screen"
+
+
+def test_the_last_page_names_no_holes() -> None:
+    summary = summary_of(course_of([verdict(1, legal=False)]), (A, B), Phrases("en", COLOURS, why), "")
+    assert summary.faults[0].why == "With the 10 a pawn goes 10 holes; that was 8."
 
 
 def test_a_tap_is_a_pause_and_closes_the_summary(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +201,8 @@ def test_a_tap_is_a_pause_and_closes_the_summary(monkeypatch: pytest.MonkeyPatch
         tap = Event(MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False)
         post(tap)
         assert Tapped("pause") in window.events()
-        window.sum_up(sum_up((), (A, B), Phrases("en", COLOURS), "en"))
+        window.show(opening(load_board("square-40"), COLOURS))
+        window.finish(summary_of(course_of(()), (A, B), Phrases("en", COLOURS), ""))
         post(tap)
         assert Tapped("next") in window.events()
     finally:

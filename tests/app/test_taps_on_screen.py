@@ -10,6 +10,8 @@ import pygame
 import pytest
 from gpiozero.pins.mock import MockFactory
 from patience import PATIENCE_S
+from pygame import MOUSEBUTTONDOWN
+from pygame.event import Event, post
 from unkept import UnkeptGame
 from walking import Walk
 
@@ -37,6 +39,7 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.rules.table import Table
 from toc_pi.screen.changes import after
+from toc_pi.screen.pages.end_page import EndPage
 from toc_pi.screen.scene import Scene, lamps, opening, tapped
 from toc_pi.screen.scene_panel import panel_of
 from toc_pi.screen.window import Quit, Tapped, Window
@@ -217,6 +220,21 @@ class _Sights:
     def take(self) -> tuple[CameraEvent, ...]:
         sights, self._sights = self._sights, ()
         return sights
+
+
+def test_a_film_for_a_camera_ends_with_a_page_until_somebody_taps(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    with closing(Window((800, 480), hidden=True)) as window:
+        walk = Walk(load_ruleset("quebec"), Position.parse("b3:b"), camera=True, window=window)
+        walk.eye.given.append(CameraLost("the film is over", over=True))  # type: ignore[union-attr]
+        assert walk.evening.step(), "the window stays"
+        assert walk.evening.step()
+        shown = window._shown
+        assert isinstance(shown, EndPage)
+        assert shown.summary.title == "The film is over"
+        assert "kept" in shown.summary.go_on
+        post(Event(MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False))
+        assert not walk.evening.step()
 
 
 LOST = CameraLost("camera 0: no picture arrives; check its cable")

@@ -22,7 +22,7 @@ from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.screen.film_view import place_film, place_game
 from toc_pi.screen.layout import place_board, place_lamp
-from toc_pi.screen.palette import COLOURS, DAY, PAPER
+from toc_pi.screen.palette import COLOURS, DAY
 from toc_pi.screen.scene import opening
 
 CLIP = Path(__file__).parents[1] / "data" / "short"
@@ -66,7 +66,7 @@ def test_a_film_is_refereed_in_a_window_at_its_pace_until_it_is_closed(desktop: 
     film_s = rows[-1]["t"] - SETUP_S
     assert printed_s[-1] - printed_s[0] > film_s / SPEED, "no faster than it was asked to"
     _shows_the_film(display)
-    display.wait_for(PAPER, (slice(0, 110), slice(0, 500)), 800)
+    display.wait_for(DAY.amber, (slice(600, 700), slice(100, 1100)), 5000)
     time.sleep(STAYS_S)
     assert program.poll() is None, "the summary stays until somebody taps"
     display.xdotool("mousemove", 640, 500, "click", 1)

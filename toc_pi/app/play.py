@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from calibration.holes import Hole, Seat
 from hardware.health import HealthWatch
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
+from toc_pi.app.film_summary import SUMMARY_S, Course, summary_of
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Again, Call, ChangedAnswers, GameTap, Learn
 from toc_pi.app.menu_overlay import MenuOverlay
@@ -28,6 +29,7 @@ from toc_pi.events import (
     Tick,
     ViewChanged,
 )
+from toc_pi.languages import load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import Position
 from toc_pi.screen import scene as scenes
@@ -83,6 +85,8 @@ class Evening(TableLoop):
         self._ticked_s = float("-inf")
         self._advised = self._noticed = ""  # the second: what was lost, shown until the first verdict
         self._in_trouble = False
+        self._course = Course()
+        self._shown_until: float | None = None  # the last page, seconds
         self._warns: bool | None = None  # of what is hard to see: None until a board is found
         self.mode: Watching | WithoutCamera | InLesson = Watching()
         self.again: Again | None = None
@@ -123,7 +127,12 @@ class Evening(TableLoop):
         return super().works or self._stage.scene.board.by_hand
 
     def tick(self, now: float) -> bool:
-        """Show finished searches and explanations; send a tick if one is due, to the game or the lesson."""
+        """Show finished searches and explanations; send a tick if one is due, to the game or the lesson.
+
+        True once the last page was shown for so long that nobody seems to be there.
+        """
+        if self._shown_until is not None:
+            return now >= self._shown_until
         tutor = self.mode.tutor if isinstance(self.mode, InLesson) else None
         coach = None if tutor is not None else self._extras.coach
         self._watcher.ask_for_cards(coach is not None and coach.asks_for_cards)
@@ -143,6 +152,7 @@ class Evening(TableLoop):
         """Judge, store and show an event; a new game may begin with it."""
         if isinstance(event, Seen) and (first := self._game.begin_anew(event)) is not None:
             self._stage.set(scenes.anew(self._stage.scene))
+            self._course = Course()
             self._log(self._stage.say("begun_anew"))
             self.begin(first)
         effects = self._game.step(event)
@@ -154,6 +164,7 @@ class Evening(TableLoop):
 
     def _report(self, effect: Effect) -> None:
         """Log an effect that is shown, and help with it."""
+        self._course.add(effect)
         if isinstance(effect, CardConfirmed):
             self._watcher.teach(effect.n, effect.card)
         if isinstance(effect, Verdict):
@@ -202,10 +213,7 @@ class Evening(TableLoop):
             return self.mode.tutor.take(event)
         match event:
             case CameraLost(why, True):
-                sentence = self._stage.in_words(why)
-                self._log(sentence)
-                self._stage.hint(sentence)
-                return True
+                return self._film_over(self._stage.in_words(why))
             case CameraLost(why, _, fault):
                 self._lost(fault, why)
             case NotFound(advice, repair, todo):
@@ -218,6 +226,17 @@ class Evening(TableLoop):
                 is_hand = self._extras.coach is not None and self._extras.coach.shows_hand(event)
                 if not (is_hand or isinstance(event, CardsHeld)):
                     self.happened(event)
+        return False
+
+    def _film_over(self, sentence: str) -> bool:
+        """Say so, and show how the game went until somebody taps; True without a screen."""
+        self._log(sentence)
+        if not self._stage.on_screen:
+            return True
+        scene, phrases = self._stage.scene, self._stage.phrases
+        go_on = load_texts("summary", phrases.language)["said"]["kept"]
+        self._stage.finish(summary_of(self._course, scene.board.seats, phrases, go_on))
+        self._shown_until = self._watcher.now() + SUMMARY_S
         return False
 
     def _lost(self, fault: str, why: str) -> None:
@@ -320,7 +339,7 @@ class Evening(TableLoop):
 
     def touch(self, event: Quit | Tapped) -> bool:
         """Handle a touch; True if the window was closed."""
-        if isinstance(event, Quit) or event.choice == "leave":
+        if isinstance(event, Quit) or event.choice == "leave" or self._shown_until is not None:
             return True
         choice, menu, coach = event.choice, self._extras.menu, self._extras.coach
         if isinstance(self.mode, InLesson):

@@ -1,99 +1,28 @@
-"""Shows a watched film in a window at its own pace, and at the end the summary: turns, flags, captures."""
+"""Shows a watched film in a window at its own pace, and at the end the summary."""
 
 import math
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import chain
 
 from calibration.camera import flat, project
-from calibration.holes import Seat, is_home
 from calibration.setup.calibration_file import Calibration
 from hardware.camera import Frame
 from toc_pi.app.camera.camera_events import BoardFound
+from toc_pi.app.film_summary import SUMMARY_S
 from toc_pi.app.loop import rest
 from toc_pi.app.stage import Stage
 from toc_pi.app.watch import Happening, Passed
-from toc_pi.effects import Ended, Settled, TakenBack, Verdict
+from toc_pi.effects import Verdict
 from toc_pi.events import Seen
-from toc_pi.languages import Language, load_texts
-from toc_pi.phrases import Phrases
-from toc_pi.rule_pages.questions import rule_texts
-from toc_pi.screen.film_view import FilmWindow, Spot, Summary
+from toc_pi.languages import load_texts
+from toc_pi.screen.film_view import FilmWindow, Spot
+from toc_pi.screen.pages.end_layout import Summary
 from toc_pi.screen.palette import colour_of
 from toc_pi.screen.window import Quit, Tapped
-from toc_pi.words import card_of
-
-MAX_FLAGGED = 8  # maximum number of flagged turns that are listed
-
-
-def sum_up(
-    happened: Iterable[object],
-    seats: Sequence[Seat],
-    phrases: Phrases,
-    language: Language,
-    command: str = "toc-pi play",
-) -> Summary:
-    """The summary of a game, from its effects in order; `command` is what to type to play."""
-    last: dict[int, Verdict] = {}
-    flagged: list[Verdict] = []
-    settled: dict[int, Settled] = {}
-    ended: Ended | None = None
-    for each in happened:
-        if isinstance(each, Verdict):
-            last[each.n] = each
-            flagged += [] if each.legal else [each]
-        elif isinstance(each, Settled):
-            settled[each.n] = each
-        elif isinstance(each, TakenBack):
-            last.pop(each.n, None)
-            settled.pop(each.n, None)
-            ended = None
-        elif isinstance(each, Ended):
-            ended = each
-    words = load_texts("summary", language)["said"]
-    played = words["turns_one" if len(last) == 1 else "turns"].format(turns=len(last))
-    how_many = ("flagged_none", "flagged_one", "flagged_many")[min(2, len(flagged))]
-    lines = [f"{played} {words[how_many].format(count=len(flagged))}"]
-    lines += [_flagged(verdict, language, phrases) for verdict in flagged[:MAX_FLAGGED]]
-    if len(flagged) > MAX_FLAGGED:
-        lines.append(words["more"].format(count=len(flagged) - MAX_FLAGGED))
-    legal = (verdict for verdict in last.values() if verdict.legal)
-    taken = Counter(seat for verdict in legal for seat in verdict.captured)
-    counted = _counted(taken, seats, words, phrases)
-    lines.append(words["captures"].format(who=counted) if counted else words["no_captures"])
-    if ended is not None:
-        lines.append(phrases.sentence(ended) or "")
-    else:
-        holes = settled[max(settled)].holes if settled else {}
-        home = Counter(seat for hole, seat in holes.items() if is_home(hole))
-        standing = _counted(home, seats, words, phrases)
-        lines.append(words["standing" if standing else "standing_none"].format(who=standing))
-    return Summary(words["title"], (*lines, words["go_on"].format(command=command)), words["close"])
-
-
-def _flagged(verdict: Verdict, language: Language, phrases: Phrases) -> str:
-    cards = (verdict.card,) if verdict.card else verdict.cards or (card_of(verdict),)
-    why = phrases.reason(verdict)
-    return load_texts("summary", language)["said"]["flagged"].format(
-        n=verdict.n,
-        who=phrases.who(verdict.seat),
-        card=rule_texts(language).names(cards, "or" if verdict.do == "card" else "and"),
-        why=f"{why[:1].lower()}{why[1:]}",
-    )
-
-
-def _counted(
-    counts: Mapping[Seat, int], seats: Sequence[Seat], words: Mapping[str, str], phrases: Phrases
-) -> str:
-    """Seats with their counts; those with none are left out."""
-    counted = ((seat, counts[seat]) for seat in seats if counts[seat])
-    return ", ".join(words["count"].format(who=phrases.who(seat), count=n) for seat, n in counted)
-
 
 LINGER_S = 2.0  # how long the last picture stays before the summary
-SUMMARY_S = 180.0  # how long the summary stays without a tap
 POLL_S = 0.02  # time between two looks for taps
 
 # While the board is searched, dots count up to one less than DOTS, one more after each DOT_S.
@@ -147,7 +76,7 @@ class Projector:
 
     def sum_up(self, summary: Summary) -> None:
         """Show the summary until a tap, a key, or `SUMMARY_S`."""
-        self._window.sum_up(summary)
+        self._window.finish(summary)
         until = time.monotonic() + SUMMARY_S
         while time.monotonic() < until and not self._stage.touches():
             rest(POLL_S)

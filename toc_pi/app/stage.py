@@ -36,6 +36,7 @@ from toc_pi.languages import capital, filled, listed, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene as scenes
 from toc_pi.screen.changes import fold, reworded
+from toc_pi.screen.pages.end_layout import Summary
 from toc_pi.screen.pages.guide import Guide
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.scene import Scene, lamps, seat_lamp
@@ -267,6 +268,11 @@ class Stage:
         """Show a page of the menu instead of the scene; None shows the scene again."""
         if self._window is not None:
             self._window.page(page)
+
+    def finish(self, summary: Summary) -> None:
+        """Show the last page."""
+        if self._window is not None:
+            self._window.finish(summary)
 
     def guide(self, guide: Guide | None) -> None:
         """Show a teaching page over the scene; None shows the scene again."""

@@ -15,12 +15,13 @@ from hardware.capture import Film
 from hardware.errors import DeviceFailed
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.event_lines import Line, LineWriter, line_writer, seen_line
+from toc_pi.app.film_summary import course_of, summary_of
 from toc_pi.app.journaled_game import screen_turned
 from toc_pi.app.loop import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_clip, shipped_clips, without_cards
 from toc_pi.app.setup.finding import warnings_of
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.app.show import Projector, sum_up
+from toc_pi.app.show import Projector
 from toc_pi.app.stage import Stage, lamps_or_none
 from toc_pi.app.watch import Happening, Passed, PawnChange, calibrated_line, changes, standing_after, watch
 from toc_pi.belief.game import Declare
@@ -29,12 +30,13 @@ from toc_pi.cli.terminal import Tone, called, complain, painted
 from toc_pi.effects import Verdict
 from toc_pi.errors import BadInput
 from toc_pi.events import Seen
-from toc_pi.languages import LANGUAGES, spoken
+from toc_pi.languages import LANGUAGES, load_texts, spoken
 from toc_pi.messages import said
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
-from toc_pi.screen.film_view import FilmWindow, Summary
+from toc_pi.screen.film_view import FilmWindow
+from toc_pi.screen.pages.end_layout import Summary
 
 Tell = Callable[[Happening], None]
 
@@ -102,8 +104,8 @@ def execute(_command: str, options: argparse.Namespace) -> int:
             happened.append(happening)
 
     def summary() -> Summary:
-        play = f"{called()} play"
-        return sum_up(happened, seats_of(clip.board.seats), phrases[options.lang], options.lang, play)
+        go_on = load_texts("summary", options.lang)["said"]["go_on"].format(command=f"{called()} play")
+        return summary_of(course_of(happened), seats_of(clip.board.seats), phrases[options.lang], go_on)
 
     with closing(Film(clip.film)) as film:
         happenings = watch(clip, game, film)

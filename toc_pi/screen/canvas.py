@@ -52,7 +52,7 @@ class Fonts:
         Lines that don't fit even in the smallest font are left out.
         """
         font = self.plain(self.paragraph_size(text, size, width, height))
-        lines = _broken(font, text, width)
+        lines = broken(font, text, width)
         room = max(0, int(height // font.get_linesize()))
         return font, lines[:room]
 
@@ -62,17 +62,17 @@ class Fonts:
         """Break each text into lines, in the largest font, up to `size`, in which all fit with gaps."""
         while True:
             font = self.plain(size)
-            broken = tuple(_broken(font, text, width) for text in texts)
-            high = sum(len(lines) for lines in broken) * font.get_linesize() + gap * len(texts)
+            found = tuple(broken(font, text, width) for text in texts)
+            high = sum(len(lines) for lines in found) * font.get_linesize() + gap * len(texts)
             if size <= MIN_FONT or high <= height:
-                return font, broken
+                return font, found
             size -= 1
 
     def paragraph_size(self, text: str, size: int, width: float, height: float) -> int:
         """The largest size, up to `size`, in which a text, broken into lines, fits."""
         while size > MIN_FONT:
             font = self.plain(size)
-            lines = _broken(font, text, width)
+            lines = broken(font, text, width)
             if len(lines) * font.get_linesize() <= height and _widest(font, _words(text)) <= width:
                 break
             size -= 1
@@ -111,7 +111,8 @@ def _words(text: str) -> list[str]:
     return _BETWEEN_WORDS.split(text.strip()) if text.strip() else []
 
 
-def _broken(font: pygame.font.Font, text: str, width: float) -> tuple[str, ...]:
+def broken(font: pygame.font.Font, text: str, width: float) -> tuple[str, ...]:
+    """A text broken into lines."""
     lines: list[str] = []
     for word in (part for whole in _words(text) for part in _parts(font, whole, width)):
         longer = f"{lines[-1]} {word}" if lines else word

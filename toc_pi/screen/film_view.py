@@ -1,4 +1,4 @@
-"""A film and the game's screen in one window; at the end the summary."""
+"""A film and the game's screen in one window."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,20 +8,9 @@ import pygame
 from calibration.arrays import Image
 from toc_pi.screen.display import desktop_size
 from toc_pi.screen.frames import Rect, ScreenParts, Size, finger_of
-from toc_pi.screen.pages.page import Page, Shape
 from toc_pi.screen.pages.tapping_draw import surface_of
 from toc_pi.screen.palette import PAPER, Colour
 from toc_pi.screen.window import Tapped, Window, WindowEvent
-
-
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """The summary of a film: its heading, a line for each thing that happened, and how to leave it."""
-
-    title: str
-    lines: tuple[str, ...]
-    close: str
-
 
 WANTED = (1280, 720)
 """Size of the window where the desktop has room for it, px."""
@@ -40,7 +29,6 @@ GAP = 8
 
 UNSURE = (235, 60, 220)
 """Colour of the cross at an unsure hole."""
-NEXT = "next"  # the choice that a tap on the summary makes
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +106,14 @@ class FilmWindow(Window):
         self._stale |= text != self._caption
         self._caption = text
 
-    def sum_up(self, summary: Summary) -> None:
-        """Show only the summary."""
-        text = "\n".join((*summary.lines, summary.close))
-        self.page(Page("summary", summary.title, text, shape=Shape.TEXT))
-        self.present()
-
     @property
     def frame(self) -> ScreenParts:
         """The division of the window outside the film."""
         return place_game(self._display.canvas.get_size(), self._of_film)
 
     def _cover(self) -> None:
-        """The film and its caption, unless the summary is shown."""
-        if self._page is not None:
+        """The film and its caption, unless the last page is shown."""
+        if self._end is not None:
             return
         canvas = self._display.canvas
         area = place_film(canvas.get_size(), self._of_film)
@@ -152,10 +134,8 @@ class FilmWindow(Window):
             canvas.blit(line, line.get_rect(center=(film.centerx, film.bottom - high // 2)))
 
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
-        touched = self._display.touched(event) is not None
-        if self._page is not None and (touched or event.type == pygame.KEYDOWN):
-            return Tapped(NEXT)
-        return Tapped("pause") if touched else super()._event(event)
+        pauses = self._end is None and self._display.touched(event) is not None
+        return Tapped("pause") if pauses else super()._event(event)
 
 
 def _draw_spot(surface: pygame.Surface, spot: Spot, offset: tuple[int, int]) -> None:

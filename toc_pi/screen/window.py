@@ -12,6 +12,8 @@ from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.display import SENSIBLE, Display
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import MIN_SIZE, ScreenParts, Size, frame_of
+from toc_pi.screen.pages.end_layout import NEXT, Summary
+from toc_pi.screen.pages.end_page import EndPage
 from toc_pi.screen.pages.guide import Guide, GuidePage
 from toc_pi.screen.pages.page import LESS, MORE, Page, first_sheet
 from toc_pi.screen.pages.page_draw import KeyPage, LivePicture
@@ -97,6 +99,7 @@ class Window:
         self._step, self._sheet = "", 0
         self._live: LivePicture | None = None
         self._guide: Guide | None = None
+        self._end: EndPage | None = None
         self._drawn: WindowPage | None = None
         self._stale = False
         self._shining: tuple[Mapping[str, Light], int] | None = None
@@ -122,6 +125,13 @@ class Window:
         Its keys are reported as `Tapped("guide:…")`.
         """
         self._guide = guide
+
+    def finish(self, summary: Summary) -> None:
+        """Show the last page, with the board as it is; a touch or a key on it is `Tapped("next")`."""
+        if self._scene is not None:
+            self._page = self._guide = None
+            self._end = EndPage(summary, self._scene)
+            self.present()
 
     def events(self) -> tuple[WindowEvent, ...]:
         """The events since the last call; also presents, so that lamps keep blinking."""
@@ -167,6 +177,8 @@ class Window:
     def _shown(self) -> "WindowPage | None":
         """What is shown now."""
         scene, page = self._scene, self._page
+        if self._end is not None:
+            return self._end
         if page is not None:
             if page.step != self._step:
                 self._step, self._sheet = page.step, first_sheet(page, self._display.canvas.get_size())
@@ -178,6 +190,8 @@ class Window:
     def _event(self, event: pygame.event.Event) -> WindowEvent | None:
         if event.type == pygame.QUIT:
             return None if self._asks and self._display.whole else Quit()
+        if self._end is not None and event.type == pygame.KEYDOWN:
+            return Tapped(NEXT)
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_ESCAPE, pygame.K_q):
             if not self._asks:
                 return Quit()
@@ -201,6 +215,7 @@ class Window:
             self._sheet += 1 if choice == MORE else -1
             return None
         over = PAGE if self._page is not None else GUIDE if self._guide is not None else ""
+        over = "" if self._end is not None else over
         return None if choice is None else Tapped(f"{over}{choice}")
 
 
