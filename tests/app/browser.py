@@ -137,18 +137,19 @@ class Browser:
 
 
 @contextmanager
-def open_browser(program: str, folder: Path) -> Iterator[Browser]:
+def open_browser(program: str, folder: Path, *flags: str) -> Iterator[Browser]:
     """Open a browser, and end it with all its processes.
 
     Args:
         program: from `find_browser`.
         folder: for its profile.
+        flags: of the program, beside the usual ones.
     """
     theirs_in, ours_out = os.pipe()
     ours_in, theirs_out = os.pipe()
     command = f'exec "$0" "$@" 3<&{theirs_in} 4>&{theirs_out}'
     process = subprocess.Popen(
-        ["/bin/bash", "-c", command, program, *FLAGS, f"--user-data-dir={folder}", "about:blank"],
+        ["/bin/bash", "-c", command, program, *FLAGS, *flags, f"--user-data-dir={folder}", "about:blank"],
         pass_fds=(theirs_in, theirs_out),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

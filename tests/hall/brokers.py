@@ -12,9 +12,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from fronts import NO_FRONT, WITHOUT_FRONT, Front, certify, shipped
 from patience import PATIENCE_S
 
-from toc_pi.hall.accounts import ACCESS, PASSWORDS, Accounts, Role, load_accounts, save_accounts
+from toc_pi.hall.accounts import Accounts, Role, load_accounts, save_accounts
 from toc_pi.wire.link import Login
 
 MOSQUITTO = shutil.which("mosquitto") or shutil.which("mosquitto", path="/usr/sbin")
@@ -25,7 +26,10 @@ extra = pytest.mark.skipif(bool(WITHOUT), reason=NO_EXTRA)
 """For tests of what a hall needs, and a table doesn't."""
 real = pytest.mark.skipif(bool(WITHOUT) or MOSQUITTO is None, reason=NO_EXTRA if WITHOUT else MISSING)
 """For tests with a real broker."""
-CERTIFICATE, KEY = "hall.crt", "hall.key"
+fronted = pytest.mark.skipif(WITHOUT_FRONT, reason=NO_FRONT)
+"""For tests of what comes from outside."""
+PORTS = (1883, 9001, 8080, 8883, 8443)
+"""The guide's."""
 
 
 def free_port() -> int:
@@ -42,42 +46,31 @@ class Broker:
     Attributes:
         folder: its files.
         hall: the hall whose accounts it has; each password is the name.
+        ports: in the place of each of the guide's.
+        certificate: the fingerprint of nginx's; "" without nginx.
     """
 
     folder: Path
     hall: str = "club"
-    port: int = field(default_factory=free_port)
-    web_port: int = field(default_factory=free_port)
-    secure_port: int = field(default_factory=free_port)
+    ports: dict[int, int] = field(default_factory=lambda: {port: free_port() for port in PORTS})
     running: subprocess.Popen[bytes] | None = None
+    certificate: str = ""
+    front: Front | None = None
 
     def start(self) -> None:
         """Start it, and wait until it takes connections."""
         assert MOSQUITTO is not None
         settings = self.folder / "mosquitto.conf"
-        web = f"listener {self.web_port} 127.0.0.1\nprotocol websockets\nhttp_dir {self.folder}/www\n"
-        certificate = self.folder / CERTIFICATE
-        secure = (
-            f"listener {self.secure_port} 127.0.0.1\ncertfile {certificate}\nkeyfile {self.folder / KEY}\n"
-        )
         settings.write_text(
-            f"{secure if certificate.exists() else ''}"
-            f"listener {self.port} 127.0.0.1\n{web if (self.folder / 'www').exists() else ''}"
-            f"allow_anonymous false\npassword_file {self.folder / PASSWORDS}\n"
-            f"acl_file {self.folder / ACCESS}\npersistence true\npersistence_location {self.folder}/\n"
-            "message_size_limit 300000\nmax_queued_messages 10000\nsys_interval 1\nuser root\n"
+            f"persistence true\npersistence_location {self.folder}/\nsys_interval 1\nuser root\n"
+            + shipped("mosquitto.conf", self.folder, {port: self.ports[port] for port in (1883, 9001)})
         )
         with (self.folder / "mosquitto.log").open("ab") as log:
             self.running = subprocess.Popen(
                 [MOSQUITTO, "-c", settings, "-v"], stdout=log, stderr=subprocess.STDOUT
             )
-        until = time.monotonic() + PATIENCE_S
-        while time.monotonic() < until:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.02)
-        raise AssertionError((self.folder / "mosquitto.log").read_text())
+        for port in (1883, 9001):
+            self._wait_for(self.ports[port])
 
     def stop(self, number: int = signal.SIGKILL) -> None:
         """End it, without a good-bye by default."""
@@ -91,10 +84,35 @@ class Broker:
         assert self.running is not None
         self.running.send_signal(signal.SIGHUP)
 
+    def _wait_for(self, port: int) -> None:
+        """Wait until a port takes connections."""
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    return
+            time.sleep(0.02)
+        raise AssertionError("\n".join(log.read_text() for log in self.folder.glob("*.log")))
+
+    @property
+    def port(self) -> int:
+        """Where the hall connects, on this machine."""
+        return self.ports[1883]
+
     @property
     def address(self) -> str:
-        """Where to connect, without encryption."""
+        """The same as an address."""
         return f"mqtt://127.0.0.1:{self.port}"
+
+    @property
+    def outside(self) -> str:
+        """The address of the hall's machine for a table."""
+        return f"mqtts://localhost:{self.ports[8883]}"
+
+    @property
+    def pages(self) -> str:
+        """The address of the hall's pages."""
+        return f"https://localhost:{self.ports[8443]}"
 
     @property
     def accounts(self) -> Accounts:
@@ -115,12 +133,18 @@ class Broker:
         self.add("arbiter", "ann")
         self.add("table", *tables)
 
-    def certify(self, host: str = "localhost") -> None:
-        """Make a certificate of its own for a name, to be served from the next start on."""
-        words = f"req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN={host}"
-        files = ["-keyout", self.folder / KEY, "-out", self.folder / CERTIFICATE]
-        name = ["-addext", f"subjectAltName=DNS:{host}"]
-        subprocess.run(["openssl", *words.split(), *name, *files], check=True, capture_output=True)
+    def open(self, host: str = "localhost") -> None:
+        """Start nginx before it, with a certificate for a name."""
+        self.certificate = certify(self.folder, host)
+        self.front = Front(self.folder, self.ports)
+        self.front.start()
+        self._wait_for(self.ports[8883])
+
+    def close(self) -> None:
+        """End it, and nginx."""
+        self.stop()
+        if self.front is not None:
+            self.front.stop()
 
     def account(self, name: str) -> Login:
         """How somebody connects."""
@@ -136,4 +160,4 @@ def broker_in(folder: Path, *tables: str) -> Iterator[Broker]:
         broker.start()
         yield broker
     finally:
-        broker.stop()
+        broker.close()

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from brokers import Broker
+from fronts import browser_trusts
 from halls import wait_for
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "app"))
@@ -20,8 +21,8 @@ NO_BROWSER = "chromium is missing (apt install chromium)"
 def page(folder: Path, broker: Broker, path: str) -> Iterator[Browser]:
     """A page of the broker in a browser of its own."""
     assert BROWSER is not None
-    with open_browser(BROWSER, folder) as browser:
-        browser.ask("Page.navigate", url=f"http://127.0.0.1:{broker.web_port}/{path}")
+    with open_browser(BROWSER, folder, browser_trusts(broker.folder)) as browser:
+        browser.ask("Page.navigate", url=f"{broker.pages}/{path}")
         until(browser, "document.readyState === 'complete' && document.querySelector('h1') !== null")
         yield browser
 

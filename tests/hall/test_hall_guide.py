@@ -41,6 +41,10 @@ def test_both_languages_have_the_same_commands_and_files() -> None:
         for pattern in (r"```(.*?)```", r"`([^`\n]+)`(?!`)")
     )
     assert len(blocks[0]) == 4
+    copied = re.findall(r"sudo cp (\S+) (\S+)", "".join(blocks[0]))
+    for name, place in copied:
+        assert f"belongs into {place}" in flat((ROOT / "docs/hall" / name).read_text().replace("\n#", ""))
+    assert {name for name, _ in copied} == {path.name for path in (ROOT / "docs/hall").iterdir()}
     assert blocks[0] == blocks[1]
     assert words[0] == words[1]
 

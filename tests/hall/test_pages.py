@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, get_args
 
 import pytest
-from brokers import Broker, real
+from brokers import Broker, fronted, real
 from browsing import BROWSER, NO_BROWSER, answered, decided, fill_in, page, text, until
 from halls import Process, wait_for
 
@@ -38,7 +38,7 @@ class TableInThread:
         self._done = threading.Event()
         self.follower = Follower(self.table.path, f"club {name}", names=True, tell=lambda _: None)
         self.files = HallFiles(folder)
-        settings = HallSettings(broker.address, name, "club", names=True)
+        settings = HallSettings(broker.outside, name, "club", names=True, certificate=broker.certificate)
         how = (settings, name, "en", lambda _: None, lambda: not self._done.is_set())
         self._thread = threading.Thread(target=publish, args=(self.follower, self.files, *how))
         self._thread.start()
@@ -52,7 +52,7 @@ class TableInThread:
 
 @contextmanager
 def hall_with_pages(folder: Path, tables: int) -> Iterator[tuple[Broker, Process, dict[str, TableInThread]]]:
-    """A broker that serves the pages, the hall's process, and tables."""
+    """A broker behind nginx, which serves the pages, the hall's process, and tables."""
     names = [f"t{number:02}" for number in range(1, tables + 1)]
     broker = Broker(folder)
     broker.add_usual(*names)
@@ -64,6 +64,7 @@ def hall_with_pages(folder: Path, tables: int) -> Iterator[tuple[Broker, Process
     seated: dict[str, TableInThread] = {}
     try:
         broker.start()
+        broker.open()
         hall.start()
         seated = {name: TableInThread(broker, folder / name, name) for name in names}
         yield broker, hall, seated
@@ -71,10 +72,11 @@ def hall_with_pages(folder: Path, tables: int) -> Iterator[tuple[Broker, Process
         for table in seated.values():
             table.close()
         hall.stop()
-        broker.stop()
+        broker.close()
 
 
 @real
+@fronted
 @pytest.mark.skipif(BROWSER is None, reason=NO_BROWSER)
 class TestInABrowser:
     """With everything real."""
@@ -161,7 +163,7 @@ class TestInABrowser:
             table.close()
             until(wall, f"document.querySelector('{card}').classList.contains('gone')")
             hosts = {address.split("/")[2] for address in wall.requests if address.startswith("http")}
-            assert hosts == {f"127.0.0.1:{broker.web_port}"}
+            assert hosts == {f"localhost:{broker.ports[8443]}"}
 
     def test_a_wrong_password_is_told(self, tmp_path: Path) -> None:
         with (

@@ -11,6 +11,7 @@ from toc_pi.languages import Language
 from toc_pi.screen.pages.page import Page
 from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.store.hall_files import HallNews, SeatedTeam
+from toc_pi.wire.link import WRONG
 
 PLACE = {"broker": "mqtts://hall.example", "hall": "club", "table": "t07"}
 TEAMS = (
@@ -40,7 +41,7 @@ def hall_screens(language: Language) -> Mapping[str, KeyPage]:
         "hall-here": shown(HallFacts(news=here)),
         "hall-more": shown(HallFacts(news=here)),
         "hall-called": shown(HallFacts(True, here)),
-        "hall-gone": shown(HallFacts(news=HallNews("gone", "Not authorized"))),
+        "hall-gone": shown(HallFacts(news=HallNews("gone", WRONG))),
         "hall-join": joining.page(empty),
         "hall-wrong": joining.page(joining.tap(empty, "join")),
         "hall-type": joining.page(typing),

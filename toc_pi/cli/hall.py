@@ -94,7 +94,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
         say("{path}: the wall and the arbiter's page are there", path=options.name)
         return 0
     if options.action == "fingerprint":
-        say("{path}: {letters}", path=options.name, letters=_fingerprint(Path(options.name)))
+        say("{path}: {letters}", path=options.name, letters=certificate_fingerprint(Path(options.name)))
         return 0
     accounts = _with_hall(folder, load_accounts(folder, options.hall))
     if options.action in ADDING:
@@ -107,8 +107,12 @@ def execute(command: str, options: argparse.Namespace) -> int:
     return 0
 
 
-def _fingerprint(path: Path) -> str:
-    """The fingerprint of a certificate's file."""
+def certificate_fingerprint(path: Path) -> str:
+    """The fingerprint of a certificate's file.
+
+    Raises:
+        BadInput: there is none in it.
+    """
     text = read_text(path)
     begin = text.find("-----BEGIN CERTIFICATE-----")
     try:

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,7 +24,9 @@ from toc_pi.wire.topics import NAMES, RESERVED, Topics, discovery, is_name
 
 Role = Literal["hall", "wall", "table", "arbiter", "home"]
 ROLES: tuple[Role, ...] = get_args(Role)
-FILE, PASSWORDS, ACCESS = "accounts.json", "passwords", "access"
+FILE, PASSWORDS, PAGES_PASSWORDS, ACCESS = "accounts.json", "passwords", "passwords-pages", "access"
+ON_PAGES: tuple[Role, ...] = ("wall", "arbiter")
+"""Those who may connect by the pages' WebSockets."""
 ITERATIONS = 101  # mosquitto's own number; the passwords are random, so more wouldn't help
 SALT_BYTES, HASH_BYTES = 12, 64
 GROUP = "mosquitto"
@@ -67,9 +69,10 @@ class Accounts:
             raise BadInput("{name}: there is no such account", name=name)
         return replace(self, known={key: one for key, one in self.known.items() if key != name})
 
-    def passwords(self) -> str:
-        """The content of mosquitto's password file."""
-        return "".join(f"{name}:{one.hashed}\n" for name, one in sorted(self.known.items()))
+    def passwords(self, roles: Collection[Role] = ROLES) -> str:
+        """The content of a password file of mosquitto's, for some roles."""
+        known = sorted(self.known.items())
+        return "".join(f"{name}:{one.hashed}\n" for name, one in known if one.role in roles)
 
     def access(self) -> str:
         """The content of mosquitto's ACL file: what isn't allowed here is forbidden."""
@@ -128,14 +131,19 @@ def load_accounts(folder: Path, hall: str) -> Accounts:
 
 
 def save_accounts(folder: Path, accounts: Accounts) -> None:
-    """Write the accounts and mosquitto's two files, each atomically, readable by mosquitto.
+    """Write the accounts and mosquitto's files, each atomically, readable by mosquitto.
 
     Raises:
         OSError: they can't be written.
     """
     kept = {name: {"role": one.role, "hashed": one.hashed} for name, one in sorted(accounts.known.items())}
-    content = json.dumps({"hall": accounts.hall, "accounts": kept}, indent=1)
-    for name, text in ((FILE, content), (PASSWORDS, accounts.passwords()), (ACCESS, accounts.access())):
+    content = {
+        FILE: json.dumps({"hall": accounts.hall, "accounts": kept}, indent=1),
+        PASSWORDS: accounts.passwords(),
+        PAGES_PASSWORDS: accounts.passwords(ON_PAGES),
+        ACCESS: accounts.access(),
+    }
+    for name, text in content.items():
         path = folder / name
         write_over(path, text.encode())
         path.chmod(0o640)

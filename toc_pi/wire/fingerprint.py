@@ -1,7 +1,6 @@
-"""Secrets and certificates as letters that a table's screen can type; trusting one certificate alone."""
+"""Secrets and certificates as letters that a table's screen can type."""
 
 import hashlib
-import ssl
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz"
 """Without i, l and o, which look like others."""
@@ -22,25 +21,3 @@ def spelt(number: int) -> str:
 def fingerprint(certificate: bytes) -> str:
     """A certificate (DER) as letters: nobody can make another one with the same."""
     return spelt(int.from_bytes(hashlib.sha256(certificate).digest(), "big") % VALUES)
-
-
-def trusting(wanted: str) -> ssl.SSLContext:
-    """Encrypts for whoever has the certificate with a fingerprint, whoever signed it, and for nobody else."""
-
-    class OneCertificate(ssl.SSLSocket):
-        """Checks the certificate before anything is sent."""
-
-        def do_handshake(self, block: bool = False) -> None:
-            """Shake hands.
-
-            Raises:
-                SSLCertVerificationError: it is another certificate.
-            """
-            super().do_handshake(block)
-            if fingerprint(self.getpeercert(binary_form=True) or b"") != wanted:
-                raise ssl.SSLCertVerificationError("another certificate")
-
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    context.sslsocket_class = OneCertificate
-    return context

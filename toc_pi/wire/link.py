@@ -3,7 +3,6 @@
 import contextlib
 import re
 import secrets
-import ssl
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,8 @@ from queue import Queue
 from typing import Any
 
 from toc_pi.errors import BadInput
-from toc_pi.wire.fingerprint import trusting
+from toc_pi.messages import said
+from toc_pi.wire.encryption import encryption
 
 KEEP_ALIVE_S = 20
 ID_BYTES = 16  # of a client's id: who can guess it drives the client out, or takes its session
@@ -19,6 +19,8 @@ BACK_S = (1, 30)  # between two tries to connect
 MAX_INBOX = 10_000  # messages; what comes faster than it is handled waits at the broker
 MAX_UNSENT = 100_000  # a hall that was away says two things to each of its tables at once
 _ADDRESS = re.compile(r"(?P<kind>mqtts?)://(?P<host>\[[0-9a-f:]+\]|[^:/]+)(:(?P<port>\d+))?")
+UNREACHABLE, WRONG = said("unreachable"), said("it doesn't know this name with this password")
+_WRONG = (0x86, 0x87)  # MQTT 5, 3.2.2.2: bad user name or password; not authorized
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 
@@ -89,12 +91,14 @@ class Link:
             raise BadInput("{address}: mqtts://HOST or mqtt://HOST is needed", address=account.address)
         self.inbox: Queue[LinkEvent] = Queue(MAX_INBOX)
         self._topics = topics
+        self._refused = ""
         self._client = mqtt.Client(
             CallbackAPIVersion.VERSION2, client_id=secrets.token_hex(ID_BYTES), protocol=mqtt.MQTTv5
         )
         self._client.username_pw_set(account.user, account.password)
         if found["kind"] == "mqtts":
-            self._client.tls_set_context(_encryption(account))
+            secret = encryption(account.authority, account.certificate, self._refuse)
+            self._client.tls_set_context(secret)
             self._client.tls_insecure_set(bool(account.certificate))  # then its name doesn't matter
         self._client.will_set(*will, qos=1, retain=True)
         self._client.max_queued_messages_set(MAX_UNSENT)
@@ -124,7 +128,7 @@ class Link:
 
     def _on_connect(self, client: Any, _data: Any, _flags: Any, reason: Any, _properties: Any) -> None:
         if reason.is_failure:
-            self.inbox.put(Disconnected(str(reason)))
+            self.inbox.put(Disconnected(WRONG if reason.value in _WRONG else str(reason)))
             return
         if self._topics:
             client.subscribe([(topic, _subscription()) for topic in self._topics])
@@ -134,20 +138,14 @@ class Link:
         self.inbox.put(Disconnected(str(reason)))
 
     def _on_connect_fail(self, _client: Any, _data: Any) -> None:
-        self.inbox.put(Disconnected("unreachable"))
+        why, self._refused = self._refused or UNREACHABLE, ""
+        self.inbox.put(Disconnected(why))
+
+    def _refuse(self, why: str) -> None:
+        self._refused = why
 
     def _on_message(self, _client: Any, _data: Any, message: Any) -> None:
         self.inbox.put(Arrived(message.topic, bytes(message.payload)))
-
-
-def _encryption(account: Login) -> ssl.SSLContext:
-    if account.certificate:
-        return trusting(account.certificate)
-    authority = None if account.authority is None else str(account.authority)
-    try:
-        return ssl.create_default_context(cafile=authority)
-    except (OSError, ssl.SSLError) as error:
-        raise BadInput("{path}: no certificate ({why})", path=account.authority, why=error) from error
 
 
 def _subscription() -> Any:

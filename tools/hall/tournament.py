@@ -95,6 +95,8 @@ class CheckedHall:
                 facts = (Announced("Check", "swiss", rounds), *entered)
                 database.write(Batch([Written(at, "", "check", fact) for at, fact in enumerate(facts, 1)]))
         self.broker.start()
+        if pages:
+            self.broker.open()
         self.hall.start()
         for group in self.publishers:
             group.start()
@@ -117,7 +119,7 @@ class CheckedHall:
                 getattr(self, one).close()
         for group in (*self.publishers, self.hall):
             group.stop()
-        self.broker.stop()
+        self.broker.close()
 
     def play_round(
         self, number: int, pace: float, turns: int, kills: list[tuple[float, str]], rng: random.Random

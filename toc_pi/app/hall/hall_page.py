@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from toc_pi.app.setup.answers import Answers, without
-from toc_pi.languages import listed, load_texts
+from toc_pi.languages import listed, load_texts, translated
 from toc_pi.screen.pages.page import Key
 from toc_pi.store.hall_files import HallNews
 from toc_pi.store.hall_settings import KEY, HallSettings, read_hall
@@ -45,7 +45,7 @@ def hall_keys(facts: HallFacts, answers: Answers, *, may_join: bool) -> Iterator
     called = "called" if facts.calls else "call"
     yield Key("call", texts[called], texts[f"{called}_below"], on=facts.calls)
     place = texts["place"].format(table=hall.table, hall=hall.hall)
-    yield Key("here", place, _connection(facts.news, texts), plain=True)
+    yield Key("here", place, _connection(facts.news, texts, answers.language), plain=True)
     if facts.news is not None and facts.news.teams:
         number = texts["round"].format(round=facts.news.round)
         yield Key("match", number, _match(facts.news, answers.language), plain=True)
@@ -68,14 +68,14 @@ def in_hall_of(answers: Answers, present: Answers) -> Answers:
     return replace(answers, others={**without(answers, KEY), **hall})
 
 
-def _connection(news: HallNews | None, texts: Mapping[str, str]) -> str:
+def _connection(news: HallNews | None, texts: Mapping[str, str], language: str) -> str:
     """Whether the hall hears the table."""
     if news is None:
         return texts["idle"]
     if news.connection == "alone":
         return texts["alone_there"]
     return texts["gone_why" if news.why and news.connection == "gone" else news.connection].format(
-        why=news.why
+        why=translated(news.why, language)
     )
 
 
