@@ -74,6 +74,15 @@ def usual_faces(place: str) -> Faces:
     return "VDR" if place[:5] in ("fr_FR", "fr_BE", "fr_CH", "fr_LU", "fr_MC") else "JQK"
 
 
+_OF_QUEBEC = re.compile(r"\bpig(?=(?:er?|ez|ées?)\b)")
+"""To draw a card, as said in Quebec: « piger »."""
+
+
+def as_said_in(place: str, sentence: str) -> str:
+    """A sentence in the words of a locale: where French is that of Europe, cards are drawn by « piocher »."""
+    return _OF_QUEBEC.sub("pioch", sentence) if usual_faces(place) == "VDR" else sentence
+
+
 DOMAIN = "toc-pi"
 LOCALES = str(files("toc_pi.texts") / "locale")
 
@@ -99,11 +108,13 @@ Texts = Mapping[str, Mapping[str, str]]
 
 @cache
 def load_texts(name: str, language: str) -> Texts:
-    """The sentences of `texts/NAME.toml`, translated with `NAME.part.key` as context."""
-    find = _catalogue(language).pgettext
+    """The sentences of `texts/NAME.toml`, translated with `NAME.part.key` as context; French as said here."""
+    find, place = _catalogue(language).pgettext, locale()
     parts = tomllib.loads((files("toc_pi.texts") / f"{name}.toml").read_text(encoding="utf-8"))
     return {
-        part: {key: find(f"{name}.{part}.{key}", sentence) for key, sentence in said.items()}
+        part: {
+            key: as_said_in(place, find(f"{name}.{part}.{key}", sentence)) for key, sentence in said.items()
+        }
         for part, said in parts.items()
     }
 

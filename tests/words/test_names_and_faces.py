@@ -10,7 +10,7 @@ from calibration.holes import Hole, Seat
 from toc_pi.app.stage import audio_cue
 from toc_pi.effects import Echo, Effect, Ended, Notice, Offer, Turn, Verdict
 from toc_pi.events import Card, Do
-from toc_pi.languages import FACES, face_of, filled, usual_faces
+from toc_pi.languages import FACES, as_said_in, face_of, filled, usual_faces
 from toc_pi.phrases import Phrases
 from toc_pi.rules.position import RANKS
 
@@ -89,3 +89,11 @@ def test_short_forms_stand_before_vowels_alone() -> None:
     assert filled("de {who}", {"who": "Élise"}, "fr") == "d'Élise"
     assert filled("qu'est-ce que {who} a fait", {"who": "Luc"}, "fr") == "qu'est-ce que Luc a fait"
     assert filled("monde {who}", {"who": "Alice"}, "fr") == "monde Alice"
+
+
+def test_a_card_is_drawn_in_the_words_of_quebec_or_of_europe() -> None:
+    drawn = "Vous pigez une carte : une carte pigée, on en pige une, S'il faut piger. Un pigeon."
+    assert as_said_in("fr_CA.UTF-8", drawn) == as_said_in("C.UTF-8", drawn) == drawn
+    assert as_said_in("fr_BE.UTF-8", drawn) == (
+        "Vous piochez une carte : une carte piochée, on en pioche une, S'il faut piocher. Un pigeon."
+    )
