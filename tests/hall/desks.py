@@ -6,6 +6,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from parts import whole
+
 from toc_pi.hall.database import HallDatabase
 from toc_pi.hall.desk import Desk, Outgoing
 from toc_pi.wire.topics import Topics
@@ -47,7 +49,7 @@ class DeskAtHand:
 
     def shown(self, what: str) -> Any:
         """What the wall shows of something now."""
-        return json.loads(next(one for one in reversed(self.sent) if one.topic == TOPICS.shown(what)).payload)
+        return whole({one.topic: json.loads(one.payload or b"null") for one in self.sent}, TOPICS.shown(what))
 
 
 def record(at: int, after: int, kind: str = "verdict", *, game: int = 1, **body: Any) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from queue import Empty
 from typing import Any
 
 from brokers import Broker
+from parts import whole
 from patience import PATIENCE_S
 
 from toc_pi.store.hall_files import OUTBOX
@@ -140,7 +141,7 @@ class Watcher:
 
     def shown(self, what: str) -> Any:
         """What the hall shows of something."""
-        return self.seen.get(TOPICS.shown(what))
+        return whole(self.seen, TOPICS.shown(what))
 
     def close(self) -> None:
         """Go."""

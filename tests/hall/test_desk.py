@@ -37,7 +37,7 @@ def test_a_result_is_confirmed_and_shown(hall: DeskAtHand) -> None:
     assert confirmed(hall.get(RECORD, record(7, 0))) == [1, 7]
     assert confirmed(hall.get(RECORD, record(9, 7, "result"))) == [1, 9]
     assert [one["points"] for one in hall.shown("round/1")["matches"]] == [[2, 0], None]
-    assert hall.shown("standings")[0]["points"] == 2
+    assert hall.shown("standings")["standings"][0]["points"] == 2
 
 
 def test_a_repeat_changes_nothing_and_is_confirmed_again(hall: DeskAtHand) -> None:
@@ -94,6 +94,39 @@ def test_a_refused_order_is_answered_in_both_languages(hall: DeskAtHand) -> None
     assert answer["fr"] != answer["en"]
 
 
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        (
+            {"do": "enter", "name": "Te\u200fam", "players": ["x"]},
+            'name = "Te\\u200fam"; a text of 1 to 32 visible characters',
+        ),
+        ({"do": "enter", "name": "\u202e" * 50, "players": ["x"]}, "a text of 1 to 32 visible characters"),
+        ({"do": "decide", "match": "1-1", "why": "a\nb"}, "at most 200 visible"),
+        ({"do": "win"}, "do ="),
+        ({"do": "pair", "later": {"a": [1]}}, "later isn't known"),
+        ({"do": "enter", "name": "x" * 3000, "players": ["x"]}, "at most 2000"),
+        ({}, "do is missing"),
+    ],
+)
+def test_an_order_that_cannot_be_read_is_answered_too(
+    hall: DeskAtHand, order: dict[str, Any], told: str
+) -> None:
+    stands = hall.desk.tournament
+    sent = hall.get(TOPICS.order("ann"), {"id": "deadbeef", **order})
+    (answer,) = (json.loads(one.payload) for one in sent if one.topic == TOPICS.answer("ann"))
+    assert (answer["id"], answer["done"]) == ("deadbeef", False)
+    assert told in answer["en"]
+    assert answer["fr"] != answer["en"] or "later" in order
+    assert hall.desk.tournament is stands
+
+
+def test_the_longest_names_are_answered(hall: DeskAtHand) -> None:
+    name = "\U0001f3b2" * 32
+    assert hall.order("enter", name=name, players=[name, name])["done"]
+    assert name in hall.order("enter", name=name, players=[name, name])["en"]
+
+
 def test_the_wall_is_told_of_many_changes_at_once_and_the_table_each_time(hall: DeskAtHand) -> None:
     results = [(TOPICS.record(f"t0{n}"), record(7, 0, "result", match=f"1-{n}")) for n in (1, 2)]
     sent = []
@@ -110,7 +143,7 @@ def test_the_wall_is_told_of_many_changes_at_once_and_the_table_each_time(hall: 
 def test_a_correction_leaves_a_trace(hall: DeskAtHand) -> None:
     hall.get(RECORD, record(7, 0, "result"))
     hall.order("decide", match="1-1", points=[1, 1], why="time")
-    first, last = hall.shown("log")[-2:]
+    first, last = hall.shown("log")["log"][-2:]
     assert (first["by"], first["kind"]) == ("t01", "Decided")
     assert (last["by"], last["kind"], last["fact"]["why"]) == ("ann", "Decided", "time")
     assert last["at"]
@@ -125,10 +158,10 @@ def test_tables_are_told_who_sits_there(hall: DeskAtHand) -> None:
 
 def test_a_result_that_belongs_nowhere_waits_for_the_arbiter(hall: DeskAtHand) -> None:
     hall.get(RECORD, record(7, 0, "result", match=""))
-    (unplaced,) = hall.shown("unplaced")
+    (unplaced,) = hall.shown("unplaced")["unplaced"]
     assert unplaced["why"] == "no-match"
     hall.order("decide", match="1-1", points=[2, 0])
-    assert hall.shown("unplaced") == []
+    assert hall.shown("unplaced")["unplaced"] == []
 
 
 @pytest.mark.parametrize(
@@ -139,7 +172,7 @@ def test_a_result_that_belongs_nowhere_waits_for_the_arbiter(hall: DeskAtHand) -
         (RECORD, json.dumps(record(7, 0) | {"more": 1}).encode()),
         (RECORD, json.dumps(record(7, 0, n=-1)).encode()),
         (RECORD, json.dumps(record(7, 9)).encode()),
-        (TOPICS.order("ann"), b'{"id": "deadbeef", "do": "win"}'),
+        (TOPICS.order("ann"), b'{"id": "dead", "do": "pair"}'),
         (TOPICS.link("t99"), b"[]"),
     ],
 )

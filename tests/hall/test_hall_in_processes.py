@@ -61,11 +61,11 @@ def test_a_tournament_goes_on_whoever_is_killed(tmp_path: Path) -> None:
         second.win(B, D)
         hall.tables[1].process.start()
         seen = arbiter.wait(lambda seen: points(seen, 2) == [[2, 0], [0, 2]])
-        standings = [(one["points"], one["played"]) for one in seen[TOPICS.shown("standings")]]
+        standings = [(one["points"], one["played"]) for one in seen[TOPICS.shown("standings")]["standings"]]
         assert sum(points for points, _ in standings) == 8
         assert [played for _, played in standings] == [2, 2, 2, 2]
-        assert seen[TOPICS.shown("unplaced")] == []
-        assert len([one for one in seen[TOPICS.shown("log")] if one["kind"] == "Decided"]) == 4
+        assert seen[TOPICS.shown("unplaced")]["unplaced"] == []
+        assert len([one for one in seen[TOPICS.shown("log")]["log"] if one["kind"] == "Decided"]) == 4
 
 
 def test_a_result_that_could_not_be_stored_comes_again(tmp_path: Path) -> None:

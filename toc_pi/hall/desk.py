@@ -3,6 +3,7 @@
 It knows no network: messages come in and go out as values. What is told is always stored before.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -12,16 +13,17 @@ from toc_pi.hall.core.decisions import Facts, ordered, resulted, taken_back
 from toc_pi.hall.core.facts import GamePlayed, TableWorks
 from toc_pi.hall.core.tournament import Tournament, folded
 from toc_pi.hall.database import Batch, HallDatabase, TakenRecord, Written
-from toc_pi.hall.intake import Rates, fate_of
-from toc_pi.hall.shown import seatings, shown
+from toc_pi.hall.intake import RARE_BURST, RARE_RATE, Rates, fate_of
+from toc_pi.hall.shown import MAX_LOG, seatings, shown
 from toc_pi.languages import translated
 from toc_pi.messages import said
-from toc_pi.wire.schema import Foreign, checked, read, written
+from toc_pi.wire.schema import Foreign, checked, number_of, read, written
 from toc_pi.wire.topics import Topics
 
 Tell = Callable[[str], object]
-SHOW_S = 0.5
-"""Between two times that the wall is told of changes: with a thousand tables each is 300 kB."""
+SHOW_S, SHOW_BYTES = 0.5, 500_000
+"""Least time between two times that the wall is told of changes, and how much it is told a second."""
+LONGEST_ANSWER = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,12 @@ class Desk:
         self._clock = clock
         self._tell = tell
         stored = database.load()
-        self._log = [*stored.facts]
+        self._log = deque(stored.facts, MAX_LOG)
+        self._number = stored.facts[-1].number if stored.facts else 0
         self._taken = dict(stored.taken)
         self._newest = dict(stored.newest)
         self.tournament: Tournament = folded(Tournament(), (one.fact for one in stored.facts))
-        self._rates = Rates()
+        self._rates, self._rare = Rates(), Rates(RARE_RATE, RARE_BURST)
         self._batch = Batch()
         self._told: dict[str, bytes] = {}
         self._told_of: Tournament | None = None
@@ -115,8 +118,9 @@ class Desk:
         """What has changed, unless the last change was told a moment ago."""
         if self._told_of is self.tournament or now < self._show_s:
             return ()
-        self._show_s = now + SHOW_S
-        return tuple(self._changes())
+        changes = tuple(self._changes())
+        self._show_s = now + max(SHOW_S, sum(len(one.payload) for one in changes) / SHOW_BYTES)
+        return changes
 
     def _record(self, table: str, payload: bytes, now: float) -> None:
         message = read("record", payload)
@@ -126,7 +130,7 @@ class Desk:
         before = self._taken.get(stream)
         taken = {} if before is None else {stream: before.at}
         fate = fate_of(taken, stream, at, after, is_first=message["first"])
-        if before is not None or fate == "new":
+        if before is not None:
             self._newest[table] = message["stream"]
         if fate != "new":
             if fate == "gap":
@@ -144,6 +148,10 @@ class Desk:
                 facts = taken_back(self.tournament, game)
             case "result":
                 facts = resulted(self.tournament, game, body["match"], body["teams"], body["winners"])
+        if (facts or before is None) and not self._rare.allow(table, now):
+            self._refuse(table, said("too many results; they are taken later"), now)
+            return
+        self._newest[table] = message["stream"]
         self._taken[stream] = self._batch.taken[stream] = record
         self._add(facts, table)
 
@@ -153,29 +161,35 @@ class Desk:
             self._add((TableWorks(table, True),), table)
 
     def _order(self, arbiter: str, payload: bytes) -> None:
-        order = read("order", payload)
-        number = order["id"]
-        answer = self._batch.answers.get(number) or self._database.answer(number)
-        if answer is None:
-            answer = self._answer(arbiter, order)
-            self._batch.answers[number] = answer
+        try:
+            order = read("order", payload)
+        except Foreign as error:
+            number = number_of(payload)
+            if number is None:
+                raise
+            answer = _answer(number, error.why)
+        else:
+            number = order["id"]
+            answer = self._batch.answers.get(number) or self._database.answer(number) or ""
+            answer = answer or self._obey(arbiter, order)
         self._replies.append(Outgoing(self._topics.answer(arbiter), answer.encode(), retain=False))
 
-    def _answer(self, arbiter: str, order: dict[str, Any]) -> str:
+    def _obey(self, arbiter: str, order: dict[str, Any]) -> str:
         """Carry out an order, or refuse it, and return the answer."""
         try:
             facts = ordered(self.tournament, order)
         except BadInput as error:
-            done, sentence = False, str(error)
+            answer = _answer(order["id"], str(error))
         else:
-            done, sentence = True, said("done")
+            answer = _answer(order["id"], said("done"), done=True)
             self._add(facts, arbiter)
-        words = {language: translated(sentence, language)[:400] for language in ("en", "fr")}
-        return written("answer", {"id": order["id"], "done": done, **words}).decode()
+        self._batch.answers[order["id"]] = answer
+        return answer
 
     def _add(self, facts: Facts, by: str) -> None:
         for fact in facts:
-            one = Written(len(self._log) + 1, self._clock(), by, fact)
+            self._number += 1
+            one = Written(self._number, self._clock(), by, fact)
             self._log.append(one)
             self._batch.facts.append(one)
         self.tournament = folded(self.tournament, facts)
@@ -202,6 +216,12 @@ class Desk:
             if self._told.get(topic) != payload:
                 self._told[topic] = payload
                 yield Outgoing(topic, payload)
+
+
+def _answer(number: str, sentence: str, *, done: bool = False) -> str:
+    """The answer to an order, in both languages."""
+    words = {language: translated(sentence, language)[:LONGEST_ANSWER] for language in ("en", "fr")}
+    return written("answer", {"id": number, "done": done, **words}).decode()
 
 
 def _place(found: list[int]) -> tuple[int, int]:

@@ -15,6 +15,8 @@ Fate = Literal["new", "repeat", "gap"]
 
 RATE, BURST = 50.0, 200.0
 """Messages a second that a table may send on average, and how many at once."""
+RARE_RATE, RARE_BURST = 0.2, 30.0
+"""The same for those that the hall keeps for ever: results, and new streams."""
 TOLD_EVERY_S = 60.0
 """Faults of one table are told at most so often."""
 
@@ -40,13 +42,15 @@ def fate_of(
 class Rates:
     """Counts what each table sends, and when its faults were told."""
 
+    rate: float = RATE
+    burst: float = BURST
     left: dict[str, tuple[float, float]] = field(default_factory=dict)
     told: dict[str, float] = field(default_factory=dict)
 
     def allow(self, table: str, now: float) -> bool:
         """Whether one more message of a table may be handled now, s."""
-        tokens, since = self.left.get(table, (BURST, now))
-        tokens = min(BURST, tokens + (now - since) * RATE)
+        tokens, since = self.left.get(table, (self.burst, now))
+        tokens = min(self.burst, tokens + (now - since) * self.rate)
         allowed = tokens >= 1.0
         self.left[table] = (tokens - 1.0 if allowed else tokens, now)
         return allowed

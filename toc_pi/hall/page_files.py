@@ -9,8 +9,9 @@ from pathlib import Path
 
 from toc_pi.languages import LANGUAGES, load_texts
 from toc_pi.store.folder import write_over
+from toc_pi.wire.schema import schema_content
 
-WORDS = "words.js"
+WORDS, SCHEMAS = "words.js", "schemas.js"
 PARTS = ("page", "wall", "arbiter")
 
 
@@ -18,7 +19,12 @@ def page_files() -> dict[str, bytes]:
     """The content of each file."""
     shipped = (path for path in (files("toc_pi.hall") / "pages").iterdir() if path.is_file())
     content = {path.name: path.read_bytes() for path in shipped}
-    return content | {WORDS: f"const words = {json.dumps(page_words(), ensure_ascii=False)};\n".encode()}
+    schemas = {part: schema_content()[part] for part in ("$defs", "kinds")}
+    written = {WORDS: ("words", page_words()), SCHEMAS: ("schemas", schemas)}
+    return content | {
+        name: f"const {what} = {json.dumps(value, ensure_ascii=False)};\n".encode()
+        for name, (what, value) in written.items()
+    }
 
 
 def page_words() -> dict[str, dict[str, dict[str, str]]]:

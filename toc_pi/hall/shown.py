@@ -1,29 +1,63 @@
-"""What the wall is told of a tournament: payloads, made from it alone."""
+"""What the wall is told of a tournament: payloads, made from it alone.
+
+A payload that would become larger than its kind allows is told in parts, for a broker throws out whoever
+sends a larger message than it takes.
+"""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from toc_pi.hall.core.standings import standings
 from toc_pi.hall.core.tournament import TeamMatch, Tournament
 from toc_pi.hall.database import Written
 from toc_pi.store.records import name_of, to_json
-from toc_pi.wire.schema import written
+from toc_pi.wire.schema import kinds
 
 FIRST_SEATS = (("a", "c"), ("b", "d"))
 """The seats of the first and of the second team at a table of four."""
 MAX_LOG = 100  # newest facts in the log
+LOGGED = ("match", "table", "game", "team", "name", "title", "round", "points", "why", "away", "works")
+"""What the log tells of a fact; a round's pairings are shown with it."""
 
 
-def shown(tournament: Tournament, log: Sequence[Written]) -> Iterator[tuple[str, bytes]]:
+def shown(tournament: Tournament, log: Iterable[Written]) -> Iterator[tuple[str, bytes]]:
     """Each topic's name below `hall/`, with its payload."""
-    yield "tournament", _payload(_tournament(tournament))
-    yield "standings", _payload([to_json_whole(one) for one in standings(tournament)])
+    yield from _parts("tournament", "tournament", _tournament(tournament))
+    places = [to_json_whole(one) for one in standings(tournament)]
+    yield from _parts("standings", "standings", {"standings": places})
     for one in tournament.rounds:
         matches = [_match(tournament.matches[name]) for name in one.matches]
-        yield f"round/{one.number}", _payload({"round": one.number, "bye": one.bye, "matches": matches})
-    yield "unplaced", _payload([to_json(one) for one in tournament.unplaced.values()])
-    yield "log", _payload([_logged(one) for one in log[-MAX_LOG:]])
+        body = {"round": one.number, "bye": one.bye, "matches": matches}
+        yield from _parts("round", f"round/{one.number}", body)
+    unplaced = [to_json(one) for one in tournament.unplaced.values()]
+    yield from _parts("unplaced", "unplaced", {"unplaced": unplaced})
+    yield from _parts("log", "log", {"log": [_logged(one) for one in log]})
+
+
+def _parts(kind: str, name: str, body: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
+    """A payload as one or more, none larger than its kind allows.
+
+    The lists in it are shared out; whatever else it has is in each, and so is how many there are. The second
+    one's name ends with `/2`.
+    """
+    lists = {key: held for key, held in body.items() if isinstance(held, list)}
+    same = {"parts": 1000, **{key: held for key, held in body.items() if key not in lists}}
+    empty = len(_payload(same)) + sum(len(key) + 6 for key in lists)
+    parts: list[dict[str, list[str]]] = [{key: [] for key in lists}]
+    left = room = kinds()[kind].most_bytes - empty
+    for key, held in lists.items():
+        for item in map(_text, held):
+            size = len(item.encode()) + 1
+            if size > left:
+                parts.append({key: [] for key in lists})
+                left = room
+            left -= size
+            parts[-1][key].append(item)
+    begin = _text(same | {"parts": len(parts)})[:-1]
+    for number, part in enumerate(parts, 1):
+        text = "".join(f',"{key}":[{",".join(items)}]' for key, items in part.items())
+        yield name if number == 1 else f"{name}/{number}", f"{begin}{text}}}".encode()
 
 
 def to_json_whole(value: Any) -> dict[str, Any]:
@@ -35,7 +69,7 @@ def seatings(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
     """Each table with its payload of `seating`."""
     set_at = {match.table: match for match in reversed(tournament.current) if match.table}
     for table in sorted({*tournament.tables, *set_at}):
-        yield table, written("seating", _seating(tournament, set_at.get(table)))
+        yield table, _payload(_seating(tournament, set_at.get(table)))
 
 
 def _seating(tournament: Tournament, match: TeamMatch | None) -> dict[str, Any]:
@@ -83,9 +117,13 @@ def _logged(one: Written) -> dict[str, Any]:
         "at": one.at,
         "by": one.by,
         "kind": name_of(one.fact),
-        "fact": to_json(one.fact),
+        "fact": {key: held for key, held in to_json(one.fact).items() if key in LOGGED},
     }
 
 
 def _payload(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return _text(value).encode()
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -13,16 +13,28 @@ from typing import Any
 
 from calibration.files.documents import NotValid, parse_json
 from toc_pi.errors import BadInput
-from toc_pi.messages import said
+from toc_pi.messages import Message, said, with_hidden_shown
 
 Schema = Mapping[str, Any]
 Payload = dict[str, Any]
+MOST_ANSWERED = 20_000  # bytes of a wrong order
 LONGEST_SHOWN = 40  # characters of a wrong value in a message
 _REFERENCE = "#/$defs/"
+_NEEDED: Mapping[str, str] = {
+    "person": said("a text of 1 to 32 visible characters"),
+    "text": said("a text of at most 200 visible characters"),
+}
+"""What people type in words: the patterns of these would tell them nothing."""
 
 
 class Foreign(BadInput):
     """A message that isn't what its topic allows; it changes nothing."""
+
+    @property
+    def why(self) -> str:
+        """What is wrong, without the kind of message."""
+        message = self.args[0]
+        return message.values.get("why", message) if isinstance(message, Message) else str(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +62,26 @@ def read(kind: str, payload: bytes) -> Payload:
     Raises:
         Foreign: it is too large, no JSON, or not of this kind.
     """
-    allowed = kinds()[kind]
-    if len(payload) > allowed.most_bytes:
-        raise Foreign(
-            "{kind}: {size} bytes; at most {most} are allowed",
-            kind=kind,
-            size=len(payload),
-            most=allowed.most_bytes,
-        )
+    _check_size(kind, payload)
     try:
         value = parse_json(payload)
     except (NotValid, ValueError) as error:
         raise Foreign("{where}: {why}", where=kind, why=error) from error
     return checked(kind, value)
+
+
+def number_of(payload: bytes) -> str | None:
+    """The id of an order, whatever else is wrong with it, so that it can be answered; None if it has none."""
+    if len(payload) > MOST_ANSWERED:
+        return None
+    try:
+        value = parse_json(payload)
+    except (NotValid, ValueError):
+        return None
+    number = value.get("id") if isinstance(value, dict) else None
+    order = kinds()["order"]
+    is_one = next(_faults(number, order.schema["properties"]["id"], order.shared, ""), None) is None
+    return str(number) if is_one else None
 
 
 def checked(kind: str, value: object) -> Payload:
@@ -85,20 +104,27 @@ def written(kind: str, value: Payload) -> bytes:
         Foreign: it would be refused.
     """
     payload = json.dumps(checked(kind, value), ensure_ascii=False, separators=(",", ":")).encode()
-    if len(payload) > kinds()[kind].most_bytes:
-        raise Foreign(
-            "{kind}: {size} bytes; at most {most} are allowed",
-            kind=kind,
-            size=len(payload),
-            most=kinds()[kind].most_bytes,
-        )
+    _check_size(kind, payload)
     return payload
+
+
+def _check_size(kind: str, payload: bytes) -> None:
+    most = kinds()[kind].most_bytes
+    if len(payload) > most:
+        why = said("{size} bytes; at most {most} are allowed", size=len(payload), most=most)
+        raise Foreign("{where}: {why}", where=kind, why=why)
 
 
 @cache
 def kinds() -> Mapping[str, Kind]:
     """Every kind of payload, from schemas.json."""
-    return load_kinds(json.loads((files("toc_pi.wire") / "schemas.json").read_text("utf-8")))
+    return load_kinds(schema_content())
+
+
+def schema_content() -> dict[str, Any]:
+    """What schemas.json says, for whoever checks payloads elsewhere."""
+    content: dict[str, Any] = json.loads((files("toc_pi.wire") / "schemas.json").read_text("utf-8"))
+    return content
 
 
 def load_kinds(content: Mapping[str, Any]) -> Mapping[str, Kind]:
@@ -129,6 +155,7 @@ _TYPES: Mapping[str, Callable[[Any], bool]] = {
     "string": lambda value: isinstance(value, str),
     "boolean": lambda value: isinstance(value, bool),
     "integer": lambda value: type(value) is int,
+    "null": lambda value: value is None,
 }
 _LIMITS: Mapping[str, Callable[[Any, Any], bool]] = {
     "minimum": lambda value, limit: value >= limit,
@@ -149,7 +176,7 @@ def _check(schema: Schema, shared: Mapping[str, Schema], where: str) -> None:
         if set(schema) != {"$ref"} or schema["$ref"].removeprefix(_REFERENCE) not in shared:
             raise ValueError(f"{where}: {schema} refers to nothing")
         return
-    if schema.get("type") not in _TYPES:
+    if not set(_types(schema)) <= set(_TYPES):
         raise ValueError(f"{where}: type {schema.get('type')} isn't known")
     if unknown := set(schema) - {"type", *_LIMITS, *_INSIDE}:
         raise ValueError(f"{where}: {', '.join(sorted(unknown))} isn't checked")
@@ -165,11 +192,15 @@ def _check(schema: Schema, shared: Mapping[str, Schema], where: str) -> None:
 
 def _faults(value: Any, schema: Schema, shared: Mapping[str, Schema], where: str) -> Iterator[str]:
     if "$ref" in schema:
-        schema = shared[schema["$ref"].removeprefix(_REFERENCE)]
-        yield from _faults(value, schema, shared, where)
+        name = schema["$ref"].removeprefix(_REFERENCE)
+        faults = _faults(value, shared[name], shared, where)
+        yield from (_fault(where, value, _NEEDED[name]) for _ in faults) if name in _NEEDED else faults
         return
-    if not _TYPES[schema["type"]](value):
-        yield _fault(where, value, schema["type"])
+    types = _types(schema)
+    if not any(_TYPES[name](value) for name in types):
+        yield _fault(where, value, " or ".join(types))
+        return
+    if value is None:
         return
     for word, is_allowed in _LIMITS.items():
         if word in schema and not is_allowed(value, schema[word]):
@@ -201,7 +232,13 @@ def _faults_inside(
             yield from _faults(held, others, shared, place)
 
 
+def _types(schema: Schema) -> list[str]:
+    """The types that a schema allows."""
+    found = schema.get("type")
+    return found if isinstance(found, list) else [str(found)]
+
+
 def _fault(where: str, value: object, allowed: str) -> str:
-    found = json.dumps(value, ensure_ascii=False)
+    found = with_hidden_shown(json.dumps(value, ensure_ascii=False))
     found = found if len(found) <= LONGEST_SHOWN else f"{found[: LONGEST_SHOWN - 1]}…"
     return said("{key} = {value}; {needed} is needed", key=where or ".", value=found, needed=allowed)

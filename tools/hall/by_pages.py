@@ -32,7 +32,7 @@ class PagesWatcher:
 
     def shown(self, what: str) -> Any:
         """What the wall has been told of something."""
-        return self._wall.run(f"hall.get('hall/{what}') ?? null")
+        return self._wall.run(f"hall.whole('{what}', null)")
 
     def standings(self) -> list[list[str]]:
         """The rows of the standings as they are drawn."""

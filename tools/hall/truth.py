@@ -38,7 +38,8 @@ def _won(hall: CheckedHall, one: Played) -> dict[str, tuple[int, int]]:
 
 
 def _results(hall: CheckedHall, rounds: Sequence[Played]) -> Iterator[str]:
-    yield from (f"belongs nowhere: {one}" for one in hall.watcher.shown("unplaced") or [])
+    unplaced = hall.watcher.shown("unplaced") or {"unplaced": []}
+    yield from (f"belongs nowhere: {one}" for one in unplaced["unplaced"])
     for one in rounds:
         told = {
             match["table"]: match["points"] for match in hall.watcher.shown(f"round/{one.number}")["matches"]
@@ -63,7 +64,7 @@ def _standings(hall: CheckedHall, rounds: Sequence[Played]) -> Iterator[str]:
             ),
         )
     expected = [to_json_whole(one) for one in standings(tournament)]
-    for told, right in zip_longest(hall.watcher.shown("standings"), expected):
+    for told, right in zip_longest(hall.watcher.shown("standings")["standings"], expected):
         if told != right:
             yield f"standings: {told} instead of {right}"
     if isinstance(hall.watcher, PagesWatcher):

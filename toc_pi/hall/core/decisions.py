@@ -19,6 +19,7 @@ from toc_pi.hall.core.facts import (
     GamePlayed,
     Moved,
     Points,
+    PutAside,
     TableWorks,
     Unpaired,
     Unplaced,
@@ -180,6 +181,11 @@ def _table(tournament: Tournament, order: Order) -> Facts:
     return facts
 
 
+def _put_aside(tournament: Tournament, order: Order) -> Facts:
+    table = _needed(order, "table")
+    return (PutAside(table),) if any(game.table == table for game in tournament.unplaced) else ()
+
+
 def _match(tournament: Tournament, order: Order) -> TeamMatch:
     name = _needed(order, "match")
     if name not in tournament.matches:
@@ -203,5 +209,6 @@ _ORDERS: Mapping[str, Callable[[Tournament, Order], Facts]] = {
     "decide": _decide,
     "move": _move,
     "table": _table,
+    "put-aside": _put_aside,
 }
 """Each `do` of an order; the same as in wire/schemas.json."""

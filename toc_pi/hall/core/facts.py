@@ -128,4 +128,11 @@ class Unplaced:
     why: str
 
 
-Fact = Announced | Entered | Away | TableWorks | Paired | Unpaired | Decided | Moved | Unplaced
+@dataclass(frozen=True, slots=True)
+class PutAside:
+    """The arbiter has seen a table's results that belong nowhere."""
+
+    table: str
+
+
+Fact = Announced | Entered | Away | TableWorks | Paired | Unpaired | Decided | Moved | Unplaced | PutAside

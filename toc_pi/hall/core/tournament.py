@@ -14,6 +14,7 @@ from toc_pi.hall.core.facts import (
     Moved,
     Paired,
     Points,
+    PutAside,
     System,
     TableWorks,
     Unpaired,
@@ -21,6 +22,8 @@ from toc_pi.hall.core.facts import (
 )
 
 USUAL_ROUNDS = 5
+MAX_UNPLACED = 8
+"""Results of one table that the arbiter is shown, the newest; none surely counts, so none is lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +73,7 @@ class Tournament:
 
     Attributes:
         tables: their names, and whether they work.
-        unplaced: results that the arbiter has to look at, the last one of each game.
+        unplaced: results that the arbiter has to look at, the last one of each game, a few of each table.
     """
 
     title: str = ""
@@ -162,7 +165,11 @@ def _after(now: Tournament, fact: Fact) -> Tournament:
         case Moved(name, table):
             return replace(now, matches={**now.matches, name: replace(now.matches[name], table=table)})
         case Unplaced():
-            return replace(now, unplaced={**now.unplaced, fact.game: fact})
+            return _unplaced(now, fact)
+        case PutAside(table):
+            return replace(
+                now, unplaced={key: one for key, one in now.unplaced.items() if key.table != table}
+            )
 
 
 def _paired(now: Tournament, fact: Paired) -> Tournament:
@@ -172,6 +179,14 @@ def _paired(now: Tournament, fact: Paired) -> Tournament:
         rounds=(*now.rounds, Round(fact.round, tuple(new), fact.bye)),
         matches={**now.matches, **new},
     )
+
+
+def _unplaced(now: Tournament, fact: Unplaced) -> Tournament:
+    """With one more result that belongs nowhere; the oldest of a table gives way."""
+    others = [game for game in now.unplaced if game.table == fact.game.table and game != fact.game]
+    gone = {*others[: max(0, len(others) + 1 - MAX_UNPLACED)]}
+    kept = {game: one for game, one in now.unplaced.items() if game not in gone}
+    return replace(now, unplaced={**kept, fact.game: fact})
 
 
 def _name_of(match: TeamMatch | None) -> str:

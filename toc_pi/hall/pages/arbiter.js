@@ -64,9 +64,12 @@ function match(one) {
 
 function unplaced(all) {
   if (!all.length) return [make("li", say("arbiter", "none"))];
+  const last = new Map(all.map((one) => [one.game.table, one])); // each table's newest has the key for all of them
   return all.map((one) => {
     const values = { table: one.game.table, match: one.match || "?", winners: (one.winners ?? []).join(" ") || "–" };
-    return make("li", `${say("arbiter", "unplaced_one", values)} (${say("arbiter", `because_${one.why}`)})`);
+    const text = `${say("arbiter", "unplaced_one", values)} (${say("arbiter", `because_${one.why}`)})`;
+    const aside = () => button("arbiter", "put_aside", { do: "put-aside", table: one.game.table }, one.game.table);
+    return make("li", last.get(one.game.table) === one ? [`${text} `, aside()] : text);
   });
 }
 
@@ -83,8 +86,8 @@ function trace(one) {
 }
 
 function draw() {
-  const now = hall.get("hall/tournament", { title: "", system: "swiss", planned: 5, rounds: 0, teams: [], tables: [] });
-  const round = hall.get(`hall/round/${now.rounds}`, { matches: [] });
+  const now = hall.whole("tournament", { title: "", system: "swiss", planned: 5, rounds: 0, teams: [], tables: [] });
+  const round = hall.whole(`round/${now.rounds}`, { matches: [] });
   fill("#connection", [connection(hall)]);
   if (answer) fill("#answer", [answer[document.documentElement.lang]]);
   document.querySelector("#login").hidden = hall.connected;
@@ -93,9 +96,9 @@ function draw() {
   list("#teams", now.teams, () => teams(now));
   list("#tables", now.tables, () => tables(now));
   list("#matches", [round, now.teams], () => [head("arbiter", ["match", "at", "teams", "result", "change"]), make("tbody", round.matches.map(match))]);
-  const others = hall.get("hall/unplaced", []);
+  const others = hall.whole("unplaced", { unplaced: [] }).unplaced;
   list("#unplaced", others, () => unplaced(others));
-  const log = hall.get("hall/log", []);
+  const log = hall.whole("log", { log: [] }).log;
   list("#log", log, () => [...log].reverse().map(trace));
 }
 

@@ -4,7 +4,6 @@
 
 const SEATS = "abcdefgh";
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
-const MAX_BYTES = 300000; // of one message; more isn't read
 const REDRAW_MS = 100;
 
 const language = {
@@ -13,7 +12,8 @@ const language = {
 
 // A sentence of the page, with its blanks filled.
 function say(part, key, values = {}) {
-  const text = words[language.now][part][key] ?? key;
+  const known = words[language.now][part];
+  const text = Object.hasOwn(known, key) ? known[key] : key;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
@@ -41,10 +41,15 @@ function translate() {
   }
 }
 
+// What stands for a message that isn't what its topic allows.
+const UNREADABLE = Object.freeze({});
+
 // Everything a hall says, by what follows its name in the topic: "hall/standings", "table/t01/state" …
 class Hall {
   constructor(draw) {
     this.said = new Map();
+    this.wholes = new Map();
+    this.names = new Map();
     this.connected = false;
     this.refused = "";
     this.draw = draw;
@@ -93,37 +98,58 @@ class Hall {
   }
 
   take(topic, payload) {
-    if (!topic.startsWith(this.root) || payload.length > MAX_BYTES) return;
+    if (!topic.startsWith(this.root)) return;
     const what = topic.slice(this.root.length);
-    let value;
-    try {
-      value = payload.length ? JSON.parse(payload.toString()) : null;
-    } catch {
-      return; // somebody else's message: nothing changes
-    }
-    if (value !== null && typeof value !== "object") return;
     if (what === `arbiter/${this.user}/answer`) {
-      this.answered.get(value?.id)?.(value);
-      this.answered.delete(value?.id);
-    } else if (value === null) this.said.delete(what);
-    else this.said.set(what, value);
+      const answer = readPayload("answer", payload);
+      this.answered.get(answer?.id)?.(answer);
+      this.answered.delete(answer?.id);
+      return;
+    }
+    const kind = kindOf(what);
+    if (!kind) return; // nobody's, or somebody else's message
+    if (payload.length) this.said.set(what, readPayload(kind, payload) ?? UNREADABLE);
+    else this.said.delete(what);
     this.redraw();
   }
 
   // What was said last of something, or a value instead.
   get(what, otherwise) {
-    return this.said.get(what) ?? otherwise;
+    const said = this.said.get(what);
+    return said === undefined || said === UNREADABLE ? otherwise : said;
+  }
+
+  isUnreadable(what) {
+    return this.said.get(what) === UNREADABLE;
+  }
+
+  // What the hall shows of something, its parts put together; the same value as before if nothing has changed.
+  whole(what, otherwise) {
+    const first = this.get(`hall/${what}`);
+    if (!first) return otherwise;
+    const parts = [first];
+    for (let number = 2; number <= first.parts; number += 1) parts.push(this.get(`hall/${what}/${number}`));
+    const before = this.wholes.get(what);
+    if (before?.parts.length === parts.length && parts.every((part, at) => part === before.parts[at])) return before.value;
+    const value = { ...first };
+    for (const key of Object.keys(first).filter((one) => Array.isArray(first[one]))) {
+      value[key] = parts.flatMap((part) => part?.[key] ?? []);
+    }
+    this.wholes.set(what, { parts, value });
+    if (what === "tournament") this.names = new Map(value.teams.map((team) => [team.number, team.name]));
+    return value;
   }
 
   // The names of all tables that the hall or the broker knows.
   get tables() {
     const heard = [...this.said.keys()].map((key) => /^table\/([a-z0-9-]+)\//.exec(key)?.[1]);
-    const known = this.get("hall/tournament", { tables: [] }).tables.map((table) => table.name);
+    const known = this.whole("tournament", { tables: [] }).tables.map((table) => table.name);
     return [...new Set([...known, ...heard.filter(Boolean)])].sort();
   }
 
   team(number) {
-    return this.get("hall/tournament", { teams: [] }).teams.find((team) => team.number === number)?.name ?? "–";
+    this.whole("tournament");
+    return this.names.get(number) ?? "–";
   }
 
   // Send an order until the hall has answered it: it carries each out once, whatever is lost.
@@ -169,6 +195,15 @@ function languageButton(draw) {
     translate();
     draw();
   });
+}
+
+// Fill an element only if what it shows, a list of values, isn't the same as before.
+const filledWith = new Map();
+function refill(selector, values, children) {
+  const before = filledWith.get(selector);
+  if (before?.length === values.length && values.every((value, at) => value === before[at])) return;
+  filledWith.set(selector, values);
+  fill(selector, children());
 }
 
 // Replace the children of an element only if they differ, so that a screen reader isn't disturbed.

@@ -48,7 +48,13 @@ function wait(name) {
   return link.calls === true ? "help" : hall.get(`table/${name}/state`)?.waits ?? "";
 }
 
-function sentence(state, here, waits) {
+// Whether a table sends what isn't allowed: a newer program, a defect, or somebody's doing.
+function isUnreadable(name) {
+  return hall.isUnreadable(`table/${name}/state`) || hall.isUnreadable(`table/${name}/link`);
+}
+
+function sentence(name, state, here, waits) {
+  if (isUnreadable(name)) return say("wall", "unreadable");
   if (!here) return say("wall", "gone");
   if (waits === "help") return say("wall", "waits_help");
   if (!state) return say("wall", "no_game");
@@ -75,18 +81,18 @@ function table(name) {
   const parts = [
     make("h3", say("wall", "table", { name })),
     make("p", teams.map((team) => team.name).join(" – ") || "–", { class: "teams" }),
-    make("p", sentence(state, here, waits), { class: `now ${waits ? "waits" : ""}` }),
+    make("p", sentence(name, state, here, waits), { class: `now ${waits ? "waits" : ""}` }),
     make("p", verdict(state), { class: "verdict" }),
   ];
   if (state) parts.splice(2, 0, board(state));
-  return make("li", parts, { class: `table ${here ? "" : "gone"} ${turn}`, "data-table": name });
+  return make("li", parts, { class: `table ${here || isUnreadable(name) ? "" : "gone"} ${turn}`, "data-table": name });
 }
 
 // The tables' elements; one is made again only if something was said about it.
 function drawTables() {
   const place = document.querySelector("#tables");
   const next = hall.tables.map((name) => {
-    const heard = [language.now, ...[`table/${name}/link`, `table/${name}/state`, `hall/seating/${name}`].map((what) => hall.get(what))];
+    const heard = [language.now, ...[`table/${name}/link`, `table/${name}/state`, `hall/seating/${name}`].map((what) => hall.said.get(what))];
     if (!drawn.get(name)?.heard.every((one, at) => one === heard[at])) drawn.set(name, { heard, element: table(name) });
     return drawn.get(name).element;
   });
@@ -108,7 +114,7 @@ function longest() {
 }
 
 function standings() {
-  const rows = hall.get("hall/standings", []).map((one) =>
+  const rows = hall.whole("standings", { standings: [] }).standings.map((one) =>
     make("tr", [
       make("td", String(one.rank)),
       make("th", hall.team(one.team), { scope: "row" }),
@@ -119,7 +125,7 @@ function standings() {
 }
 
 function round(number) {
-  const one = hall.get(`hall/round/${number}`);
+  const one = hall.whole(`round/${number}`);
   if (!one) return [];
   const rows = one.matches.map((match) =>
     make("tr", [
@@ -132,16 +138,18 @@ function round(number) {
   return [head("wall", ["at", "teams", "result"]), make("tbody", rows)];
 }
 
+const NOTHING = { title: "", rounds: 0, planned: 0 };
+
 function draw() {
-  const now = hall.get("hall/tournament", { title: "", rounds: 0, planned: 0 });
+  const now = hall.whole("tournament", NOTHING);
   document.title = now.title || say("wall", "title");
   fill("#title", [document.title]);
   fill("#connection", [connection(hall)]);
   fill("#round", [now.rounds ? say("wall", "round", { number: now.rounds, planned: now.planned }) : ""]);
   drawTables();
   fill("#waiting", longest());
-  fill("#standings", standings());
-  fill("#matches", round(now.rounds));
+  refill("#standings", [language.now, now, hall.whole("standings")], standings);
+  refill("#matches", [language.now, now, hall.whole(`round/${now.rounds}`)], () => round(now.rounds));
   document.querySelector("#login").hidden = Boolean(hall.client) && !hall.refused;
 }
 
