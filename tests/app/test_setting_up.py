@@ -152,6 +152,30 @@ def test_every_board_with_every_seating_and_rule_set_can_be_played(board: str, l
             assert settings_of(answers_of(stored)) == stored
 
 
+@pytest.mark.parametrize(
+    ("rules", "board", "usual"),
+    [
+        ("toc", "square-40", "alone"),
+        ("toc", "octagon-70", "alone"),
+        ("tock", "square-40", "pairs"),
+        ("saut", "hexagon-55", "pairs"),
+        ("quebec", "square-40", "pairs"),
+        ("quebec", "hexagon-55", "two-teams"),
+        ("fadoq", "octagon-70", "two-teams"),
+    ],
+)
+def test_who_plays_together_is_proposed_as_the_rules_and_the_seats_have_it(
+    rules: str, board: str, usual: str
+) -> None:
+    state = tap(replace(begin(), step="board"), f"board:{board}")
+    state = tap(replace(state, step="rules"), f"rules:{rules}")
+    assert seating(state.answers) == usual
+    chosen = tap(replace(state, step="teams"), "teams:two-colours")
+    assert seating(tap(replace(chosen, step="rules"), "rules:saut").answers) == "two-colours"
+    alone = tap(tap(replace(state, step="seat", seat=Seat("b")), "nobody"), "back")
+    assert seating(alone.answers) == "alone" or len(alone.answers.played) % 2 == 0
+
+
 @settings(max_examples=40)
 @given(st.data())
 def test_whatever_is_tapped_can_be_played_and_is_remembered_as_it_was(data: st.DataObject) -> None:

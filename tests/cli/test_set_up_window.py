@@ -131,7 +131,9 @@ def test_an_unknown_table_is_judged_after_a_few_taps_with_what_the_camera_propos
     judged = next(line for line in said.read_text().splitlines() if " 1. Rouge" in line)
     assert judged.endswith("permis.")
     assert finger.taps <= MAX_TAPS
-    table = load_settings(tmp_path / "config" / "settings.toml").table
+    settings = load_settings(tmp_path / "config" / "settings.toml")
+    table = settings.table
+    assert settings.camera == "auto", "the camera of the command line is for this evening"
     assert (table.colours, table.pawns.white_face) == (colours, True)
 
 

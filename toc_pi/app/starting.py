@@ -5,7 +5,7 @@ import time
 import tomllib
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -120,17 +120,18 @@ def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wan
             trouble = "missing" if _is_open(used) else "settings"
         if trouble is None:
             alive = EveningAlive(starts, used, disk)
-            begun = SessionConfig(wanted, places, used, settings, without_camera, alive, disk, new, seen)
+            here = replace(wanted, camera=camera)
+            begun = SessionConfig(here, places, used, settings, without_camera, alive, disk, new, seen)
             ended = _played(begun, starts, play)
             if isinstance(ended, int):
                 return ended
             forget_evening()
-            (used, seen), new = _go_on(ended, places, used, tell)
+            (used, seen, camera), new = _go_on(ended, places, used, here)
             continue
         if trouble == "missing" and on_screen and (made := _set_up(places, used, camera, tell)) is not None:
             if made is LEFT:
                 return 0
-            used, seen = made
+            used, seen, camera = made
             continue
         detail = _one_line(error) if error is not None else starts.why
         remedy = _ask(trouble, detail, places, tell, unusable=error is not None) if on_screen else None
@@ -148,7 +149,7 @@ def start(places: DataFolders, play: Callable[[SessionConfig], int | Again], wan
         if remedy == "set-up":
             made = _set_up(places, used, camera, tell)
             if made is not None and made is not LEFT:  # else another way on can be chosen
-                used, seen = made
+                used, seen, camera = made
                 starts.succeed()
             continue
         used, without_camera, again = _mended(remedy, places, starts, tell, usable=error is None)
@@ -182,27 +183,31 @@ def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Te
         return None
 
 
-def _go_on(ended: Again, places: DataFolders, used: DataFolders, tell: Tell) -> tuple[SetUp, bool]:
+def _go_on(
+    ended: Again, places: DataFolders, used: DataFolders, wanted: PlayOptions
+) -> tuple[SetUp, bool]:
     """Carry out the menu's request; return the settings in force, and whether a new game begins."""
-    used = ended.where or used
+    tell, camera = wanted.tell, wanted.camera
+    unchanged = SetUp(ended.where or used, None, camera)
+    used = unchanged.places
     if ended.answers is not None:
-        return SetUp(keep(places, ended.answers, tell)), ended.new
+        return SetUp(keep(places, ended.answers, tell), None, camera), ended.new
     if not ended.step:
-        return SetUp(used), ended.new
+        return unchanged, ended.new
     if ended.step == "pack":
         _learn_pack(used, tell)
-        return SetUp(used), False
+        return unchanged, False
     try:
         if ended.step == "hall":
             from toc_pi.app.hall.join_window import join_in_window
 
-            return SetUp(join_in_window(places, used, tell)), False
+            return SetUp(join_in_window(places, used, tell), None, camera), False
         from toc_pi.app.setup.setup_window import set_up
 
-        made = set_up(places, tell, now=used, step=ended.step, begun=ended.begun)
+        made = set_up(places, tell, now=used, step=ended.step, begun=ended.begun, camera=camera)
     except NoDisplay:
         made = None
-    return (SetUp(used), False) if made is None else (made, ended.new)
+    return (unchanged, False) if made is None else (made, ended.new)
 
 
 def _learn_pack(places: DataFolders, tell: Tell) -> None:

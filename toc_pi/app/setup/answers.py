@@ -30,6 +30,8 @@ OWN_NAME = "toc-pi"
 # What is proposed at the first set-up.
 USUAL_BOARD, USUAL_RULES = "square-40", "quebec"
 USUAL_COLOURS = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+ALONE, TWO_TEAMS = ("toc",), ("quebec", "fadoq")
+"""Rule sets whose sources know no partners, and those that are for two teams; with the others pairs play."""
 A = Seat("a")  # plays first unless another seat is chosen
 OWN_KEYS = (
     *PREFERENCES,
@@ -49,7 +51,7 @@ class Answers(Preferences):
         names: of the players; a seat without one is called by its colour.
         pawns: their kind and size, and whether fresh ones stand white side up.
         empty: seats at which nobody sits.
-        seating: how the players are grouped, a key of `seatings`.
+        seating: how the players are grouped, a key of `seatings`; "" for what the rules are for.
         others: the settings that the set-up doesn't ask for.
     """
 
@@ -58,7 +60,7 @@ class Answers(Preferences):
     names: Mapping[Seat, str] = field(default_factory=dict)
     pawns: PawnSet = USUAL_PAWNS
     empty: frozenset[Seat] = frozenset()
-    seating: str = "pairs"
+    seating: str = ""
     first: Seat = A
     rules: str = USUAL_RULES
     house: tuple[str, ...] = ()
@@ -119,8 +121,12 @@ def seatings(answers: Answers) -> dict[str, tuple[Groups, Groups]]:
 
 
 def seating(answers: Answers) -> str:
-    """The chosen seating, or "alone" if it isn't possible with these seats."""
-    return answers.seating if answers.seating in seatings(answers) else "alone"
+    """The chosen seating; where none is, or it isn't possible with these seats, what the rules are for."""
+    ways, own = seatings(answers), answers.others.get("ruleset")
+    rules = own.get("base") if isinstance(own, dict) else answers.rules
+    usual = "alone" if rules in ALONE else "two-teams" if rules in TWO_TEAMS else "pairs"
+    likely = (answers.seating, usual, "pairs" if usual != "alone" else "alone")
+    return next((one for one in likely if one in ways), "alone")
 
 
 def with_house_rule(answers: Answers, key: str) -> Answers:
@@ -232,12 +238,12 @@ def _is_kept(key: str, value: object) -> bool:
 
 
 def _seating(answers: Answers, players: Groups, teams: Groups) -> str:
-    """The seating that these groups stand for; "pairs" if they are none of the possible ones."""
+    """The seating that these groups stand for; "" if they are none of the possible ones."""
     alone = _sets(tuple((seat,) for seat in answers.played))
     for key, (grouped, allied) in seatings(answers).items():
         if _sets(players) in (_sets(grouped), _sets(grouped) or alone) and _sets(teams) == _sets(allied):
             return key
-    return "pairs"
+    return ""
 
 
 def _sets(groups: Groups) -> frozenset[frozenset[Seat]]:

@@ -25,10 +25,12 @@ class SetUp(NamedTuple):
     Attributes:
         places: their folders.
         seen: what was learnt of board and pawns while they were set up; None if the camera didn't see them.
+        camera: for this evening; None for that of the settings.
     """
 
     places: DataFolders
     seen: "Calibration | None" = None
+    camera: str | None = None
 
 
 def keep(places: DataFolders, answers: Answers, tell: Tell) -> DataFolders:

@@ -63,7 +63,8 @@ def set_up(
         now: the folders of the settings in force; None at the first start.
         step: `welcome` to choose a table, another one to change the one in force.
         begun: whether a game is in progress; people are asked before changes end it.
-        camera: to use instead of the settings' one; None for that one.
+        camera: for this evening, proposed and not written, unless people choose another; None for that of
+            the settings.
 
     Returns:
         The new settings; None if the window was closed.
@@ -75,6 +76,7 @@ def set_up(
     known = tuple(answers_of(settings) for settings in families.remembered() if _is_usable(settings, places))
     stored = stored_settings(places if now is None else now)
     present = answers_of({"language": spoken(), "faces": usual_faces(locale()), **stored})
+    lasting = present.camera
     present = present if camera is None else replace(present, camera=camera)
     described = now is not None and "board" in stored
     state = steps.begin(
@@ -99,7 +101,10 @@ def set_up(
         window.close()
     if window.state.wish != "play":
         return None
-    return SetUp(keep(places, in_hall_of(window.state.answers, present), tell), window.calibration())
+    answers, seen = in_hall_of(window.state.answers, present), window.calibration()
+    if answers.camera != camera:
+        return SetUp(keep(places, answers, tell), seen)
+    return SetUp(keep(places, replace(answers, camera=lasting), tell), seen, camera)
 
 
 def cameras() -> tuple[str, ...]:
