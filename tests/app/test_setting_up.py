@@ -172,7 +172,7 @@ def test_who_plays_together_is_proposed_as_the_rules_and_the_seats_have_it(
     assert seating(state.answers) == usual
     chosen = tap(replace(state, step="teams"), "teams:two-colours")
     assert seating(tap(replace(chosen, step="rules"), "rules:saut").answers) == "two-colours"
-    alone = tap(tap(replace(state, step="seat", seat=Seat("b")), "nobody"), "back")
+    alone = tap(replace(state, step="chair", seat=Seat("b")), "chair:nobody")
     assert seating(alone.answers) == "alone" or len(alone.answers.played) % 2 == 0
 
 
@@ -230,7 +230,7 @@ def test_a_name_is_typed_letter_by_letter_with_accents() -> None:
 
 
 def test_a_colour_that_somebody_has_is_swapped() -> None:
-    state = replace(begin(), step="seat", seat=Seat("a"))
+    state = replace(begin(), step="colour", seat=Seat("a"))
     before = {seat: colour_at(state.answers, seat) for seat in state.answers.seats}
     after = tap(state, f"colour:{before[Seat('b')]}").answers
     assert colour_at(after, Seat("a")) == before[Seat("b")]
@@ -269,9 +269,10 @@ def test_a_seat_has_its_own_help_and_may_be_played_by_the_program_but_not_every_
         state = tap(tap(replace(state, step="players"), f"seat:{seat}"), "chair")
         state = tap(state, "chair:3")
     assert settings_of(state.answers)["chairs"] == {"b": 2, "a": 3, "c": 3}, "somebody plays"
-    state = tap(replace(state, step="seat", seat=Seat("d")), "nobody")
+    state = tap(replace(state, step="chair", seat=Seat("d")), "chair:nobody")
     assert Seat("d") in state.answers.played, "or else the program would be alone"
-    state = tap(replace(state, step="seat", seat=Seat("b")), "nobody")
+    state = tap(replace(state, step="chair", seat=Seat("b")), "chair:nobody")
+    assert Seat("b") in tap(replace(state, step="chair"), "chair:0").answers.played
     assert "b" not in settings_of(state.answers)["chairs"]
     assert "levels" not in settings_of(state.answers)
     state = tap(tap(replace(state, step="seat", seat=Seat("a")), "chair"), "chair:0")

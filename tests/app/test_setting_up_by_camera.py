@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from test_setting_up import CAMERAS, FAMILY, SEEN
 
-from calibration.appearance.pawn_set import PawnSet
+from calibration.appearance.pawn_set import KINDS, PawnSet
 from calibration.errors import NOT_FOUND
 from calibration.holes import Seat
 from calibration.new_board.description import BoardDescription
@@ -27,11 +27,14 @@ def test_the_camera_proposes_and_people_have_the_last_word() -> None:
     assert [colour_at(state.answers, seat) for seat in state.answers.seats] == [*SEEN.colours.values()]
     assert "board" not in asked_of(state)
     state = tap(tap(state, "seat:b"), "colour:green")
-    assert (colour_at(state.answers, Seat("b")), colour_at(state.answers, Seat("c"))) == ("green", "yellow")
-    state = tap(state, "back")
     assert state.step == "camera", "the seat was tapped in the picture"
-    state = tap(tap(state, "go:pawns"), "white:yes")
-    assert (state.step, state.answers.pawns) == ("camera", replace(SEEN.kind, white_face=True))
+    assert (colour_at(state.answers, Seat("b")), colour_at(state.answers, Seat("c"))) == ("green", "yellow")
+    assert tap(tap(state, "seat:b"), "back").step == "camera"
+    halma = tap(tap(state, "go:pawns"), "pawns:halma")
+    assert (halma.step, halma.answers.pawns.kind) == ("camera", "halma")
+    state = tap(tap(state, "go:pawns"), f"pawns:{SEEN.kind.kind}")
+    state = replace(tap(replace(state, step="side"), "white:yes"), step="camera")
+    assert state.answers.pawns == replace(SEEN.kind, white_face=True)
     again = replace(
         SEEN, colours=dict.fromkeys("abcd", "red"), kind=PawnSet("peg", 28.0, 6.0, white_face=False)
     )
@@ -97,7 +100,15 @@ def test_a_kind_of_pawn_that_the_camera_cannot_tell_is_asked_and_not_claimed() -
     page = page_of(asked)
     assert "Which is it?" in page.text
     assert not any(key.on for key in page.keys if key.key.startswith("pawns:"))
+    assert "next" not in [key.key for key in page.feet], "a kind that is unsure is never taken in silence"
+    assert tap(asked, "next") == asked
     told = tap(asked, "pawns:peg")
+    assert told.step == "teams"
+    asked = tap(replace(asked, step="rules"), "rules:quebec")
+    assert [key.key for key in page_of(asked).keys] == [f"pawns:{kind}" for kind in KINDS]
+    told = tap(asked, "pawns:peg")
+    assert told.step == "side", "kind first, side after, one question a page"
+    assert [key.key for key in page_of(told).keys] == ["white:yes", "white:no"]
     assert (told.answers.pawns.kind, told.answers.pawns.height) == ("peg", 28.0)
     assert "Which is it?" not in page_of(told).text
     again = seen_table(told, "square-40", replace(unsure, empty=frozenset({Seat("a")})))
@@ -106,14 +117,14 @@ def test_a_kind_of_pawn_that_the_camera_cannot_tell_is_asked_and_not_claimed() -
 
 
 def test_who_did_not_wait_for_the_camera_is_asked_for_the_kind_before_play() -> None:
-    state = replace(begin(), step="pawns")
+    state = replace(begin(), step="side")
     hasty = replace(tap(state, "white:yes"), step="ready")
     waiting = tap(hasty, "next")
     assert waiting.step == "waiting"
     assert seen_table(waiting, "square-40", SEEN).answers.pawns == replace(SEEN.kind, white_face=True)
     asked = seen_table(waiting, "square-40", replace(SEEN, kind_sure=False))
     assert (asked.step, asked.wish) == ("pawns", "")
-    again = tap(tap(asked, "pawns:peg"), "next")
+    again = tap(asked, "pawns:peg")
     assert seen_table(again, "square-40", replace(SEEN, kind_sure=False)).wish == "play"
 
 
@@ -175,9 +186,8 @@ def test_what_is_seen_of_a_new_board_is_shown_and_corrected_by_a_tap() -> None:
 def test_a_wrong_colour_that_is_corrected_again_leaves_the_others_as_the_camera_sees_them() -> None:
     state = seen_table(replace(begin(), step="camera"), "square-40", SEEN)
     before = [*SEEN.colours.values()]
-    state = tap(state, "seat:a")
     for colour in ("purple", "yellow", "white"):
-        state = tap(state, f"colour:{colour}")
+        state = tap(tap(state, "seat:a"), f"colour:{colour}")
     assert [colour_at(state.answers, seat) for seat in state.answers.seats] == before
 
 

@@ -183,9 +183,7 @@ def _set_up(places: DataFolders, used: DataFolders, camera: str | None, tell: Te
         return None
 
 
-def _go_on(
-    ended: Again, places: DataFolders, used: DataFolders, wanted: PlayOptions
-) -> tuple[SetUp, bool]:
+def _go_on(ended: Again, places: DataFolders, used: DataFolders, wanted: PlayOptions) -> tuple[SetUp, bool]:
     """Carry out the menu's request; return the settings in force, and whether a new game begins."""
     tell, camera = wanted.tell, wanted.camera
     unchanged = SetUp(ended.where or used, None, camera)

@@ -17,9 +17,9 @@ from .virtual import Machine, StepFailed
 MISSING = CameraStatus(fault="missing")
 ANSWERS = (
     *("language:en", "next", "board:square-40"),
-    *("seat:a", "colour:black", "back", "seat:b", "colour:yellow", "back"),
-    *("seat:c", "colour:red", "back", "seat:d", "colour:green", "back", "next"),
-    *("rules:quebec", "pawns:peg", "white:yes", "teams:pairs", "first:c", "go:screen"),
+    *("seat:a", "colour:", "colour:black", "back", "seat:b", "colour:", "colour:yellow", "back"),
+    *("seat:c", "colour:", "colour:red", "back", "seat:d", "colour:", "colour:green", "back", "next"),
+    *("rules:quebec", "white:yes", "teams:pairs", "first:c", "go:pawns", "pawns:peg", "go:screen"),
 )
 """What is touched for the table of the film, on a picture turned by 90 degrees.
 

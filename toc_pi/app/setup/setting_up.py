@@ -11,6 +11,7 @@ from calibration.appearance.pawn_set import USUAL as USUAL_SIZES
 from calibration.holes import Seat
 from calibration.new_board.description import CAMPS, HOME_ENTRIES, BoardDescription
 from toc_pi.app.setup.answers import (
+    USUAL_COLOURS,
     Answers,
     at_seats,
     seatings,
@@ -195,18 +196,19 @@ def _told(**what: Callable[[str], Any]) -> Act:
 def _seat(state: SettingUp, which: str) -> SettingUp:
     if which not in state.answers.seats:
         return state
-    return replace(state, step="seat", seat=Seat(which), came=state.step)
+    step: Step = "colour" if state.step == "camera" else "seat"  # in the picture only a colour can be wrong
+    return replace(state, step=step, seat=Seat(which), came=state.step)
 
 
 def _pawns(state: SettingUp, which: str) -> SettingUp:
     present = state.answers.pawns
     usual = next((one for one in USUAL_SIZES if one.kind == which and one.kind != present.kind), present)
     state = replace(state, corrected=state.corrected | {"pawns"})
-    return state.answered(pawns=replace(usual, white_face=present.white_face))
+    return onward(state.answered(pawns=replace(usual, white_face=present.white_face)))
 
 
 def _colour(state: SettingUp, which: str) -> SettingUp:
-    if state.seat is None:
+    if state.seat is None or which not in USUAL_COLOURS:
         return state
     corrected = state.corrected | {"colours", state.seat}
     answers = with_colour(state.answers, state.seat, which)
@@ -215,7 +217,20 @@ def _colour(state: SettingUp, which: str) -> SettingUp:
         # What was swapped away by an earlier choice comes back once it is free.
         if seen[seat] not in answers.colours.values():
             answers = with_colour(answers, seat, seen[seat])
-    return replace(state, answers=answers, corrected=corrected)
+    return back(replace(state, answers=answers, corrected=corrected))
+
+
+def _chair(state: SettingUp, which: str) -> SettingUp:
+    """Who plays a seat: a person, the program, or nobody."""
+    if state.seat is None:
+        return state
+    if which != "nobody":
+        answers = with_chair(state.answers, state.seat, int(which))
+    elif state.seat in state.answers.empty:
+        answers = state.answers
+    else:
+        answers = with_nobody(state.answers, state.seat)
+    return replace(state, answers=answers, step="seat")
 
 
 def _name(state: SettingUp, _: str) -> SettingUp:
@@ -323,17 +338,17 @@ _TAPS: Mapping[tuple[Step, str], Act] = {
     ("learnt", "camps"): _open("camps"),
     ("learnt", "entry"): _open("entry"),
     ("pawns", "pawns"): _pawns,
-    ("pawns", "white"): lambda state, which: onward(
+    ("side", "white"): lambda state, which: onward(
         state.answered(pawns=replace(state.answers.pawns, white_face=which == "yes"))
     ),
     ("players", "seat"): _seat,
-    ("seat", "colour"): _colour,
+    ("seat", "colour"): _open("colour"),
     ("seat", "name"): _name,
-    ("seat", "nobody"): _of_seat(lambda answers, seat, _: with_nobody(answers, seat), "seat"),
+    ("colour", "colour"): _colour,
     ("seat", "level"): _open("level"),
     ("seat", "chair"): _open("chair"),
     ("level", "level"): _of_seat(with_level, "seat"),
-    ("chair", "chair"): _of_seat(lambda answers, seat, which: with_chair(answers, seat, int(which)), "seat"),
+    ("chair", "chair"): _chair,
     ("name", "letter"): _letter,
     ("name", "named"): _named,
     ("teams", "teams"): lambda state, which: (

@@ -20,7 +20,7 @@ from toc_pi.app.setup.answers import (
 )
 from toc_pi.app.setup.camera_status import CameraStatus
 from toc_pi.app.setup.setting_up import ABC, ACCENTS, ERASE, OTHER_LETTERS, SPACE
-from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, Step, first_page, kind_asked
+from toc_pi.app.setup.setup_steps import CHANGED, SettingUp, Step, first_page, kind_asked, side_asked
 from toc_pi.app.setup.table_summary import (
     SAMPLE_FILM,
     board_line,
@@ -44,10 +44,14 @@ from toc_pi.store.settings import DECLARING, HINTS, LETTERS, NO_CAMERA, STRENGTH
 
 # Pages whose keys have a sentence under the label.
 SENTENCES: tuple[Step, ...] = (
-    *("welcome", "cameras", "pawns", "camps", "entry", "learnt", "rules", "house-group", "declare"),
+    *("welcome", "cameras", "camps", "entry", "learnt", "rules", "house-group", "declare"),
     *("hints", "level", "chair"),
 )
-PICTURES: tuple[Step, ...] = ("camera", "players", "waiting")
+SHAPES: Mapping[Step, Shape] = {
+    **dict.fromkeys(("camera", "players", "waiting"), Shape.PICTURE),
+    **dict.fromkeys(("pawns", "side", "colour"), Shape.DRAWINGS),
+    "name": Shape.LETTERS,
+}
 
 
 def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
@@ -57,7 +61,7 @@ def page_of(state: SettingUp, look: CameraStatus | None = None) -> Page:
     if step == "read":
         leave = Key("back", words["key"]["back"])
         return rule_page(rules_of(answers), state.group, answers.language, leave, large=large)
-    shape = Shape.PICTURE if step in PICTURES else Shape.LETTERS if step == "name" else Shape.LIST
+    shape = SHAPES.get(step, Shape.LIST)
     if step in ("camera", "waiting"):
         keys, text = _camera(state, words, look), camera_sentence(look, state, words)
     else:
@@ -88,7 +92,7 @@ def _feet(state: SettingUp, words: Words) -> Iterator[Key]:
         yield Key("camera", key["other"])
     if step == "language":
         yield Key("turn", key["turn"])
-    if step in (*CHANGED, "width", "learnt", "waiting"):
+    if step in (*CHANGED, "width", "learnt", "waiting") and not (step == "pawns" and kind_asked(state)):
         way_on = {"ready": "play", "waiting": "play_anyway"}.get(step, "next")
         yield Key("next", key[way_on], strong=step == "ready")
 
@@ -165,14 +169,24 @@ def _learnt(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _pawns(state: SettingUp, words: Words) -> Iterator[Key]:
+    own = "" if kind_asked(state) else state.answers.pawns.kind
+    colour = _of_a_pawn(state.answers)
+    for kind in KINDS:
+        yield Key(f"pawns:{kind}", words["pawns"][kind], on=kind == own, pawn=kind, colour=colour)
+
+
+def _side(state: SettingUp, words: Words) -> Iterator[Key]:
     texts, pawns = words["pawns"], state.answers.pawns
-    asked = kind_asked(state)
-    sides = (
-        Key("white:yes", texts["white"], texts["white_below"], on=pawns.white_face),
-        Key("white:no", texts["plain"], texts["plain_below"], on=not pawns.white_face),
-    )
-    kinds = choices("pawns", KINDS, "" if asked else pawns.kind, words)
-    yield from (*kinds, *sides) if asked else (*sides, *kinds)
+    for key, name, colour, on in (
+        ("yes", "white", "white", pawns.white_face),
+        ("no", "plain", _of_a_pawn(state.answers), not pawns.white_face),
+    ):
+        yield Key(f"white:{key}", texts[name], texts[f"{name}_below"], on, pawn=pawns.kind, colour=colour)
+
+
+def _of_a_pawn(answers: Answers) -> str:
+    """The colour of some pawn on the table that isn't white."""
+    return next(one for seat in answers.seats if (one := colour_at(answers, seat)) != "white")
 
 
 def _players(state: SettingUp, words: Words, look: CameraStatus) -> Iterator[Key]:
@@ -196,16 +210,28 @@ def _person(answers: Answers, seat: Seat, key: str, words: Words, on: bool | Non
 
 def _seat(state: SettingUp, words: Words) -> Iterator[Key]:
     answers, seat, key = state.answers, state.seat or Seat("a"), words["key"]
-    yield Key("name", key["name"], answers.names.get(seat, "–"), seat=seat, colour=colour_at(answers, seat))
-    yield Key("nobody", key["nobody"], key["nobody_below"], on=seat in answers.empty)
     strength, level = answers.chairs.get(seat), answers.levels.get(seat)
-    yield Key("chair", key["chair"], words["chair"]["person" if strength is None else f"strength{strength}"])
-    yield Key("level", key["level"], words["hints"]["table" if level is None else level])
+    who = "nobody" if seat in answers.empty else "person" if strength is None else f"strength{strength}"
+    yield Key("name", key["name"], answers.names.get(seat, "–"))
+    yield Key(
+        "colour:", key["colour"], colour_word(answers, seat), seat=seat, colour=colour_at(answers, seat)
+    )
+    yield Key("chair", key["chair"], words["chair"][who])
+    if who == "person":
+        yield Key("level", key["level"], words["hints"]["table" if level is None else level])
+
+
+def _colour(state: SettingUp, words: Words) -> Iterator[Key]:
+    """The colours, each with whose it is now."""
+    answers, seat = state.answers, state.seat or Seat("a")
+    owners = {colour_at(answers, one): one for one in answers.seats if one != seat}
     for colour in USUAL_COLOURS:
+        owner = owners.get(colour)
         yield Key(
             f"colour:{colour}",
             capital(colour_name(colour, answers.language)),
-            on=colour_at(answers, seat) == colour,
+            "" if owner is None else words["seat"]["owner"].format(seat=owner),
+            on=colour == colour_at(answers, seat),
             colour=colour,
         )
 
@@ -218,10 +244,12 @@ def _level(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _chair(state: SettingUp, words: Words) -> Iterator[Key]:
-    texts, own = words["chair"], state.answers.chairs.get(state.seat or Seat("a"), 0)
-    yield Key("chair:0", texts["person"], texts["person_below"], on=own == 0)
+    texts, seat = words["chair"], state.seat or Seat("a")
+    nobody, own = seat in state.answers.empty, state.answers.chairs.get(seat, 0)
+    yield Key("chair:0", texts["person"], texts["person_below"], on=own == 0 and not nobody)
     for one in STRENGTHS:
         yield Key(f"chair:{one}", texts[f"strength{one}"], texts[f"strength{one}_below"], on=one == own)
+    yield Key("chair:nobody", texts["nobody"], texts["nobody_below"], on=nobody)
 
 
 def _alphabet(state: SettingUp, words: Words) -> Iterator[Key]:
@@ -290,13 +318,13 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
     answers, ready = state.answers, words["ready"]
     sound, speaks = words["sound"][answers.sound], answers.speech and answers.sound != "off" and state.voice
     house = ready[f"house_{('none', 'one', 'many')[min(len(answers.house), 2)]}"]
-    side = words["pawns"]["white" if answers.pawns.white_face else "plain"].lower()
     lines: Mapping[Step, str] = {
         "players": people(answers),
         "teams": words["teams"][seating(answers)],
         "board": f"{board_name(answers.board, words)}, {board_line(answers.board, words)}",
         "camera": camera_name(answers.camera, words),
-        "pawns": f"{words['pawns'][answers.pawns.kind]}, {side}",
+        "pawns": words["pawns"][answers.pawns.kind],
+        "side": words["pawns"]["white" if answers.pawns.white_face else "plain"],
         "rules": rules_name(answers),
         "house": house.format(count=len(answers.house)),
         "first": name_at(answers, answers.first if answers.first in answers.played else answers.played[0]),
@@ -306,8 +334,14 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "screen": words["letters"][answers.letters],
         "language": words["languages"][answers.language],
     }
+    left_out = set[Step]()
+    if answers.without_camera:
+        left_out.add("pawns")
+    if not side_asked(answers):
+        left_out.add("side")
     for step, line in lines.items():
-        yield Key(f"go:{step}", ready[step], line)
+        if step not in left_out:
+            yield Key(f"go:{step}", ready[step], line)
 
 
 # What makes the keys of a page that shows no picture.
@@ -322,7 +356,9 @@ _KEYS: Mapping[Step, Callable[[SettingUp, Words], Iterator[Key]]] = {
     "entry": _entry,
     "learnt": _learnt,
     "pawns": _pawns,
+    "side": _side,
     "seat": _seat,
+    "colour": _colour,
     "teams": lambda state, words: choices("teams", seatings(state.answers), seating(state.answers), words),
     "rules": _rules,
     "ending": lambda _, words: iter([Key("yes", words["ask"]["new_yes"])]),

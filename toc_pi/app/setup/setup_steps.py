@@ -17,16 +17,16 @@ from toc_pi.rules.ruleset import load_ruleset
 
 # fmt: off
 Step = Literal[
-    "welcome", "language", "camera", "cameras", "board", "width", "camps", "entry", "learnt", "pawns",
-    "players", "seat", "name", "level", "chair", "teams", "rules", "house", "house-group", "first", "declare",
-    "hints", "sound", "screen", "ready", "read", "ending", "waiting",
+    "welcome", "language", "camera", "cameras", "board", "width", "camps", "entry", "learnt", "pawns", "side",
+    "players", "seat", "name", "colour", "level", "chair", "teams", "rules", "house", "house-group", "first",
+    "declare", "hints", "sound", "screen", "ready", "read", "ending", "waiting",
 ]
 # fmt: on
 STEPS: tuple[Step, ...] = get_args(Step)
 """Every page of the set-up."""
 Wish = Literal["", "play", "learn", "corners", "test", "leave"]
 ASKED: tuple[Step, ...] = (
-    *("language", "camera", "board", "players", "rules", "pawns", "teams", "first", "ready"),
+    *("language", "camera", "board", "players", "rules", "pawns", "side", "teams", "first", "ready"),
 )
 """The pages of a first set-up; see `asked_of`."""
 CHANGED: tuple[Step, ...] = (*ASKED, "house", "declare", "hints", "sound", "screen")
@@ -39,6 +39,7 @@ INSIDE: Mapping[Step, Step] = {
     "learnt": "board",
     "seat": "players",
     "name": "seat",
+    "colour": "seat",
     "level": "seat",
     "chair": "seat",
     "house-group": "house",
@@ -52,7 +53,19 @@ ASIDE: tuple[Step, ...] = ("seat", "pawns", "board", "cameras")
 PROPOSED = frozenset({"board", "colours", "pawns"})
 """What the camera proposes, unless people have chosen it."""
 WATCHED: tuple[Step, ...] = (
-    *("camera", "cameras", "board", "players", "seat", "name", "level", "chair", "pawns", "waiting"),
+    *(
+        "camera",
+        "cameras",
+        "board",
+        "players",
+        "seat",
+        "name",
+        "colour",
+        "level",
+        "chair",
+        "pawns",
+        "waiting",
+    ),
 )
 """Steps during which the camera looks at the table."""
 
@@ -121,12 +134,18 @@ def asked_of(state: SettingUp) -> tuple[Step, ...]:
     left_out: set[Step] = set()
     if state.board and "board" not in state.corrected and not answers.without_camera:
         left_out.add("board")
-    # Only with such rules some people turn a fresh pawn's white side up.
-    if answers.without_camera or not (load_ruleset(answers.rules).protected == "fresh" or kind_asked(state)):
+    if answers.without_camera or not kind_asked(state):
         left_out.add("pawns")
+    if not side_asked(answers):
+        left_out.add("side")
     if len(seatings(answers)) == 1:
         left_out.add("teams")
     return tuple(step for step in ASKED if step not in left_out or step == state.step)
+
+
+def side_asked(answers: Answers) -> bool:
+    """Whether it matters which side a fresh pawn shows: only with such rules some people turn it over."""
+    return not answers.without_camera and load_ruleset(answers.rules).protected == "fresh"
 
 
 def kind_asked(state: SettingUp) -> bool:
@@ -146,6 +165,8 @@ def waits(state: SettingUp) -> bool:
 
 
 def _before(state: SettingUp) -> Step | None:
+    if state.step == "colour" and state.came == "camera":  # its seat was tapped in the picture
+        return "camera"
     if state.came is not None and state.step in ASIDE:
         return state.came
     if state.step in state.unclear:
@@ -173,6 +194,8 @@ def back(state: SettingUp) -> SettingUp:
 
 def onward(state: SettingUp) -> SettingUp:
     """The step after; on the last page, the wish to play."""
+    if state.step == "pawns" and kind_asked(state):
+        return state  # nothing is proposed that could be agreed to
     if state.step == "pawns" and state.pawns is not None:
         state = replace(state, corrected=state.corrected | {"pawns"})  # what was proposed is agreed to
     if state.step == "ready" and waits(state):

@@ -20,6 +20,7 @@ class Shape(StrEnum):
     LIST = "list"
     LETTERS = "letters"
     CARDS = "cards"
+    DRAWINGS = "drawings"
     PICTURE = "picture"
     TEXT = "text"
     ADVICE = "advice"
@@ -37,6 +38,7 @@ class Key:
         seat: of the sign before the label.
         colour: of that sign, a word of FOOTAGE.md; without a seat, of a dot.
         board: a shipped board drawn as an icon before the label.
+        pawn: a kind of pawn drawn, in the key's colour, with `Shape.DRAWINGS` over the label.
         plain: only text, not tappable.
         at: where it belongs around the page's picture, of which only the order from left to right and from
             top to bottom counts; None for a key beside the picture.
@@ -50,6 +52,7 @@ class Key:
     seat: Seat | None = None
     colour: str = ""
     board: str = ""
+    pawn: str = ""
     plain: bool = False
     strong: bool = False
     at: tuple[float, float] | None = None
@@ -98,8 +101,17 @@ NARROWEST, LOWEST = 3.4, 1.0
 """Smallest size of a key with a label, in touches."""
 NARROWEST_SENTENCE, LOWEST_SENTENCE = 5.2, 1.3
 """Smallest size of a key with a sentence under its label, in touches."""
+SHORT_LABEL, SHORT_SENTENCE, NARROWEST_SHORT = 20, 60, 4.0
+"""Letters of a label and of a sentence of three lines, and the smallest width of a key with such ones."""
+MANY_SHEETS, SHORT_BELOW = 3, 30
+"""Where large text needs more sheets than this, keys stand closer, without what is longer under their labels
+than so many letters."""
 ADVICE_KEY = 1.5
 """Height of a key on a page of advice, in touches: three lines under its label."""
+DRAWN_COLUMNS = 4, 2
+"""Most keys with drawings beside each other, on a wide screen and on a tall one."""
+TALLEST_DRAWN = 3.4
+"""Largest height of a key with a drawing, in touches."""
 PICTURE_SHARE = 0.62
 """Width of the picture on a page that has keys beside it, as a share of the page's."""
 TEXT, TEXT_OF_A_PICTURE, TEXT_OF_SEATS = 0.72, 0.98, 0.42
@@ -158,10 +170,15 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
             picture = replace(picture, top=title.bottom, height=picture.bottom - title.bottom)
     elif page.shape is Shape.CARDS:
         keys = _letters(shown, area, gap, touch)
+    elif page.shape is Shape.DRAWINGS:
+        keys = _drawn(shown, area, gap, touch)
     elif page.shape is Shape.PICTURE:
         picture, keys = _picture(shown, area, gap, touch)
     else:
         columns, rows = _grid_of(page, area, touch, gap)
+        if page.large and len(shown) > MANY_SHEETS * columns * rows:
+            shown = tuple(key if len(key.below) < SHORT_BELOW else replace(key, below="") for key in shown)
+            columns, rows = _grid_of(replace(page, large=False, sentences=False), area, touch, gap)
         most = columns * rows
         sheets = max(1, -(-len(shown) // most))
         at = sheet % sheets
@@ -193,6 +210,9 @@ def _no(area: Rect) -> Rect:
 def _grid_of(page: Page, area: Rect, touch: int, gap: int) -> tuple[int, int]:
     """Columns and rows: the fewest columns that hold all keys of at least the minimum size."""
     narrow, low = (NARROWEST_SENTENCE, LOWEST_SENTENCE) if page.sentences else (NARROWEST, LOWEST)
+    short = (len(key.label) <= SHORT_LABEL and len(key.below) <= SHORT_SENTENCE for key in page.keys)
+    if page.sentences and not page.large and all(short):
+        narrow = NARROWEST_SHORT
     if page.large:
         narrow, low = LARGER * narrow, LARGER * low
     count = len(page.keys)
@@ -209,6 +229,14 @@ def _stack(
 ) -> tuple[tuple[Key, Rect], ...]:
     used = min(rows, max(1, -(-len(keys) // columns)))
     high = min(TALLEST * touch, (area.height - (used - 1) * gap) / used)
+    return in_rows(keys, columns, area, high, gap)
+
+
+def _drawn(keys: tuple[Key, ...], area: Rect, gap: int, touch: int) -> tuple[tuple[Key, Rect], ...]:
+    """Keys with room for a drawing, all on one sheet."""
+    columns = min(len(keys), DRAWN_COLUMNS[area.width < area.height])
+    rows = -(-len(keys) // columns)
+    high = min(TALLEST_DRAWN * touch, (area.height - (rows - 1) * gap) / rows)
     return in_rows(keys, columns, area, high, gap)
 
 

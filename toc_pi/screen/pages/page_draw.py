@@ -1,7 +1,7 @@
 """Draws a page onto a surface."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from toc_pi.screen.frames import LARGER, Rect, Size, frame_of
 from toc_pi.screen.pages.page import Key, Page, Shape, key_at, place_page, touch_px
 from toc_pi.screen.pages.tapping_draw import surface_of
 from toc_pi.screen.palette import INK, Colour, colour_of, palette_of
+from toc_pi.screen.pawn_pictures import pawn
 
 if TYPE_CHECKING:  # not needed for the first page
     from calibration.setup.correction import Change
@@ -122,7 +123,10 @@ class KeyPage:
                 _drawing(page, placed.picture, canvas)
             else:
                 _live(placed.picture, live, canvas)
-        for key, rect in placed.keys:
+        drawn = [pair for pair in placed.keys if page.shape is Shape.DRAWINGS and pair[0].colour]
+        if drawn:
+            _drawn_keys(drawn, canvas)
+        for key, rect in placed.keys[len(drawn) :]:
             _key(key, rect, canvas, letters=page.shape in (Shape.LETTERS, Shape.CARDS))
 
     def tap(self, size: Size, x: float, y: float) -> str | None:
@@ -208,6 +212,33 @@ def _key(key: Key, rect: Rect, canvas: PageCanvas, *, letters: bool) -> None:
     canvas.lines(small, lines, (inside.left, top + font.get_linesize()), ink)
 
 
+def _drawn_keys(keys: Sequence[tuple[Key, Rect]], canvas: PageCanvas) -> None:
+    """Keys with a drawing over the label and its sentence, all of one size."""
+    surface, fonts, palette, touch = canvas.surface, canvas.fonts, canvas.palette, canvas.touch
+    pad = touch // 10
+    boxes = [_box(rect).inflate(-2 * pad, -2 * pad) for _, rect in keys]
+    size, room = round(0.34 * touch * canvas.larger), min(box.width for box in boxes)
+    label = fonts.bold(fonts.size_for((key.label for key, _ in keys), size, room, bold=True))
+    below = fonts.plain(fonts.size_for((key.below for key, _ in keys), round(0.8 * size), room))
+    under = label.get_linesize() + (below.get_linesize() if any(key.below for key, _ in keys) else 0)
+    side = max(0, min(*(box.height - under for box in boxes), room, 2 * touch))
+    for (key, rect), inside in zip(keys, boxes, strict=True):
+        fill = palette.pressed if key.on else palette.paper
+        pygame.draw.rect(surface, fill, _box(rect), border_radius=touch // 6)
+        if icon := _icon(key, side):
+            surface.blit(
+                icon, icon.get_rect(center=(inside.centerx, (inside.top + inside.bottom - under) // 2))
+            )
+        top = inside.bottom - under
+        for font, line in ((label, key.label), (below, key.below)):
+            text = font.render(shortened(line, font, inside.width), True, palette.ink)
+            surface.blit(text, text.get_rect(midtop=(inside.centerx, top)))
+            top += label.get_linesize()
+        if key.on:
+            mark = touch // 3
+            _check(surface, pygame.Rect(inside.right - mark, inside.top, mark, mark), palette.ink, on=True)
+
+
 def _box(rect: Rect) -> pygame.Rect:
     return pygame.Rect(round(rect.left), round(rect.top), round(rect.width), round(rect.height))
 
@@ -227,6 +258,8 @@ def _check(surface: pygame.Surface, box: pygame.Rect, ink: Colour, *, on: bool) 
 def _icon(key: Key, size: int) -> pygame.Surface | None:
     if key.board:
         return _board_icon(key.board, size)
+    if key.pawn:
+        return pawn(key.pawn, colour_of(key.colour), size)
     if key.seat is not None:
         return sprites.sign(key.seat, colour_of(key.colour), round(0.4 * size))
     if key.colour:
