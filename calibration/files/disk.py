@@ -9,7 +9,7 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -43,10 +43,13 @@ def kind_of(path: str | Path) -> str:
 
 
 def is_missing(path: Path) -> bool:
-    """Whether there is surely nothing of this name; a folder that may not be read may hold it."""
+    """Whether there is surely nothing of this name; a folder that may not be read may hold it.
+
+    What lies where its folder should be is a fault to be told, and nothing that was never there.
+    """
     try:
         os.lstat(path)
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return True
     except (OSError, ValueError):
         return False
@@ -168,10 +171,15 @@ def read_text(path: Path, most_bytes: int = TEXT_BYTES) -> str:
         raise Unreadable("not UTF-8 text") from error
 
 
-def write_whole(path: Path, content: bytes) -> None:
+def write_whole(path: Path, content: bytes, made: Callable[[Path], object] = lambda _: None) -> None:
     """Write a file, so that at any moment there is either the old one or the new one.
 
     What is no plain file (a pipe, /dev/stdout) is written to as it is.
+
+    Args:
+        path: of the file; a link stays one.
+        content: of the file.
+        made: called with the path of the new file while it is still empty.
 
     Raises:
         OSError: it can't be written; the old one is as it was.
@@ -189,6 +197,7 @@ def write_whole(path: Path, content: bytes) -> None:
     new = path.with_name(f"{path.name}.new")
     try:
         with new.open("wb") as file:
+            made(new)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())

@@ -4,7 +4,7 @@ import io
 import json
 import math
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -68,7 +68,7 @@ class Calibration:
     occluder: Occluder | None = None
     areas: AreaLooks | None = None
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | Path, write: Callable[[Path, bytes], object] = write_whole) -> None:
         """Write it as one file: arrays and one piece of JSON, no code, and no pixel beside the board.
 
         Raises:
@@ -79,7 +79,7 @@ class Calibration:
         occluder = None if self.occluder is None else blank_occluder(self.occluder, shown)
         blank, kept = replace(self, looks=looks, occluder=occluder), io.BytesIO()
         np.savez(kept, told=np.frombuffer(json.dumps(_metadata(blank)).encode(), np.uint8), **_arrays(blank))
-        write_whole(Path(path), kept.getvalue())
+        write(Path(path), kept.getvalue())
 
 
 def _metadata(found: Calibration) -> dict[str, Any]:

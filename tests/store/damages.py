@@ -212,7 +212,7 @@ def _be_child(home: Path, command: list[str], out: int, err: int) -> None:
     os.dup2(err, 2)
     os.environ["TOC_PI_HOME"] = str(home)
     resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
-    _lose_rights()
+    lose_rights()
     sys.stdout, sys.stderr = (io.TextIOWrapper(os.fdopen(number, "wb", closefd=False)) for number in (1, 2))
     status = 1
     with suppress(SystemExit):
@@ -224,7 +224,7 @@ def _be_child(home: Path, command: list[str], out: int, err: int) -> None:
             os._exit(status)
 
 
-def _lose_rights() -> None:
+def lose_rights() -> None:
     """Root obeys modes, too, once it has no capabilities."""
     libc = ctypes.CDLL(None, use_errno=True)
     head, nothing = (ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)()

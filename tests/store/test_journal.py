@@ -301,7 +301,9 @@ def test_a_game_that_began_on_a_full_disk_is_stored_once_there_is_room(tmp_path:
 
 def read_only(_: Path) -> sqlite3.Connection:
     """A connection that fails like one without write permission."""
-    raise sqlite3.OperationalError("attempt to write a readonly database")
+    error = sqlite3.OperationalError("attempt to write a readonly database")
+    error.sqlite_errorname = "SQLITE_READONLY"
+    raise error
 
 
 def test_a_tap_is_journalled_before_it_is_processed_and_replayed_once(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from toc_pi.app.camera.board_watcher import Calibrate
 from toc_pi.app.setup.finding import AS_RECORDED, BoardFinder
 from toc_pi.app.standing import Tell, silent
 from toc_pi.messages import said
-from toc_pi.store.folder import is_odd, quarantine
+from toc_pi.store.folder import is_odd, quarantine, raise_if_closed, write_over
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.vision.reading import make_reader, read_anywhere
 
@@ -129,6 +129,11 @@ def load_kept(path: Path, board: Board, tell: Tell = silent) -> Calibration | No
             raise BadBoard(said("{path}: it isn't a file", path=path))
         kept = load_calibration(path)
     except BadBoard as error:
+        try:
+            raise_if_closed(error, path)
+        except OSError as closed:
+            tell(said("{path}: {why}", path=path, why=closed.strerror))
+            return None
         _clear_away(path, str(error), tell)
         return None
     if kept.board != board:
@@ -142,5 +147,5 @@ def _kept(found: Calibration, path: Path, tell: Tell) -> Calibration:
     if is_odd(path):
         _clear_away(path, said("{path}: it isn't a file", path=path), tell)
     with suppress(OSError):
-        found.save(path)
+        found.save(path, write_over)
     return found

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from toc_pi.effects import Ended, TakenBack, Verdict
-from toc_pi.errors import DamagedStore
+from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.publisher.outbox import Outbox, load_outbox, save_outbox
 from toc_pi.publisher.sending import RecordMessage
 from toc_pi.publisher.table_state import (
@@ -187,8 +187,10 @@ class Follower:
         try:
             outbox = load_outbox(self._file)
             outbox = None if outbox is None or outbox.hall != self._hall else outbox
-        except (DamagedStore, OSError) as error:
+        except DamagedStore as error:
             self._say(str(error))
+        except OSError as error:  # it may be whole: a new one over it would tell everything twice
+            raise BadInput("{path}: {why}", path=self._file, why=error.strerror) from error
         try:
             newest = newest_place(self._journal)
         except (DamagedStore, OSError) as error:

@@ -5,10 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import is_missing
-from toc_pi.documents import read_json
-from toc_pi.errors import BadInput, DamagedStore
-from toc_pi.store.folder import quarantine, write_over
+from toc_pi.store.folder import read_kept, write_over
 from toc_pi.store.follow import BEGINNING, Place
 
 MAX_MATCHES = 20  # of the last games
@@ -60,20 +57,18 @@ def load_outbox(path: Path) -> Outbox | None:
     """The outbox of a file; None if there is none.
 
     Raises:
-        DamagedStore: it can't be read; it was put aside.
-        OSError: it can't be put aside.
+        DamagedStore: it is something else; it was put aside.
+        OSError: it can't be opened, and may be whole, or it can't be put aside.
     """
-    if is_missing(path):
-        return None
-    try:
-        found = read_json(path)
+
+    def parse(found: Any) -> Outbox:
         start, confirmed = _place(found["start"]), _place(found["confirmed"])
         matches = {int(game): str(match) for game, match in found["matches"].items()}
         hall, stream, seating = (str(found[key]) for key in ("hall", "stream", "seating"))
         place = (int(found["part"]), start, max(start, confirmed), int(found["check"]))
         return Outbox(hall, stream, *place, seating, matches)
-    except (BadInput, KeyError, TypeError, ValueError, AttributeError) as error:
-        raise DamagedStore("{why}; it was put aside as {aside}", why=error, aside=quarantine(path)) from error
+
+    return read_kept(path, parse)
 
 
 def save_outbox(path: Path, outbox: Outbox) -> None:

@@ -1,4 +1,7 @@
-"""The folder of stored files: damaged ones are put aside, one process at a time writes, no caller waits."""
+"""The folder of stored files, which are their owner's alone: one process at a time writes, no caller waits.
+
+Damaged ones are put aside; those that merely can't be opened are left as they are.
+"""
 
 import fcntl
 import os
@@ -7,10 +10,15 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any, TypeVar
 
-from calibration.files.disk import kind_of, write_whole
-from toc_pi.errors import BadInput
+from calibration.files.disk import is_missing, kind_of, write_whole
+from toc_pi.documents import read_json
+from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
+from toc_pi.store.causes import is_damage, why_closed
+
+T = TypeVar("T")
 
 DAMAGED = "damaged"  # part of the new name of a file that was put aside
 
@@ -40,8 +48,66 @@ def is_odd(path: Path) -> bool:
     return kind_of(path) != "file" and os.path.lexists(path)
 
 
+_SHARED = stat.S_ISGID | stat.S_IRGRP
+"""A folder with these modes is its group's, too: the appliance's, where another user tells a hall of it."""
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody but the owner read a kept file, or the group of a folder that is shared with it.
+
+    What root makes belongs to the folder's owner, who couldn't use it any more.
+    """
+    with suppress(OSError):
+        folder = path.parent.stat()
+        if os.geteuid() == 0 and folder.st_uid != path.stat().st_uid:
+            os.chown(path, folder.st_uid, folder.st_gid)
+        path.chmod(0o640 if folder.st_mode & _SHARED == _SHARED else 0o600)
+
+
+def open_private(path: Path, flags: int) -> int:
+    """Open a kept file to be written, or make it; returns its descriptor.
+
+    Raises:
+        OSError: it can't be opened.
+    """
+    file = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
+    keep_private(path)
+    return file
+
+
+def read_kept(path: Path, parse: Callable[[Any], T]) -> T | None:
+    """What a small kept JSON file says; None if it is missing.
+
+    Raises:
+        DamagedStore: it is something else; it was put aside.
+        OSError: it can't be opened, and may be whole, or it can't be put aside.
+    """
+    if is_missing(path):
+        return None
+    try:
+        return parse(read_json(path))
+    except (BadInput, KeyError, TypeError, ValueError, AttributeError) as error:
+        why = error if isinstance(error, BadInput) else said("{path}: {why}", path=path, why=error)
+        raise_if_closed(error, path)
+        raise DamagedStore(
+            "{why}; it was put aside as {aside}", why=why, aside=quarantine(path).name
+        ) from error
+
+
+def raise_if_closed(error: BaseException | None, path: Path) -> None:
+    """Do nothing if a file was read and found damaged, or is something other than a file.
+
+    Raises:
+        OSError: it couldn't be opened or read; its `strerror` says why, and what to do.
+    """
+    while error is not None and not is_odd(path):
+        if isinstance(error, OSError) and not is_damage(error):
+            raise OSError(error.errno, why_closed(error, (path,)), str(path)) from error
+        error = error.__cause__
+
+
 def write_over(path: Path, content: bytes) -> None:
-    """Write a file atomically; its folder is made if missing, and what isn't a plain file is put aside.
+    """Write a kept file atomically; its folder is made if missing, what isn't a plain file is put aside.
 
     Raises:
         OSError: it can't be written.
@@ -49,7 +115,7 @@ def write_over(path: Path, content: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if is_odd(path):
         quarantine(path)  # writing to a pipe would block
-    write_whole(path, content)
+    write_whole(path, content, keep_private)
 
 
 LONGEST = 200  # bytes in which the owner is named
@@ -57,12 +123,12 @@ LONGEST = 200  # bytes in which the owner is named
 
 @contextmanager
 def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None]:
-    """Hold a lock; on a read-only disk, where nothing can be lost, go on without one.
+    """Hold a lock; where it can't be opened (a read-only disk, another user's file) go on without one.
 
     Args:
         path: the lock's file; its folder is made if missing.
         who: the holder's name, for messages to others.
-        complain: called if something that isn't a file was put aside.
+        complain: called if something that isn't a file was put aside, or the lock can't be opened.
 
     Raises:
         BadInput: another program holds it.
@@ -76,14 +142,10 @@ def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             found = os.pread(file, LONGEST, 0).decode("utf-8", "replace").split("\n")[0]
-            holder = found if found.isprintable() and found else "another program"
-            raise BadInput(
-                "{folder}: {holder} keeps its games there; end it first, or set TOC_PI_HOME",
-                folder=path.parent,
-                holder=holder,
-            ) from error
+            raise _held(path, found if found.isprintable() else "") from error
         except OSError:
             pass  # a file system without locks
+        keep_private(path)
         with suppress(OSError):
             os.ftruncate(file, 0)
             os.pwrite(file, f"{who}\n".encode()[:LONGEST], 0)
@@ -92,12 +154,20 @@ def hold(path: Path, who: str, complain: Callable[[str], None]) -> Iterator[None
         os.close(file)
 
 
+def _held(path: Path, holder: str = "") -> BadInput:
+    return BadInput(
+        "{folder}: {holder} keeps its games there; end it first, or set TOC_PI_HOME",
+        folder=path.parent,
+        holder=holder or "another program",
+    )
+
+
 def is_held(path: Path) -> bool:
     """Whether another program holds a lock."""
     try:
         file = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     except OSError:
-        return False
+        return _is_listed(path)
     try:
         fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -109,26 +179,34 @@ def is_held(path: Path) -> bool:
     return False
 
 
+def _is_listed(path: Path) -> bool:
+    """Whether the kernel lists a lock on a file that can't be opened."""
+    try:
+        found = path.stat()
+        listed = Path("/proc/locks").read_text("ascii")
+    except (OSError, ValueError):
+        return False
+    return f" {os.major(found.st_dev):02x}:{os.minor(found.st_dev):02x}:{found.st_ino} " in listed
+
+
 def _open(path: Path, complain: Callable[[str], None]) -> int | None:
-    """The lock's file descriptor; None if no file can be made."""
-    for _ in range(2):
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
-            if stat.S_ISREG(os.fstat(file).st_mode):
-                return file
-            os.close(file)
-        except OSError as error:
-            if not os.path.lexists(path) or not os.access(path.parent, os.W_OK):
-                return None
-            why = error.strerror
-        else:
-            why = "it isn't a file"
-        try:
-            aside = quarantine(path)
-        except OSError:
-            return None
-        complain(said("{path}: {why}; it was put aside as {aside}", path=path, why=why, aside=aside.name))
+    """The lock's file descriptor; None if there can be none.
+
+    Raises:
+        BadInput: it can't be opened, but another program holds it.
+    """
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if is_odd(path):
+            told = "{path}: it isn't a file; it was put aside as {aside}"
+            complain(said(told, path=path, aside=quarantine(path).name))
+    try:
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o600)
+    except OSError as error:
+        if _is_listed(path):
+            raise _held(path) from error
+        if not is_missing(path) and os.access(path.parent, os.W_OK):
+            complain(said("{path}: {why}", path=path, why=why_closed(error, (path,))))
     return None
 
 

@@ -15,12 +15,13 @@ from calibration.files.disk import is_missing
 from calibration.holes import Hole, Seat
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.events import Event, Seen
-from toc_pi.messages import joined
+from toc_pi.messages import joined, said
 from toc_pi.referee.states import RefereeState
 from toc_pi.store.archive import kept_of, last_sight, text_of
+from toc_pi.store.causes import HARMLESS, cause_of, is_damage, why_closed
 from toc_pi.store.folder import is_odd
-from toc_pi.store.journal_file import BESIDE, check_version, error_line, is_full
-from toc_pi.store.log import LOG, Loss, gone, is_own_log, measure_loss, read_mark
+from toc_pi.store.journal_file import BESIDE, check_version, error_line, files_of
+from toc_pi.store.log import LOG, JournalMark, Loss, gone, is_own_log, measure_loss, read_mark
 from toc_pi.store.records import Json, from_json, state_of
 
 MAX_BYTES = 2_000_000_000  # of a file that is read; 3,000 evenings take 143 MB
@@ -228,12 +229,21 @@ def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
 
 @contextmanager
 def reading(path: Path, done: str = "") -> Iterator[None]:
-    """Convert any error caused by a damaged file into `DamagedStore`, saying what was `done` with it."""
+    """Convert any error into `DamagedStore`, saying what was `done` with a damaged file.
+
+    One that merely can't be opened now may be whole, and the message says so.
+    """
     try:
         yield
     except DamagedStore:
         raise
     except Exception as error:
+        if not is_damage(error):
+            why = why_closed(error, files_of(path))
+            told = said("it can't be read now: {why}", why=why)
+            if cause_of(error) in HARMLESS:
+                told = said("it can't be read now, and nothing is lost: {why}", why=why)
+            raise DamagedStore("{path}: {why}", path=path, why=told) from error
         raise DamagedStore(
             "{path}: {why}", path=path, why=joined(filter(None, (error_line(error), done)))
         ) from error
@@ -257,13 +267,20 @@ def opened_to_read(path: Path) -> Iterator[tuple[sqlite3.Connection, Loss | None
     loss: Loss | None = None
     with ExitStack() as stack:
         for _ in range(_TRIES):
-            mark = read_mark(path)
+            mark = _mark_of(path)
             is_own = is_own_log(path, mark)
             connection = stack.enter_context(closing(_open_to_read(path, stack, with_log=is_own)))
             before, loss = loss, measure_loss(connection, mark)
-            if (is_own and loss is None) or (loss == before and read_mark(path) == mark):
+            if (is_own and loss is None) or (loss == before and _mark_of(path) == mark):
                 break  # else it is being written
         yield connection, loss
+
+
+def _mark_of(path: Path) -> JournalMark | None:
+    """The mark of a journal, if it can be opened: the games can be read without it."""
+    with suppress(OSError):
+        return read_mark(path)
+    return None
 
 
 def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Connection:
@@ -275,7 +292,7 @@ def _open_to_read(path: Path, stack: ExitStack, *, with_log: bool) -> sqlite3.Co
         if not stray.exists():  # SQLite would roll it back, whosever it is
             return _checked(where)
     except sqlite3.OperationalError as error:
-        if not log.exists() or (os.access(path.parent, os.W_OK) and not is_full(error)):
+        if not log.exists() or (os.access(path.parent, os.W_OK) and cause_of(error) != "full"):
             raise
         if not log.stat().st_size:
             return _checked(f"{where}&immutable=1")

@@ -19,13 +19,14 @@ from toc_pi.messages import said
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.store.archive import packed
+from toc_pi.store.causes import cause_of, is_damage, why_closed
+from toc_pi.store.folder import keep_private
 from toc_pi.store.games import Saved, copy_newest_game, read_saved, reading
 from toc_pi.store.journal_file import (
     Row,
     Unwritable,
     error_line,
-    is_damage,
-    is_full,
+    files_of,
     moved_away,
     open_file,
     open_in_memory,
@@ -87,12 +88,10 @@ class Journal:
         self._renewed = False
         self._syncer: Syncer | None = None
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
             self._open()
             self._keep_reserve()
-        except (OSError, Unwritable) as error:
-            why = getattr(error, "strerror", None) or error_line(error)
-            self._unopened = said(NOT_YET, path=path, why=why)
+        except Unwritable as error:
+            self._unopened = said(NOT_YET, path=path, why=error)
             self._connection = open_in_memory()
             with suppress(Exception):  # unreadable, for whatever reason: begin a new game
                 copy_newest_game(path, self._connection)
@@ -190,7 +189,7 @@ class Journal:
         waiting, memory, newest = self._unwritten.rows, self._connection, self._newest_at_first
         try:
             self._open()
-        except (OSError, Unwritable, DamagedStore):
+        except (Unwritable, DamagedStore):
             return False
         if _newest_game(self._connection) != newest:  # the numbers of this evening's games are taken
             self._close_files()
@@ -210,13 +209,13 @@ class Journal:
             try:
                 self._write()
             except sqlite3.Error as error:
-                if not is_full(error) or not self._reserve_used():
+                if cause_of(error) != "full" or not self._reserve_used():
                     raise
                 self._write()
         except Exception as error:
             if is_damage(error) and not self._renewed and self._begin_anew(error):
                 return
-            self._trouble = said(NOT_YET, path=self.path, why=error_line(error))
+            self._trouble = said(NOT_YET, path=self.path, why=why_closed(error, files_of(self.path)))
             self._drop_former_states()
 
     def _write_waiting(self) -> None:
@@ -253,8 +252,10 @@ class Journal:
             write_rows(self._connection, todo.rows)
             self._unwritten, self._trouble = _Unwritten(commits), None
             if mark is not None and not (is_same and mark.mark.salts):
-                salts = mark.mark.salts or salts_of(self.path)
-                mark.write(salts=salts, game=self._game, started=self._begun[0], turns=len(self._turns))
+                mark.write(game=self._game, started=self._begun[0], turns=len(self._turns))
+                if not mark.mark.salts:
+                    with suppress(OSError):  # with the next transaction, then
+                        mark.write(salts=salts_of(self.path))
         if self._syncer is not None:
             self._syncer.wrote(self._game)
 
@@ -265,7 +266,7 @@ class Journal:
         try:
             aside = moved_away(self.path)
             self._open()
-        except (Unwritable, DamagedStore, OSError):
+        except (Unwritable, DamagedStore):
             return False
         told = "{path}: {why}; {aside}; the game goes on in a new one"
         self.notices.append(said(told, path=self.path.name, why=error_line(fault), aside=aside))
@@ -327,6 +328,7 @@ class Journal:
         with suppress(OSError):
             if not self._reserve.exists() or self._reserve.stat().st_size < RESERVE_BYTES:
                 self._reserve.write_bytes(bytes(RESERVE_BYTES))
+            keep_private(self._reserve)
 
     def _reserve_used(self) -> bool:
         """Free the reserve; False if there is none."""

@@ -11,9 +11,11 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from calibration.files.disk import is_missing
 from toc_pi.errors import DamagedStore
 from toc_pi.messages import joined, on_one_line, said
-from toc_pi.store.folder import DAMAGED, is_odd, quarantine
+from toc_pi.store.causes import is_damage, why_closed
+from toc_pi.store.folder import DAMAGED, is_odd, keep_private, open_private, quarantine
 from toc_pi.store.log import (
     LOG,
     MARK,
@@ -112,41 +114,55 @@ def open_file(path: Path) -> Opened:
 
     Raises:
         DamagedStore: the file is no journal or is damaged; it was put aside, and opening again works.
-        Unwritable: nothing can be written there.
+        Unwritable: something there can't be opened or written now; everything is left as it is.
     """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return _opened(path)
+    except (DamagedStore, Unwritable):
+        raise
+    except Exception as error:
+        if not is_damage(error):
+            raise Unwritable(why_closed(error, files_of(path))) from error
+        aside = moved_away(path, error.kind if isinstance(error, _NotOurs) else DAMAGED)
+        raise DamagedStore("{path}: {why}", path=path, why=joined((error_line(error), aside))) from error
+
+
+def files_of(path: Path) -> tuple[Path, ...]:
+    """A journal's file and those beside it, whether they are there or not."""
+    return path, *(path.with_name(path.name + ending) for ending in BESIDE)
+
+
+def _opened(path: Path) -> Opened:
     for each in (path, *(path.with_name(path.name + ending) for ending in (*BESIDE, ".reserve"))):
         if is_odd(each):
             name = _put_aside(each)
             raise DamagedStore("{each}: it isn't a file; it was put aside as {name}", each=each, name=name)
+    if is_missing(path):
+        os.close(open_private(path, os.O_RDWR))
+    for each in files_of(path):
+        keep_private(each)
     log, stray = (path.with_name(path.name + ending) for ending in (LOG, "-journal"))
     mark, told = read_mark(path), list[str]()
     if log.exists() and not is_own_log(path, mark):
         told.append(said("the log was put aside as {name}", name=_put_aside(log)))
     if stray.exists():  # SQLite would roll it back into the database, whosever it is
         _put_aside(stray)
-    try:
-        with ExitStack() as stack:
-            connection = stack.enter_context(closing(_connect(path)))
-            loss = measure_loss(connection, mark)
-            syncing = stack.enter_context(
-                closing(sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False))
-            )
-            syncing.execute("PRAGMA synchronous = NORMAL")
-            syncing.execute("PRAGMA wal_autocheckpoint = 0")
-            if loss is not None and not loss.games:
-                syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
-            kept = dict(syncing.execute("SELECT name, value FROM marks"))
-            new_mark = MarkFile(path, JournalMark(kept["journal"], salts_of(path), commits=kept["commits"]))
-            syncer = Syncer(path, syncing, stack.enter_context(closing(new_mark)))
-            syncer.begin_log()
-            stack.pop_all()
-    except DamagedStore:
-        raise
-    except Exception as error:
-        if _is_the_disk(error, path):
-            raise Unwritable(f"{getattr(error, 'strerror', None) or error}") from error
-        aside = moved_away(path, error.kind if isinstance(error, _NotOurs) else DAMAGED)
-        raise DamagedStore("{path}: {why}", path=path, why=joined((error_line(error), aside))) from error
+    with ExitStack() as stack:
+        connection = stack.enter_context(closing(_connect(path)))
+        loss = measure_loss(connection, mark)
+        syncing = stack.enter_context(
+            closing(sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False))
+        )
+        syncing.execute("PRAGMA synchronous = NORMAL")
+        syncing.execute("PRAGMA wal_autocheckpoint = 0")
+        if loss is not None and not loss.games:
+            syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
+        kept = dict(syncing.execute("SELECT name, value FROM marks"))
+        new_mark = MarkFile(path, JournalMark(kept["journal"], salts_of(path), commits=kept["commits"]))
+        syncer = Syncer(path, syncing, stack.enter_context(closing(new_mark)))
+        syncer.begin_log()
+        stack.pop_all()
     if loss is None:
         return Opened(connection, syncer, None, None)
     told.insert(0, said("{path}: {why}", path=path, why=loss.message()))
@@ -171,22 +187,13 @@ def moved_away(path: Path, kind: str = DAMAGED) -> str:
 
 
 class Unwritable(Exception):
-    """The disk or folder isn't writable."""
+    """Something can't be opened or written now, though it may be whole; the message says why."""
 
 
 class _NotOurs(Exception):
     """The file is no journal that this program can read; `kind` is a word for its new name."""
 
     kind = DAMAGED
-
-
-def _is_the_disk(error: Exception, path: Path) -> bool:
-    """Whether an error is caused by the disk or another process, not by the file."""
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        return True
-    name = getattr(error, "sqlite_errorname", "")
-    is_busy = name.startswith(("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED"))
-    return is_busy or is_full(error) or not os.path.lexists(path)
 
 
 def error_line(error: Exception) -> str:
@@ -274,26 +281,6 @@ def write_rows(connection: sqlite3.Connection, rows: Iterable[Row]) -> None:
         for name, values in rows:
             connection.execute(STATEMENTS[name], values)
         connection.execute("UPDATE marks SET value = value + 1 WHERE name = 'commits'")
-
-
-def is_full(error: Exception) -> bool:
-    """Whether an error means that the disk is full."""
-    # The last two are the log's index, which is made when a journal is opened.
-    index = ("SQLITE_IOERR_SHMOPEN", "SQLITE_IOERR_SHMSIZE")
-    return getattr(error, "sqlite_errorname", "") in (
-        "SQLITE_FULL",
-        "SQLITE_IOERR_WRITE",
-        "SQLITE_IOERR",
-        *index,
-    )
-
-
-def is_damage(error: Exception) -> bool:
-    """Whether an error means that the file is damaged (not that the disk is full or gone)."""
-    name = getattr(error, "sqlite_errorname", "")
-    return name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_CONSTRAINT", "SQLITE_ERROR")) or not (
-        isinstance(error, sqlite3.OperationalError | OSError)
-    )
 
 
 def open_in_memory() -> sqlite3.Connection:

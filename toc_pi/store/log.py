@@ -17,10 +17,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+from calibration.files.disk import is_missing
 from toc_pi.errors import BadInput
 from toc_pi.messages import Message, said
 from toc_pi.store.archive import pack_next
-from toc_pi.store.folder import is_odd
+from toc_pi.store.causes import is_damage
+from toc_pi.store.folder import is_odd, open_private
 from toc_pi.store.records import from_json
 
 MARK, LOG = "-mark", "-wal"
@@ -118,8 +120,7 @@ class MarkFile:
             OSError: it can't be written.
         """
         self.mark = mark
-        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
-        self._file = os.open(path.with_name(path.name + MARK), flags, 0o600)
+        self._file = open_private(path.with_name(path.name + MARK), os.O_RDWR)
         self.write()
         os.ftruncate(self._file, _SIZE)
 
@@ -140,28 +141,40 @@ class MarkFile:
 
 
 def read_mark(path: Path) -> JournalMark | None:
-    """The mark of a journal; None if there is none, or it is damaged."""
+    """The mark of a journal; None if there is none, or it is damaged.
+
+    Raises:
+        OSError: it can't be opened.
+    """
     file = path.with_name(path.name + MARK)
+    if is_odd(file):
+        return None
     try:
-        if is_odd(file):
-            return None
         with file.open("rb") as opened:
             sum_, _, body = opened.read(_SIZE).rstrip(b"\n").partition(b" ")
         return from_json(JournalMark, json.loads(body)) if sum_ == b"%08x" % zlib.crc32(body) else None
-    except (OSError, ValueError, BadInput):
+    except (FileNotFoundError, ValueError, BadInput):
         return None
 
 
 def salts_of(path: Path) -> str:
-    """The salts of a journal's log, hexadecimal; "" if there is no log."""
-    with suppress(OSError), path.with_name(path.name + LOG).open("rb") as file:
+    """The salts of a journal's log, hexadecimal; "" if there is no log.
+
+    Raises:
+        OSError: it can't be opened.
+    """
+    with suppress(FileNotFoundError), path.with_name(path.name + LOG).open("rb") as file:
         return file.read(_SALTS.stop)[_SALTS].hex()
     return ""
 
 
 def is_own_log(path: Path, mark: JournalMark | None) -> bool:
-    """Whether the log beside a journal may be read: it was begun on this very database."""
-    with suppress(OSError):
+    """Whether the log beside a journal may be read: it was begun on this very database.
+
+    Raises:
+        OSError, sqlite3.Error: something can't be opened.
+    """
+    with suppress(FileNotFoundError):
         if path.with_name(path.name + LOG).stat().st_size > MAX_LOG_BYTES:
             return False
     if mark is None:
@@ -204,12 +217,16 @@ def gone(path: Path) -> Loss | None:
 
 def _database(path: Path) -> tuple[str, int]:
     """A journal's name and number of transactions in the database itself, its log left out."""
+    if is_missing(path):
+        return "", 0
     try:
         where = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         with closing(sqlite3.connect(where, uri=True)) as connection:
             kept = dict(connection.execute("SELECT name, value FROM marks"))
         return str(kept["journal"]), int(kept["commits"])
-    except (sqlite3.Error, KeyError, ValueError, TypeError):
+    except (sqlite3.Error, KeyError, ValueError, TypeError) as error:
+        if not is_damage(error):
+            raise
         return "", 0
 
 

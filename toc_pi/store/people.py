@@ -6,11 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from calibration.files.disk import is_missing
-from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import Message, said
-from toc_pi.store.folder import quarantine, write_over
+from toc_pi.store.folder import read_kept, write_over
 
 HELP_FILE, LESSONS_FILE = "help.json", "lessons.json"
 MAX_FAMILIES = 8  # that are remembered, the last ones
@@ -29,18 +27,16 @@ def _read(path: Path, is_sound: Check, wrong: Message) -> Any:
     """The content of such a file; None if it is missing. What is `wrong` isn't sound.
 
     Raises:
-        DamagedStore: the file can't be read or holds something else; it was put aside.
-        OSError: it can't be put aside.
+        DamagedStore: the file holds something else; it was put aside.
+        OSError: it can't be opened, and may be whole, or it can't be put aside.
     """
-    if is_missing(path):
-        return None
-    why: object = wrong
-    try:
-        if is_sound(content := read_json(path)):
-            return content
-    except BadInput as error:
-        why = error
-    raise DamagedStore("{why}; it was put aside as {aside}", why=why, aside=quarantine(path))
+
+    def parse(content: Any) -> Any:
+        if not is_sound(content):
+            raise BadInput(wrong)
+        return content
+
+    return read_kept(path, parse)
 
 
 def _write(path: Path, content: object) -> None:
@@ -63,21 +59,26 @@ class Families:
     def __init__(self, state: Path, tell: Callable[[str], object] = lambda _: None) -> None:
         self._path = state / "families.json"
         self._tell = tell
+        self._is_closed = False
 
     def remembered(self) -> tuple[StoredSettings, ...]:
         """The settings of each table, the last one first."""
+        self._is_closed = False
         try:
             rows = _read(self._path, _are_tables, said("{path}: no tables", path=self._path))
             return tuple(rows or ())[:MAX_FAMILIES]
         except DamagedStore as error:
             self._tell(str(error))
-        except OSError:
-            pass  # it can't be put aside; the next one who writes it is told
+        except OSError as error:
+            self._is_closed = True
+            self._tell(said("{path}: {why}", path=self._path, why=error.strerror))
         return ()
 
     def remember(self, settings: StoredSettings) -> None:
         """Store a table's settings as the last one, replacing earlier ones of the same people."""
         others = [one for one in self.remembered() if family_of(one) != family_of(settings)]
+        if self._is_closed:  # the families in it may be whole
+            return
         with suppress(OSError, TypeError, ValueError):
             _write(self._path, [settings, *others][:MAX_FAMILIES])
 
@@ -98,7 +99,8 @@ def load_learned(folder: Path, family: str) -> Players:
     """What a family's players have learned; empty if the file is missing.
 
     Raises:
-        DamagedStore: the file can't be read; it was put aside.
+        DamagedStore: the file is damaged; it was put aside.
+        OSError: it can't be opened, and may be whole.
     """
     return {
         player: {kind: (times[0], times[1]) for kind, times in kinds.items()}
@@ -133,7 +135,8 @@ def load_progress(folder: Path, pupil: str) -> Stars:
     """The stars of a pupil; empty if there are none.
 
     Raises:
-        DamagedStore: the file can't be read; it was put aside.
+        DamagedStore: the file is damaged; it was put aside.
+        OSError: it can't be opened, and may be whole.
     """
     return _all_stars(folder).get(pupil, {})
 

@@ -19,7 +19,7 @@ from toc_pi.documents import read_toml, toml, toml_key
 from toc_pi.errors import BadInput
 from toc_pi.languages import FACES, LANGUAGES, Faces, Language, explained
 from toc_pi.messages import said
-from toc_pi.store.folder import write_over
+from toc_pi.store.folder import raise_if_closed, write_over
 from toc_pi.store.hall_settings import KEY as HALL
 from toc_pi.store.hall_settings import HallSettings, read_hall
 from toc_pi.store.table_settings import KEYS, SettingsReader, TableSettings
@@ -223,7 +223,15 @@ def load_settings(path: Path) -> Settings:
         make = "" if kind_of(path.parent) == "folder" else f"mkdir -p {shlex.quote(str(path.parent))} && "
         write = f"{make}toc-pi config --example > {shlex.quote(str(path))}"
         raise BadInput("{path}: no settings yet; begin with: {command}", path=path, command=write)
-    return read_settings(read_toml(path), path)
+    try:
+        content = read_toml(path)
+    except BadInput as error:
+        try:
+            raise_if_closed(error, path)
+        except OSError as closed:
+            raise BadInput("{path}: {why}", path=path, why=closed.strerror) from error
+        raise
+    return read_settings(content, path)
 
 
 def read_settings(settings: Mapping[str, Any], path: Path) -> Settings:

@@ -2,14 +2,13 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from calibration.board.board import Board
-from calibration.files.disk import is_missing
 from toc_pi.app.standing import Tell
-from toc_pi.documents import read_json
 from toc_pi.errors import BadInput, DamagedStore
 from toc_pi.messages import said
-from toc_pi.store.folder import DiskWorker, quarantine, write_over
+from toc_pi.store.folder import DiskWorker, read_kept, write_over
 from toc_pi.vision.cards.card_watch import CardWatch
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, FamilyPack, pack_json, pack_of
 from toc_pi.vision.cards.laid_card import reader_name
@@ -19,21 +18,17 @@ def load_pack(path: Path) -> FamilyPack:
     """The pack in a file; one that knows nothing if there is none.
 
     Raises:
-        DamagedStore: it can't be read, or is something else; it was put aside.
-        OSError: it can't be put aside.
+        DamagedStore: it is something else; it was put aside.
+        OSError: it can't be opened, and may be whole, or it can't be put aside.
     """
-    if is_missing(path):
-        return UNKNOWN_PACK
-    try:
-        content = read_json(path)
-    except BadInput as error:
-        why = str(error)
-    else:
+
+    def parse(content: Any) -> FamilyPack:
         try:
             return pack_of(content)
         except BadInput as error:
-            why = said("{path}: {why}", path=path, why=error)
-    raise DamagedStore("{why}; it was put aside as {aside}", why=why, aside=quarantine(path))
+            raise BadInput("{path}: {why}", path=path, why=error) from error
+
+    return read_kept(path, parse) or UNKNOWN_PACK
 
 
 def save_pack(path: Path, pack: FamilyPack) -> None:
@@ -58,6 +53,7 @@ class PackKeeper:
         self._disk = disk
         self._tell = tell
         self._pack: FamilyPack | None = None
+        self._is_closed = False
 
     @property
     def pack(self) -> FamilyPack:
@@ -69,12 +65,15 @@ class PackKeeper:
             except DamagedStore as error:
                 self._tell(str(error))
             except OSError as error:
+                self._is_closed = True
                 self._tell(said("{path}: can't be read ({why})", path=self._path, why=error.strerror))
         return self._pack
 
     def keep(self, pack: FamilyPack) -> None:
         """Keep a pack that has learned something."""
         self._pack = pack
+        if self._is_closed:  # what was learned before may be whole
+            return
         self._disk.do("pack", lambda: self._write(pack))
 
     def _write(self, pack: FamilyPack) -> None:

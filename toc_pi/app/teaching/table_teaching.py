@@ -13,6 +13,7 @@ from toc_pi.app.teaching.coach import Coach
 from toc_pi.app.teaching.helping import Counts, Helping, HelpSettings, Level
 from toc_pi.app.teaching.thinking import ProcessThinker
 from toc_pi.errors import DamagedStore
+from toc_pi.messages import said
 from toc_pi.store.people import family_of, load_learned, save_learned
 from toc_pi.teaching.chair import chairs_of
 
@@ -67,6 +68,9 @@ def open_help(begun: SessionConfig, answers: Answers) -> Helping:
         known = load_learned(folder, family)
     except DamagedStore as error:
         begun.wanted.tell(str(error))
+        known = {}
+    except OSError as error:
+        begun.wanted.tell(said("{path}: {why}", path=error.filename, why=error.strerror))
         known = {}
 
     def keep(counts: Counts) -> None:

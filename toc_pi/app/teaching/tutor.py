@@ -200,7 +200,9 @@ class StarKeeper:
             return load_progress(self._folder, self._pupil)
         except DamagedStore as error:
             self._tell(str(error))
-            return {}
+        except OSError as error:
+            self._tell(said("{path}: {why}", path=error.filename, why=error.strerror))
+        return {}
 
     def keep(self, now: Stars) -> None:
         """Add stars to those on the disk."""
