@@ -26,9 +26,8 @@ class Phrases:
     Args:
         language: "en" or "fr".
         colours: seat -> colour word; a seat without one is named by its letter.
-        why: the reasons of an illegal verdict, as a sentence by language.
-        clauses: the sources of the broken rules, by language.
-        brief: the most telling reason only, to be spoken.
+        why: the reason of an illegal verdict, as a sentence by language.
+        clauses: the source of the broken rule, by language.
         names: of the people at the seats; a seat without one is called by its colour.
         faces: the letters of jack, queen and king on the cards.
 
@@ -45,7 +44,6 @@ class Phrases:
         colours: Mapping[Seat, str],
         why: Why = no_reasons,
         clauses: Why = no_reasons,
-        brief: Why = no_reasons,
         *,
         names: Mapping[Seat, str] = {},
         faces: str = "JQK",
@@ -58,7 +56,6 @@ class Phrases:
         self.language = language
         self._why = why
         self._clauses = clauses
-        self._brief = brief
         self._names = names
         self.faces = faces
 
@@ -136,22 +133,18 @@ class Phrases:
         return self.say("card_unsure", cards=cards) if likely else self.say("card_hidden")
 
     def reason(self, verdict: effects.Verdict) -> str:
-        """Why a verdict was illegal, as a sentence."""
-        return self._why(verdict)[self.language]
-
-    def spoken_reason(self, verdict: effects.Verdict) -> str:
-        """The short reason of an illegal verdict, to be spoken; "" if unknown."""
-        return self._brief(verdict).get(self.language, "")
+        """Why a verdict was illegal, as a sentence; "" if unknown."""
+        return self._why(verdict).get(self.language, "")
 
     def clause(self, verdict: effects.Verdict) -> str:
-        """The sources of the rules that an illegal move broke; "" if unknown."""
+        """The source of the rule that an illegal move broke; "" if unknown."""
         return "" if verdict.legal else self._clauses(verdict).get(self.language, "")
 
     def screen_text(self, effect: effects.Effect) -> str:
         """The text for a screen: the reason, the question or the notice."""
         if isinstance(effect, effects.Verdict):
             if effect.nearest is not None:
-                return self.say("no_card_allows", why=self.spoken_reason(effect))
+                return self.say("no_card_allows", why=self.reason(effect))
             return "" if effect.legal else self.reason(effect)
         return self.sentence(effect) or ""
 

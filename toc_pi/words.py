@@ -14,9 +14,9 @@ from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import Judgement
 from toc_pi.rules.ruleset import RuleSet
 
-Manner = Literal["cited", "plain", "brief"]
-"""The style of a reason: `cited` with the player, the sources of the rules and what moved; `plain` only the
-rules, beside a board that shows the rest; `brief` only the most telling one, to be spoken."""
+Manner = Literal["cited", "plain"]
+"""The style of a reason: `cited` with the player, the source of the rule and what moved; `plain` only the
+rule, spoken, or beside a board that shows the rest."""
 
 CLAUSES: Mapping[str, Sequence[str]] = tomllib.loads(
     (files("toc_pi.rules.reasons") / "clauses.toml").read_text(encoding="utf-8")
@@ -25,9 +25,6 @@ CLAUSES: Mapping[str, Sequence[str]] = tomllib.loads(
 
 # Reasons about protected pawns.
 PROTECTIONS = ("took-protected", "passed-protected", "moved-protected")
-
-MAX_REASONS = 2
-"""How many reasons a sentence gives, the most telling first; more are more than anybody reads at a table."""
 
 
 def explain_text(  # noqa: PLR0913  # a play, and the style of its text
@@ -57,18 +54,17 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
     Returns:
         A sentence by language; empty for a legal move.
     """
-    if judgement.legal:
+    if not judgement.reasons:
         return dict.fromkeys(LANGUAGES, "")
-    reasons = judgement.reasons[: 1 if manner == "brief" else MAX_REASONS]
-    details = [judgement.particulars.get(reason, Particulars()) for reason in reasons]
+    reason = judgement.reasons[0]  # the most telling; more are more than anybody reads at a table
+    details = judgement.particulars.get(reason, Particulars())
     sentences: dict[str, str] = {}
     for language in LANGUAGES:
         voice = _Voice(language, colours or {}, names or {})
-        parts = [voice.reason(*each, seat, card) for each in zip(reasons, details, strict=True)]
+        parts = [voice.reason(reason, details, seat, card)]
         if manner == "cited":
-            cited = (voice.cited(rules, reason, card) for reason in reasons)
-            parts = [f"{part} ({source})" for part, source in zip(parts, cited, strict=True)]
-            if not all(each.pawns for each in details):
+            parts = [f"{parts[0]} ({voice.cited(rules, reason, card)})"]
+            if not details.pawns:
                 parts += voice.moved(before, after)
         sentence = f"{voice.joined(parts)}."
         lead = voice.words["lead"].format(who=voice.called(seat)) if manner == "cited" else ""
@@ -76,14 +72,9 @@ def explain_text(  # noqa: PLR0913  # a play, and the style of its text
     return sentences
 
 
-def cite_rules(rules: RuleSet, reasons: Iterable[str], card: Card) -> Mapping[str, str]:
-    """The sources of the rules that a move broke, by language: `RULES M5; document 002, the fresh pawn`."""
-    broken = tuple(reasons)[:MAX_REASONS]
-    voices = {language: _Voice(language, {}) for language in LANGUAGES}
-    return {
-        language: voice.joined(dict.fromkeys(voice.cited(rules, reason, card) for reason in broken))
-        for language, voice in voices.items()
-    }
+def cite_rules(rules: RuleSet, reason: str, card: Card) -> Mapping[str, str]:
+    """The source of the rule that a move broke, by language: `RULES M5; document 002, the fresh pawn`."""
+    return {language: _Voice(language, {}).cited(rules, reason, card) for language in LANGUAGES}
 
 
 class _Voice:
@@ -211,5 +202,5 @@ def card_of(verdict: Verdict) -> Card:
 
 
 def clauses(game: Game) -> Sentences:
-    """A function from a game's illegal verdict to the references of its rules, by language."""
-    return lambda verdict: cite_rules(game.rules, verdict.reasons, card_of(verdict))
+    """A function from a game's illegal verdict to the reference of its rule, by language."""
+    return lambda verdict: cite_rules(game.rules, verdict.reasons[0], card_of(verdict))

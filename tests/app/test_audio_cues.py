@@ -124,5 +124,5 @@ def test_of_several_reasons_the_first_alone_is_heard(language: str, said: str) -
         holes={Hole("a10"): A},
     )
     assert len(judged.reasons) == 2
-    phrases = Phrases(language, COLOURS, brief=why(game, COLOURS, "brief"))
+    phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain"))
     assert audio_cue(wrong, phrases, language) == ("illegal", said)

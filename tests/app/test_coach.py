@@ -209,8 +209,8 @@ def test_why_of_a_move_without_a_card_is_about_the_nearest_one() -> None:
     move(walk, ("a8", "b17"))
     assert walk.stage.scene.game.flagged is not None
     walk.tap("why")
-    assert shown(walk).card == "A"
-    assert "You could play: red goes from a8 to a9" in shown(walk).more
+    assert shown(walk).card == "K"
+    assert "You could play: red goes from a8 to b3" in shown(walk).more
 
 
 def test_why_of_a_legal_move_explains_what_the_card_does(walk: Walk) -> None:

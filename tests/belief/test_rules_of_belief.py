@@ -55,6 +55,23 @@ def test_an_example_of_what_must_be_played_is_named_only_where_the_rules_know_al
     assert "must-play" not in stuck.particulars
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "card", "reasons"),
+    [
+        ("d17:a", "aH3:a", "4", ("home-backward",)),  # not an ace, which goes 1
+        ("a3:a", "a17:a", "K", ("wrong-distance",)),  # 14 holes
+        ("a10:a", "a7:a", "3", ("wrong-direction",)),
+        ("a14:a b0:b*", "b2:a b0:b", "6", ("passed-protected",)),
+        ("a3:a b9:b", "a3:a b13:b", "4", ("wrong-pawn", "wrong-direction")),
+    ],
+)
+def test_a_card_that_nobody_declared_is_that_of_the_nearest_explanation(
+    before: str, after: str, card: str, reasons: tuple[str, ...]
+) -> None:
+    ruling = game_rules_of("quebec").ruling(Position.parse(before), play(None), at(after))
+    assert (ruling.card, ruling.reasons) == (card, reasons)
+
+
 def test_a_card_that_nobody_declared_is_the_one_that_is_broken_least(game_rules: GameRules) -> None:
     before = Position.parse("a3:a b5:b")
     legal = game_rules.ruling(before, play(None), at("a8:a b5:b"))

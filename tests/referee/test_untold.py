@@ -319,7 +319,7 @@ def test_a_flagged_move_put_right_is_not_taken_for_the_next_players_while_a_pawn
     None
 ):
     table = at("a3:a a6:c", "tock", teams=False).then("a1:a a6:c")
-    assert table.verdicts() == [(1, False, ("wrong-distance",))]
+    assert table.verdicts() == [(1, False, ("wrong-direction",))]
     table.move(
         "a6:a", away=1
     )  # a three by a; or a five by b, who may move anybody's pawn, from the wrong hole

@@ -50,8 +50,9 @@ MOVES = {
     "In the home, pawns don't jump over each other; in the way: red on aH2.": (
         *("quebec", "aH1:a aH2:a", "2", "aH2:a aH3:a", "no-own-capture"),
     ),
-    "In the home, pawns don't jump over each other; in the way: red on aH3; a 2 goes forward; "
-    "that was 2 holes back.": (*("quebec", "aH4:a aH3:a", "2", "aH2:a aH3:a"),),
+    "In the home, pawns don't jump over each other; in the way: red on aH3.": (
+        *("quebec", "aH4:a aH3:a", "2", "aH2:a aH3:a"),
+    ),
     "A 6 brings no pawn out; that takes an ace or a king.": ("quebec", "b3:b", "6", "a0:a b3:b"),
     "Red comes out on its own start hole (a0), not on b0.": ("quebec", "b3:b", "A", "b0:a b3:b"),
     "A 6 doesn't swap pawns; that takes a jack.": ("quebec", "a2:a b3:b", "6", "b3:a a2:b"),

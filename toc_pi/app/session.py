@@ -223,13 +223,11 @@ class SettingsInForce:
         """The referee's sentences in their language."""
         settings, table = self.begun.settings, self.begun.settings.table
         names = called(settings)
-        plain, brief = (why(self._game, table.colours, manner, names) for manner in ("plain", "brief"))
         return Phrases(
             self._language,
             table.colours,
-            plain,
+            why(self._game, table.colours, "plain", names),
             clauses(self._game),
-            brief,
             names=names,
             faces=settings.faces,
         )

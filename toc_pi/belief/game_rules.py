@@ -15,6 +15,7 @@ from toc_pi.rules.game import GameState, pack_of, player_of
 from toc_pi.rules.legal import find_moves, legal_moves, movable_seats, nearest_moves, same_pawn_moves
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.explain import explain, forced_example
+from toc_pi.rules.reasons.particulars import strangeness
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.rules.table import Table
 from toc_pi.rules.turn import must_play
@@ -287,9 +288,9 @@ def _remember(cache: dict[K, T], key: K, found: T, most: int) -> None:
     cache[key] = found
 
 
-def _breach(ruling: Ruling) -> tuple[bool, bool, int]:
-    """Sort key for rulings on an undeclared card: legal first, then explained, then fewest reasons."""
-    return not ruling.legal, "unexplained" in ruling.reasons, len(ruling.reasons)
+def _breach(ruling: Ruling) -> tuple[bool, tuple[int, ...]]:
+    """Sort key for rulings on an undeclared card: legal first, then the nearest explanation."""
+    return not ruling.legal, strangeness(ruling.reasons, ruling.particulars)
 
 
 def _by_pawns_in_order(results: Iterable[tuple[int, Position]]) -> dict[Pawns, tuple[Position, ...]]:

@@ -121,12 +121,12 @@ def write_new(out: Path, text: str) -> None:
         file.write(text)
 
 
-def add_requests(command: str, parser: argparse.ArgumentParser) -> None:
+def add_requests(parser: argparse.ArgumentParser) -> None:
     """Add the argument of a command that answers requests, a line each."""
     parser.add_argument(
         "requests",
         nargs="?",
         default="-",
         metavar="FILE",
-        help=said("JSON Lines to {do}, a request a line; - for standard input", do=command),
+        help=said("JSON Lines, a request a line; - for standard input"),
     )

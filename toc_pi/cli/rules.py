@@ -27,7 +27,7 @@ WIDEST = 80
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the commands' arguments."""
     if command != "rules":
-        add_requests(command, parser)
+        add_requests(parser)
         return
     parser.add_argument("name", nargs="?", metavar="NAME", help="a rule set, or a family's own file")
     parser.add_argument(
@@ -121,7 +121,7 @@ def load(name: str, house: Iterable[str]) -> RuleSet:
 def _plain(lines: Iterable[str]) -> Iterator[str]:
     """Markdown as plain text: wrapped, headings underlined, tables in columns."""
     for line in lines:
-        words = re.sub(r"\*\*|`|(?<!\\)\*(?=\()|(?<=\))\*$", "", line)
+        words = re.sub(r"\*\*|`| \*\(.*\)\*$", "", line)  # sources are for the pages in docs/rules
         if line.startswith("#"):
             heading = _wrapped(words.lstrip("# "), "", "")
             yield from (*heading, ("=" if line.startswith("# ") else "-") * max(map(len, heading)))

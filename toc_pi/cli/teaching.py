@@ -51,7 +51,7 @@ TOLD = 3
 def prepare(command: str, parser: argparse.ArgumentParser) -> None:
     """Add the commands' arguments."""
     if command == "hint":
-        add_requests(command, parser)
+        add_requests(parser)
         return
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help="one of them (default: all)")
     parser.add_argument(

@@ -4,7 +4,7 @@ They are taken from the play that the search found as the smallest explanation (
 the reasons come.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
@@ -18,6 +18,7 @@ from toc_pi.rules.moves import View
 from toc_pi.rules.position import Card
 from toc_pi.rules.reasons.breaches import (
     BIT,
+    CODES,
     FORWARD,
     MUST_PLAY,
     PUT,
@@ -25,7 +26,7 @@ from toc_pi.rules.reasons.breaches import (
     TOO_MANY_PAWNS,
     UNEXPLAINED,
 )
-from toc_pi.rules.reasons.problem import Incumbent, Pawn, Step, involved_pawns
+from toc_pi.rules.reasons.problem import MANY, Incumbent, Pawn, Step, involved_pawns
 from toc_pi.rules.ruleset_content import Use
 from toc_pi.rules.splits import AS_MANY_AS_WISHED
 from toc_pi.rules.uses import uses_of
@@ -79,6 +80,22 @@ def find_example(engine: Engine, position: int, seat: Seat, card: Card) -> Parti
         two = Particulars("swap", seat=SEATS[owner], start=at, end=m.names[end], other=other)
         return replace(two, cards=(card,))
     return Particulars(cards=(card,))
+
+
+def strangeness(reasons: Sequence[str], particulars: Mapping[str, Particulars]) -> tuple[int, ...]:
+    """How far an explanation is from a legal play, to be compared with those by other cards.
+
+    Fewer reasons come first, then the more telling ones: a wrong number, which nearly every card can give as
+    the reason, is among the last. Of wrong numbers the nearest comes first.
+    """
+    places, off = [], 0
+    for code in reasons:
+        places.append(CODES.index("split-total" if code == "wrong-distance" else code))
+        if code in ("split-total", "wrong-distance"):
+            about = particulars.get(code, Particulars())
+            numbers = about.numbers or ((about.number,) if about.number else ())
+            off += min((abs(about.went - number) for number in numbers), default=MANY)
+    return int("unexplained" in reasons), len(reasons), *places, off
 
 
 class _Case:
