@@ -6,7 +6,7 @@ from typing import Any
 import pygame
 import pytest
 
-from toc_pi.screen.canvas import Fonts, _broken, load_fonts
+from toc_pi.screen.canvas import Fonts, broken, load_fonts
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def fonts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Fonts]:
 
     def whole(self: Fonts, text: str, size: int, width: float, height: float) -> Any:
         font, lines = paragraph(self, text, size, width, height)
-        assert list(lines) == list(_broken(font, text, width)), f"cut: {text}"
+        assert list(lines) == list(broken(font, text, width)), f"cut: {text}"
         assert all(font.size(line)[0] <= width for line in lines), f"too wide: {text}"
         return font, lines
 
