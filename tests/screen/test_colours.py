@@ -1,26 +1,43 @@
 """Everything is distinguishable and legible without hue: WCAG contrast, three kinds of colour blindness."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
+from typing import Any, ClassVar, cast
 
 import numpy as np
 import numpy.typing as npt
 import pygame
 import pytest
+from guides import guides
+from packs import pack_pages
+from places import place_pages
 from screen_table import COLOURS as EIGHT
-from screen_table import altered, board, standing
+from screen_table import altered, board, standing, verdict
+from states import states
+from walks import walk_pages
 
 from calibration.holes import Seat, seats_of, start_hole
-from toc_pi.effects import Turn
-from toc_pi.events import Seen
+from toc_pi.app.film_summary import course_of, summary_of
+from toc_pi.app.menu import Facts, Name, menu_page
+from toc_pi.app.setup.answers import Answers
+from toc_pi.effects import Ended, Turn
+from toc_pi.events import Card, Seen
+from toc_pi.languages import Language
+from toc_pi.phrases import Phrases
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.draw import GamePage
 from toc_pi.screen.frames import frame_of
 from toc_pi.screen.layout import place_board, place_panel
+from toc_pi.screen.pages.end_page import EndPage
+from toc_pi.screen.pages.guide import GuidePage
+from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.screen.palette import COLOURS, DAY, INK, NIGHT, PAPER, Colour, Palette
 from toc_pi.screen.scene import Scene, opening
 from toc_pi.screen.scene_panel import panel_of
+from toc_pi.screen.window import WindowPage
 
 Floats = npt.NDArray[np.float64]
 
@@ -104,6 +121,88 @@ def _pairs(palette: Palette) -> dict[str, tuple[Colour, Colour, float]]:
 def test_words_and_shapes_stand_off_their_ground(palette: Palette) -> None:
     for name, (one, other, least) in _pairs(palette).items():
         assert contrast(one, other) >= least, (name, contrast(one, other))
+
+
+class Watched(pygame.Surface):
+    """A surface that notes what each text that is put on it is written on."""
+
+    found: ClassVar[list[tuple[str, float]]] = []
+
+    def blit(self, source: pygame.Surface, dest: Any, *more: Any, **kept: Any) -> pygame.Rect:
+        """Put a picture on it; a text is compared with what was there."""
+        if isinstance(source, Written):
+            area = source.get_rect(topleft=(round(dest[0]), round(dest[1]))).clip(self.get_rect())
+            if area.width and area.height:
+                under = np.median(pygame.surfarray.array3d(self.subsurface(area)).reshape(-1, 3), axis=0)
+                red, green, blue = (round(float(part)) for part in under)
+                self.found.append((source.text, contrast(source.ink, (red, green, blue))))
+        return super().blit(source, dest, *more, **kept)
+
+
+class Written(pygame.Surface):
+    """A drawn text."""
+
+    text = ""
+    ink: Colour = (0, 0, 0)
+
+
+class Font(pygame.font.Font):
+    """A font whose texts know their colour."""
+
+    def render(self, text: str, smooth: bool, ink: Colour, *more: Any) -> pygame.Surface:
+        """Draw a text."""
+        picture = super().render(text, smooth, ink, *more)
+        written = Written(picture.get_size(), pygame.SRCALPHA)
+        written.blit(picture, (0, 0))
+        written.text, written.ink = text, ink
+        return written
+
+
+def _everything(night: bool) -> Iterator[tuple[str, WindowPage]]:
+    """Every kind of page, by day or by night."""
+    language: Language = "en"
+    scenes = {name: altered(scene, night=night) for name, scene in states(language).items()}
+    yield from ((name, GamePage(scene)) for name, scene in scenes.items())
+    yield from ((name, GuidePage(guide, scenes["turn"])) for name, guide in guides(language).items())
+    for name, page in {**walk_pages(language), **place_pages(language), **pack_pages(language)}.items():
+        yield name, replace(page, night=night) if isinstance(page, KeyPage) else page
+    facts = Facts(Answers(), brightness=0.5, may_switch_off=True)
+    for at in ("menu", "new", "language", "sound", "brightness", "hints", "declare", "games", "diagnosis"):
+        yield f"menu {at}", KeyPage(menu_page(cast(Name, at), facts), night=night)
+    seats = tuple(map(Seat, "abcd"))
+    told = replace(verdict("a0:a", "a5:a", legal=False), card=Card("5"))
+    phrases = Phrases(language, EIGHT, lambda _: {"en": "Six.", "fr": "Six."})
+    for happened in ((told,), (told, Ended(2.0, (Seat("a"),))), ()):
+        summary = summary_of(course_of(happened), seats, phrases, "toc-pi play")
+        yield "end", EndPage(summary, scenes["turn"])
+
+
+@pytest.mark.parametrize("night", [False, True])
+def test_every_text_of_every_page_stands_off_what_it_is_written_on(
+    night: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pygame.font.init()
+    monkeypatch.setattr(pygame.font, "Font", Font)
+    fonts, faint = load_fonts(), set[tuple[str, str, float]]()
+    for name, page in _everything(night):
+        Watched.found.clear()
+        page.draw(Watched((800, 480)), fonts)
+        assert len(Watched.found) > 1, name
+        # A cross over a pawn is a shape, with an outline of its own.
+        words = [found for found in Watched.found if any(letter.isalnum() for letter in found[0])]
+        faint |= {(name, text, round(ratio, 1)) for text, ratio in words if ratio < TEXT}
+    assert not faint
+
+
+@pytest.mark.parametrize("name", COLOURS)
+def test_a_swatch_is_seen_on_its_own_colour(name: str) -> None:
+    pygame.font.init()
+    surface = pygame.Surface((40, 40))
+    surface.fill(COLOURS[name])
+    swatch = sprites.swatch(12, COLOURS[name])
+    surface.blit(swatch, swatch.get_rect(center=(20, 20)))
+    row = [contrast(tuple(surface.get_at((x, 20))[:3]), COLOURS[name]) for x in range(20)]
+    assert max(row) >= SHAPE
 
 
 @palettes

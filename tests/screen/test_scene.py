@@ -332,3 +332,10 @@ def test_while_hands_are_laid_down_each_is_told_by_name(table: Scene) -> None:
     assert box(told).headline == "Yellow: 6"
     assert [line.text for line in box(told).lines] == ["Black: 2", "Yellow: 8 J 5 J"]
     assert "undo" in [order.key for order in panel_of(told).orders]
+
+
+def test_a_throw_is_still_told_beside_the_move_after_it(table: Scene) -> None:
+    told = after(table, thrown(2, B, "8J5J", (4, 5, 6, 7)))
+    told = after(told, replace(verdict("a0:a", "a9:a"), n=3, card=Card("9"), laid=(8,)))
+    assert box(told).lines[0].text == "Yellow: 8 J 5 J"
+    assert box(after(told, replace(verdict("a9:a", "a10:a"), n=4, card=Card("A")))).lines[0].seat == A

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pygame
 import pytest
-from own_display import Display
+from own_display import Display, missing_tools, open_display
 from patience import PATIENCE_S
 from screen_table import COLOURS, altered, board, standing, verdict
 
@@ -320,6 +320,30 @@ def test_a_real_window_opens_draws_takes_a_click_and_closes(display: Display, tm
     picture = cv2.imread(str(shot))
     assert picture.shape == (480, 800, 3)
     assert picture.std() > 20
+
+
+@pytest.mark.parametrize("managed", [False, True])
+def test_a_window_fills_a_screen_without_a_window_manager(tmp_path: Path, managed: bool) -> None:
+    if missing := missing_tools():
+        pytest.skip(f"{' and '.join(missing)} missing (apt install xvfb xdotool)")
+    with open_display(tmp_path, (1280, 720)) as display:
+        program = f"""
+from toc_pi.screen import display as screen
+if {managed}:
+    screen.has_window_manager = lambda: True
+from toc_pi.screen.window import Window
+window = Window()
+print(window._display.canvas.get_size(), screen.has_window_manager(), flush=True)
+window.close()
+"""
+        told = subprocess.run(
+            [sys.executable, "-c", program],
+            env=display.surroundings,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert told.stdout.splitlines()[-1] == ("(1178, 605) True" if managed else "(1280, 720) False")
 
 
 def test_a_teaching_page_is_shown_over_the_game_and_its_keys_are_reported(

@@ -31,7 +31,9 @@ class Course:
         match happened:
             case Verdict():
                 self.last[happened.n] = happened
-                self.flagged += [] if happened.legal else [happened]
+                again = any((one.n, one.card) == (happened.n, happened.card) for one in self.flagged)
+                # A move that is put right step by step is flagged again at each step.
+                self.flagged += [] if happened.legal or again else [happened]
             case Settled():
                 self.settled[happened.n] = happened
             case TakenBack():

@@ -159,8 +159,10 @@ def _mendings(repair: Mapping[Hole, str], ground: BoardCanvas) -> None:
             ground.put(sprites.faint(sprites.sign(one.seat, ground.colour(one.seat), radius)), at)
         ground.ring(at, 9, ground.palette.amber, ground.px(4))
         if one.seat is None:
-            cross = ground.fonts.bold(2 * radius + ground.px(12)).render("✗", True, ground.palette.bad)
-            ground.put(cross, at)
+            font, rim = ground.fonts.bold(2 * radius + ground.px(12)), ground.px(2)
+            for x, y in ((-rim, 0), (rim, 0), (0, -rim), (0, rim)):  # its outline
+                ground.put(font.render("✗", True, ground.palette.paper), (at[0] + x, at[1] + y))
+            ground.put(font.render("✗", True, ground.palette.bad), at)
         elif one.start is not None and one.start in places:
             draw_arrow(ground, (one.start, place), ground.palette.calm)
         draw_number(ground, number, (at[0] + radius + ground.px(7), at[1] - radius - ground.px(7)))

@@ -182,9 +182,9 @@ def _verdict(game: ShownGame, verdict: Verdict) -> ShownGame:
 
 
 def _laid_down(game: ShownGame, verdict: Verdict) -> tuple[Verdict, ...]:
-    """The verdicts right before one, if all are about cards that were laid down without a move."""
+    """The verdicts right before one about cards that were laid down without a move."""
     before = game.verdict
-    if before is None or not is_laid_down(before) or not is_laid_down(verdict) or before.n >= verdict.n:
+    if before is None or not is_laid_down(before) or before.n >= verdict.n:
         return ()
     return (*game.laid_down, before)
 

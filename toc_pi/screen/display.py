@@ -11,6 +11,7 @@ import pygame
 
 from toc_pi.messages import said
 from toc_pi.screen.frames import Point, Size
+from toc_pi.screen.window_manager import has_window_manager
 
 # The Debian packages of the libraries that SDL loads for a window, by file name.
 X11 = {
@@ -251,9 +252,12 @@ def _open(
 
 
 def _most_of_desktop(most: Size | None) -> Size:
-    """The size of a window with room for its frame and a task bar, px; a small screen is used completely."""
+    """The size of a window with room for its frame and a task bar, px.
+
+    A small screen is used completely, and so is one without a window manager, where nothing else would be.
+    """
     width, height = pygame.display.get_desktop_sizes()[0]
-    if width <= SMALL_DESKTOP:
+    if width <= SMALL_DESKTOP or (driver() == "x11" and not has_window_manager()):
         return width, height
     wide, high = most or (width, height)
     return min(wide, round(0.92 * width)), min(high, round(0.84 * height))

@@ -247,7 +247,7 @@ def _message(sheet: Sheet, box: Box, rect: Rect) -> float:
     aside = left + sign + 2 * pad + words.get_width()
     if box.lines and not shown:
         room, small = rect.right - pad - aside - sheet.px(36), sheet.fonts.plain(MIN_FONT)
-        line = next((one for one in box.lines if small.size(one.text)[0] <= room), None)
+        line = next((one for one in reversed(box.lines) if small.size(one.text)[0] <= room), None)
         if line is not None:
             _line(sheet, line, (aside, rect.top + head / 2), rect.right - pad)
         elif (seat := box.lines[-1].seat) is not None and room >= 0:  # at least whose move it was

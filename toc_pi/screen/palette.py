@@ -118,6 +118,12 @@ class Palette:
     green_on: Colour = (90, 230, 120)
     dimmed: float = 1.0
 
+    def of_key(self, *, pressed: bool = False, strong: bool = False) -> tuple[Colour, Colour]:
+        """The colours of a key and of its text."""
+        if pressed:
+            return self.pressed, self.ink
+        return (self.amber, INK) if strong else (self.paper, self.ink)
+
     def pawn(self, colour: Colour) -> Colour:
         """The colour of a pawn in this light."""
         red, green, blue = (round(self.dimmed * part) for part in colour)

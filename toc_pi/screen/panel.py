@@ -339,9 +339,9 @@ def _repairs(scene: Scene, words: Words) -> tuple[MessageLine, ...]:
 
 
 def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
+    earlier = reversed(scene.game.laid_down)
+    before = [MessageLine(one.seat, _thrown(scene, one, words)) for one in earlier]
     if is_laid_down(verdict):
-        earlier = reversed(scene.game.laid_down)
-        before = (MessageLine(one.seat, _thrown(scene, one, words)) for one in earlier)
         return Box(Mark.TICK, _thrown(scene, verdict, words), words["box"][verdict.do], tuple(before))
     box, lines = words["box"], list(_captured(scene, verdict, words))
     who = person_at(scene, verdict.seat)
@@ -353,7 +353,7 @@ def _right(scene: Scene, verdict: Verdict, words: Words) -> Box:
         lines.append(MessageLine(seat, box["passed"].format(who=person_at(scene, seat))))
     # An inferred card is shown as the headline.
     headline = _faces(scene, verdict) if verdict.inferred else box["legal"]
-    return Box(Mark.TICK, headline, "", tuple(lines))
+    return Box(Mark.TICK, headline, "", (*before, *lines))
 
 
 def _faces(scene: Scene, verdict: Verdict) -> str:

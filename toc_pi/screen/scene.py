@@ -126,7 +126,7 @@ class ShownGame:
         pile: the cards that the camera saw on the pile since the last verdict, in order.
         judged: the number of the last card on the pile that a verdict was about.
         verdict: the last one; a legal one stays until the next declaration.
-        laid_down: the verdicts right before it if they and it are about cards laid down without a move.
+        laid_down: the verdicts right before it about cards that were laid down without a move.
         question: an open question, or cards that would explain a move.
         repair: the pawn that should be in each wrong hole, nearest first; empty if all are right.
         awaited: the repair is needed before the board can be read at set-up.

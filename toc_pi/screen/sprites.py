@@ -82,6 +82,11 @@ def sign_reach(radius: int) -> int:
     return radius + math.ceil(2 * _rim(radius)) + 1
 
 
+def outlines(colour: Colour) -> tuple[Colour, Colour]:
+    """The colours of the inner and of the outer outline of a sign in some colour."""
+    return (INK, PAPER) if is_light(colour) or sum(colour) > 160 else (PAPER, INK)
+
+
 @lru_cache(maxsize=256)
 def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
     """A seat's sign in its colour, with a dark and a light outline, visible on any background."""
@@ -90,8 +95,7 @@ def sign(seat: Seat, colour: Colour, radius: int) -> pygame.Surface:
     surface = _blank(size, size, PAPER)
     middle = size * FINE / 2
     shape = [(middle + x * radius * FINE, middle + y * radius * FINE) for x, y in sign_of(seat)]
-    edge = INK if is_light(colour) or sum(colour) > 160 else PAPER
-    halo = PAPER if edge == INK else INK
+    edge, halo = outlines(colour)
     # Both are outside the shape: inside, a small black pawn would be mostly outline and look white.
     _stroke(surface, halo, shape, FINE * 4 * rim)
     _stroke(surface, edge, shape, FINE * 2 * rim)
@@ -116,6 +120,19 @@ def disc(radius: int, fill: Colour, edge: Colour, width: int) -> pygame.Surface:
     pygame.draw.circle(surface, edge, middle, (radius + width) * FINE)
     pygame.draw.circle(surface, fill, middle, radius * FINE)
     return _scaled(surface)
+
+
+@cache
+def swatch(radius: int, colour: Colour) -> pygame.Surface:
+    """A disc of a colour with the outlines of a sign, visible on any background."""
+    rim = math.ceil(_rim(radius))
+    edge, halo = outlines(colour)
+    picture = disc(radius + rim, edge, halo, rim)
+    inner = disc(radius, colour, edge, 0)
+    at = (picture.get_width() - inner.get_width()) // 2
+    whole = picture.copy()
+    whole.blit(inner, (at, at))
+    return whole
 
 
 @cache

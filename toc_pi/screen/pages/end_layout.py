@@ -77,6 +77,7 @@ NAME, NUMBER, LABEL, WORDS, HEADING, SMALL = 38, 34, 18, 20, 22, 17
 BOARD_SHARE = 0.45  # largest share of the width that the board takes
 TALL_BOARD = 0.44  # and of the height, above the rest
 LEAST_BOARD = 400  # the height of a screen from which it has room
+FEW_FAULTS = 5  # so many have room below players with a line of their own
 GROWS = 0.8  # how much of a larger screen its text takes part in
 ROOMY = 440  # the height from which each player has a line of its own
 
@@ -100,8 +101,8 @@ def unit_of(size: Size) -> float:
     return max(finger_of(size) / 67, GROWS * min(max(size) / 800, min(size) / 480))
 
 
-def place_end(size: Size, seats: int) -> EndPlaces:
-    """Place the parts on a screen of some size, px, for so many seats."""
+def place_end(size: Size, seats: int, faults: int = 0) -> EndPlaces:
+    """Place the parts on a screen of some size, px, for so many seats and faults."""
     unit = unit_of(size)
 
     def px(length: float) -> int:
@@ -122,7 +123,7 @@ def place_end(size: Size, seats: int) -> EndPlaces:
         side = min(BOARD_SHARE * width, room.height)
         board = Rect(room.left, room.top + (room.height - side) / 2, side, side)
         room = Rect(board.right + margin, room.top, room.right - board.right - margin, room.height)
-    columns = 1 if seats <= 4 and room.height >= px(ROOMY) else 2
+    columns = 1 if seats <= 4 and faults <= FEW_FAULTS and room.height >= px(ROOMY) else 2
     scale = ROOMIER if columns == 1 else tight
     title = replace(room, height=px(scale * TITLE))
     figures = Rect(room.left, title.bottom + gap / 2, room.width, px(scale * FIGURE))
@@ -138,5 +139,5 @@ def place_end(size: Size, seats: int) -> EndPlaces:
         for at in range(seats)
     )
     top = max(place.bottom for place in players) + gap
-    faults = Rect(room.left, top, room.width, room.bottom - top)
-    return EndPlaces(board, title, figures, players, faults, px(max(1.0, scale) * FAULT), way, close)
+    below = Rect(room.left, top, room.width, room.bottom - top)
+    return EndPlaces(board, title, figures, players, below, px(max(1.0, scale) * FAULT), way, close)

@@ -63,7 +63,7 @@ class EndPage:
         """Draw it onto a surface of the window's size."""
         size, palette = surface.get_size(), palette_of(self.scene.preferences.night)
         surface.fill(palette.felt)
-        places = place_end(size, len(self.summary.standings))
+        places = place_end(size, len(self.summary.standings), len(self.summary.faults))
         scene = replace(self.scene, game=ShownGame(winners=self.summary.winners))
         frame = replace(frame_of(size), board=places.board or Rect(0, 0, *size), side=None)
         hidden = surface if places.board else pygame.Surface(size)
@@ -216,8 +216,8 @@ def _beside(canvas: EndCanvas) -> int:
 
 def _whose(fault: Fault, place: Rect, canvas: EndCanvas) -> float:
     """The sign of who moved, and the card; returns the right end, px."""
-    radius = canvas.px(8)
-    reach = sprites.sign_reach(radius)
+    radius = min(canvas.px(8), int(0.32 * place.height))
+    reach = sprites.sign_reach(canvas.px(8))
     draw_pawn(canvas.ground, fault.seat, (place.left + reach, place.middle[1]), radius)
     high = min(canvas.px(FAULT - 4), place.height - 2)
     card = Rect(place.left + 2 * reach + canvas.px(4), 0.0, canvas.px(34), high)

@@ -263,8 +263,7 @@ def _card(card: str, rect: Rect, canvas: Canvas) -> None:
 
 def _key(key: Key, rect: Rect, finger: float, canvas: Canvas) -> None:
     palette, size = canvas.palette, round(CARD_LETTERS * finger)
-    fill = palette.pressed if key.on else palette.amber if key.strong else palette.paper
-    ink = palette.ink
+    fill, ink = palette.of_key(pressed=bool(key.on), strong=key.strong)
     if key.plain:
         fill, ink = palette.felt_dark, palette.soft
     canvas.box(rect, round(finger / 7), fill)

@@ -179,7 +179,7 @@ def _key(key: Key, rect: Rect, canvas: PageCanvas, *, letters: bool) -> None:
     if key.plain:
         ink = palette.bright
     else:
-        fill = palette.pressed if key.on else palette.amber if key.strong else palette.paper
+        fill, ink = palette.of_key(pressed=bool(key.on), strong=key.strong)
         pygame.draw.rect(surface, fill, box, border_radius=touch // 6)
     pad = touch // 7
     inside = box.inflate(-2 * pad, -pad)
@@ -263,7 +263,7 @@ def _icon(key: Key, size: int) -> pygame.Surface | None:
     if key.seat is not None:
         return sprites.sign(key.seat, colour_of(key.colour), round(0.4 * size))
     if key.colour:
-        return sprites.disc(round(0.36 * size), colour_of(key.colour), INK, 2)
+        return sprites.swatch(round(0.36 * size), colour_of(key.colour))
     return None
 
 
