@@ -263,7 +263,7 @@ def test_without_a_display_the_walk_is_text_and_lines_answer(tmp_path: Path) -> 
         "1280x720 px",
         "seat-d   GPIO 26",
         "Camera: works\n",
-        "Lamps: doesn't work yet\n   -> A dark",
+        "Lamps: doesn't work yet\n   -> A lamp stays dark",
     ):
         assert line in text
     assert "Sound: not tested\n" in text

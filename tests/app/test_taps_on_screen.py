@@ -233,7 +233,11 @@ def test_a_film_for_a_camera_ends_with_a_page_until_somebody_taps(monkeypatch: p
         assert isinstance(shown, EndPage)
         assert shown.summary.title == "The film is over"
         assert "kept" in shown.summary.go_on
-        post(Event(MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False))
+        tap = Event(MOUSEBUTTONDOWN, button=1, pos=(300, 300), touch=False)
+        post(tap)
+        assert walk.evening.step(), "this tap was meant for a key of the page before"
+        walk.eye.t += 2.0
+        post(tap)
         assert not walk.evening.step()
 
 
@@ -385,7 +389,7 @@ def test_what_is_wrong_with_the_machine_is_shown_while_it_lasts() -> None:
         shown.append(stage.scene.game.hint)
     assert [each.split("\u00a0")[0].split(".")[0] for each in shown] == [
         "Le Pi chauffe",
-        *["La carte refuse d'écrire"] * 2,
+        *["La carte mémoire refuse d'écrire"] * 2,
         "",
     ]
     assert [each for each in log if each in shown] == shown[:2]

@@ -15,6 +15,7 @@ from toc_pi.words import card_of
 
 MAX_FLAGGED = 8  # maximum number of flagged turns that are listed as text
 SUMMARY_S = 180.0  # how long the last page stays without a tap
+UNAWARE_S = 1.0  # for how long a tap on it was meant for the page before
 
 
 @dataclass(slots=True)

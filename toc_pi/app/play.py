@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from calibration.holes import Hole, Seat
 from hardware.health import HealthWatch
 from toc_pi.app.camera.camera_events import BoardFound, Broken, CameraEvent, CameraLost, NotFound
-from toc_pi.app.film_summary import SUMMARY_S, Course, summary_of
+from toc_pi.app.film_summary import SUMMARY_S, UNAWARE_S, Course, summary_of
 from toc_pi.app.journaled_game import JournaledGame
 from toc_pi.app.menu import Again, Call, ChangedAnswers, GameTap, Learn
 from toc_pi.app.menu_overlay import MenuOverlay
@@ -339,8 +339,10 @@ class Evening(TableLoop):
 
     def touch(self, event: Quit | Tapped) -> bool:
         """Handle a touch; True if the window was closed."""
-        if isinstance(event, Quit) or event.choice == "leave" or self._shown_until is not None:
+        if isinstance(event, Quit) or event.choice == "leave":
             return True
+        if self._shown_until is not None:
+            return self._watcher.now() >= self._shown_until - SUMMARY_S + UNAWARE_S
         choice, menu, coach = event.choice, self._extras.menu, self._extras.coach
         if isinstance(self.mode, InLesson):
             self._touch_lesson(self.mode, choice)
