@@ -86,6 +86,23 @@ def test_an_order_with_an_invisible_mark_is_answered_and_results_can_be_put_asid
         until(arbiter, "document.querySelector('#unplaced').innerText === 'none'")
 
 
+def test_an_order_of_somebody_who_is_no_arbiter_or_to_a_hall_that_is_away_is_not_left_without_a_word(
+    tmp_path: Path,
+) -> None:
+    with (
+        hall_with_pages(tmp_path, 0) as (broker, hall, _tables),
+        page(tmp_path / "one", broker, "arbiter.html") as arbiter,
+    ):
+        for name, says in (("wall", "only an arbiter"), ("ann", "done")):
+            fill_in(arbiter, "#login", hall="club", user=name, password=name)
+            until(arbiter, "document.querySelector('#connection').innerText === 'connected'")
+            answered(arbiter, lambda: fill_in(arbiter, "#set-up", title="Spring"), says=says)
+        hall.stop()
+        answered(arbiter, lambda: fill_in(arbiter, "#set-up", title="Summer"), says="not answered yet")
+        hall.start()
+        until(arbiter, "document.querySelector('#answer').textContent === 'done'")
+
+
 def bent(value: Any, rng: Random) -> Any:
     """A value with something in it changed, left out, or added."""
     odd = [

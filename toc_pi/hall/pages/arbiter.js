@@ -3,11 +3,14 @@
 
 const hall = new Hall(draw);
 let answer = null; // the last one, in both languages
+const LATE_MS = 5000; // then an order that isn't answered yet is said to be sent again
 
 async function order(what) {
   answer = null;
   fill("#answer", [say("arbiter", "sent")]);
+  const late = setTimeout(() => fill("#answer", [say("arbiter", "not_yet")]), LATE_MS);
   answer = await hall.order(what);
+  clearTimeout(late);
   draw();
   return answer.done;
 }

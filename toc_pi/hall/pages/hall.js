@@ -5,6 +5,7 @@
 const SEATS = "abcdefgh";
 const NAME = /^[a-z0-9][a-z0-9-]{0,31}$/;
 const REDRAW_MS = 100;
+const NOT_ALLOWED = 135; // what a broker answers to somebody without the right to a topic
 
 const language = {
   now: localStorage.getItem("language") ?? (navigator.language.startsWith("fr") ? "fr" : "en"),
@@ -15,6 +16,11 @@ function say(part, key, values = {}) {
   const known = words[language.now][part];
   const text = Object.hasOwn(known, key) ? known[key] : key;
   return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+}
+
+// A sentence in every language, by their codes.
+function sayInAll(part, key) {
+  return Object.fromEntries(Object.keys(words).map((code) => [code, words[code][part][key]]));
 }
 
 // An element with a text or children; nothing that came by the network is ever parsed as HTML.
@@ -103,7 +109,6 @@ class Hall {
     if (what === `arbiter/${this.user}/answer`) {
       const answer = readPayload("answer", payload);
       this.answered.get(answer?.id)?.(answer);
-      this.answered.delete(answer?.id);
       return;
     }
     const kind = kindOf(what);
@@ -157,14 +162,16 @@ class Hall {
     const id = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const payload = JSON.stringify({ id, ...order });
     return new Promise((resolve) => {
-      const send = () => {
-        if (this.connected) this.client.publish(`${this.root}arbiter/${this.user}/order`, payload, { qos: 1 });
-      };
-      const again = setInterval(send, 3000);
-      this.answered.set(id, (answer) => {
+      const end = (answer) => {
         clearInterval(again);
+        this.answered.delete(id);
         resolve(answer);
-      });
+      };
+      const topic = `${this.root}arbiter/${this.user}/order`;
+      const refused = (error) => error?.code === NOT_ALLOWED && end({ id, done: false, ...sayInAll("page", "no_orders") });
+      const send = () => this.connected && this.client.publish(topic, payload, { qos: 1 }, refused);
+      const again = setInterval(send, 3000);
+      this.answered.set(id, end);
       send();
     });
   }
