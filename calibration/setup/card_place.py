@@ -62,7 +62,7 @@ _AROUND_PX = np.ones((5, 5), np.uint8)  # where contrast is looked for
 Fault = Literal["", "glare", "small", "flat"]
 _FAULTS: tuple[Fault, ...] = ("", "glare", "small", "flat")
 _SENTENCES = {
-    "": "lay the cards {where}, face up",
+    "": "lay the cards {where}, face up, or where you like within the picture",
     "glare": "a lamp is reflected {where}, where the cards would lie: turn it away, or draw the curtains",
     "small": "a card {where} would be too small to read: {change}",
     "flat": "a card {where} would be seen too much from the side: {change}",

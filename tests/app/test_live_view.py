@@ -81,7 +81,10 @@ def test_where_to_lay_the_cards_is_told_if_the_camera_reads_them(picture: Pictur
         assert found is not None
         told.append(found.pile)
     assert told[0] is not None
-    assert told[0].message == "lay the cards in the middle of the board, face up"
+    assert (
+        told[0].message
+        == "lay the cards in the middle of the board, face up, or where you like within the picture"
+    )
     assert told[1] is None
 
 

@@ -118,7 +118,9 @@ def test_where_to_lay_the_cards_is_told_once_the_camera_stands_well(
         one.search([picture], t)
     seen = one.known
     assert seen.message.startswith("that's right: holes are at least 9.")
-    assert seen.message.endswith("; lay the cards in the middle of the board, face up")
+    assert seen.message.endswith(
+        "; lay the cards in the middle of the board, face up, or where you like within the picture"
+    )
     assert (seen.correction, len(seen.card), seen.right_s) == (None, 4, 1.5)
     monkeypatch.setattr("calibration.setup.card_place.LEAST_PX_MM", 3.0)
     one.search([picture], 3.0)
@@ -146,7 +148,9 @@ def test_in_a_terminal_it_is_told_and_ends_when_right(
     with (tmp_path / "config" / "settings.toml").open("a") as settings:
         settings.write('declare = "camera"\n')
     assert main(["doctor", "--place", "--camera", f"film {SAMPLE}"]) == 0
-    assert capsys.readouterr().out.endswith("; lay the cards in the middle of the board, face up\n")
+    assert capsys.readouterr().out.endswith(
+        "; lay the cards in the middle of the board, face up, or where you like within the picture\n"
+    )
 
 
 @pytest.mark.skipif(bool(missing_tools()), reason=f"needs {' and '.join(missing_tools())}")

@@ -221,8 +221,18 @@ def test_a_printed_card_in_bright_light_is_no_reflection_and_a_veiled_one_is() -
     [
         ("square-40", LENS, (90.0, 100.0, 600.0), "lay the cards"),
         ("square-40", LENSES["Camera Module 2"], (90.0, 100.0, 380.0), "in the middle of the board, face up"),
-        ("square-40", LENS, (75.0, 100.0, 680.0), "lay the cards to the right of the board, face up"),
-        ("square-40", LENS, (45.0, 100.0, 680.0), "lay the cards between board and camera, face up"),
+        (
+            "square-40",
+            LENS,
+            (75.0, 100.0, 680.0),
+            "lay the cards to the right of the board, face up, or where you like within the picture",
+        ),
+        (
+            "square-40",
+            LENS,
+            (45.0, 100.0, 680.0),
+            "lay the cards between board and camera, face up, or where you like within the picture",
+        ),
         ("round-40", LENS, (45.0, -150.0, 1200.0), "would be too small to read: 20 cm lower"),
         ("octagon-70", SMALL, (90.0, 100.0, 900.0), "would be too small to read: only another camera helps"),
     ],

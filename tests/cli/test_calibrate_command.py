@@ -73,7 +73,9 @@ def test_where_to_lay_the_cards_is_said_if_the_camera_declares_them(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["calibrate", "sample", "--declare", "camera"]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == ["lay the cards in the middle of the board, face up"]
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        "lay the cards in the middle of the board, face up, or where you like within the picture"
+    ]
 
 
 def test_one_wrong_declared_hole_with_full_camps_is_noticed(

@@ -30,7 +30,10 @@ CORRECTIONS = {
 }
 GOOD = "that's right: holes are at least {px} pixels wide, and {enough} are enough"
 LOWER = Correction(up_mm=-200.0, down_deg=-4.0)
-CARDS_WELL = said("lay the cards {where}, face up", where=said("to the right of the board"))
+CARDS_WELL = said(
+    "lay the cards {where}, face up, or where you like within the picture",
+    where=said("to the right of the board"),
+)
 CARDS_SMALL = said(
     "a card {where} would be too small to read: {change}",
     where=said("to the right of the board"),

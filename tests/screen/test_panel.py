@@ -9,6 +9,7 @@ from screen_table import COLOURS, altered, board, box_of, standing, tap, verdict
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.effects import Cleared, Echo, Ended, Notice, Question, Repair, State, Turn
 from toc_pi.events import Card, Paused, Resumed, Seen
+from toc_pi.languages import load_texts
 from toc_pi.referee.declaring import offered_by
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import load_ruleset
@@ -282,8 +283,12 @@ def test_a_finger_finds_the_hole_that_it_means() -> None:
     [
         (lambda: _scene(taps=True), "Tap the card that is played, then move the pawns."),
         (
-            lambda: altered(_scene(taps=True), cards_seen=True),
+            lambda: altered(_scene(taps=True), declare="camera"),
             "Lay the card on the pile, then move the pawns.",
+        ),
+        (
+            lambda: altered(_scene(taps=True), declare="free"),
+            load_texts("setup", "en")["declare"]["free_below"],
         ),
         (lambda: tap(_scene(taps=True), "discard"), "Tap the card that is discarded."),
         (lambda: tap(_scene(taps=True), "throw", "card:9"), "9"),

@@ -310,6 +310,8 @@ def _keys(name: Name, facts: Facts, words: Words) -> Iterator[Key]:
             yield from _diagnosis(facts, words)
         case _:
             for what, allowed in _SETTINGS[name].items():
+                if what == "declare" and answers.without_camera:
+                    continue  # on the screen a card is tapped before its pawn
                 yield from choices(what, allowed, getattr(answers, what), words)
     if name == "declare" and answers.declare == "camera":
         yield Key("pack", words["pack"]["learn"], words["pack"]["learn_below"])

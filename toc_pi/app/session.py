@@ -178,7 +178,7 @@ def _opening(settings: Settings) -> scene.Scene:
     liked = replace(
         first.preferences,
         menu=True,
-        cards_seen=settings.declare == "camera",
+        declare=settings.declare,
         faces=settings.faces,
         names=called(settings),
         chairs=frozenset(settings.chairs),

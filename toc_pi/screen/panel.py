@@ -201,8 +201,7 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     if not board.looked or len(game.hint) > LONG_HINT:
         return Box(Mark.WORD, "", game.hint), () if board.looked else _by_hand(scene, words)
     if scene.preferences.taps and game.declared is None and game.turn is not None and game.turn.n == 1:
-        first = "first_turn_seen" if scene.preferences.cards_seen else "first_turn"
-        return Box(Mark.HAND, "", said[first]), ()
+        return Box(Mark.HAND, "", said[f"first_turn_{scene.preferences.declare}"]), ()
     return None, ()
 
 

@@ -216,7 +216,7 @@ class ScreenPreferences:
         chairs: the seats that the program plays.
         faces: the letters of jack, queen and king.
         taps: whether people declare and decide on this screen.
-        cards_seen: the camera reads the cards, so that nobody has to tap them.
+        declare: how cards are told, as in settings.
         menu: there is a key that opens a menu.
         teaches: there are keys that show possible moves and explain a legal one.
         hints: how much is explained, as in settings.
@@ -230,13 +230,18 @@ class ScreenPreferences:
     chairs: frozenset[Seat] = frozenset()
     faces: str = "JQK"
     taps: bool = False
-    cards_seen: bool = False
+    declare: str = "strict"
     menu: bool = False
     teaches: bool = False
     hints: str = "asked"
     named: bool = False
     night: bool = False
     large: bool = False
+
+    @property
+    def cards_seen(self) -> bool:
+        """Whether the camera reads the cards, so that nobody has to tap them."""
+        return self.declare == "camera"
 
     @property
     def helps(self) -> bool:

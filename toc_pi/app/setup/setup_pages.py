@@ -303,7 +303,8 @@ def _first(state: SettingUp, words: Words) -> Iterator[Key]:
 
 
 def _declare(state: SettingUp, words: Words) -> Iterator[Key]:
-    yield from choices("declare", DECLARING, state.answers.declare, words)
+    if not state.answers.without_camera:  # on the screen a card is tapped before its pawn
+        yield from choices("declare", DECLARING, state.answers.declare, words)
     yield from choices("faces", FACES, state.answers.faces, words)
 
 
@@ -328,7 +329,7 @@ def _ready(state: SettingUp, words: Words) -> Iterator[Key]:
         "rules": rules_name(answers),
         "house": house.format(count=len(answers.house)),
         "first": name_at(answers, answers.first if answers.first in answers.played else answers.played[0]),
-        "declare": words["declare"][answers.declare],
+        "declare": words["declare"]["strict" if answers.without_camera else answers.declare],
         "hints": words["hints"][answers.hints],
         "sound": ready["spoken"].format(sound=sound) if speaks else sound,
         "screen": words["letters"][answers.letters],
