@@ -49,7 +49,7 @@ def check_possible(found: "Calibration") -> None:
         raise ValueError("names")
     for seen in () if found.areas is None else (*found.areas.floors.values(), *found.areas.pawns.values()):
         _within("areas", seen[:, :3], -_LOG, _LOG)
-        _within("areas", seen[:, 3:], np.finfo(np.float32).tiny, _LOG)
+        _within("areas", seen[:, 3:], float(np.finfo(np.float32).tiny), _LOG)
 
 
 def _within(name: str, values: ArrayLike, least: float, most: float) -> None:
