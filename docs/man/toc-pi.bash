@@ -37,7 +37,7 @@ _toc_pi() {
         rules) words="--house --against --lang --markdown" ;;
         test) words="lamps rgb buzzer buttons camera sound screen touch all --camera --seconds --output" ;;
         publish) words="" ;;
-        hall) words="run write-pages fingerprint add-table add-arbiter add-wall add-home remove-table remove-arbiter remove-wall remove-home --hall --broker --authority --folder" ;;
+        hall) words="run write-pages fingerprint add-table add-arbiter add-wall add-home remove-table remove-arbiter remove-wall remove-home --hall --tournament --slips --certificate --broker --authority --folder" ;;
         lamps-off) words="" ;;
         doctor) words="--picture --report --minutes --place --camera" ;;
     esac

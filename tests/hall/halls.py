@@ -55,6 +55,10 @@ class Process:
                 env=os.environ | own,
             )
 
+    def also(self, *words: str) -> None:
+        """From the next start on, with more arguments."""
+        self._words = (*self._words, *words)
+
     def stop(self, number: int = signal.SIGKILL) -> int:
         """End it, without a good-bye by default; returns its exit status."""
         if self.running is None:

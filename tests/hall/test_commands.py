@@ -67,6 +67,30 @@ def test_wrong_use_is_told_in_a_line(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
+def test_fifty_tables_get_accounts_and_slips_at_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names, slips = [f"t{number:02}" for number in range(1, 51)], tmp_path / "slips.html"
+    words = ("add-table", *names, "--slips", str(slips))
+    assert run(tmp_path, *words) == 2, "where do the tables find the broker?"
+    assert run(tmp_path, *words, "--broker", "mqtts://hall lan") == 2
+    assert load_accounts(tmp_path, "club").known == {}, "all or none"
+    capsys.readouterr()
+    assert run(tmp_path, *words, "--broker", "mqtts://hall.lan") == 0
+    assert slips.stat().st_mode & 0o077 == 0
+    page, accounts = slips.read_text(), load_accounts(tmp_path, "club").known
+    passwords = re.findall(r"<dd>((?:[a-z]{4}-){3}[a-z]{4})</dd>", page)
+    assert len({*passwords}) == len(names)
+    for name, password in zip(names, passwords, strict=True):
+        assert f"<h2>{name}</h2>" in page
+        assert accounts[name].hashed == hashed(password, b64decode(accounts[name].hashed.split("$")[3]))
+    assert not {*passwords} & {*re.split(r"\s", capsys.readouterr().out)}, "they are in the file alone"
+    assert run(tmp_path, "add-table", "t51", *words[-2:], "--broker", "mqtts://hall.lan") == 2
+    assert "t51" not in load_accounts(tmp_path, "club").known, "slips that weren't printed yet are kept"
+    assert run(tmp_path, "remove-table", *names) == 0
+    assert {*load_accounts(tmp_path, "club").known} == {"hall"}
+
+
 def test_every_order_of_the_schema_is_known_to_the_core() -> None:
     assert {*kinds()["order"].schema["properties"]["do"]["enum"]} == {*_ORDERS}
 

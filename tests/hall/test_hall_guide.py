@@ -40,7 +40,7 @@ def test_both_languages_have_the_same_commands_and_files() -> None:
         [re.findall(pattern, page, re.DOTALL) for page in PAGES.values()]
         for pattern in (r"```(.*?)```", r"`([^`\n]+)`(?!`)")
     )
-    assert len(blocks[0]) == 4
+    assert len(blocks[0]) == 3
     copied = re.findall(r"sudo cp (\S+) (\S+)", "".join(blocks[0]))
     for name, place in copied:
         assert f"belongs into {place}" in flat((ROOT / "docs/hall" / name).read_text().replace("\n#", ""))
@@ -73,7 +73,7 @@ def test_the_commands_settings_and_units_are_there() -> None:
     named = set(re.findall(r"`([a-z_]+)(?: = [^`]+)?`", settings[1]))
     assert named == set(KEYS)
     unit = (ROOT / "systemd" / "toc-pi-hall.service").read_text()
-    for name in ("HALL", "BROKER", "MORE", "TOC_PI_HALL_DATABASE"):
+    for name in ("HALL", "TOURNAMENT", "BROKER", "MORE", "TOC_PI_HALL_DATABASE"):
         assert f"{name}=" in page
         assert f"{name}=" in unit
     assert "toc-pi-publish.path" in page

@@ -159,6 +159,41 @@ def taken_over(broker: Broker, user: str, client: str) -> None:
     assert answers == [False]
 
 
+def test_another_tournament_begins_with_the_same_accounts_and_nothing_of_the_one_before(
+    tmp_path: Path,
+) -> None:
+    with hall_in(tmp_path, "t01") as (hall, arbiter):
+
+        def enter_and_pair(match: str) -> None:
+            arbiter.wait(lambda seen: (seen.get(TOPICS.shown("tournament")) or {}).get("tables"))
+            for number in (1, 2):
+                assert arbiter.order("enter", name=f"Team {number}", players=["x", "y"])["done"]
+            assert arbiter.order("pair")["done"]
+            wait_for(lambda: f'"seating": "{match}"' in hall.tables[0].outbox.read_text())
+
+        enter_and_pair("1-1")
+        table = hall.tables[0].table
+        table.begin()
+        table.move()  # a game of the first tournament, which goes on for too long
+        arbiter.wait(lambda seen: (seen.get(TOPICS.state("t01")) or {}).get("match") == "1-1")
+        hall.hall.stop(signal.SIGTERM)
+        hall.hall.also("--tournament", "autumn")
+        hall.hall.start()
+        arbiter.wait(lambda seen: not seen.get(TOPICS.shown("round/1")))
+        arbiter.wait(lambda seen: (seen.get(TOPICS.seating("t01")) or {}).get("match") == "")
+        enter_and_pair("autumn/1-1")
+        table.win(A, C)
+        arbiter.wait(lambda seen: seen.get(TOPICS.shown("unplaced")))
+        assert points(arbiter.seen, 1) == [None]
+        table.play(B, D)
+        arbiter.wait(lambda seen: points(seen, 1) == [[0, 2]])
+
+        hall.hall.stop(signal.SIGTERM)
+        hall.hall.also("--tournament", "club")  # and the first one is still there
+        hall.hall.start()
+        arbiter.wait(lambda seen: points(seen, 1) == [None])
+
+
 def test_a_last_will_that_comes_late_is_contradicted(tmp_path: Path) -> None:
     with hall_in(tmp_path, "t01") as (hall, watcher):
         gone = b'{"here":false}'

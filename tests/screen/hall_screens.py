@@ -21,6 +21,7 @@ TEAMS = (
 HALLS = (
     *("hall-menu", "hall-alone", "hall-here", "hall-more", "hall-called", "hall-gone"),
     *("hall-join", "hall-wrong", "hall-type", "hall-digits", "hall-change"),
+    *("hall-show", "hall-read", "hall-no-camera"),
 )
 
 
@@ -47,5 +48,8 @@ def hall_screens(language: Language) -> Mapping[str, KeyPage]:
         "hall-type": joining.page(typing),
         "hall-digits": joining.page(joining.tap(typing, "letters")),
         "hall-change": joining.page(known),
+        "hall-show": joining.page(joining.tap(empty, "show")),
+        "hall-read": joining.page(replace(empty, read=True)),
+        "hall-no-camera": joining.page(joining.tap(empty, "show"), "hanging"),
     }
     return {name: KeyPage(page, int(name == "hall-more")) for name, page in pages.items()}

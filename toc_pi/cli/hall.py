@@ -20,7 +20,8 @@ from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.publishing import publish
 from toc_pi.store.folder import hold
 from toc_pi.store.hall_files import LOCK, HallFiles
-from toc_pi.store.hall_settings import PASSWORD_FILE, load_password, write_password
+from toc_pi.store.hall_settings import KEY, PASSWORD_FILE, load_password, read_hall, write_password
+from toc_pi.store.hall_slip import Slip
 from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
 from toc_pi.wire.fingerprint import VALUES, fingerprint, spelt
 from toc_pi.wire.link import Login
@@ -34,6 +35,8 @@ ADDING: Mapping[str, Role] = {
 }
 REMOVING: Mapping[str, Role] = {name.replace("add", "remove"): role for name, role in ADDING.items()}
 ACTIONS = ("run", "write-pages", "fingerprint", *ADDING, *REMOVING)
+HERE = "mqtt://127.0.0.1"
+RELOAD = "now let mosquitto read its accounts again: sudo systemctl reload mosquitto"
 PEM_END = "-----END CERTIFICATE-----"
 DATABASE = "TOC_PI_HALL_DATABASE"
 """The environment's variable with the database's URL: arguments are seen by everybody on a machine."""
@@ -52,15 +55,28 @@ def prepare(command: str, parser: argparse.ArgumentParser) -> None:
         help="run (the usual one), write-pages, fingerprint; add- or remove- with table, arbiter, wall, home",
     )
     parser.add_argument(
-        "name",
-        nargs="?",
+        "names",
+        nargs="*",
         metavar="WHO",
-        help="whose account is added or removed; where the pages are written; the broker's certificate",
+        help="whose accounts are added or removed; where the pages are written; nginx's certificate",
     )
     parser.add_argument("--hall", default="hall", metavar="NAME", help="the hall's name (default: hall)")
     parser.add_argument(
+        "--tournament",
+        default="",
+        metavar="NAME",
+        help="another one of the same hall, with its accounts (default: the hall's name)",
+    )
+    parser.add_argument(
+        "--slips",
+        type=Path,
+        metavar="FILE",
+        help="with add-table: write slips to be printed, for the broker at --broker",
+    )
+    parser.add_argument("--certificate", type=Path, metavar="FILE", help="nginx's own one, for the slips")
+    parser.add_argument(
         "--broker",
-        default="mqtt://127.0.0.1",
+        default=HERE,
         metavar="URL",
         help="mqtts://HOST or mqtt://HOST (default: this machine)",
     )
@@ -84,27 +100,69 @@ def execute(command: str, options: argparse.Namespace) -> int:
         return _publish()
     if not is_name(options.hall):
         raise BadInput("--hall {name}: {allowed} are needed", name=options.hall, allowed=NAMES)
+    tournament = options.tournament or options.hall
+    if not is_name(tournament):
+        raise BadInput("--tournament {name}: {allowed} are needed", name=tournament, allowed=NAMES)
     folder = options.folder or find_places(os.environ, Path.home()).state / "hall"
     if options.action == "run":
-        return _run(options, folder)
-    if options.name is None:
+        return _run(options, folder, tournament)
+    if not options.names:
         raise BadInput("toc-pi hall {action}: a name is missing", action=options.action)
-    if options.action == "write-pages":
-        write_pages(Path(options.name))
-        say("{path}: the wall and the arbiter's page are there", path=options.name)
-        return 0
-    if options.action == "fingerprint":
-        say("{path}: {letters}", path=options.name, letters=certificate_fingerprint(Path(options.name)))
-        return 0
-    accounts = _with_hall(folder, load_accounts(folder, options.hall))
     if options.action in ADDING:
-        accounts, password = _having(accounts, options.name, ADDING[options.action])
-        save_accounts(folder, accounts)
-        say("{name}: the password is {password}", name=options.name, password=password)
+        _add(options, folder)
+    elif options.action in REMOVING:
+        _remove(options, folder)
     else:
-        save_accounts(folder, accounts.lacking(options.name, REMOVING[options.action]))
-    say("now let mosquitto read its accounts again: sudo systemctl reload mosquitto")
+        for name in options.names:
+            if options.action == "write-pages":
+                write_pages(Path(name))
+                say("{path}: the wall and the arbiter's page are there", path=name)
+            else:
+                say("{path}: {letters}", path=name, letters=certificate_fingerprint(Path(name)))
     return 0
+
+
+def _add(options: argparse.Namespace, folder: Path) -> None:
+    """Add accounts, all or none."""
+    role = ADDING[options.action]
+    accounts, passwords = _with_hall(folder, load_accounts(folder, options.hall)), dict[str, str]()
+    for name in options.names:
+        accounts, passwords[name] = _having(accounts, name, role)
+    if options.slips is not None:
+        _write_slips(options, passwords)
+    save_accounts(folder, accounts)
+    if options.slips is None:
+        for name, password in passwords.items():
+            say("{name}: the password is {password}", name=name, password=password)
+    else:
+        say("{path}: {count} slips to be printed", path=options.slips, count=len(passwords))
+    say(RELOAD)
+
+
+def _remove(options: argparse.Namespace, folder: Path) -> None:
+    """Take accounts away, all or none."""
+    accounts = _with_hall(folder, load_accounts(folder, options.hall))
+    for name in options.names:
+        accounts = accounts.lacking(name, REMOVING[options.action])
+    save_accounts(folder, accounts)
+    say(RELOAD)
+
+
+def _write_slips(options: argparse.Namespace, passwords: Mapping[str, str]) -> None:
+    """Write the tables' slips, which nobody else may read, into a new file."""
+    from toc_pi.hall.slips import slips_page  # a hall at work needs no OpenCV
+
+    if options.action != "add-table" or options.broker == HERE:
+        raise BadInput("--slips: only with add-table, and --broker mqtts://HOST as the tables find it")
+    certificate = "" if options.certificate is None else certificate_fingerprint(options.certificate)
+    slips = [Slip(options.broker, options.hall, *one, certificate) for one in passwords.items()]
+    for slip in slips:
+        read_hall({KEY: {"broker": slip.broker, "table": slip.table}}, options.slips)
+    try:
+        with os.fdopen(os.open(options.slips, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(slips_page(slips))
+    except OSError as error:
+        raise BadInput("{path}: can't be written ({why})", path=options.slips, why=error.strerror) from error
 
 
 def certificate_fingerprint(path: Path) -> str:
@@ -165,15 +223,16 @@ def _looks(own: DataFolders) -> tuple[object, ...]:
     return tuple(found)
 
 
-def _run(options: argparse.Namespace, folder: Path) -> int:
+def _run(options: argparse.Namespace, folder: Path, tournament: str) -> int:
     """Run a hall until interrupted."""
     interrupt_on_signals()
     given = os.environ.get("CREDENTIALS_DIRECTORY")  # systemd's LoadCredential
     password = load_password(*([Path(given)] if given else []), folder)
     account = Login(options.broker, "hall", password, options.authority)
-    with open_hall(os.environ.get(DATABASE), folder, options.hall) as database, suppress(KeyboardInterrupt):
+    url = os.environ.get(DATABASE)
+    with open_hall(url, folder, options.hall, tournament) as database, suppress(KeyboardInterrupt):
         notify("READY=1")
-        serve(database, account, options.hall, complain, end_if_asked)
+        serve(database, account, options.hall, tournament, complain, end_if_asked)
     return 0
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import sqlalchemy as sql
 
 VERSION = 1
+MOST_NAME = 65  # of a hall, and of a tournament in it
 _FACTS: Mapping[str, type[Fact]] = {kind.__name__: kind for kind in get_args(Fact)}
 
 
@@ -75,7 +76,7 @@ class DatabaseFailed(Exception):
 
 
 class HallDatabase:
-    """The database of one hall.
+    """The database of one tournament of a hall.
 
     Raises:
         BadInput: SQLAlchemy or the database's driver is missing, or it can't be reached.
@@ -193,19 +194,23 @@ class HallDatabase:
         facts = sql.Table(
             f"toc_facts_{VERSION}",
             data,
-            *(key("hall", sql.String(32)), key("number", sql.Integer)),
+            *(key("hall", sql.String(MOST_NAME)), key("number", sql.Integer)),
             *(column(name, sql.Text) for name in ("at", "by", "kind", "body")),
         )
         taken = sql.Table(
             f"toc_taken_{VERSION}",
             data,
-            *(key("hall", sql.String(32)), key("table_name", sql.String(32)), key("stream", sql.String(40))),
+            *(
+                key("hall", sql.String(MOST_NAME)),
+                key("table_name", sql.String(32)),
+                key("stream", sql.String(40)),
+            ),
             *(column(name, sql.Integer) for name in ("turn", "game", "entry", "verdicts", "illegal")),
         )
         orders = sql.Table(
             f"toc_orders_{VERSION}",
             data,
-            *(key("hall", sql.String(32)), key("id", sql.String(40)), column("answer", sql.Text)),
+            *(key("hall", sql.String(MOST_NAME)), key("id", sql.String(40)), column("answer", sql.Text)),
         )
         return facts, taken, orders
 

@@ -43,12 +43,21 @@ class Desk:
         topics: of this hall.
         clock: returns the date and time (ISO 8601).
         tell: called with what was refused, for people.
+        mark: what tables are told before a match's name, so that no other tournament's counts here.
 
     Attributes:
         tournament: as it stands.
     """
 
-    def __init__(self, database: HallDatabase, topics: Topics, clock: Callable[[], str], tell: Tell) -> None:
+    def __init__(
+        self,
+        database: HallDatabase,
+        topics: Topics,
+        clock: Callable[[], str],
+        tell: Tell,
+        mark: str = "",
+    ) -> None:
+        self._mark = mark
         self._database = database
         self._topics = topics
         self._clock = clock
@@ -147,7 +156,8 @@ class Desk:
             case "back":
                 facts = taken_back(self.tournament, game)
             case "result":
-                facts = resulted(self.tournament, game, body["match"], body["teams"], body["winners"])
+                match_ = _own(body["match"], self._mark)
+                facts = resulted(self.tournament, game, match_, body["teams"], body["winners"])
         if (facts or before is None) and not self._rare.allow(table, now):
             self._refuse(table, said("too many results; they are taken later"), now)
             return
@@ -208,7 +218,10 @@ class Desk:
         """What is retained and differs from what was published last."""
         self._told_of = self.tournament
         payloads = [
-            *((self._topics.seating(table), payload) for table, payload in seatings(self.tournament)),
+            *(
+                (self._topics.seating(table), payload)
+                for table, payload in seatings(self.tournament, self._mark)
+            ),
             *((self._topics.shown(name), payload) for name, payload in shown(self.tournament, self._log)),
         ]
         gone = self._told.keys() - {topic for topic, _ in payloads}
@@ -222,6 +235,12 @@ def _answer(number: str, sentence: str, *, done: bool = False) -> str:
     """The answer to an order, in both languages."""
     words = {language: translated(sentence, language)[:LONGEST_ANSWER] for language in ("en", "fr")}
     return written("answer", {"id": number, "done": done, **words}).decode()
+
+
+def _own(match: str, mark: str) -> str:
+    """The name of a match that a table was told; "" for one of another tournament."""
+    tournament, slash, name = match.rpartition("/")
+    return name if tournament + slash == mark else ""
 
 
 def _place(found: list[int]) -> tuple[int, int]:

@@ -19,13 +19,21 @@ MOST_AT_ONCE = 500  # messages in one transaction
 AGAIN_S, REST_S = 2.0, 0.1  # after the database has failed, and between two looks whether to end
 
 
-def serve(database: HallDatabase, account: Login, hall: str, tell: Tell, alive: Callable[[], object]) -> None:
+def serve(
+    database: HallDatabase,
+    account: Login,
+    hall: str,
+    tournament: str,
+    tell: Tell,
+    alive: Callable[[], object],
+) -> None:
     """Run a hall until interrupted.
 
     Args:
         database: of this hall.
         account: at the broker.
         hall: its name.
+        tournament: the name of the one that is played there.
         tell: called with faults, for people.
         alive: called between two batches of messages; it may raise `KeyboardInterrupt` to end the hall.
 
@@ -35,7 +43,7 @@ def serve(database: HallDatabase, account: Login, hall: str, tell: Tell, alive: 
     """
     while True:
         try:
-            _serve(database, account, Topics(hall), tell, alive)
+            _serve(database, account, Topics(hall), _mark(hall, tournament), tell, alive)
         except DatabaseFailed as error:  # what wasn't stored wasn't told, and comes again
             tell(said("the database fails: {why}", why=error))
             until_s = time.monotonic() + AGAIN_S
@@ -48,11 +56,12 @@ def _serve(
     database: HallDatabase,
     account: Login,
     topics: Topics,
+    mark: str,
     tell: Tell,
     alive: Callable[[], object],
 ) -> None:
     """Run until the database fails: then the desk knows more than is stored, and isn't used any more."""
-    desk = Desk(database, topics, _now, tell)
+    desk = Desk(database, topics, _now, tell, mark)
     heard = (topics.shown("#"), topics.order("+"), topics.link("+"), topics.record("+"))
     gone = written("link", {"here": False})
     link = Link(account, (topics.hall_link, gone), heard)
@@ -102,8 +111,13 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def open_hall(url: str | None, folder: Path, hall: str) -> "closing[HallDatabase]":
-    """The database of a hall, in its folder by default.
+def _mark(hall: str, tournament: str) -> str:
+    """What distinguishes a tournament from the others of its hall, before the names of its matches."""
+    return "" if tournament == hall else f"{tournament}/"
+
+
+def open_hall(url: str | None, folder: Path, hall: str, tournament: str) -> "closing[HallDatabase]":
+    """The database of a hall's tournament, in the hall's folder by default.
 
     Raises:
         BadInput: it can't be opened.
@@ -111,4 +125,4 @@ def open_hall(url: str | None, folder: Path, hall: str) -> "closing[HallDatabase
     if url is None:
         folder.mkdir(parents=True, exist_ok=True)
         url = f"sqlite:///{folder / 'hall.sqlite'}"
-    return closing(HallDatabase(url, hall))
+    return closing(HallDatabase(url, hall if tournament == hall else f"{hall}/{tournament}"))

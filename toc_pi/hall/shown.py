@@ -65,20 +65,20 @@ def to_json_whole(value: Any) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
-def seatings(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
-    """Each table with its payload of `seating`."""
+def seatings(tournament: Tournament, mark: str) -> Iterator[tuple[str, bytes]]:
+    """Each table with its payload of `seating`; the mark is what tables are told before a match's name."""
     set_at = {match.table: match for match in reversed(tournament.current) if match.table}
     for table in sorted({*tournament.tables, *set_at}):
-        yield table, _payload(_seating(tournament, set_at.get(table)))
+        yield table, _payload(_seating(tournament, set_at.get(table), mark))
 
 
-def _seating(tournament: Tournament, match: TeamMatch | None) -> dict[str, Any]:
+def _seating(tournament: Tournament, match: TeamMatch | None, mark: str) -> dict[str, Any]:
     """Who plays at a table; nobody if no match is set there."""
     if match is None:
         return {"match": "", "round": len(tournament.rounds), "teams": []}
     teams = (tournament.teams[number] for number in match.teams)
     return {
-        "match": match.name,
+        "match": f"{mark}{match.name}",
         "round": match.round,
         "teams": [
             {"name": team.name, "players": [*team.players], "seats": [*seats]}

@@ -1,7 +1,9 @@
 """The window in which a table joins a hall, or leaves it; the evening goes on afterwards."""
 
 from contextlib import closing, suppress
+from typing import TYPE_CHECKING
 
+from hardware.errors import BadFilm, DeviceFailed
 from toc_pi.app import loop
 from toc_pi.app.hall import joining
 from toc_pi.app.hall.joining import Joining
@@ -9,10 +11,15 @@ from toc_pi.app.setup.answers import answers_of
 from toc_pi.app.setup.kept_settings import keep, stored_settings
 from toc_pi.app.standing import Tell
 from toc_pi.messages import said
+from toc_pi.screen.pages.page_draw import LivePicture
 from toc_pi.screen.window import PAGE, Quit, Window
 from toc_pi.store.hall_files import HallFiles
 from toc_pi.store.hall_settings import PASSWORD_FILE, write_password
+from toc_pi.store.hall_slip import Slip
 from toc_pi.store.settings import DataFolders
+
+if TYPE_CHECKING:  # it loads OpenCV
+    from toc_pi.app.hall.slip_view import SlipView
 
 LOOK_S = 0.03  # between two looks for taps
 
@@ -32,8 +39,10 @@ def join_in_window(places: DataFolders, used: DataFolders, tell: Tell) -> DataFo
         NoDisplay: there is no display.
     """
     answers = answers_of(stored_settings(used))
-    with closing(Window(turned=answers.turned, asks=True)) as window:
-        state = _ask(window, joining.begin(answers))
+    with closing(_JoinWindow(joining.begin(answers), tell)) as window:
+        loop.notify("READY=1")
+        loop.run(window.step, rest_s=LOOK_S)
+        state = window.state
     return used if state.wish == "back" else carry_out(state, places, tell)
 
 
@@ -53,20 +62,57 @@ def carry_out(state: Joining, places: DataFolders, tell: Tell) -> DataFolders:
     return written
 
 
-def _ask(window: Window, state: Joining) -> Joining:
-    """Show the pages until people have chosen."""
+class _JoinWindow:
+    """The window, and the camera while a slip is shown to it; `state` is what people have chosen so far."""
 
-    def step(alive: loop.Alive) -> bool:
-        nonlocal state
-        window.page(joining.page(state))
-        for event in window.events():
+    def __init__(self, state: Joining, tell: Tell) -> None:
+        self.state = state
+        self._tell = tell
+        self._window = Window(turned=state.answers.turned, asks=True)
+        self._view: SlipView | None = None
+        self._live = LivePicture()
+
+    def step(self, alive: loop.Alive) -> bool:
+        """Show the page and handle what was tapped on it; False once people have chosen."""
+        seen = self._look()
+        self._window.page(joining.page(self.state, seen), self._live)
+        for event in self._window.events():
             if isinstance(event, Quit):
-                state = joining.tap(state, "back")
+                self.state = joining.tap(joining.tap(self.state, "back"), "back")
             elif event.choice.startswith(PAGE):
-                state = joining.tap(state, event.choice.removeprefix(PAGE))
+                self.state = joining.tap(self.state, event.choice.removeprefix(PAGE))
         alive()
-        return not state.wish
+        return not self.state.wish
 
-    loop.notify("READY=1")
-    loop.run(step, rest_s=LOOK_S)
-    return state
+    def close(self) -> None:
+        """Close window and camera."""
+        self._leave_camera()
+        self._window.close()
+
+    def _look(self) -> str:
+        """Keep the camera open while a slip is shown; what hinders, as `joining.page` wants it."""
+        if not self.state.shows:
+            self._leave_camera()
+            return ""
+        if self._view is None:
+            from toc_pi.app.hall.slip_view import open_slip_view
+
+            try:
+                self._view = open_slip_view(self.state.answers.camera)
+            except (DeviceFailed, BadFilm) as error:
+                self._tell(str(error))
+                self.state = joining.tap(self.state, "back")
+                return ""
+        self._view.poll()
+        frame, found = self._view.newest, self._view.found
+        if frame is not None and frame.image is not self._live.image:
+            self._live = LivePicture(frame.image)
+        if isinstance(found, Slip):
+            self.state = joining.shown(self.state, found)
+            return ""
+        return self._view.fault or found
+
+    def _leave_camera(self) -> None:
+        if self._view is not None:
+            self._view.stop()
+        self._view, self._live = None, LivePicture()

@@ -1,6 +1,7 @@
-"""Joining a hall by touch, or leaving it: what was typed so far, its pages, and the settings that follow.
+"""Joining a hall by touch or by a slip, or leaving it: what was told so far, its pages, what follows.
 
-A table's place is what `toc-pi hall add-table` prints, for a slip: no part of it needs a capital letter.
+A table's place is on the slip that `toc-pi hall add-table` makes, as a code for the camera and in letters: no
+part of it needs a capital.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from toc_pi.errors import BadInput
 from toc_pi.languages import listed, load_texts
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.hall_settings import KEY, read_hall
+from toc_pi.store.hall_slip import Slip
 
 Typed = Literal["broker", "hall", "table", "password", "certificate"]
 TYPED: tuple[Typed, ...] = get_args(Typed)
@@ -36,6 +38,7 @@ class Joining:
         part: the part that is being typed; None for the page with all of them.
         digits: whether digits are shown instead of letters.
         wrong: the parts that can't be so.
+        shows: whether the slip is shown to the camera now; `read` once it was.
         wish: what people have chosen at last.
     """
 
@@ -45,6 +48,8 @@ class Joining:
     part: Typed | None = None
     digits: bool = False
     wrong: tuple[Typed, ...] = ()
+    shows: bool = False
+    read: bool = False
     wish: Wish = ""
 
     @property
@@ -69,7 +74,11 @@ def tap(state: Joining, key: str) -> Joining:
     kind, _, which = key.partition(":")
     if state.part is not None:
         return _type(state, state.part, kind, which)
+    if state.shows:
+        return replace(state, shows=False) if kind == "back" else state
     match kind:
+        case "show" if not state.answers.without_camera:
+            return replace(state, shows=True, read=False, wrong=())
         case "type":
             part = next((one for one in TYPED if one == which), None)
             return replace(state, part=part, digits=False)
@@ -82,26 +91,52 @@ def tap(state: Joining, key: str) -> Joining:
     return state
 
 
+def shown(state: Joining, slip: Slip) -> Joining:
+    """The state once the camera has read a slip."""
+    kind, mark, host = slip.broker.partition("://")
+    typed: dict[Typed, str] = {
+        "broker": host,
+        "hall": slip.hall,
+        "table": slip.table,
+        "password": slip.password,
+        "certificate": slip.certificate,
+    }
+    encrypted = f"{kind}{mark}" != PLAIN
+    return replace(state, typed=typed, encrypted=encrypted, shows=False, read=True, wrong=())
+
+
 def changed(state: Joining) -> Answers:
     """The answers after joining or leaving."""
     others = without(state.answers, KEY)
     return replace(state.answers, others=others if state.wish == "leave" else {**others, KEY: state.settings})
 
 
-def page(state: Joining) -> Page:
-    """The page as it is now."""
+def page(state: Joining, seen: str = "") -> Page:
+    """The page as it is now; `seen` is the camera's fault, or what another code than a slip's says."""
     words = load_texts("setup", state.answers.language)
     texts, key, large = words["hall"], words["key"], state.answers.letters == "large"
     if state.part is not None:
         step, keys = f"hall-{state.part}", tuple(_keyboard(state, words))
         return Page(step, texts[state.part], keys=keys, shape=Shape.LETTERS, typed=state.typed[state.part])
+    if state.shows:
+        faults = load_texts("screen", state.answers.language)["fault"]
+        fault = f"{faults[seen]}. {texts['slip']}" if seen in faults else texts["another"]
+        told = fault if seen else texts["showing"]
+        return Page("hall-show", texts["show"], told, (), (Key("back", key["back"]),), Shape.PICTURE)
+    by_camera = () if state.answers.without_camera else (Key("show", texts["show"], texts["show_below"]),)
     rows = [Key(f"type:{part}", texts[part], state.typed[part] or "–") for part in TYPED]
     secret = Key("encrypted", texts["encrypted"], texts["encrypted_below"], on=state.encrypted)
     leave = (Key("leave", texts["leave"], texts["leave_below"]),) if KEY in state.answers.others else ()
     feet = (Key("back", key["back"]), Key("join", texts["do"], strong=True))
     wrong = listed([texts[part].lower() for part in state.wrong], state.answers.language)
-    told = texts["wrong"].format(what=wrong) if wrong else texts["slip"]
-    return Page("hall-join", texts["join"], told, (*rows, secret, *leave), feet, sentences=True, large=large)
+    told = texts["wrong"].format(what=wrong) if wrong else texts[_told(state)]
+    keys = (*by_camera, *rows, secret, *leave)
+    return Page("hall-join", texts["join"], told, keys, feet, sentences=True, large=large)
+
+
+def _told(state: Joining) -> str:
+    """The key of what is to be done, where nothing is wrong."""
+    return "read" if state.read else "slip" if state.answers.without_camera else "slip_or_show"
 
 
 def _keyboard(state: Joining, words: Words) -> Iterator[Key]:
