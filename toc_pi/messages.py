@@ -11,6 +11,10 @@ from collections.abc import Iterable, Mapping
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
+MAX_JOINED = 20
+"""The most messages that are joined; a file may have ten thousand faults."""
+
+
 class Message(str):
     """An English sentence with its placeholders filled.
 
@@ -55,9 +59,14 @@ class MessageError(Exception):
 
 
 def joined(messages: Iterable[str]) -> str:
-    """Join messages into one, on one line; "" for none."""
-    first, *rest = [*messages] or [""]
-    return said("{first}; {rest}", first=first, rest=joined(rest)) if rest else first
+    """Join messages into one, on one line; "" for none. Of very many, only the first are told."""
+    told = [*messages]
+    if len(told) > MAX_JOINED:
+        told[MAX_JOINED:] = [said("{count} more", count=len(told) - MAX_JOINED)]
+    whole = told.pop() if told else ""
+    for first in reversed(told):
+        whole = said("{first}; {rest}", first=first, rest=whole)
+    return whole
 
 
 def on_one_line(message: str) -> str:

@@ -39,6 +39,18 @@ def test_all_shared_examples(command: str, ask: Callable[..., Any]) -> None:
             assert set(answer.get("text", {})) == (set() if expect["legal"] else {"en", "fr"})
 
 
+def test_thousands_of_faults_are_told_in_one_short_line(ask: Callable[..., Any]) -> None:
+    cards = {str(number): ["5"] for number in range(20, 20_000)}
+    own = {key: value for key, value in REQUEST.items() if key != "rules"}
+    holes = {f"a{number}": "a" for number in range(20, 20_000)}
+    wrong = own | {"ruleset": {"base": "tock", "cards": cards}}, REQUEST | {"after": holes}
+    status, answers = ask("explain", *wrong, REQUEST | {"after": {"a8": "a"}})
+    assert status == 2
+    assert answers[0]["error"].startswith("ruleset: cards.20 isn't a rank")
+    assert answers[1]["error"].startswith("after: a1")
+    assert answers[2] == {"id": 7, "legal": True}
+
+
 def test_more_results_than_can_be_listed_are_refused_and_the_next_request_is_answered(
     ask: Callable[..., Any],
 ) -> None:

@@ -171,7 +171,7 @@ class Split:
         return found
 
     def _combine(self, tables: list[Changes], most: int) -> Iterable[int] | None:
-        """The changes for all ways to distribute the number among the groups; None if more than `most`."""
+        """The changes for all ways to distribute the number among the groups; None for more than `most`."""
         n = self.number
         limit = self.limit or n
         shared: Changes = [{0: 0}, *({} for _ in range(n))]
@@ -186,11 +186,12 @@ class Split:
                     if not parts:
                         continue
                     target = shared[used + part]
+                    room = most - sum(map(len, shared)) + len(target)
                     for change, pawns in changes.items():
                         for more, needed in parts.items():
                             if pawns + needed <= limit:
                                 target[change ^ more] = pawns + needed
-                        if len(target) > most:
+                        if len(target) > room:
                             return None
         return shared[n]
 
