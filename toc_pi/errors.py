@@ -51,3 +51,7 @@ def there_already(place: object) -> BadInput:
 
 class DamagedStore(MessageError):
     """Stored data is damaged: what was put aside, and where."""
+
+
+class ClosedStore(DamagedStore):
+    """Stored data can't be opened now, and may be whole: whose it is, and what to do."""

@@ -13,8 +13,10 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
+from damages import make_home
 from evenings import begun, places_in, play_a_little, read_all
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -197,6 +199,10 @@ def spoil(places: DataFolders, statement: str, *values: object) -> None:
         connection.execute(statement, values)
 
 
+UNSEALED = "rtrim(body, ' ' || char(9, 10, 13))"
+"""A stored body as earlier versions wrote it, without its checksum."""
+
+
 def test_an_entry_that_unpacks_to_gigabytes_is_told_at_once(
     places: DataFolders, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -220,7 +226,7 @@ def test_an_entry_that_unpacks_to_gigabytes_is_told_at_once(
 def test_an_effect_with_an_impossible_card_seat_or_reason_is_told(
     places: DataFolders, capsys: pytest.CaptureFixture[str], was: str, now: str
 ) -> None:
-    spoil(places, "UPDATE entries SET body = replace(body, ?, ?) WHERE name = 'Verdict'", was, now)
+    spoil(places, f"UPDATE entries SET body = replace({UNSEALED}, ?, ?) WHERE name = 'Verdict'", was, now)
     assert main(["report", "1", "-o", "-"]) == 5
     assert "game 1 can't be read" in capsys.readouterr().err
 
@@ -295,3 +301,60 @@ def test_hidden_marks_of_a_family_s_rules_are_shown_on_the_report_page(
         page = capsys.readouterr().out
         assert "Ours" in page
         assert not {"\u202e", "\u009b"} & set(page)
+
+
+def lose_mark_and_log(path: Path) -> None:
+    """Take the log and the mark of a journal away."""
+    for ending in ("-wal", "-mark"):
+        path.with_name(path.name + ending).unlink()
+
+
+def lose_mark_and_half_the_log(path: Path) -> None:
+    """Take half the log and the mark away."""
+    log = path.with_name(path.name + "-wal")
+    os.truncate(log, log.stat().st_size // 2)
+    path.with_name(path.name + "-mark").unlink()
+
+
+def zero_mark_and_log(path: Path) -> None:
+    """Put zeros into the log and the mark."""
+    for ending in ("-wal", "-mark"):
+        file = path.with_name(path.name + ending)
+        file.write_bytes(bytes(file.stat().st_size))
+
+
+def lose_all_but_the_log(path: Path) -> None:
+    """Take away the journal and the mark."""
+    path.unlink()
+    path.with_name(path.name + "-mark").unlink()
+
+
+@pytest.mark.parametrize(
+    "lose", [lose_mark_and_log, lose_mark_and_half_the_log, zero_mark_and_log, lose_all_but_the_log]
+)
+def test_what_a_missing_mark_would_tell_may_be_missing(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    lose: Callable[[Path], None],
+) -> None:
+    home = make_home(tmp_path / "home", Random(3))
+    places = DataFolders(home / "config", home / "state")
+    monkeypatch.setenv("TOC_PI_HOME", str(home))
+    lose(places.games)
+    for command in (["games"], ["games", "--json"]):
+        assert main(command) == 5
+        assert "what was played last may be missing" in capsys.readouterr().err
+    with begun(places) as (_, journal, _):
+        assert any("may be missing" in notice for notice in journal.notices)
+    assert "may be missing" in capsys.readouterr().err
+    assert main(["games"]) == 0
+    assert not capsys.readouterr().err
+
+
+def test_a_journal_that_was_closed_is_whole_without_its_mark(
+    places: DataFolders, capsys: pytest.CaptureFixture[str]
+) -> None:
+    places.games.with_name("games.sqlite-mark").unlink()
+    assert main(["games"]) == 0
+    assert not capsys.readouterr().err

@@ -12,6 +12,7 @@ from toc_pi.app.session import play
 from toc_pi.app.starting import PlayOptions, start
 from toc_pi.cli.terminal import complain, say
 from toc_pi.errors import BadInput
+from toc_pi.messages import with_hidden_shown
 from toc_pi.store.settings import CAMERAS, find_places, is_usable_camera
 
 
@@ -48,7 +49,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
 def _log(sentence: str) -> None:
     """Print what happens in a game, with the time."""
     try:
-        print(f"{time.strftime('%H:%M:%S')}  {sentence}", flush=True)
+        print(f"{time.strftime('%H:%M:%S')}  {with_hidden_shown(sentence)}", flush=True)
     except OSError as error:
         # The terminal was closed: the game goes on without it.
         if error.errno != errno.EIO:

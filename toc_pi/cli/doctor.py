@@ -28,11 +28,12 @@ from toc_pi.cli.arguments import check_camera, writing
 from toc_pi.cli.reading import write_picture
 from toc_pi.cli.terminal import DAMAGED, Tone, complain, painted, say
 from toc_pi.documents import read_json
-from toc_pi.errors import BadInput, DamagedStore, there_already
+from toc_pi.errors import BadInput, ClosedStore, DamagedStore, there_already
 from toc_pi.events import RANKS
 from toc_pi.languages import spoken, translated
-from toc_pi.messages import joined, said
+from toc_pi.messages import joined, said, with_hidden_shown
 from toc_pi.screen.display import loads
+from toc_pi.store.folder import raise_if_closed
 from toc_pi.store.games import export_game, find_loss, list_games, newest_game
 from toc_pi.store.settings import NO_CAMERA, DataFolders, load_settings
 from toc_pi.vision.cards.family_pack import UNKNOWN_PACK, alike, pack_of
@@ -170,7 +171,8 @@ class Finding:
         """The finding as a line, with its advice below; with colour if the terminal supports it."""
         sign = {True: "ok  ", False: translated("BAD ", language), None: "-   "}[self.well]
         tone: Tone = "plain" if self.well is None else "good" if self.well else "bad"
-        part, found, advice = (translated(words, language) for words in (self.part, self.found, self.advice))
+        words = (self.part, self.found, self.advice)
+        part, found, advice = (with_hidden_shown(translated(each, language)) for each in words)
         below = f"\n{'':16}-> {advice}" if self.well is False and advice else ""
         return f"{painted(sign, tone) if in_colour else sign}{part:<12}{found}{below}"
 
@@ -282,6 +284,8 @@ def _games(places: DataFolders) -> Finding:
     try:
         loss = find_loss(places.games)
         count = len(list_games(places.games))
+    except ClosedStore as error:
+        return Finding("games", str(error), False)
     except DamagedStore as error:
         return Finding("games", str(error), False, "the next evening puts it aside and begins a new one")
     if loss is not None:
@@ -294,6 +298,10 @@ def _pack(places: DataFolders) -> Finding:
     try:
         known = UNKNOWN_PACK if is_missing(places.pack) else pack_of(read_json(places.pack))
     except BadInput as error:
+        try:
+            raise_if_closed(error, places.pack)
+        except OSError as closed:
+            return Finding("pack", said("{path}: {why}", path=places.pack, why=closed.strerror), False)
         return Finding("pack", str(error), False, "it will be put aside; teach it again: toc-pi cards learn")
     if not known.means:
         return Finding("pack", "not learned; any pack is read", None)

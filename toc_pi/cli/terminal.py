@@ -69,8 +69,11 @@ def in_words(message: str) -> str:
 
 
 def say(message: str, /, **values: object) -> None:
-    """Print an English message and its values in the person's language on stdout, unbuffered."""
-    print(in_words(said(message, **values) if values else message), flush=True)
+    """Print an English message and its values in the person's language on stdout, unbuffered.
+
+    What is invisible in the values, and could hide other words, is written out.
+    """
+    print(with_hidden_shown(in_words(said(message, **values) if values else message)), flush=True)
 
 
 def complain(message: str, /, **values: object) -> None:

@@ -31,7 +31,7 @@ from toc_pi.effects import Verdict
 from toc_pi.errors import BadInput
 from toc_pi.events import Seen
 from toc_pi.languages import LANGUAGES, load_texts, spoken
-from toc_pi.messages import said
+from toc_pi.messages import said, with_hidden_shown
 from toc_pi.phrases import Phrases
 from toc_pi.screen import scene
 from toc_pi.screen.display import NoDisplay
@@ -184,7 +184,7 @@ def _text_teller(phrases: Phrases, *, refereed: bool) -> Tell:
             if isinstance(happening, Verdict):
                 tone = "good" if happening.legal else "bad"
         for sentence in filter(None, sentences):
-            print(f"{happening.t:7.1f} s  {painted(sentence, tone)}", flush=True)
+            print(f"{happening.t:7.1f} s  {painted(with_hidden_shown(sentence), tone)}", flush=True)
 
     return tell
 

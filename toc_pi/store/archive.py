@@ -43,18 +43,47 @@ class Kept:
     entries: tuple[Entry, ...]
 
 
+_BLANKS = " \t\n\r"
+"""The blanks that JSON allows after a value: four, so each stands for two bits."""
+
+
+def sealed(body: str, *beside: object) -> str:
+    """A JSON text with a checksum of itself and of what is stored `beside` it.
+
+    The checksum is 16 blanks, which JSON ignores: earlier versions read such a text as one without it.
+    """
+    sum_ = zlib.crc32("\n".join((body, *map(str, beside))).encode())
+    return body + "".join(_BLANKS[sum_ >> shift & 3] for shift in range(0, 32, 2))
+
+
+def unsealed(text: str, *beside: object) -> str:
+    """A text without its checksum; one of an earlier version has none.
+
+    Raises:
+        ValueError: the checksum is that of something else.
+    """
+    body = text.rstrip(_BLANKS)
+    if text not in (body, sealed(body, *beside)):
+        raise ValueError("its checksum doesn't fit")
+    return body
+
+
 def packed(body: str) -> str | bytes:
     """A body as it is stored while its game is played."""
     return zlib.compress(body.encode(), _FAST) if len(body) > LONG else body
 
 
-def text_of(body: str | bytes) -> str:
+def text_of(body: str | bytes, *beside: object) -> str:
     """A body as it was written.
+
+    Args:
+        body: as it is stored.
+        beside: the values with which it was sealed.
 
     Raises:
         ValueError, zlib.error: it is damaged.
     """
-    return _inflated(body, MAX_BYTES).decode() if isinstance(body, bytes) else body
+    return unsealed(_inflated(body, MAX_BYTES).decode() if isinstance(body, bytes) else body, *beside)
 
 
 def _inflated(body: bytes, most_bytes: int) -> bytes:
@@ -75,26 +104,26 @@ def kept_of(connection: sqlite3.Connection, game: int, entries: bool = True) -> 
     if found is not None:
         return _unpacked(found[0])
     state = connection.execute("SELECT number, body FROM states WHERE game = ?", (game,)).fetchone()
-    turns = connection.execute("SELECT body FROM turns WHERE game = ? ORDER BY n", (game,)).fetchall()
+    turns = connection.execute("SELECT n, body FROM turns WHERE game = ? ORDER BY n", (game,)).fetchall()
     query = "SELECT number, t, kind, name, body FROM entries WHERE game = ? ORDER BY number"
     rows = connection.execute(query, (game,)).fetchall() if entries else []
     return Kept(
         True,
-        None if state is None else state[1],
+        None if state is None else text_of(state[1], game, state[0]),
         0 if state is None else state[0],
-        tuple(text_of(body) for (body,) in turns),
-        tuple((number, t, kind, name, text_of(body)) for number, t, kind, name, body in rows),
+        tuple(text_of(body, game, n) for n, body in turns),
+        tuple((*row[:4], text_of(row[4], game, *row[:4])) for row in rows),
     )
 
 
 def last_sight(connection: sqlite3.Connection, game: int) -> str | None:
     """The last `Seen` event of a game that isn't packed."""
     query = (
-        "SELECT body FROM entries WHERE game = ? AND kind = 'event' AND name = 'Seen'"
+        "SELECT number, t, kind, name, body FROM entries WHERE game = ? AND kind = 'event' AND name = 'Seen'"
         " ORDER BY number DESC LIMIT 1"
     )
     found = connection.execute(query, (game,)).fetchone()
-    return None if found is None else text_of(found[0])
+    return None if found is None else text_of(found[4], game, *found[:4])
 
 
 def pack_next(

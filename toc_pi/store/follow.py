@@ -129,18 +129,19 @@ def _settings(text: str) -> Mapping[str, Any]:
 
 def _entries(connection: sqlite3.Connection, game: int, after: Place) -> tuple[Added, ...]:
     query = (
-        "SELECT number, name, body FROM entries WHERE game = ? AND number > ?"
+        "SELECT number, t, kind, name, body FROM entries WHERE game = ? AND number > ?"
         f" AND (kind = 'effect' OR name IN {_TOLD}) ORDER BY number"
     )
     first = after[1] if game == after[0] else 0
-    rows = connection.execute(query, (game, first)).fetchall()
+    found = connection.execute(query, (game, first)).fetchall()
+    rows = [(row[0], row[3], text_of(row[4], game, *row[:4])) for row in found]
     if not rows and connection.execute("SELECT 1 FROM archive WHERE game = ?", (game,)).fetchone():
         rows = [
             (number, name, body)
             for number, _, kind, name, body in kept_of(connection, game).entries
             if number > first and (kind == "effect" or name in _TOLD)
         ]
-    return tuple(Added((game, number), name, json.loads(text_of(body))) for number, name, body in rows)
+    return tuple(Added((game, number), name, json.loads(body)) for number, name, body in rows)
 
 
 def _sync(path: Path) -> None:

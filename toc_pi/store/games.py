@@ -13,11 +13,11 @@ from typing import get_args
 
 from calibration.files.disk import is_missing
 from calibration.holes import Hole, Seat
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import BadInput, ClosedStore, DamagedStore
 from toc_pi.events import Event, Seen
 from toc_pi.messages import joined, said
 from toc_pi.referee.states import RefereeState
-from toc_pi.store.archive import kept_of, last_sight, text_of
+from toc_pi.store.archive import kept_of, last_sight, text_of, unsealed
 from toc_pi.store.causes import HARMLESS, cause_of, is_damage, why_closed
 from toc_pi.store.folder import is_odd
 from toc_pi.store.journal_file import BESIDE, check_version, error_line, files_of
@@ -63,7 +63,7 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
     if found is None:
         raise BadInput("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
     settings, started = found
-    try:
+    with reading(path), reading_game(path, game):
         kept = kept_of(connection, game, entries=False)
         state = None
         if kept.state is not None:
@@ -72,8 +72,23 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         seen = {} if sight is None else from_json(Seen, json.loads(sight)).holes
         pending = _pending(connection, game, kept.number)
         t = state.t if state is not None else 0.0
-        return Saved(game, json.loads(settings), state, t, seen, started, kept.number, pending)
+        content = json.loads(unsealed(settings, started))
+        return Saved(game, content, state, t, seen, started, kept.number, pending)
+
+
+@contextmanager
+def reading_game(path: Path, game: int) -> Iterator[None]:
+    """Convert any error caused by what is stored of one game into `DamagedStore`.
+
+    What the rules refuse of it is damage, too; that a file can't be opened now isn't.
+    """
+    try:
+        yield
+    except DamagedStore:
+        raise
     except Exception as error:
+        if not is_damage(error):
+            raise
         raise DamagedStore(
             "{path}: game {number} can't be read ({why}); the others can",
             path=path,
@@ -94,9 +109,14 @@ def event_of(name: str, body: Json) -> Event:
 
 
 def _pending(connection: sqlite3.Connection, game: int, number: int) -> tuple[Event, ...]:
-    query = "SELECT name, body FROM entries WHERE game = ? AND number > ? AND kind = 'event' ORDER BY number"
+    query = (
+        "SELECT number, t, kind, name, body FROM entries"
+        " WHERE game = ? AND number > ? AND kind = 'event' ORDER BY number"
+    )
     rows = connection.execute(query, (game, number)).fetchall()
-    return tuple(event_of(name, json.loads(text_of(body))) for name, body in rows if name != "Tick")
+    return tuple(
+        event_of(row[3], json.loads(text_of(row[4], game, *row[:4]))) for row in rows if row[3] != "Tick"
+    )
 
 
 _LEFT = "it was left where it is"
@@ -165,7 +185,7 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
         BadInput, DamagedStore: as `find_game`.
     """
     past = find_game(path, game)
-    with reading(path, _LEFT), opened_to_read(path) as (connection, _):
+    with reading(path, _LEFT), opened_to_read(path) as (connection, _), reading_game(path, game):
         kept = kept_of(connection, game)
         lines = [
             {"n": number, "t": t, kind: name, "is": json.loads(body)}
@@ -215,16 +235,22 @@ def _games(path: Path, which: str) -> tuple[PastGame, ...]:
 def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
     number, started, text, ended, winners, turns, lost = row
     try:
-        settings = json.loads(text)
-    except (ValueError, TypeError):
+        settings = json.loads(unsealed(text, started))
+    except (ValueError, TypeError, AttributeError, RecursionError):
         settings = None  # damaged: reported when they are needed
     if turns is None:
         with suppress(sqlite3.DatabaseError):  # damaged: reported when the game is read
             query = "SELECT count(*) FROM turns WHERE game = ?"
             turns = connection.execute(query, (number,)).fetchone()[0]
-    turns = None if turns is None else int(turns)
-    winning = tuple(str(winners or "").split())
-    return PastGame(number, str(started), settings, turns, ended, winning, lost if type(lost) is int else 0)
+    turns, lost = (value if type(value) is int else None for value in (turns, lost))
+    winning = tuple(_word(winners).split())
+    ended = None if ended is None else _word(ended)
+    return PastGame(number, _word(started), settings, turns, ended, winning, lost or 0)
+
+
+def _word(value: object) -> str:
+    """A stored text; SQLite gives back whatever else damage has made of it."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value or "")
 
 
 @contextmanager
@@ -243,7 +269,7 @@ def reading(path: Path, done: str = "") -> Iterator[None]:
             told = said("it can't be read now: {why}", why=why)
             if cause_of(error) in HARMLESS:
                 told = said("it can't be read now, and nothing is lost: {why}", why=why)
-            raise DamagedStore("{path}: {why}", path=path, why=told) from error
+            raise ClosedStore("{path}: {why}", path=path, why=told) from error
         raise DamagedStore(
             "{path}: {why}", path=path, why=joined(filter(None, (error_line(error), done)))
         ) from error

@@ -18,7 +18,7 @@ from toc_pi.events import Event, Seen, Tick, ViewChanged
 from toc_pi.messages import said
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.store.archive import packed
+from toc_pi.store.archive import packed, sealed
 from toc_pi.store.causes import cause_of, is_damage, why_closed
 from toc_pi.store.folder import keep_private
 from toc_pi.store.games import Saved, copy_newest_game, read_saved, reading
@@ -118,7 +118,7 @@ class Journal:
         """Begin a game at a local time (ISO 8601), with settings for continuing it; returns its number."""
         self._newest = self._game = max(self._newest, self._game) + 1
         self._number, self._turns, self._state, self._noted = 0, (), None, None
-        self._begun = started, _text(settings)
+        self._begun = started, sealed(_text(settings), started)
         self._hand([("game", (self._game, *self._begun))])
         return self._game
 
@@ -169,7 +169,13 @@ class Journal:
         """
         self._game, self._state = saved.id, saved.state
         self._turns = saved.state.turns if saved.state is not None else ()
-        self._number, self._begun = saved.number, (saved.started, _text(saved.settings))
+        self._number, self._begun = (
+            saved.number,
+            (
+                saved.started,
+                sealed(_text(saved.settings), saved.started),
+            ),
+        )
         if not saved.pending:
             return ()
         pending = _text([to_json(event) for event in saved.pending])
@@ -285,8 +291,9 @@ class Journal:
 
     def _entry(self, kind: str, value: Event | Effect) -> Row:
         self._number += 1
-        body = packed(_text(to_json(value)))
-        return "entry", (self._game, self._number, value.t, kind, name_of(value), body)
+        # SQLite gives every time back as a float.
+        row = (self._game, self._number, float(value.t), kind, name_of(value))
+        return "entry", (*row, packed(sealed(_text(to_json(value)), *row)))
 
     def _time_rows(self, event: Event) -> Iterator[Row]:
         """A tick, if the state's time is later than the event's because of events that weren't stored."""
@@ -308,11 +315,13 @@ class Journal:
     def _turn_rows_from(self, turns: tuple[SettledTurn, ...], first: int) -> Iterator[Row]:
         before = self._course_of(turns[:first])
         for turn in turns[first:]:
-            yield "turn", (self._game, turn.n, _text(turn_json(turn, before)))
+            body = sealed(_text(turn_json(turn, before)), self._game, turn.n)
+            yield "turn", (self._game, turn.n, body)
             before = self._course_of((turn,))
 
     def _state_row(self, state: RefereeState) -> Row:
         body = _text(open_json(state, self._course_of(state.turns)))
+        body = sealed(body, self._game, self._number)
         return "state", (self._game, self._number, body)
 
     def _course_of(self, turns: tuple[SettledTurn, ...]) -> Json | None:

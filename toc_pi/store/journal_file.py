@@ -19,10 +19,12 @@ from toc_pi.store.folder import DAMAGED, is_odd, keep_private, open_private, qua
 from toc_pi.store.log import (
     LOG,
     MARK,
+    SET_IN_USE,
     JournalMark,
     Loss,
     MarkFile,
     Syncer,
+    gone,
     is_own_log,
     measure_loss,
     read_mark,
@@ -138,25 +140,27 @@ def _opened(path: Path) -> Opened:
         if is_odd(each):
             name = _put_aside(each)
             raise DamagedStore("{each}: it isn't a file; it was put aside as {name}", each=each, name=name)
-    if is_missing(path):
-        os.close(open_private(path, os.O_RDWR))
     for each in files_of(path):
         keep_private(each)
-    log, stray = (path.with_name(path.name + ending) for ending in (LOG, "-journal"))
     mark, told = read_mark(path), list[str]()
+    gone_before = gone(path) if is_missing(path) else None
+    log, stray = (path.with_name(path.name + ending) for ending in (LOG, "-journal"))
     if log.exists() and not is_own_log(path, mark):
         told.append(said("the log was put aside as {name}", name=_put_aside(log)))
     if stray.exists():  # SQLite would roll it back into the database, whosever it is
         _put_aside(stray)
+    if is_missing(path):
+        os.close(open_private(path, os.O_RDWR))
     with ExitStack() as stack:
         connection = stack.enter_context(closing(_connect(path)))
-        loss = measure_loss(connection, mark)
+        loss = measure_loss(connection, mark) or gone_before
         syncing = stack.enter_context(
             closing(sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False))
         )
         syncing.execute("PRAGMA synchronous = NORMAL")
         syncing.execute("PRAGMA wal_autocheckpoint = 0")
-        if loss is not None and not loss.games:
+        syncing.execute(SET_IN_USE, (1,))  # in the database itself, once the log is begun
+        if loss is not None and not loss.games and not loss.is_unsure:
             syncing.execute("UPDATE games SET lost = lost + ? WHERE id = ?", (loss.turns, loss.game))
         kept = dict(syncing.execute("SELECT name, value FROM marks"))
         new_mark = MarkFile(path, JournalMark(kept["journal"], salts_of(path), commits=kept["commits"]))

@@ -41,10 +41,13 @@ _WEEKDAYS = (
     *(said("Monday"), said("Tuesday"), said("Wednesday"), said("Thursday")),
     *(said("Friday"), said("Saturday"), said("Sunday")),
 )
+IN_USE = "in use"
+"""A row in the journal: 1 from its opening, 0 once it was closed well, and is whole without its mark."""
 _SIZE = 512  # bytes of the file, padded: one write
 _SALTS = slice(16, 24)  # bytes in a log's header that are new with each log; sqlite.org/walformat.html
 # Puts all of the log into the database and empties it, unless somebody is reading.
 _EMPTY = "PRAGMA wal_checkpoint(TRUNCATE)"
+SET_IN_USE = f"REPLACE INTO marks VALUES ('{IN_USE}', ?)"
 # Written into the log all the same; an UPDATE to the same value is not.
 _CHANGE_NOTHING = "REPLACE INTO marks SELECT name, value FROM marks WHERE name = 'commits'"
 
@@ -79,12 +82,14 @@ class Loss:
     Attributes:
         game: number of the last game.
         started: when it began (ISO 8601).
+        is_unsure: nobody knows what came after that, for the mark is gone.
     """
 
     games: int
     game: int
     started: str
     turns: int
+    is_unsure: bool = False
 
     def message(self) -> Message:
         """The loss as a sentence, without a full stop."""
@@ -94,6 +99,8 @@ class Loss:
             day, words = self.started[:10], ""
         else:
             day, words = begun.isoformat(), _WEEKDAYS[begun.weekday()]
+        if self.is_unsure:
+            return said("what was played last may be missing: the mark that would tell is gone or damaged")
         values = {"count": self.games or self.turns, "weekday": words, "day": day}
         if self.games > 1:
             return said("the last {count} games, up to {day}, can't be read any more", **values)
@@ -107,6 +114,8 @@ class Loss:
 
     def touches(self, game: int) -> bool:
         """Whether it is a loss of that game."""
+        if self.is_unsure:
+            return game >= self.game
         return game == self.game or self.game - self.games < game < self.game
 
 
@@ -178,7 +187,7 @@ def is_own_log(path: Path, mark: JournalMark | None) -> bool:
         if path.with_name(path.name + LOG).stat().st_size > MAX_LOG_BYTES:
             return False
     if mark is None:
-        return True
+        return not is_missing(path)
     name, commits = _database(path)
     is_marked = salts_of(path) == mark.salts
     if not name:  # a power cut while the log was being put into the database: together they are whole
@@ -194,10 +203,12 @@ def count_commits(connection: sqlite3.Connection) -> int:
 
 
 def measure_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Loss | None:
-    """What is missing in an open journal, by its mark."""
-    if mark is None:
-        return None
+    """What is missing in an open journal, by its mark, or by how it was left if there is none."""
     kept = dict(connection.execute("SELECT name, value FROM marks"))
+    if mark is None:
+        last = connection.execute("SELECT id, started FROM games ORDER BY id DESC LIMIT 1").fetchone()
+        was_closed = kept.get(IN_USE) == 0
+        return None if was_closed or not (last or kept.get("commits")) else _unsure(*last or (0, ""))
     if kept.get("journal") != mark.journal:
         return Loss(mark.game, mark.game, mark.started, 0) if mark.game else None
     if kept.get("commits", 0) >= mark.commits or not mark.game:
@@ -210,9 +221,19 @@ def measure_loss(connection: sqlite3.Connection, mark: JournalMark | None) -> Lo
 
 
 def gone(path: Path) -> Loss | None:
-    """The loss of a journal whose database is gone, by its mark; None if there never was one."""
+    """The loss of a journal whose database is gone, by its mark or its log; None if there never was one.
+
+    Raises:
+        OSError: they can't be opened.
+    """
     mark = read_mark(path)
-    return None if mark is None or not mark.game else Loss(mark.game, mark.game, mark.started, 0)
+    if mark is None:
+        return _unsure(0, "") if salts_of(path) else None
+    return Loss(mark.game, mark.game, mark.started, 0) if mark.game else None
+
+
+def _unsure(game: int, started: object) -> Loss:
+    return Loss(0, game, str(started), 0, is_unsure=True)
 
 
 def _database(path: Path) -> tuple[str, int]:
@@ -278,6 +299,8 @@ class Syncer:
             self._changed.notify_all()
         if self._thread is not None:
             self._thread.join()
+        with suppress(sqlite3.Error):
+            self._connection.execute(SET_IN_USE, (0,))
         with suppress(sqlite3.Error, OSError):
             is_read, *_ = self._connection.execute(_EMPTY).fetchone()
             if not is_read:

@@ -44,7 +44,7 @@ from toc_pi.rule_pages.questions import rule_texts
 from toc_pi.rules.game import winners
 from toc_pi.rules.table import Player
 from toc_pi.screen.pages.page import Key, Page, Shape
-from toc_pi.store.games import PastGame, load_game
+from toc_pi.store.games import PastGame, load_game, reading_game
 from toc_pi.store.table_settings import TableSettings
 from toc_pi.words import CLAUSES
 
@@ -95,7 +95,9 @@ def write_report(path: Path, number: int, settings: Path, language: Language | N
         BadInput: there is no such game.
         DamagedStore: the journal, or that game in it, can't be read.
     """
-    return with_hidden_shown(_page(_story_of(path, number, settings, language), number))
+    story = _story_of(path, number, settings, language)
+    with reading_game(path, number):
+        return with_hidden_shown(_page(story, number))
 
 
 def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answers) -> Page:
@@ -128,21 +130,22 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
 
 def _story_of(path: Path, number: int, settings: Path, language: Language | None) -> _Story:
     past, table = past_game(path, number, settings)
-    game, shown, state = game_of(table), effects_of(path, number), load_game(path, number).state
-    steps = steps_of(game, shown, state)
-    drawn = tuple(places_along(steps, game.table.played))
-    lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
-    if lacking:
-        raise DamagedStore(
-            "{path}: game {number} can't be read (board {name} has no hole {min}); the others can",
-            path=path,
-            number=number,
-            name=table.board.name,
-            min=min(lacking),
-        )
-    won = () if state is None else winners(game.table, state.course)
-    words = words_of(game, table, language or language_of(past), faces_of(past))
-    return _Story(past, table, game, words, shown, steps, drawn, won)
+    with reading_game(path, number):
+        game, shown, state = game_of(table), effects_of(path, number), load_game(path, number).state
+        steps = steps_of(game, shown, state)
+        drawn = tuple(places_along(steps, game.table.played))
+        lacking = {hole for places, _ in drawn for hole in places.values()} - set(hole_places(table.board))
+        if lacking:
+            raise DamagedStore(
+                "{path}: game {number} can't be read (board {name} has no hole {min}); the others can",
+                path=path,
+                number=number,
+                name=table.board.name,
+                min=min(lacking),
+            )
+        won = () if state is None else winners(game.table, state.course)
+        words = words_of(game, table, language or language_of(past), faces_of(past))
+        return _Story(past, table, game, words, shown, steps, drawn, won)
 
 
 def _page(story: _Story, number: int) -> str:

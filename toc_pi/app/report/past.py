@@ -14,14 +14,13 @@ from toc_pi.app.setup.answers import answers_of
 from toc_pi.app.setup.table_summary import game_of, name_at
 from toc_pi.app.standing import Tell
 from toc_pi.belief.game import Game
-from toc_pi.errors import DamagedStore
 from toc_pi.languages import FACES, Faces, Language, capital, language_in, listed, load_texts, translated
 from toc_pi.phrases import Phrases
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.position import Position
 from toc_pi.rules.table import Player
 from toc_pi.rules.transcript import Laid, Setting, transcript_of, write_transcript
-from toc_pi.store.games import PastGame, find_game, load_game
+from toc_pi.store.games import PastGame, find_game, load_game, reading_game
 from toc_pi.store.settings import USUAL_PREFERENCES, DataFolders
 from toc_pi.store.table_settings import SettingsReader, TableSettings
 from toc_pi.teaching.play_phrases import PlayPhrases
@@ -44,15 +43,8 @@ def past_game(path: Path, number: int, settings: Path) -> tuple[PastGame, TableS
         DamagedStore: the journal, or the game's settings in it, can't be read.
     """
     past = find_game(path, number)
-    try:
+    with reading_game(path, number):
         content = _content(past)
-    except (TypeError, KeyError, ValueError) as error:
-        raise DamagedStore(
-            "{path}: game {number} can't be read (its settings: {why}); the others can",
-            path=path,
-            number=number,
-            why=error,
-        ) from error
     return past, SettingsReader(settings, content).table()
 
 
@@ -133,7 +125,8 @@ def write_saved_game(path: Path, number: int, settings: Path) -> str:
     """A game of the journal as text, with its stored settings; arguments and errors as of `past_game`."""
     past, table = past_game(path, number, settings)
     headers = {"Event": f"Game {number}", "Date": past.started[:10]}
-    return write_turns(game_of(table), load_game(path, number).state, headers)
+    with reading_game(path, number):
+        return write_turns(game_of(table), load_game(path, number).state, headers)
 
 
 def write_turns(game: Game, state: RefereeState | None, headers: dict[str, str]) -> str:

@@ -10,14 +10,14 @@ from typing import Literal
 from calibration.holes import Hole, Seat, camp_holes, is_camp
 from toc_pi.belief.game import Game
 from toc_pi.effects import CardSeen, Effect, Ended, Notice, Settled, TakenBack, Verdict
-from toc_pi.errors import BadInput, DamagedStore
+from toc_pi.errors import BadInput
 from toc_pi.events import Declared
 from toc_pi.referee.states import RefereeState, SettledTurn
 from toc_pi.rules.game import UNKNOWN, Cards, new_game
 from toc_pi.rules.pawn_moves import PawnMove, pawn_moves_of
 from toc_pi.rules.position import Card, Position
 from toc_pi.rules.reasons.breaches import CODES
-from toc_pi.store.games import export_game
+from toc_pi.store.games import export_game, reading_game
 from toc_pi.store.records import Json, from_json
 
 Pawns = frozenset[tuple[Hole, Seat]]
@@ -101,15 +101,8 @@ def effects_of(path: Path, number: int) -> tuple[Effect, ...]:
         DamagedStore: its entries can't be read.
     """
     rows = [row for row in export_game(path, number) if row.get("effect") in _KINDS]
-    try:
+    with reading_game(path, number):
         effects = [_effect_in(row) for row in rows]
-    except BadInput as error:
-        raise DamagedStore(
-            "{path}: game {number} can't be read ({why}); the others can",
-            path=path,
-            number=number,
-            why=error,
-        ) from error
     return tuple(each for each in effects if not isinstance(each, Notice) or each.code in _NOTABLE)
 
 
