@@ -12,6 +12,7 @@ import pytest
 from brokers import Broker, real
 from browsing import BROWSER, NO_BROWSER, answered, fill_in, page, text, until
 from desks import record
+from halls import wait_for
 from test_hostile import wide
 from test_pages import hall_with_pages
 
@@ -84,6 +85,27 @@ def test_an_order_with_an_invisible_mark_is_answered_and_results_can_be_put_asid
         assert arbiter.run("document.querySelectorAll('#unplaced button').length") == 1
         answered(arbiter, lambda: arbiter.run("document.querySelector('#unplaced button').click()"))
         until(arbiter, "document.querySelector('#unplaced').innerText === 'none'")
+
+
+def test_what_the_arbiter_types_stays_while_other_results_come(tmp_path: Path) -> None:
+    with (
+        hall_with_pages(tmp_path, 2) as (broker, _hall, tables),
+        page(tmp_path / "one", broker, "arbiter.html") as arbiter,
+    ):
+        fill_in(arbiter, "#login", hall="club", user="ann", password="ann")
+        until(arbiter, "document.querySelectorAll('#tables li').length === 2")
+        for name in ("One", "Two", "Three", "Four"):
+            entry = {"name": name, "one": "x"}
+            answered(arbiter, lambda entry=entry: fill_in(arbiter, "#enter", **entry))  # type: ignore[misc]
+        answered(arbiter, lambda: arbiter.run("document.querySelector('#pair').click()"))
+        until(arbiter, "document.querySelectorAll('#matches tbody tr').length === 2")
+        field = "document.querySelector('#matches tbody tr:last-child input')"
+        arbiter.run(f"{field}.focus(); {field}.value = 'they left'")
+        wait_for(lambda: tables["t01"].follower.outbox.seating == "1-1")
+        tables["t01"].table.play(A, C)
+        until(arbiter, "document.querySelector('#matches tbody tr td:nth-child(4)').innerText === '1–0'")
+        assert arbiter.run(f"{field}.value") == "they left"
+        assert arbiter.run(f"document.activeElement === {field}")
 
 
 def test_an_order_of_somebody_who_is_no_arbiter_or_to_a_hall_that_is_away_is_not_left_without_a_word(

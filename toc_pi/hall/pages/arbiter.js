@@ -65,6 +65,14 @@ function match(one) {
   ]);
 }
 
+// A match's row is made again only if it has changed: what is being typed in another one stays.
+const rows = new Map();
+function rowOf(one) {
+  const text = JSON.stringify([one, one.teams.map((team) => hall.team(team)), language.now]);
+  if (rows.get(one.match)?.text !== text) rows.set(one.match, { text, element: match(one) });
+  return rows.get(one.match).element;
+}
+
 function unplaced(all) {
   if (!all.length) return [make("li", say("arbiter", "none"))];
   const last = new Map(all.map((one) => [one.game.table, one])); // each table's newest has the key for all of them
@@ -98,7 +106,8 @@ function draw() {
   fill("#round", [say("wall", "round", { number: now.rounds, planned: now.planned })]);
   list("#teams", now.teams, () => teams(now));
   list("#tables", now.tables, () => tables(now));
-  list("#matches", [round, now.teams], () => [head("arbiter", ["match", "at", "teams", "result", "change"]), make("tbody", round.matches.map(match))]);
+  list("#matches", [], () => [head("arbiter", ["match", "at", "teams", "result", "change"]), make("tbody")]);
+  arrange(document.querySelector("#matches tbody"), round.matches.map(rowOf));
   const others = hall.whole("unplaced", { unplaced: [] }).unplaced;
   list("#unplaced", others, () => unplaced(others));
   const log = hall.whole("log", { log: [] }).log;

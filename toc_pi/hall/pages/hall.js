@@ -224,6 +224,14 @@ function fill(selector, children) {
   }
 }
 
+// Give an element these children; those that it has already aren't touched where only some of them differ.
+function arrange(place, next) {
+  if (place.children.length === next.length) {
+    next.forEach((one, at) => one === place.children[at] || place.children[at].replaceWith(one));
+  }
+  if (next.some((one, at) => one !== place.children[at]) || place.children.length !== next.length) place.replaceChildren(...next);
+}
+
 function head(part, keys) {
   return make("thead", make("tr", keys.map((key) => make("th", say(part, key), { scope: "col" }))));
 }

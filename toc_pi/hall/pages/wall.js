@@ -96,11 +96,7 @@ function drawTables() {
     if (!drawn.get(name)?.heard.every((one, at) => one === heard[at])) drawn.set(name, { heard, element: table(name) });
     return drawn.get(name).element;
   });
-  const others = () => place.children.length !== next.length || next.some((one, at) => one !== place.children[at]);
-  if (place.children.length === next.length) {
-    next.forEach((one, at) => one === place.children[at] || place.children[at].replaceWith(one));
-  }
-  if (others()) place.replaceChildren(...next);
+  arrange(place, next);
 }
 
 function longest() {
