@@ -77,6 +77,7 @@ class Evening:
         self.packs: list[FamilyPack] = []
         self.cards: list[Drawn] = []
         self.arm: Array | None = None  # from where to where, px
+        self.shade = 1.0  # of the light that falls
         self.told: list[OnPile] = []
         self.new: set[int] = set()  # the numbers of the cards that aren't pushed ones
         self.looks = 0
@@ -98,6 +99,10 @@ class Evening:
         if self.arm is not None:
             begin, end = (tuple(map(int, point)) for point in self.arm)
             cv2.line(picture, begin, end, (90, 120, 190), 34)
+        for card in self.cards if self.shade < 1 else ():
+            x, y, width, height = cv2.boundingRect(card.in_picture)
+            part = picture[y : y + height, x : x + width]
+            part[:] = part * self.shade
         return np.asarray(cv2.GaussianBlur(picture, (0, 0), self.blur) if self.blur else picture, np.uint8)
 
     def wait(self, seconds: float) -> list[OnPile]:
@@ -232,6 +237,25 @@ def test_the_last_card_out_of_focus_found_a_little_aside_is_no_new_one() -> None
     looks = evening.looks
     assert evening.wait(3.0) == []
     assert evening.looks > looks
+
+
+def test_a_shadow_over_the_pile_is_no_card() -> None:
+    evening = Evening()
+    evening.lay(a_card(4))
+    evening.shade, evening.aside, evening.new = 0.75, np.array([14.0, 14.0]), {4}
+    looks = evening.looks
+    assert evening.wait(3.0) == []
+    assert evening.looks > looks
+
+
+def test_a_card_is_told_that_is_laid_where_an_arm_rested_until_then() -> None:
+    evening = Evening()
+    card = a_card(4)
+    x, y = (float(each) for each in card.in_picture.mean(axis=0))
+    evening.arm = np.array([[x - 330.0, y + 40.0], [x - 40.0, y]])
+    assert evening.wait(3.0) == []
+    evening.cards, evening.new, evening.arm = [card], {4}, None
+    assert ranks_of(evening.wait(1.0)) == [RANKS[4]]
 
 
 def test_a_change_without_a_face_is_a_card_only_if_its_place_is_surely_one() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from calibration.arrays import Floats, Image, Mask, Singles
+from calibration.arrays import Floats, Image, Indices, Mask, Singles
 from calibration.board.board import Board
 from calibration.camera import Pose, project, to_board
 from calibration.setup.card_place import CARD_MM, TABLE_MM
@@ -32,6 +32,7 @@ ALIKE = 0.86
 """Least likeness of two looks at the same card: of 400 drawn cards 97 % of second looks, some of them out of
 focus, are above it, and 97 % of looks at a card of the same rank that was laid over the first one below."""
 BACK = 0.8  # share of a card's places that look again as before it was laid: it was taken back
+BARE = 0.5  # share of a change that looks as in the first picture, where an arm was taken away
 MOSTLY = 0.8  # share of a change that is still
 AT_ONCE = 3  # most cards that are found in one picture, and that are taken back without the rest
 MOVED_SHARE = 0.4  # change elsewhere, as a share of the cards' places, that shows that they were pushed there
@@ -114,7 +115,9 @@ class CardWatch:
             return tuple(self._read_again(t, image, table))
         events: tuple[OnPile | CardsHeld, ...] = ()
         if (table.odd & table.still).any():
-            events = (*self._taken(t, image, table), *self._laid(t, image, table))
+            taken = tuple(self._taken(t, image, table))
+            _uncover(image, table)
+            events = (*taken, *self._laid(t, image, table))
             table.settle(image)
         held = () if self._held is None else self._held.look(t, image, table, pose)
         return (*events, *held, *self._read_again(t, image, table))
@@ -155,7 +158,9 @@ class CardWatch:
                 if (where & ~table.still).any():
                     return  # something still moves over it: it is looked at again
                 votes = self._votes(self._count + 1, image, plane, place.corners)
-                if self._is_last(image, table, place.corners, votes) or self._is_twin(place, votes):
+                if _looks_as_before(image, table, plane, place.corners):
+                    table.keep(image, where)  # a shadow, or light that a sleeve throws
+                elif self._is_last(image, table, place.corners, votes) or self._is_twin(place, votes):
                     table.keep(image, where)
                 elif _is_card(place, votes):
                     self._count += 1
@@ -188,8 +193,7 @@ class CardWatch:
         """
         odd, scale = table.odd, table.image.shape[1] / WIDTH
         waiting = odd & table.still
-        joined = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
-        count, labels = cv2.connectedComponents(joined)
+        count, labels = _connected(odd)
         total, still, new = (
             np.bincount(labels[each], minlength=count) for each in (odd, waiting, waiting & ~table.seen)
         )
@@ -302,6 +306,32 @@ def _places(table: StillPlaces, plane: Plane, corners: Floats) -> Mask:
     drawn = np.zeros(table.last.shape, np.uint8)
     cv2.fillConvexPoly(drawn, ((seen + 0.5) * scale - 0.5).round().astype(np.int32), 1)
     return np.asarray(drawn > 0)
+
+
+def _connected(odd: Mask) -> tuple[int, Indices]:
+    """The number of changes, and which one each place belongs to; 0 for none."""
+    joined = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((9, 9), np.uint8))
+    count, labels = cv2.connectedComponents(joined)
+    return count, np.asarray(labels, np.intp)
+
+
+def _uncover(image: Image, table: StillPlaces) -> None:
+    """Take into the reference where the table is bare again after an arm had rested there.
+
+    Else that would be a change, and a card that is laid meanwhile a small part of it.
+    """
+    count, labels = _connected(table.odd)
+    bare = table.odd & table.still & table.bare
+    total, shown = (np.bincount(labels[each], minlength=count) for each in (table.odd, bare))
+    again = bare & (shown >= BARE * total)[labels]
+    if again.any():
+        table.keep(image, again)
+
+
+def _looks_as_before(image: Image, table: StillPlaces, plane: Plane, corners: Floats) -> bool:
+    """Whether what lies at a place was there before, only darker or brighter: then no card was laid there."""
+    then, now = (plane.take(each, corners, CROP) for each in (table.image, image))
+    return likeness(then, now) >= ALIKE
 
 
 def _is_card(place: Place, votes: Floats) -> bool:

@@ -29,7 +29,7 @@ class StillPlaces:
         shape = now.logs.shape
         self.image, self.last = image.copy(), now.logs
         self.seen = np.zeros(shape, bool)
-        self.reference = now.logs
+        self.reference = self._bare = now.logs
         self._moved_t = np.full(shape, t, np.float32)
         self._odd_t = np.full(shape, np.inf, np.float32)
         self._limit = self._moved_t
@@ -59,6 +59,11 @@ class StillPlaces:
     def odd(self) -> Mask:
         """The places that differ from the reference."""
         return np.isfinite(self._odd_t)
+
+    @property
+    def bare(self) -> Mask:
+        """The places that look as in the first picture: whatever settled over them is gone."""
+        return self.look_as(self._bare)
 
     def look_as(self, logs: Singles) -> Mask:
         """The places that look as in another picture, (h, WIDTH) logarithms."""
