@@ -32,24 +32,23 @@ def read_text(path: Path, most_bytes: int = disk.TEXT_BYTES) -> str:
         return disk.read_text(path, most_bytes)
 
 
-def read_toml(path: Path) -> dict[str, Any]:
+def read_toml(path: Path, *, given: bool = False) -> dict[str, Any]:
     """The content of a TOML file.
+
+    Args:
+        given: whether a person named it for this once; then it may be a pipe.
 
     Raises:
         BadInput: it is missing, can't be read, or is no TOML.
     """
     with naming(path):
-        return documents.parse_toml(disk.read_text(path))
+        return documents.parse_toml(disk.read_text(path, plain=not given))
 
 
-def read_json(path: Path) -> Any:
-    """The content of a JSON file.
-
-    Raises:
-        BadInput: it is missing, can't be read, or is no JSON.
-    """
+def read_json(path: Path, *, given: bool = False) -> Any:
+    """The content of a JSON file; arguments and errors as of `read_toml`."""
     with naming(path):
-        return documents.parse_json(disk.read_text(path))
+        return documents.parse_json(disk.read_text(path, plain=not given))
 
 
 LONGEST_SHOWN = 60  # characters of a value in a message

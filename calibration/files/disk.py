@@ -146,27 +146,59 @@ def read_bounded(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:
         NotThere: there is none.
         Unreadable: it is something else, or larger than that.
     """
-    too_large = Unreadable(said("larger than {size} MB, the limit", size=f"{most_bytes / 1e6:g}"))
-    if kind_of(path) == "file" and path.stat().st_size > most_bytes:
-        raise too_large
+    if kind_of(path) == "file":
+        return read_plain(path, most_bytes)
     content = bytearray()
     with closing(chunks(path)) as parts:
         for part in parts:
             content += part
             if len(content) > most_bytes:
-                raise too_large
+                raise _too_large(most_bytes)
     return bytes(content)
 
 
-def read_text(path: Path, most_bytes: int = TEXT_BYTES) -> str:
+def read_plain(path: Path, most_bytes: int = TEXT_BYTES) -> bytes:
+    """The content of a file that nobody names at the moment it is read: a pipe isn't waited for.
+
+    Raises:
+        NotThere: there is none.
+        Unreadable: it isn't a plain file, or larger than that.
+    """
+    descriptor, content = _open(path), bytearray()
+    try:
+        _check_kind(descriptor)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise Unreadable("can't be read (it is a pipe, not a file)")
+        too_large = os.fstat(descriptor).st_size > most_bytes
+        while not too_large and (part := os.read(descriptor, _CHUNK)):
+            content += part
+            too_large = len(content) > most_bytes
+    except OSError as error:
+        raise Unreadable(said("can't be read ({why})", why=error.strerror)) from error
+    finally:
+        os.close(descriptor)
+    if too_large:
+        raise _too_large(most_bytes)
+    return bytes(content)
+
+
+def _too_large(most_bytes: int) -> Unreadable:
+    return Unreadable(said("larger than {size} MB, the limit", size=f"{most_bytes / 1e6:g}"))
+
+
+def read_text(path: Path, most_bytes: int = TEXT_BYTES, *, plain: bool = False) -> str:
     """The content of a text file, without the mark that some editors begin it with.
+
+    Args:
+        plain: whether it must be a plain file, as for `read_plain`.
 
     Raises:
         NotThere: there is none.
         Unreadable: it is no UTF-8 text, or as `read_bounded` says.
     """
+    read = read_plain if plain else read_bounded
     try:
-        return read_bounded(path, most_bytes).decode("utf-8-sig")
+        return read(path, most_bytes).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Unreadable("not UTF-8 text") from error
 
@@ -196,7 +228,9 @@ def write_whole(path: Path, content: bytes, made: Callable[[Path], object] = lam
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from error
     new = path.with_name(f"{path.name}.new")
     try:
-        with new.open("wb") as file:
+        # What lies there may be a pipe, too.
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_CLOEXEC
+        with os.fdopen(os.open(new, flags, 0o666), "wb") as file:
             made(new)
             file.write(content)
             file.flush()

@@ -9,12 +9,14 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from hardware.capture import Film
 from toc_pi.app.recording.clip import load_clip
 from toc_pi.cli.main import main
 
@@ -162,6 +164,47 @@ def test_what_is_no_good_is_one_line(
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in NO_TAPS])
 def test_taps_that_are_none_are_one_line(kind: str, tmp_path: Path, refused: Callable[..., str]) -> None:
     refused("watch", clip_with(tmp_path, "declared.jsonl", odd_file(tmp_path, kind)), "--no-screen")
+
+
+OUTPUTS: dict[str, Callable[[Path, Path], list[str]]] = {
+    "calibrate": lambda out, _: ["calibrate", "sample", "-o", str(out)],
+    "read": lambda out, at: ["read", str(at / "p.png"), "--calibration", str(at / "c"), "--show", str(out)],
+    "test": lambda out, _: ["test", "camera", "--camera", f"film {load_clip('sample').film}", "-o", str(out)],
+    "targets": lambda out, _: ["targets", "-o", str(out.with_suffix(".svg"))],
+    "pages": lambda out, _: ["hall", "write-pages", str(out)],
+    "doctor": lambda out, _: ["doctor", "--report", str(out)],
+}
+
+
+@pytest.mark.parametrize("command", OUTPUTS)
+def test_a_pipe_that_nobody_reads_is_no_place_to_write_to(
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path / "home"))
+    for name in ("out.png", "out.svg"):
+        os.mkfifo(tmp_path / name)
+    if command == "read":
+        with closing(Film(load_clip("sample").film)) as film:
+            cv2.imwrite(str(tmp_path / "p.png"), film.read().image)
+        assert main(["calibrate", "sample", "-o", str(tmp_path / "c")]) == 0
+        capfd.readouterr()
+    assert main(OUTPUTS[command](tmp_path / "out.png", tmp_path)) == 2
+    assert len(capfd.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_settings_that_are_a_pipe_are_not_waited_for(
+    begun: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
+) -> None:
+    """Also where a program has opened the pipe, and writes nothing."""
+    monkeypatch.setenv("TOC_PI_HOME", str(tmp_path))
+    (tmp_path / "config").mkdir()
+    pipe = tmp_path / "config" / "settings.toml"
+    os.mkfifo(pipe)
+    silent = os.open(pipe, os.O_RDWR) if begun else None
+    assert "it is a pipe, not a file" in refused("config")
+    if silent is not None:
+        os.close(silent)
 
 
 @pytest.mark.parametrize("command", ["legal", "explain"])

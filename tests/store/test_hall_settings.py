@@ -1,5 +1,6 @@
 """`[hall]` of the settings: off unless it is there, checked like everything else, without a password."""
 
+import os
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -84,3 +85,15 @@ def test_a_password_that_others_may_read_is_not_used(tmp_path: Path) -> None:
         load_password(tmp_path)
     path.chmod(0o600)
     assert load_password(tmp_path) == "secret"
+
+
+def test_a_password_that_is_a_pipe_or_far_too_long_is_refused_at_once(tmp_path: Path) -> None:
+    path = tmp_path / PASSWORD_FILE
+    os.mkfifo(path, 0o600)
+    with pytest.raises(BadInput, match="can't be read"):
+        load_password(tmp_path)
+    path.unlink()
+    path.write_text("a" * 3_000_000)
+    path.chmod(0o600)
+    with pytest.raises(BadInput, match="can't be read"):
+        load_password(tmp_path)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from calibration.errors import BadBoard
+from calibration.files.disk import Unreadable, read_text
 from hardware.errors import BadFilm
 from toc_pi.app import loop
 from toc_pi.app.journaled_game import screen_turned
@@ -387,10 +388,9 @@ def _languages(places: DataFolders) -> tuple[Language, ...]:
     known: tuple[Language, ...] = get_args(Language)
     for path in (places.settings, last_good(places).settings):
         try:
-            if path.is_file() and path.stat().st_size < MAX_SETTINGS:
-                language = tomllib.loads(path.read_text("utf-8")).get("language", "en")
-                return tuple(each for each in known if each == language) or known[::-1]
-        except (OSError, ValueError, RecursionError):
+            language = tomllib.loads(read_text(path, MAX_SETTINGS, plain=True)).get("language", "en")
+            return tuple(each for each in known if each == language) or known[::-1]
+        except (Unreadable, ValueError, RecursionError):
             continue
     return known[::-1]
 

@@ -72,7 +72,7 @@ def read_json(path: Path) -> Any:
     Raises:
         BadInput: it can't be read, or is no JSON.
     """
-    return documents.read_json(given(path))
+    return documents.read_json(given(path), given=True)
 
 
 def check_camera(name: str) -> None:

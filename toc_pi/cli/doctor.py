@@ -7,13 +7,13 @@ import platform
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 
-from calibration.files.disk import is_missing
+from calibration.files.disk import Unreadable, is_missing, read_plain
 from hardware.camera import Picture
 from hardware.errors import DeviceFailed
 from hardware.health import HOT_C, LITTLE_BYTES, free_bytes, is_power_weak, throttled_bits
@@ -380,8 +380,8 @@ def write_fault_folder(
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "README.txt").write_text(_README, "utf-8")
         (folder / "doctor.txt").write_text("\n".join(findings) + "\n", "utf-8")
-        if places.settings.is_file():
-            (folder / "settings.toml").write_bytes(places.settings.read_bytes())
+        with suppress(Unreadable):
+            (folder / "settings.toml").write_bytes(read_plain(places.settings))
         (folder / "game.jsonl").write_text("".join(f"{row}\n" for row in _last_game(places.games)), "utf-8")
         if picture is not None:
             write_picture(folder / "picture.png", picture)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from toc_pi.app.loop import end_if_asked, interrupt_on_signals, notify
+from toc_pi.cli.arguments import writing
 from toc_pi.cli.terminal import complain, say
 from toc_pi.documents import read_text
 from toc_pi.errors import BadInput
@@ -115,7 +116,8 @@ def execute(command: str, options: argparse.Namespace) -> int:
     else:
         for name in options.names:
             if options.action == "write-pages":
-                write_pages(Path(name))
+                with writing(Path(name)):
+                    write_pages(Path(name))
                 say("{path}: the wall and the arbiter's page are there", path=name)
             else:
                 say("{path}: {letters}", path=name, letters=certificate_fingerprint(Path(name)))

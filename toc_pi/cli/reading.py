@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Image
-from calibration.files.disk import NotThere, Unreadable
+from calibration.files.disk import NotThere, Unreadable, write_whole
 from calibration.files.documents import NotValid
 from calibration.files.pictures import open_picture
 from calibration.setup.calibration_file import load_calibration
@@ -79,7 +79,7 @@ def write_picture(path: Path, image: Image) -> None:
     if not done:
         raise BadInput("{path}: pictures can be written as .png or .jpg", path=path)
     with writing(path):
-        path.write_bytes(data.tobytes())
+        write_whole(path, data.tobytes())
 
 
 def draw_holes_on(image: Image, holes: Mapping[str, tuple[float, float]], labels: Mapping[str, str]) -> Image:

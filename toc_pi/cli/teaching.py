@@ -85,7 +85,7 @@ def execute(command: str, options: argparse.Namespace) -> int:
         return answer_lines(command, options.requests, answer_hint)
     name = options.rules or USUAL_RULES
     rules = load(name, options.house)
-    source = {"ruleset": read_toml(given(name))} if is_family_file(name) else {"rules": name}
+    source = {"ruleset": read_toml(given(name), given=True)} if is_family_file(name) else {"rules": name}
     entry = home_entries(options.stretch)[0] if options.entry is None else options.entry
     centre = any(use.kind == "centre" for uses in rules.cards.values() for use in uses)
     table = Table(home_entry=entry, centre=centre, stretch=options.stretch)

@@ -135,7 +135,7 @@ def load_family(path: Path, house: Iterable[str] = ()) -> RuleSet:
     Raises:
         BadInput: the file can't be read, or has faults (all of them are listed).
     """
-    return ruleset_from(read_toml(path), house, where=str(path))
+    return ruleset_from(read_toml(path, given=True), house, where=str(path))
 
 
 def ruleset_from(content: Mapping[str, Any], house: Iterable[str] = (), where: str = "ruleset") -> RuleSet:

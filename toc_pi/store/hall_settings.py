@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from calibration.files.disk import Unreadable, read_plain
 from toc_pi.documents import shown
 from toc_pi.errors import BadInput, Faults
 from toc_pi.messages import joined
@@ -14,6 +15,8 @@ from toc_pi.messages import joined
 KEY = "hall"
 PASSWORD_FILE = "hall-password"
 """Beside the settings: settings are copied into the journal, and a password isn't."""
+
+PASSWORD_BYTES = 1000  # more than any password that a broker takes
 
 KEYS = ("broker", "hall", "table", "names", "authority", "certificate", "home_assistant")
 _BROKER = re.compile(
@@ -107,8 +110,8 @@ def load_password(*folders: Path) -> str:
     path = path or folders[0] / PASSWORD_FILE
     try:
         mode = path.stat().st_mode
-        text = path.read_text("ascii").strip()
-    except (OSError, ValueError) as error:
+        text = read_plain(path, PASSWORD_BYTES).decode("ascii").strip()
+    except (OSError, ValueError, Unreadable) as error:
         raise BadInput("{path}: can't be read; toc-pi hall add-table makes a password", path=path) from error
     if mode & 0o077:
         raise BadInput("{path}: others may read it (chmod 600 {path})", path=path)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from calibration.files.disk import kind_of
+from calibration.files.disk import Unreadable, kind_of, read_plain
 from toc_pi.store.folder import quarantine, write_over
 from toc_pi.store.settings import DataFolders, example_settings
 
@@ -87,10 +87,8 @@ class Starts:
 
     def _rows(self) -> list[dict[str, object]]:
         try:
-            if kind_of(self._path) != "file" or self._path.stat().st_size > MAX_BYTES:
-                return []
-            rows = json.loads(self._path.read_text("utf-8"))
-        except (OSError, ValueError, RecursionError):
+            rows = json.loads(read_plain(self._path, MAX_BYTES))
+        except (Unreadable, ValueError, RecursionError):
             return []
         return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
 
@@ -120,8 +118,8 @@ def keep_good(places: DataFolders) -> None:
         if kind_of(good.config) in ("file", "other"):
             quarantine(good.config)
         for path in (*places.config.glob("*.toml"), places.settings):
-            if path.is_file():
-                write_over(good.config / path.name, path.read_bytes())
+            with suppress(Unreadable):
+                write_over(good.config / path.name, read_plain(path))
 
 
 def usual(places: DataFolders, language: str) -> DataFolders:

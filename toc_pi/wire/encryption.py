@@ -5,6 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from calibration.files.disk import Unreadable, read_text
 from toc_pi.errors import BadInput
 from toc_pi.messages import said
 from toc_pi.wire.fingerprint import fingerprint
@@ -33,8 +34,9 @@ def encryption(authority: Path | None, certificate: str, refuse: Callable[[str],
         BadInput: there is no authority in the file.
     """
     try:
-        context = ssl.create_default_context(cafile=None if authority is None else str(authority))
-    except (OSError, ssl.SSLError) as error:
+        trusted = None if authority is None else read_text(authority, plain=True)
+        context = ssl.create_default_context(cadata=trusted)
+    except (Unreadable, OSError, ValueError) as error:
         raise BadInput("{path}: no certificate ({why})", path=authority, why=error) from error
     if certificate:
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
