@@ -46,7 +46,9 @@ def packet(kind: int, body: bytes, more: int = 0) -> bytes:
 
 def hello(user: str) -> bytes:
     """The first packet of MQTT 3.1.1."""
-    return packet(0x10, text("MQTT") + b"\x04\xc2\x00\x3c" + text("x") + text(user) + text(user))
+    return packet(
+        0x10, text("MQTT") + b"\x04\xc2\x00\x3c" + text(os.urandom(8).hex()) + text(user) + text(user)
+    )
 
 
 def huge() -> bytes:
