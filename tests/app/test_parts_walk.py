@@ -288,3 +288,18 @@ def test_the_set_up_leads_to_the_tests_and_goes_on_after_them(tmp_path: Path, di
         process.terminate()
         assert process.wait(PATIENCE_S) == 130
         assert "Traceback" not in said_so.read_text()
+
+
+def test_every_page_but_the_last_has_a_way_back() -> None:
+    walk = steps.begin(("screen", "touch", "camera", "sound"))
+    pages = [walk]
+    for part in range(4):
+        entered = steps.tap(walk, "start")
+        for _ in range(part):
+            entered = steps.tap(entered, "skip")
+        pages += [entered, steps.tap(entered, "now"), steps.ended(entered, "no"), steps.ended(entered)]
+    for page in pages:
+        assert steps.page_of(page, "en", 1.0).feet[0].key == "back", page
+        back = steps.tap(page, "back")
+        assert (back.over, back.at) == ((True, -1) if page.at < 0 else (False, page.at - 1))
+    assert steps.tap(steps.begin(("touch",)), "back").over

@@ -14,7 +14,7 @@ from toc_pi.rules.position import Position
 from toc_pi.rules.ruleset import load_ruleset
 from toc_pi.screen.scene_panel import panel_of
 
-MAX_TAPS = 4
+MAX_TAPS = 5  # go on after a pause, put a pawn back, and play another card instead of a throw
 MAX_PLACES = 120
 MAX_PLACES_SOAKED = 3000
 ACCEPT = ("accept", "answer:accept")

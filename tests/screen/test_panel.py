@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from screen_table import COLOURS, altered, board, box_of, standing, tap, verdict
+from states import states
 
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.effects import Cleared, Echo, Ended, Notice, Question, Repair, State, Turn
@@ -107,15 +108,15 @@ def test_cards_can_be_tapped_where_people_tap_and_nowhere_else() -> None:
 
 
 ORDERS: dict[str, tuple[Callable[[], Scene], str]] = {
-    "a flag": (lambda: after(_scene(taps=True), WRONG), "correct accept doubt"),
+    "a flag": (lambda: after(_scene(taps=True), WRONG), "accept correct doubt"),
     "a discard against the rules": (
         lambda: after(_scene(taps=True), replace(verdict("a0:a", "a0:a", legal=False), do="throw")),
-        "correct accept",
+        "accept correct",
     ),
     "a hand to lay down": (lambda: tap(_scene(taps=True), "throw"), "throw-none"),
-    "its first card": (lambda: tap(_scene(taps=True), "throw", "card:9"), "throw-none throw-done"),
-    "moved pawns": (lambda: _moved(), "restore done"),
-    "moved pawns beside a flag": (lambda: after(_moved(), WRONG), "restore done"),
+    "its first card": (lambda: tap(_scene(taps=True), "throw", "card:9"), "throw-done throw-none"),
+    "moved pawns": (lambda: _moved(), "done restore"),
+    "moved pawns beside a flag": (lambda: after(_moved(), WRONG), "done restore"),
     "a board that isn't found": (
         lambda: after(opening(board(), COLOURS, taps=True), Turn(0.0, 1, A)),
         "",
@@ -133,6 +134,14 @@ def test_each_state_has_its_orders(name: str) -> None:
     panel = panel_of(make())
     assert [choice.key for choice in panel.orders] == orders.split()
     assert not panel.keys or name not in ("a flag", "a board that isn't found")
+
+
+@pytest.mark.parametrize("name", states("en"))
+def test_keep_and_undo_have_their_places(name: str) -> None:
+    orders = [choice.key for choice in panel_of(states("en")[name]).orders]
+    assert orders.count("undo") == 0 or orders[-1] == "undo"
+    assert orders.count("accept") == 0 or orders[0] == "accept"
+    assert not {"undo", "accept"} <= {*orders} or len(orders) > 1
 
 
 def test_a_flag_can_be_given_another_card() -> None:

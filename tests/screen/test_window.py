@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,10 @@ import pygame
 import pytest
 from own_display import Display, missing_tools, open_display
 from patience import PATIENCE_S
+from pygame import MOUSEBUTTONDOWN
+from pygame.event import Event, post
 from screen_table import COLOURS, altered, board, standing, verdict
+from states import states
 
 from calibration.holes import Seat, seats_of
 from toc_pi.effects import Ended, Question, Repair, State, Turn
@@ -25,7 +29,7 @@ from toc_pi.screen.display import NoDisplay
 from toc_pi.screen.frames import SIZE, frame_of
 from toc_pi.screen.layout import place_board, place_lamp, place_panel
 from toc_pi.screen.pages.guide import Guide, place_guide
-from toc_pi.screen.pages.page import Key
+from toc_pi.screen.pages.page import Key, Page
 from toc_pi.screen.palette import COLOURS as RGB
 from toc_pi.screen.palette import DAY, PAPER, sign_of
 from toc_pi.screen.scene import Scene, opening
@@ -195,6 +199,43 @@ def test_a_key_or_the_cross_ends(window: Window, key: int) -> None:
 
 
 @pytest.mark.parametrize("size", [(480, 320), (1200, 720), (1280, 720), (480, 800), (720, 1280), (300, 200)])
+def test_a_finger_on_its_way_to_one_key_doesnt_tap_another(
+    window: Window, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    flagged, calm = states("en")["wrong"], states("en")["turn"]
+    window.show(flagged)
+    window.events()
+    keys = place_panel(panel_of(calm), window.frame).orders
+    undo = next(button.rect.middle for button in keys if button.choice.key == "undo")
+    now += 10.0
+    window.show(calm)  # the flag is lowered by itself
+    window.present()
+    now += 0.2
+    tap_at = Event(MOUSEBUTTONDOWN, button=1, pos=(round(undo[0]), round(undo[1])), touch=False)
+    post(tap_at)
+    assert window.events() == ()
+    now += 1.0
+    post(tap_at)
+    assert window.events() == (Tapped("undo"),)
+
+
+def test_the_menu_opens_on_its_first_sheet(window: Window) -> None:
+    keys = tuple(Key(str(number), f"number {number}") for number in range(60))
+    page = Page("menu", "Menu", keys=keys, feet=(Key("close", "Close"),))
+    window.show(states("en")["turn"])
+    window.page(page)
+    window.present()
+    first = window._shown
+    window._sheet = 1
+    assert window._shown != first
+    window.page(None)
+    window.present()
+    window.page(page)
+    assert window._shown == first
+
+
 def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:

@@ -308,7 +308,7 @@ def tapped(scene: Scene, key: str) -> Scene | None:
     if key == "restore" and scene.board.former is not None:
         return put(scene, scene.board.former)
     kind, _, which = key.partition(":")
-    if kind == "hole" and scene.board.by_hand:
+    if kind == "hole" and scene.board.by_hand and not scene.game.paused:
         return replace(scene, board=scene.board.tapped(Hole(which)))
     dialog = _dialog_after(scene.dialog, kind, which, scene.game.offered.longest_hand)
     return None if dialog is None else replace(scene, dialog=dialog)

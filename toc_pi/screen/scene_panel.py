@@ -141,27 +141,28 @@ def _orders(scene: Scene, words: Words, *, folded: bool = False) -> tuple[Choice
     if game.winners:
         return (choice("undo"), *((choice("anew"),) if board.by_hand else ()))
     if board.former is not None:
-        return (choice("restore"), choice("done"))
+        return (choice("done"), choice("restore"))
     if game.turn is None:
         return ()
     if dialog.correcting:
         return (choice("correct", "throw-none"),)
     if dialog.thrown is not None:
-        return (choice("throw-none"), *((choice("throw-done"),) if dialog.thrown else ()))
+        return (*((choice("throw-done"),) if dialog.thrown else ()), choice("throw-none"))
     put_back = (choice("put-back"),) if board.by_hand else ()
     if game.flagged is not None:
         told = game.clause and scene.preferences.hints != "silent"
         why = (choice("why", pressed=dialog.why),) if told else ()
         if game.flagged.do == "card":
-            return (choice("correct"), *put_back, choice("accept"), choice("doubt"), *why)
-        return (choice("correct", "play"), choice("accept"), *why)
+            return (choice("accept"), choice("correct"), *put_back, choice("doubt"), *why)
+        return (choice("accept"), choice("correct", "play"), *why)
     redo = (choice("redo"),) if game.undone is not None else ()
     if game.repair:
-        return (choice("correct"), *put_back, *(redo or (choice("accept"),)), choice("undo"))
+        return (*(redo or (choice("accept"),)), choice("correct"), *put_back, choice("undo"))
     hint, offered = game.turn.hint, game.offered
     may_discard = offered.allows("discard", hint) and offered.allows("card", hint)
     later = "later" if hint == "may-play-again" else "pass"
-    after = (*redo, choice("undo"), *map(choice, _about(scene)))
+    # Keep and Undo change the game: each has its place, the first and the last, whatever else is shown.
+    after = (*redo, *map(choice, _about(scene)), choice("undo"))
     if (asked := scene.unanswered) is not None and not dialog.keypad:
         label = words["buttons"]["keypad"].format(who=person_at(scene, game.turn.seat))
         passed = [one for one in game.passed if one[0] == asked.n][:PASSED_SHOWN]
@@ -172,8 +173,8 @@ def _orders(scene: Scene, words: Words, *, folded: bool = False) -> tuple[Choice
         *((choice("discard", pressed=dialog.discarding),) if may_discard else ()),
         *((choice("throw"),) if offered.allows("throw", hint) else ()),
         *((choice("pass", later),) if offered.allows("pass", hint) and not dialog.discarding else ()),
-        *((choice("keypad", "throw-none"),) if dialog.keypad else after),
         *((choice("done"),) if unmoved else ()),
+        *((choice("keypad", "throw-none"),) if dialog.keypad else after),
     )
 
 

@@ -1,6 +1,7 @@
 """The window: opens the display, shows scenes, and converts touch, mouse and keys into plain events."""
 
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ from toc_pi.screen.scene import Light, Scene, lamps
 # How long drawn lamps are on (and, blinking, off), as in `hardware.lamps`.
 BLINK_S = 0.4
 FLASH_S = 1.5
+STEADY_S = 0.4
+"""So long after a key has taken another one's place a touch may still be meant for that."""
 
 
 PAGE, GUIDE = "menu:", "guide:"
@@ -101,6 +104,7 @@ class Window:
         self._guide: Guide | None = None
         self._end: EndPage | None = None
         self._drawn: WindowPage | None = None
+        self._before: deque[tuple[float, WindowPage]] = deque(maxlen=8)  # until when each was shown
         self._stale = False
         self._shining: tuple[Mapping[str, Light], int] | None = None
         self._since = time.monotonic()
@@ -118,6 +122,8 @@ class Window:
         Its keys are reported as `Tapped("menu:…")`; `live` is what the camera sees, for its picture.
         """
         self._page, self._live = page, live
+        if page is None:
+            self._step = ""  # what is opened next begins on its first sheet
 
     def guide(self, guide: Guide | None) -> None:
         """Show a teaching page over the scene; None shows the scene again.
@@ -164,6 +170,8 @@ class Window:
         """Draw and show what has changed."""
         if (shown := self._shown) is not None and shown != self._drawn:
             shown.draw(self._display.canvas, self._fonts)
+            if self._drawn is not None:
+                self._before.append((time.monotonic(), self._drawn))
             self._drawn, self._stale = shown, True
         if self._stale:
             self._cover()
@@ -209,14 +217,23 @@ class Window:
 
     def _tap(self, x: float, y: float) -> Tapped | None:
         """The event of a tap at a point of the canvas, px."""
-        shown = self._shown
-        choice = None if shown is None else shown.tap(self._display.canvas.get_size(), x, y)
+        shown, size = self._shown, self._display.canvas.get_size()
+        choice = None if shown is None else shown.tap(size, x, y)
+        if isinstance(shown, GamePage) and choice is not None and self._was_another(choice, size, x, y):
+            return None
         if self._page is not None and choice in (LESS, MORE):
             self._sheet += 1 if choice == MORE else -1
             return None
         over = PAGE if self._page is not None else GUIDE if self._guide is not None else ""
         over = "" if self._end is not None else over
         return None if choice is None else Tapped(f"{over}{choice}")
+
+    def _was_another(self, choice: str, size: Size, x: float, y: float) -> bool:
+        """Whether a moment ago another key was at this point: the finger was on its way to that one."""
+        since = time.monotonic() - STEADY_S
+        recent = (page.tap(size, x, y) for until, page in self._before if until > since)
+        keys = (one for one in recent if one is not None and not one.startswith(("hole:", "names")))
+        return any(one != choice for one in keys)
 
 
 _KEYS = {

@@ -83,6 +83,8 @@ def begin(parts: Sequence[str]) -> Walk:
 def _enter(walk: Walk, at: int) -> Walk:
     """Go to a part; screen and touch are tested by being shown."""
     walk = replace(walk, at=at, stage="before", lines=(), why="", corners=frozenset())
+    if at < 0:
+        return walk
     if at >= len(walk.parts):
         return replace(walk, over=walk.alone)
     stages: Mapping[str, Stage] = {"screen": "after", "touch": "running"}
@@ -102,6 +104,9 @@ def tap(walk: Walk, key: str) -> Walk:
     match key:
         case "start":
             return _enter(walk, 0)
+        case "back":
+            left = walk.at < 0 or walk.alone
+            return replace(walk, over=True) if left else _enter(walk, walk.at - 1)
         case "now" | "again" if 0 <= walk.at < len(walk.parts):
             stage: Stage = "after" if walk.part == "screen" else "running"
             return replace(_enter(walk, walk.at), stage=stage)
@@ -166,10 +171,11 @@ def page_of(walk: Walk, language: Language, left_s: float) -> Page:
     title, key = words["title"], words["key"]
     step = f"{walk.part} {walk.stage}"
     left = words["said"]["left"].format(seconds=max(0, round(left_s)))
+    back = Key("back", key["back"])
     if walk.part == "opening":
         text = f"{title['opening_below']}\n{left}"
         start = Key("start", key["start"], strong=True)
-        return Page(step, title["opening"], text, feet=(start,), shape=Shape.TEXT)
+        return Page(step, title["opening"], text, feet=(back, start), shape=Shape.TEXT)
     if walk.part == "end":
         return _end(walk, language)
     heading = words["said"]["part"].format(number=walk.at + 1, parts=len(walk.parts), part=title[walk.part])
@@ -179,7 +185,7 @@ def page_of(walk: Walk, language: Language, left_s: float) -> Page:
             Key(one, key["touched" if one in walk.corners else "corner"], on=one in walk.corners)
             for one in CORNERS
         )
-        return Page(step, heading, f"{expected} {left}", keys, (Key("skip", key["skip"]),))
+        return Page(step, heading, f"{expected} {left}", keys, (back, Key("skip", key["skip"])))
     says = [translated(line, language).strip() for line in walk.lines[-LINES:]]
     now, skip = Key("now", key["now"], strong=True), Key("skip", key["skip"])
     again = Key("again", key["again"])
@@ -197,9 +203,9 @@ def page_of(walk: Walk, language: Language, left_s: float) -> Page:
         feet, asked = (feet, expected) if walk.part == "screen" else ((again, *feet), words["said"]["asked"])
         says = [*says[-1:], f"{asked} {left}"]
     if walk.part in PICTURED and walk.stage != "before" and not walk.why:
-        return Page(step, heading, " · ".join(says), feet=feet, shape=Shape.PICTURE)
+        return Page(step, heading, " · ".join(says), feet=(back, *feet), shape=Shape.PICTURE)
     text = "\n".join(filter(None, (expected, *says)))
-    return Page(step, heading, text, feet=feet, shape=Shape.TEXT)
+    return Page(step, heading, text, feet=(back, *feet), shape=Shape.TEXT)
 
 
 def _end(walk: Walk, language: Language) -> Page:

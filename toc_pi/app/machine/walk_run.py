@@ -106,7 +106,7 @@ class TerminalFace:
             return
         page = steps.page_of(walk, self._language, left_s)
         self._say(f"— {page.title}\n{page.text}")
-        if page.feet and self._typed is not None:
+        if walk.stage != "running" and self._typed is not None:
             self._say(load_texts("parts", self._language)["said"]["terminal"])
 
     def answers(self) -> tuple[str, ...]:

@@ -120,7 +120,8 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
     keys = []
     for player in story.game.table.players:
         names = [table.names.get(seat) or capital(story.words.phrases.who(seat)) for seat in player]
-        below = texts["player"].format(**counts_of(story.steps, player))
+        counts = counts_of(story.steps, player)
+        below = texts["player_one" if counts["turns"] == 1 else "player"].format(**counts)
         key = Key(player[0], listed(names, like.language), below, seat=player[0], plain=True)
         keys.append(replace(key, colour=table.colours.get(player[0], "")))
     text = " · ".join((result if won else texts["open"], *_length(story)))
