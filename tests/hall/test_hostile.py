@@ -75,6 +75,9 @@ def test_a_flood_of_results_for_a_closed_match_leaves_a_few(hall: DeskAtHand) ->
     assert "t01: too many results; they are taken later" in hall.told
     hall.get(TOPICS.record("t02"), record(1, 0, "result", match="2-2"))  # others are heard
     assert [one["points"] for one in hall.shown("round/2")["matches"]] == [None, [2, 0]]
+    log = hall.shown("log")["log"]  # what others did is still there
+    assert [one["kind"] for one in log if one["by"] == "ann"][-2:] == ["Decided", "Paired"]
+    assert sum(one["by"] == "t01" for one in log) == 10
     assert hall.order("put-aside", table="t01")["done"]
     assert hall.shown("unplaced")["unplaced"] == []
     assert hall.shown("log")["log"][-1]["kind"] == "PutAside"

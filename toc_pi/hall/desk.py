@@ -14,7 +14,7 @@ from toc_pi.hall.core.facts import GamePlayed, TableWorks
 from toc_pi.hall.core.tournament import Tournament, folded
 from toc_pi.hall.database import Batch, HallDatabase, TakenRecord, Written
 from toc_pi.hall.intake import RARE_BURST, RARE_RATE, Rates, fate_of
-from toc_pi.hall.shown import MAX_LOG, seatings, shown
+from toc_pi.hall.shown import seatings, shown
 from toc_pi.languages import translated
 from toc_pi.messages import said
 from toc_pi.wire.schema import Foreign, checked, number_of, read, written
@@ -24,6 +24,7 @@ Tell = Callable[[str], object]
 SHOW_S, SHOW_BYTES = 0.5, 500_000
 """Least time between two times that the wall is told of changes, and how much it is told a second."""
 LONGEST_ANSWER = 400
+KEPT_LOG = 2000  # facts, of which the log shows the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class Desk:
         self._clock = clock
         self._tell = tell
         stored = database.load()
-        self._log = deque(stored.facts, MAX_LOG)
+        self._log = deque(stored.facts, KEPT_LOG)
         self._number = stored.facts[-1].number if stored.facts else 0
         self._taken = dict(stored.taken)
         self._newest = dict(stored.newest)

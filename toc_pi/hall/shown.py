@@ -5,6 +5,7 @@ sends a larger message than it takes.
 """
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -16,7 +17,8 @@ from toc_pi.wire.schema import kinds
 
 FIRST_SEATS = (("a", "c"), ("b", "d"))
 """The seats of the first and of the second team at a table of four."""
-MAX_LOG = 100  # newest facts in the log
+MAX_LOG, MAX_OF_TABLE = 100, 10
+"""The newest facts in the log, and how many of them one table may have brought about."""
 LOGGED = ("match", "table", "game", "team", "name", "title", "round", "points", "why", "away", "works")
 """What the log tells of a fact; a round's pairings are shown with it."""
 
@@ -32,7 +34,17 @@ def shown(tournament: Tournament, log: Iterable[Written]) -> Iterator[tuple[str,
         yield from _parts("round", f"round/{one.number}", body)
     unplaced = [to_json(one) for one in tournament.unplaced.values()]
     yield from _parts("unplaced", "unplaced", {"unplaced": unplaced})
-    yield from _parts("log", "log", {"log": [_logged(one) for one in log]})
+    yield from _parts("log", "log", {"log": [_logged(one) for one in _newest(tournament, log)]})
+
+
+def _newest(tournament: Tournament, log: Iterable[Written]) -> list[Written]:
+    """What the log shows: a table that sends results again and again doesn't push out everything else."""
+    of_table, kept = Counter[str](), list[Written]()
+    for one in reversed([*log]):
+        of_table[one.by] += one.by in tournament.tables
+        if of_table[one.by] <= MAX_OF_TABLE and len(kept) < MAX_LOG:
+            kept.append(one)
+    return kept[::-1]
 
 
 def _parts(kind: str, name: str, body: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
