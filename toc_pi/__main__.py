@@ -1,5 +1,22 @@
-"""`python -m toc_pi` is the command `toc-pi`."""
+"""The command `toc-pi`, also as `python -m toc_pi`: until everything is loaded, Ctrl-C just ends it."""
 
-from toc_pi.cli.main import run
+import os
+import signal
+from typing import NoReturn
 
-run()
+INTERRUPTED = 130  # as `toc_pi.cli.terminal` says; nothing is loaded here
+
+
+def run() -> NoReturn:
+    """The entry point of the installed command."""
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is signal.default_int_handler:  # not where a shell has told it to ignore Ctrl-C
+        signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
+    from toc_pi.cli import main
+
+    signal.signal(signal.SIGINT, usual)
+    main.run()
+
+
+if __name__ == "__main__":
+    run()

@@ -6,6 +6,7 @@ a catalogue by its sentence; a value may be a message itself.
 
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import PurePath
 
 # Control characters, and marks that turn the direction of writing: invisible, and able to hide others.
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -48,7 +49,16 @@ def said(msgid: str, /, **values: object) -> Message:
         msgid: a sentence with placeholders, `{path}: there is no such film`.
         values: of the placeholders; an error stands for its message.
     """
-    return Message(msgid, {name: str(value) for name, value in values.items()})
+    return Message(msgid, {name: _shown(value) for name, value in values.items()})
+
+
+LONGEST_PATH = 1000  # characters; a longer one would hide the message's end
+
+
+def _shown(value: object) -> str:
+    text = str(value)
+    is_long = isinstance(value, PurePath) and len(text) > LONGEST_PATH
+    return f"{text[: LONGEST_PATH // 5]}…" if is_long else text
 
 
 class MessageError(Exception):

@@ -73,7 +73,10 @@ def test_the_user_has_the_groups_of_the_service() -> None:
     text = (SYSTEMD / "toc-pi.sysusers").read_text()
     lines = [shlex.split(line, comments=True) for line in text.splitlines()]
     entries = [line for line in lines if line]
-    assert {tuple(line[:2]) for line in entries if line[0] in "ug"} == {("u", "toc"), ("g", "gpio")}
+    assert {tuple(line[:2]) for line in entries if line[0] in "ug"} == {
+        *(("u", "toc"), ("u", "toc-publish")),
+        ("g", "gpio"),
+    }
     unit = (SYSTEMD / "toc-pi.service").read_text()
     (groups,) = re.findall(r"^SupplementaryGroups=(.*)$", unit, re.MULTILINE)
     assert [line[2] for line in entries if line[0] == "m"] == groups.split()

@@ -3,7 +3,6 @@
 import argparse
 import json
 import os
-import sys
 from pathlib import Path
 
 from toc_pi.app.journaled_game import kept_places, tell_loss
@@ -99,7 +98,7 @@ def _report(options: argparse.Namespace) -> int:
     status = _status(places, options.game)
     tell_swapped(places, number, complain)
     if options.out == "-":
-        sys.stdout.write(page)
+        print(page, end="")
         return status
     out = Path(options.out or f"game-{number}.html")
     write_new(out, page)

@@ -20,7 +20,7 @@ from toc_pi.hall.serving import open_hall, serve
 from toc_pi.publisher.follower import Follower
 from toc_pi.publisher.publishing import publish
 from toc_pi.store.folder import hold
-from toc_pi.store.hall_files import LOCK, HallFiles
+from toc_pi.store.hall_files import LOCK, HallFiles, published_in
 from toc_pi.store.hall_settings import KEY, PASSWORD_FILE, load_password, read_hall, write_password
 from toc_pi.store.hall_slip import Slip
 from toc_pi.store.settings import SET_UP_FOLDER, DataFolders, find_places, load_settings, set_up_places
@@ -205,7 +205,7 @@ def _publish() -> int:
             end_if_asked()
             return _looks(own) == looks
 
-        with hold(own.state / LOCK, f"toc-pi publish (process {os.getpid()})", complain):
+        with hold(published_in(own.state) / LOCK, f"toc-pi publish (process {os.getpid()})", complain):
             follower = Follower(own.games, hall.place, names=hall.names, tell=complain)
             notify("READY=1")
             try:

@@ -106,6 +106,8 @@ STATUS: dict[type[Exception], int] = {
 
 Action = TypeVar("Action", bound=argparse.Action)
 
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""No room where the output goes: on the disk, within a quota, or within the limit of a file's size."""
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
 
@@ -197,6 +199,8 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception as error:
+        if _is_interrupt(error):
+            return INTERRUPTED
         for kind, status in STATUS.items():
             if isinstance(error, kind):
                 complain(str(error))
@@ -204,7 +208,7 @@ def main(arguments: Sequence[str]) -> int:
         if isinstance(error, PermissionError) and error.filename is not None:
             complain("{path}: can't be read ({why})", path=error.filename, why=error.strerror)
             return BAD_INPUT
-        if isinstance(error, OSError) and error.errno == errno.ENOSPC and error.filename is None:
+        if isinstance(error, OSError) and error.errno in _NO_ROOM and error.filename is None:
             _drop_output()
             complain("the disk that the output goes to is full")
             return DEVICE_FAILED
@@ -213,8 +217,19 @@ def main(arguments: Sequence[str]) -> int:
     return status
 
 
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether Ctrl-C caused an error: while a library is loaded, it may become any other one."""
+    seen = set[int]()
+    while error is not None and id(error) not in seen:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
+
+
 def run() -> NoReturn:
-    """The entry point of the installed command.
+    """Run the command that was called.
 
     The matrices here are small: the threads of the linear-algebra library, whose number is fixed when numpy
     is first imported, only wait for each other and take processor time from camera and screen.

@@ -19,7 +19,7 @@ from toc_pi.publisher.table_state import (
     verdict_payload,
 )
 from toc_pi.store.follow import BEGINNING, Added, Additions, Place, looks_like, newest_place, read_added
-from toc_pi.store.hall_files import OUTBOX
+from toc_pi.store.hall_files import OUTBOX, published_in
 from toc_pi.wire.schema import Foreign, checked
 
 ShownState = tuple[TableState, str, str]
@@ -44,7 +44,7 @@ class Follower:
 
     def __init__(self, journal: Path, hall: str, *, names: bool, tell: Callable[[str], object]) -> None:
         self._journal = journal
-        self._file = journal.with_name(OUTBOX)
+        self._file = published_in(journal.parent) / OUTBOX
         self._hall = hall
         self._names = names
         self._tell = tell

@@ -88,7 +88,8 @@ def why_closed(error: BaseException, paths: Iterable[Path]) -> str:
 
 def _why_denied(path: Path) -> str | None:
     """Who owns what this user may not use, and the command that gives it back; None if this user may."""
-    need = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
+    is_folder = kind_of(path) == "folder"
+    need = os.R_OK | os.W_OK | (os.X_OK if is_folder else 0)
     if not os.path.lexists(path) or os.access(path, need):
         return None
     try:
@@ -106,7 +107,7 @@ def _why_denied(path: Path) -> str | None:
             user=_name_of(os.geteuid()),
             shown=shown,
         )
-    if path.is_dir():
+    if is_folder:
         return said("{path} is closed to its owner, too: chmod u+rwx {shown}", path=path.name, shown=shown)
     return said("{path} is closed to its owner, too: chmod u+rw {shown}", path=path.name, shown=shown)
 

@@ -52,6 +52,13 @@ _SHARED = stat.S_ISGID | stat.S_IRGRP
 """A folder with these modes is its group's, too: the appliance's, where another user tells a hall of it."""
 
 
+def is_shared(folder: Path) -> bool:
+    """Whether a folder is shared with its group."""
+    with suppress(OSError):
+        return folder.stat().st_mode & _SHARED == _SHARED
+    return False
+
+
 def keep_private(path: Path) -> None:
     """Let nobody but the owner read a kept file, or the group of a folder that is shared with it.
 
@@ -61,7 +68,7 @@ def keep_private(path: Path) -> None:
         folder = path.parent.stat()
         if os.geteuid() == 0 and folder.st_uid != path.stat().st_uid:
             os.chown(path, folder.st_uid, folder.st_gid)
-        path.chmod(0o640 if folder.st_mode & _SHARED == _SHARED else 0o600)
+        path.chmod(0o640 if is_shared(path.parent) else 0o600)
 
 
 def open_private(path: Path, flags: int) -> int:

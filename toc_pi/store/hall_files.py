@@ -1,6 +1,7 @@
 """Small files by which a table's game and its publisher tell each other something without waiting."""
 
 import json
+import os
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from toc_pi.documents import read_json
 from toc_pi.errors import BadInput
+from toc_pi.store.causes import cause_of
 from toc_pi.store.folder import is_held, write_over
 
 LOCK = "publish.lock"  # held by the publisher
@@ -51,11 +53,20 @@ def seated_teams(found: Any) -> tuple[SeatedTeam, ...]:
     )
 
 
+PUBLISHED = "TOC_PI_PUBLISHED"
+"""Names the folder of what the publisher keeps, where that is another user than the game's."""
+
+
+def published_in(state: Path) -> Path:
+    """The folder of what the publisher keeps: the state folder, unless the environment names another."""
+    return Path(os.environ.get(PUBLISHED) or state)
+
+
 class HallFiles:
-    """Those files in a state folder."""
+    """Those files: the game's in a state folder, the publisher's in the folder that it keeps."""
 
     def __init__(self, state: Path) -> None:
-        self._state = state
+        self._published = published_in(state)
         self._call = state / _CALL
 
     @property
@@ -80,16 +91,20 @@ class HallFiles:
         Raises:
             OSError: the disk refuses.
         """
-        for name in (_CALL, OUTBOX, _NEWS):
-            (self._state / name).unlink(missing_ok=True)
+        for path in (self._call, self._published / OUTBOX, self._published / _NEWS):
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                if cause_of(error) != "denied":  # else it is the other's, who forgets it, too
+                    raise
 
     @property
     def news(self) -> HallNews | None:
         """What the publisher wrote last; None if none runs, or nothing was written."""
-        if not is_held(self._state / LOCK):
+        if not is_held(self._published / LOCK):
             return None
         try:
-            found = read_json(self._state / _NEWS)
+            found = read_json(self._published / _NEWS)
             connection = next(one for one in get_args(Connection) if one == found["connection"])
             return HallNews(connection, str(found["why"]), int(found["round"]), seated_teams(found["teams"]))
         except (BadInput, OSError, KeyError, TypeError, ValueError, StopIteration):
@@ -98,4 +113,4 @@ class HallFiles:
     def tell(self, news: HallNews) -> None:
         """Write what the publisher knows; a disk that refuses is told of elsewhere."""
         with suppress(OSError):
-            write_over(self._state / _NEWS, json.dumps(asdict(news), ensure_ascii=False).encode())
+            write_over(self._published / _NEWS, json.dumps(asdict(news), ensure_ascii=False).encode())

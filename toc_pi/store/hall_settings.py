@@ -1,6 +1,5 @@
 """The table `[hall]` of the settings: the hall that a table tells what happens; none by default."""
 
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from calibration.files.disk import Unreadable, read_plain
 from toc_pi.documents import shown
 from toc_pi.errors import BadInput, Faults
 from toc_pi.messages import joined
+from toc_pi.store.folder import is_shared, write_over
 
 KEY = "hall"
 PASSWORD_FILE = "hall-password"
@@ -113,23 +113,15 @@ def load_password(*folders: Path) -> str:
         text = read_plain(path, PASSWORD_BYTES).decode("ascii").strip()
     except (OSError, ValueError, Unreadable) as error:
         raise BadInput("{path}: can't be read; toc-pi hall add-table makes a password", path=path) from error
-    if mode & 0o077:
+    if mode & (0o037 if is_shared(path.parent) else 0o077):
         raise BadInput("{path}: others may read it (chmod 600 {path})", path=path)
     return text
 
 
 def write_password(folder: Path, password: str) -> None:
-    """Write a password into its file, which nobody else may read.
+    """Write a password into its file, which nobody else may read but the group of a shared folder.
 
     Raises:
         OSError: it can't be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / PASSWORD_FILE
-    new = path.with_name(f"{PASSWORD_FILE}.new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "w") as file:
-        file.write(password)
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
+    write_over(folder / PASSWORD_FILE, password.encode())
