@@ -128,10 +128,15 @@ def test_settings_that_are_changed_hold_at_once(tmp_path: Path) -> None:
 def test_who_has_one_table_s_password_drives_nobody_else_out(tmp_path: Path) -> None:
     with hall_in(tmp_path, "t01", "t02") as (hall, watcher):
         log = tmp_path / "mosquitto.log"
-        names = re.findall(r"New client connected from .* as (\S+) \(.*u'(\w+)'\)", log.read_text())
-        ids = {user: client for client, user in names}
+        watcher.wait(lambda seen: (seen.get(TOPICS.hall_link) or {}).get("here"))
+
+        def ids_of() -> dict[str, str]:
+            found = re.findall(r"New client connected from .* as (\S+) \(.*u'(\w+)'\)", log.read_text())
+            return {user: client for client, user in found}
+
+        wait_for(lambda: {"hall", "t01", "t02", "ann"} <= ids_of().keys())
+        ids = ids_of()
         guessed = [f"{start}{user}" for user in ("hall", "t02", "ann") for start in ("", "toc-", "toc-club-")]
-        assert {"hall", "t01", "t02", "ann"} <= ids.keys()
         assert not {*guessed} & {*ids.values()}
         assert all(len(client) >= 32 for client in ids.values())
         before = len(log.read_text())
