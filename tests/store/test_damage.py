@@ -116,6 +116,14 @@ def test_a_byte_that_is_no_utf8_in_the_schema(
     check_evening(places, capsys)
 
 
+@pytest.mark.parametrize("ending", ["-wal", "-mark"])
+def test_a_pipe_beside_no_journal_is_not_waited_for(places: DataFolders, ending: str) -> None:
+    for path in places.state.glob("games.sqlite*"):
+        path.unlink()
+    os.mkfifo(places.games.with_name(places.games.name + ending))
+    assert main(["games"]) in (0, 5)
+
+
 def make_folder(path: Path) -> None:
     path.mkdir()
     (path / "something").write_text("inside")

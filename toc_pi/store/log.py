@@ -172,8 +172,12 @@ def salts_of(path: Path) -> str:
     Raises:
         OSError: it can't be opened.
     """
-    with suppress(FileNotFoundError), path.with_name(path.name + LOG).open("rb") as file:
-        return file.read(_SALTS.stop)[_SALTS].hex()
+    with suppress(FileNotFoundError):
+        file = os.open(path.with_name(path.name + LOG), os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            return os.read(file, _SALTS.stop)[_SALTS].hex()
+        finally:
+            os.close(file)
     return ""
 
 
