@@ -245,8 +245,10 @@ def test_withdrawn_cards_are_entered_again_and_the_chair_goes_on_when_asked() ->
     walk.tap("undo")
     walk.wait(2.0)
     assert walk.glass.guided is None, "it doesn't declare the same again by itself"
+    assert "question mark" in walk.stage.scene.game.hint, "it says how it goes on"
     walk.tap("may")
     walk.wait(1.0)
+    assert not walk.stage.scene.game.hint
     assert shown(walk).cards, "its cards are asked for anew"
 
 
@@ -270,8 +272,10 @@ def test_a_turn_that_is_taken_back_gives_its_card_back() -> None:
     walk.wait(4.0)
     assert sorted(walk.chairs._chairs[A].hand) == sorted(("A", "K", "A", "2", "3"))
     assert walk.glass.guided is None
+    assert "question mark" in walk.stage.scene.game.hint
     walk.tap("may")
     walk.wait(2.0)
+    assert not walk.stage.scene.game.hint
     assert walk.stage.scene.game.declared is not None
 
 

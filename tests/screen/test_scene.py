@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import get_args
 
+import pygame
 import pytest
 from screen_table import COLOURS, board, on_track, standing, tap, verdict
 
@@ -27,10 +28,13 @@ from toc_pi.effects import (
 )
 from toc_pi.events import Answered, Card, Declared, Seen, View, ViewChanged
 from toc_pi.screen import scene as scenes
+from toc_pi.screen.canvas import load_fonts
 from toc_pi.screen.changes import after
+from toc_pi.screen.draw import GamePage
 from toc_pi.screen.face import Mending, doubted, mendings, way_back, ways_gone, ways_home
+from toc_pi.screen.layout import place_board
 from toc_pi.screen.panel import Box
-from toc_pi.screen.scene import Scene, lamps, opening, tapped, with_hands
+from toc_pi.screen.scene import Scene, lamps, opening, tapped, with_hand, with_hands
 from toc_pi.screen.scene_panel import panel_of
 
 A, B = Seat("a"), Seat("b")
@@ -339,3 +343,28 @@ def test_a_throw_is_still_told_beside_the_move_after_it(table: Scene) -> None:
     told = after(told, replace(verdict("a0:a", "a9:a"), n=3, card=Card("9"), laid=(8,)))
     assert box(told).lines[0].text == "Yellow: 8 J 5 J"
     assert box(after(told, replace(verdict("a9:a", "a10:a"), n=4, card=Card("A")))).lines[0].seat == A
+
+
+def test_after_an_undo_an_arrow_leads_each_pawn_back_until_it_is_there(table: Scene) -> None:
+    move = replace(verdict("a0:a", "a7:a"), n=1, card=Card("7"), laid=(4,))
+    judged = after(after(table, Seen(1.0, standing("a7:a"))), move)
+    undone = after(judged, TakenBack(3.0, 1, A))
+    pictures = []
+    pygame.font.init()
+    for scene in (undone, replace(undone, game=replace(undone.game, taken=None))):
+        surface = pygame.Surface((800, 480))
+        GamePage(scene).draw(surface, load_fonts())
+        pictures.append(pygame.surfarray.array3d(surface))
+    there = place_board(undone.board.face).point(undone.board.face.holes[Hole("a3")])
+    x, y = map(round, there)
+    part = (slice(x - 4, x + 5), slice(y - 4, y + 5))
+    assert (pictures[0][part] != pictures[1][part]).any(), "an arrow from a7 to a0 passes a3"
+    assert after(undone, Turn(5.0, 1, A)).game.taken is None
+
+
+def test_a_hand_that_is_laid_down_says_how_many_cards_are_still_to_be_tapped(table: Scene) -> None:
+    hand = tap(with_hand(table, 4), "throw")
+    assert box(hand).sentence == "Tap 4 cards."
+    assert box(tap(hand, "card:9")).sentence == "9 · Tap 3 cards."
+    assert box(tap(hand, "card:9", "card:9", "card:K")).sentence == "9 9 K · Tap one card."
+    assert box(tap(table, "throw")).sentence == "Tap every card of the hand."

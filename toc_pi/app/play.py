@@ -158,6 +158,8 @@ class Evening(TableLoop):
         effects = self._game.step(event)
         seen = (event,) if isinstance(event, Seen | Paused | Resumed) else ()
         self._stage.show(*seen, *effects)
+        course = self._game.state.course
+        self._stage.set(scenes.with_hand(self._stage.scene, len(course.hands[course.turn])))
         for effect in effects:
             self._report(effect)
         self._look_at_machine(event.t)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pygame
@@ -88,6 +88,8 @@ def draw_board(
         _shown(game.task, ground)
     if judged and game.verdict is not None:
         _moved(game.verdict, ground)
+    elif game.taken is not None and not game.repair and not board.by_hand:
+        _taken_back(game.taken, ground)
     _doubts(doubted(game.question), ground, {} if panel is None else panel.holes)
     if scene.preferences.named:
         _names(scene, ground)
@@ -193,6 +195,14 @@ def _moved(verdict: Verdict, ground: BoardCanvas) -> None:
     for start, end, seat in ways_gone(verdict) if verdict.legal else ():
         if end in places and (start in places or is_camp(start)):
             draw_arrow(ground, (start if start in places else ground.camp(seat), end), ground.palette.calm)
+
+
+def _taken_back(taken: Verdict, ground: BoardCanvas) -> None:
+    """Arrows for the pawns of a move that was taken back and that still stand where it led."""
+    places, pawns = ground.places, ground.board.pawns
+    for start, end, seat in way_back(replace(taken, back_to=taken.before), pawns):
+        if start in places and end in places and pawns.get(start) == seat and pawns.get(end) != seat:
+            draw_arrow(ground, (start, end), ground.palette.calm)
 
 
 def draw_arrow(

@@ -112,7 +112,7 @@ def _dialog_after(dialog: Dialog, game: ShownGame, what: Event | Effect) -> Dial
 
 def _game_after(game: ShownGame, what: Event | Effect) -> ShownGame:  # noqa: C901  # a case for each event and effect
     if isinstance(what, Verdict | Turn | TakenBack | Ended):
-        game = replace(game, explained="")
+        game = replace(game, explained="", taken=None)
     match what:
         case Paused() | Resumed():
             return replace(game, paused=isinstance(what, Paused), undone=None)
@@ -198,7 +198,8 @@ def _taken_back(game: ShownGame, taken: TakenBack) -> ShownGame:
     turn = Turn(taken.t, taken.n, taken.seat, taken.hint)
     passed = tuple(one for one in game.passed if one[0] < taken.n)
     opened = replace(game, turn=turn, passed=passed, undone=_undone(game, taken), laid_down=())
-    return replace(opened, declared=None, verdict=None, question=None, winners=())
+    judged = game.verdict if game.verdict is not None and game.verdict.n == taken.n else None
+    return replace(opened, declared=None, verdict=None, question=None, winners=(), taken=judged)
 
 
 def _notice(game: ShownGame, notice: Notice) -> ShownGame:

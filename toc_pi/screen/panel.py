@@ -180,8 +180,7 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     if game.flagged is not None:
         return _wrong(scene, game.flagged, words), ()
     if dialog.thrown is not None:
-        cards = " ".join(face_of(card, scene.preferences.faces) for card in dialog.thrown)
-        return Box(Mark.HAND, said["throwing"], cards or said["throwing_below"]), ()
+        return _throwing(scene, dialog.thrown, words), ()
     if game.pile and (game.notice is None or game.notice.t <= game.pile[-1].t) and not dialog.discarding:
         return _on_pile(scene, words), ()
     if game.notice is not None or game.undone is not None:
@@ -203,6 +202,16 @@ def message_of(scene: Scene, words: Words) -> tuple[Box | None, tuple[Choice, ..
     if scene.preferences.taps and game.declared is None and game.turn is not None and game.turn.n == 1:
         return Box(Mark.HAND, "", said[f"first_turn_{scene.preferences.declare}"]), ()
     return None, ()
+
+
+def _throwing(scene: Scene, thrown: tuple[Card, ...], words: Words) -> Box:
+    """The cards tapped so far of a hand that is laid down, and how many more it has."""
+    said, left = words["box"], scene.game.hand - len(thrown)
+    cards = " ".join(face_of(card, scene.preferences.faces) for card in thrown)
+    more = "" if left < 1 else said["throwing_one" if left == 1 else "throwing_more"].format(count=left)
+    if not thrown:
+        more = more or said["throwing_below"]
+    return Box(Mark.HAND, said["throwing"], " · ".join(filter(None, (cards, more))))
 
 
 def likely(seen: CardSeen) -> tuple[Card, ...]:

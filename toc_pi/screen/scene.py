@@ -140,6 +140,8 @@ class ShownGame:
         passed: in this deal, the turns before which a player is taken to have discarded, with that seat.
         undone: the tap on `undo` or `redo` after which `redo` is possible; else None.
         pulse: incremented by every verdict, so that consecutive flashes are distinct.
+        hand: how many cards the player on turn holds; 0 if that isn't known.
+        taken: the verdict that was taken back, whose pawns still have to go back.
         explained: what the declared card does, for a player who hasn't learned it yet.
         hint: a line of the program's own at the bottom, in the scene's language.
         task: the task of a lesson; None in a game.
@@ -167,6 +169,8 @@ class ShownGame:
     passed: tuple[tuple[int, Seat], ...] = ()
     undone: Echo | None = None
     pulse: int = 0
+    hand: int = 0
+    taken: Verdict | None = None
     explained: str = ""
     hint: str = ""
     task: LessonTask | None = None
@@ -290,6 +294,11 @@ def anew(scene: Scene) -> Scene:
 def with_hint(scene: Scene, hint: str) -> Scene:
     """The scene with a line of the program's own at the bottom."""
     return replace(scene, game=replace(scene.game, hint=hint))
+
+
+def with_hand(scene: Scene, count: int) -> Scene:
+    """The scene in which the player on turn holds so many cards."""
+    return scene if scene.game.hand == count else replace(scene, game=replace(scene.game, hand=count))
 
 
 def set_up(scene: Scene, repair: Mapping[Hole, str]) -> Scene:

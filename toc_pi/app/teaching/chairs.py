@@ -281,6 +281,10 @@ class Chairs:
         if moment.seat in self:
             self._rests = self._later = 0
 
+    def rests(self, moment: Moment) -> bool:
+        """Whether the chair on turn waits to be asked: what it had played was taken back."""
+        return moment.seat in self and self._rests == moment.n
+
     def on_effect(self, what: Effect, moment: Moment | None) -> None:
         """Handle an effect of the game."""
         match what:

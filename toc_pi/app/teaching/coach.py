@@ -59,6 +59,7 @@ class Coach:
         self._decision: DecisionPage | None = None
         self._open: Page | None = None
         self._hand = OpenHand()
+        self._rests: Seat | None = None
         self._phrases = PlayPhrases(stage.phrases)
 
     def speak(self) -> None:
@@ -155,12 +156,22 @@ class Coach:
                 self._set(self._open.answered(thought.answer))
         if self._open is None and self._thought is None and (moment := self._moment()) is not None:
             due = self._chairs.due(moment, self._stage.scene, t)
+            self._say_rests(moment if self._chairs.rests(moment) else None)
             if isinstance(due, Hint):
                 self._thought = due
                 self._thinker.ask(due)
             elif due is not None:
                 self._set(due)
         return ()
+
+    def _say_rests(self, moment: Moment | None) -> None:
+        """Say how a chair goes on whose play was taken back; None once it does."""
+        rests = None if moment is None else moment.seat
+        if rests != self._rests:
+            self._rests = rests
+            words = self._phrases
+            told = "" if rests is None else words.guide["chair"]["rests"].format(who=words.person(rests))
+            self._stage.hint(told)
 
     def _decided(self, job: Hint, answer: Answer, t: float) -> tuple[Event, ...]:
         """A chair's declarations, if the turn is still the one that was searched."""
