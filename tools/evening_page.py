@@ -120,8 +120,7 @@ def _named(answers: Answers) -> Answers:
 def _playing(language: Language) -> Iterator[tuple[str, Picture]]:
     clip, happened, _ = evening()
     game = game_of(clip)
-    plain, brief = (why(game, COLOURS, manner, NAMES) for manner in ("plain", "brief"))
-    phrases = Phrases(language, COLOURS, plain, clauses(game), brief, names=NAMES)
+    phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain", NAMES), clauses(game), names=NAMES)
     first = scenes.opening(clip.board, COLOURS, language, taps=True, offered=offered_by(game.rules))
     window = Window(SCREEN, hidden=True)
     liked = replace(first.preferences, menu=True, names=NAMES)

@@ -20,10 +20,12 @@ from toc_pi.rules.ruleset import NAMES, load_ruleset, ruleset_from
 from toc_pi.rules.table import Table
 from toc_pi.screen.canvas import Fonts
 from toc_pi.screen.draw import GamePage
-from toc_pi.screen.frames import Size
+from toc_pi.screen.frames import Size, frame_of
+from toc_pi.screen.layout import place_panel
 from toc_pi.screen.pages.page import place_page
 from toc_pi.screen.pages.page_draw import KeyPage
 from toc_pi.screen.scene import Scene
+from toc_pi.screen.scene_panel import panel_of
 from toc_pi.teaching.lessons import Lesson, lessons_of, names
 
 BOARD = load_board("square-40")
@@ -89,3 +91,16 @@ def test_the_list_of_lessons_finds_room(language: Language, fonts: Fonts) -> Non
     sheets = place_page(page, SMALL).sheets
     for sheet in range(sheets):
         KeyPage(page, sheet).draw(pygame.Surface(SMALL), fonts)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_on_a_small_screen_a_task_is_read_beside_the_pawn_that_it_is_about(language: Language) -> None:
+    rules, table = load_ruleset("quebec"), Table()
+    room = enter(Lessons(BOARD, lessons_of(rules, table), COLOURS, language), {})
+    for asked in (room, tap(room, "go")):
+        panel = panel_of(asked.scene)
+        placed = place_panel(panel, frame_of(SMALL))
+        assert panel.on_board
+        assert panel.whole
+        assert "page" not in [button.choice.key for button in placed.buttons]
+    assert set(tap(room, "go").scene.board.pawns.values()) >= {room.lesson.seat}

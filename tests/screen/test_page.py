@@ -28,9 +28,9 @@ from toc_pi.app.setup.setup_steps import STEPS
 from toc_pi.app.shared_keys import rule_page
 from toc_pi.app.starting import safe_page
 from toc_pi.effects import Turn
-from toc_pi.languages import LANGUAGES, Language
+from toc_pi.languages import LANGUAGES, Language, face_of
 from toc_pi.rule_pages.questions import PLAY, QUESTIONS
-from toc_pi.rules.ruleset import load_ruleset
+from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.screen.canvas import Fonts, load_fonts
 from toc_pi.screen.changes import after
 from toc_pi.screen.frames import Size, finger_of, frame_of
@@ -311,3 +311,15 @@ def test_the_menu_covers_the_game_and_its_taps_are_distinguished(monkeypatch: py
     window.page(None)
     assert tap(window, *rect.middle) != (Tapped("menu:undo"),)
     window.close()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_cards_that_only_move_by_their_number_share_a_line(name: str) -> None:
+    rules = load_ruleset(name)
+    page = rule_page(rules, "cards", "en", Key("back", ""))
+    shown = [card for key in page.keys for card in key.cards]
+    assert sorted(shown) == sorted(face_of(card) for card in rules.cards)
+    plain = max((key.cards for key in page.keys), key=len)
+    assert {"6", "8", "9"} <= {*plain}
+    assert not {"A", "4", "7", "J", "K"} & {*plain}
+    assert place_page(page, (480, 320)).sheets <= 5, "on the smallest screen"

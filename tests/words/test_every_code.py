@@ -86,7 +86,7 @@ READERS = {
     "table": ("phrases.py", "app", "cli", "vision/reliability.py"),
     "screen": ("screen",),
     "reasons": ("words.py",),
-    "rulebook": ("rule_pages",),
+    "rulebook": ("rule_pages", "app/shared_keys.py"),
     "report": ("app/report/page.py", "app/report/past.py", "app/report/drawing.py", "app/report/steps.py"),
 }
 

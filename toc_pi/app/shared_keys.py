@@ -3,11 +3,12 @@
 A place in the rules is a path: "" for the parts, "play" for a part, "play/aim" for an answer.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from toc_pi.languages import Language, capital
+from toc_pi.languages import Language, capital, face_of
 from toc_pi.rule_pages.pages import house_rule, make_page
-from toc_pi.rule_pages.questions import rule_texts
+from toc_pi.rule_pages.questions import RuleTexts, rule_texts
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.settings import LOUDNESS, Preferences
@@ -49,6 +50,20 @@ def brightness_keys(level: float, words: Words) -> Iterator[Key]:
         yield Key(f"bright:{name}", words["brightness"][name], on=name == nearest)
 
 
+def _card_keys(cards: Iterable[tuple[str, str]], wording: RuleTexts) -> Iterator[Key]:
+    """A line for each card, and one for all that do nothing but move by their number."""
+    alike: dict[str, list[str]] = {}
+    for card, does in cards:
+        alike.setdefault(re.sub(rf"\b{re.escape(card)}\b", "n", does), []).append(card)
+    plain = max(alike.values(), key=len)
+    for card, does in cards:
+        if card not in plain or len(plain) == 1:
+            name = capital(wording.name(card))
+            yield Key(card, name, f"{capital(does)}.", cards=(face_of(card),), plain=True)
+        elif card == plain[0]:
+            yield Key(card, "", wording.text("words", "plain_cards"), cards=tuple(plain), plain=True)
+
+
 def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large: bool = False) -> Page:
     """The page at a place; `leave` is the key that leads out of the rules, from their first page."""
     wording, page = rule_texts(language), make_page(rules, language)
@@ -61,10 +76,7 @@ def rule_page(rules: RuleSet, at: str, language: Language, leave: Key, *, large:
     title, keys = page.title, list[Key]()
     if part == "cards":
         title = wording.text("words", "cards_heading")
-        keys = [
-            Key(card, capital(wording.name(card)), f"{capital(does)}.", plain=True)
-            for card, does in page.cards
-        ]
+        keys = [*_card_keys(page.cards, wording)]
     elif answers:
         title = wording.text("words", f"{part}_heading")
         keys = [Key(f"{READ}{part}/{one.topic}", one.question) for one in answers]

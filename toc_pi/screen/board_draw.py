@@ -1,13 +1,13 @@
 """Draws a scene's board: pawns, moves, doubtful holes, repairs, names and lamps."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import pygame
 
-from calibration.holes import Hole, Seat, is_camp
+from calibration.holes import Hole, Seat, is_camp, is_home
 from toc_pi.effects import Verdict
 from toc_pi.screen import sprites
 from toc_pi.screen.canvas import Canvas
@@ -236,20 +236,48 @@ def draw_arrow(
 
 
 def _names(scene: Scene, ground: BoardCanvas) -> None:
-    """Names on holes, as used in sentences; if there isn't room for all, the most relevant ones."""
+    """Names beside holes, as used in sentences; where there isn't room for all, the most relevant ones.
+
+    No name covers a hole, a pawn or another name: each stands where it finds room around its hole.
+    """
     size = max(ground.px(MIN_NAME), round(NAME_LETTERS * scene.board.face.pitch_mm * ground.view.scale))
-    font = ground.fonts.bold(size)
-    taken: list[pygame.Rect] = []
-    places = ground.places
-    tracks = (hole for hole in places if not is_camp(hole))
-    for hole in sorted(tracks, key=lambda hole: _telling(scene, hole)):
-        name = font.render(hole, True, PAPER)
-        back = sprites.rounded(name.get_width() + 4, name.get_height(), 4, INK)
-        area = back.get_rect(center=(round(places[hole][0]), round(places[hole][1])))
-        if area.collidelist(taken) < 0:
-            taken.append(area)
-            ground.put(back, area.center)
-            ground.put(name, area.center)
+    font, places = ground.fonts.bold(size), ground.places
+    marked = {hole for hole in places if hole in scene.board.pawns or is_home(hole) or hole[1:] == "0"}
+    reach = {hole: (1.2 if hole in marked else 0.6) * ground.radius for hole in places}
+    taken = [_around(places[hole], reach[hole]) for hole in places]
+    room = ground.surface.get_rect()
+    middle = _middle(places.values())
+    for hole in sorted((hole for hole in places if not is_camp(hole)), key=lambda one: _telling(scene, one)):
+        name = font.render(hole, True, INK)
+        for at in _beside(places[hole], name.get_size(), reach[hole] + 3, middle):
+            area = name.get_rect(center=(round(at[0]), round(at[1])))
+            if room.contains(area) and area.inflate(5, 0).collidelist(taken) < 0:
+                taken.append(area)
+                ground.put(
+                    sprites.rounded(area.width + 4, area.height - 2, 4, ground.palette.paper), area.center
+                )
+                ground.put(name, area.center)
+                break
+
+
+def _around(at: Point, reach: float) -> pygame.Rect:
+    """The square around a hole, px."""
+    return pygame.Rect(round(at[0] - reach), round(at[1] - reach), round(2 * reach), round(2 * reach))
+
+
+def _middle(points: Iterable[Point]) -> Point:
+    across, down = zip(*points, strict=True)
+    return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+
+
+def _beside(at: Point, size: tuple[int, int], reach: float, middle: Point) -> Iterator[Point]:
+    """Middles of a name of a size beside a hole: away from the board's middle, toward it, along the row."""
+    wide, high = reach + size[0] / 2, reach + size[1] / 2
+    ways = [(wide, 0.0), (-wide, 0.0), (0.0, high), (0.0, -high)]
+    out = at[0] - middle[0], at[1] - middle[1]
+    ways.sort(key=lambda way: -(way[0] * out[0] / wide + way[1] * out[1] / high))
+    for along, down in ways:
+        yield at[0] + along, at[1] + down
 
 
 def _telling(scene: Scene, hole: Hole) -> tuple[int, str]:

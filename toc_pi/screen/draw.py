@@ -8,7 +8,7 @@ import pygame
 from calibration.holes import PAWNS_A_SEAT
 from toc_pi.screen import sprites
 from toc_pi.screen.board_draw import BoardCanvas, draw_board, draw_lamp, draw_number, draw_pawn
-from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, shortened
+from toc_pi.screen.canvas import MIN_FONT, Canvas, Fonts, broken, shortened
 from toc_pi.screen.frames import Point, Rect, ScreenParts, Size, frame_of
 from toc_pi.screen.layout import Button, PanelLayout, button_at, hole_at, place_board, place_panel
 from toc_pi.screen.palette import Colour, palette_of
@@ -322,6 +322,9 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     edge = {Mark.TICK: palette.good, Mark.CROSS: palette.bad}.get(box.mark, palette.calm)
     text = box.sentence if box.mark is Mark.HAND and box.sentence else box.headline or box.sentence
     text = box.short or text
+    told = box.sentence if box.mark is Mark.WORD and not box.short else ""
+    whole = bool(told) and _finds_room(sheet, told, rect, pad)
+    text = told if whole else text
     if box.mark is Mark.HOME and box.lines:
         text = box.lines[0].text
     if box.cards:
@@ -331,6 +334,8 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     is_high = rect.height > large + 3 * pad + 1.4 * sheet.px(SENTENCE)  # a line below the large sign
     wanted = large if judged and is_high else usual.px(SIGN)
     sign = wanted if rect.height > 2 * wanted + 3 * pad or judged else 0
+    if whole and box.headline:
+        sign = 0  # the sentence needs its room
     letters, lines = sheet.fonts.paragraph(
         text, sheet.px(SENTENCE), rect.width - 2 * pad, max(0.0, rect.height - sign - 3 * pad)
     )
@@ -340,8 +345,15 @@ def _narrow_message(sheet: Sheet, box: Box, rect: Rect) -> float:
     if sign:
         sheet.surface.blit(sprites.mark(box.mark, sign, palette), at)
         _letter(sheet, box.mark, (at[0] + sign / 2, at[1] + sign / 2), sign)
-    sheet.lines(letters, lines, (rect.left + pad, rect.top + sign + 2 * pad), edge)
+    ink = edge if sign else palette.ink
+    sheet.lines(letters, lines, (rect.left + pad, rect.top + sign + 2 * pad), ink)
     return rect.top + height
+
+
+def _finds_room(sheet: Sheet, sentence: str, rect: Rect, pad: float) -> bool:
+    """Whether a sentence fits beside the board's page, in the smallest letters at least."""
+    lines = broken(sheet.fonts.plain(MIN_FONT), sentence, rect.width - 2 * pad)
+    return len(lines) * sheet.fonts.plain(MIN_FONT).get_linesize() <= rect.height - 3 * pad
 
 
 def _line(sheet: Sheet, line: MessageLine, at: Point, right: float) -> None:

@@ -167,7 +167,8 @@ def _beside_the_board(panel: Panel, frame: ScreenParts, side: Rect) -> PanelLayo
     """The strip beside the board's page: whose turn it is, and a few orders."""
     gap, finger = frame.gap, frame.finger
     beside = side.height > side.width
-    shown = (*(panel.orders if len(panel.orders) <= 2 else ()), *((panel.flip,) if panel.flip else ()))
+    flip = () if panel.flip is None or (panel.whole and beside and not panel.menu) else (panel.flip,)
+    shown = (*(panel.orders if len(panel.orders) <= 2 else ()), *flip)
     if beside:
         buttons, bottom = _grid(shown, 1, frame, side.bottom, side)
         title = Rect(side.left, side.top, side.width, STRIP_TITLE * finger)

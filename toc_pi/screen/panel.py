@@ -119,6 +119,7 @@ class Panel:
         status: one line at the bottom.
         flip: switches to the other page, on a screen with pages.
         on_board: whether the board's page is shown there.
+        whole: whether the message is read whole beside the board's page.
         menu: whether there is a key that opens a menu.
         holes: the numbers of the holes that the texts are about.
         may: shows possible moves; at the end of the title.
@@ -135,6 +136,7 @@ class Panel:
     status: str = ""
     flip: Choice | None = None
     on_board: bool = False
+    whole: bool = False
     menu: bool = False
     may: Choice | None = None
     holes: Mapping[Hole, int] = field(default_factory=dict)

@@ -9,7 +9,9 @@ from toc_pi.screen.face import numbered
 from toc_pi.screen.panel import (
     LOST,
     PASSED_SHOWN,
+    Box,
     Choice,
+    Mark,
     Panel,
     Player,
     Title,
@@ -21,7 +23,10 @@ from toc_pi.screen.panel import (
     person_at,
     status_of,
 )
-from toc_pi.screen.scene import Scene
+from toc_pi.screen.scene import LessonTask, Scene
+
+SHORT_TASK = 130
+"""Letters of a lesson's task that is read beside the board, on a screen that shows little else there."""
 
 
 def panel_of(scene: Scene) -> Panel:
@@ -53,6 +58,7 @@ def panel_of(scene: Scene) -> Panel:
         status=status_of(scene, box, words),
         flip=None if answers or board.former is not None else Choice("page", words["buttons"][other]),
         on_board=on_board,
+        whole=game.task is not None and box is not None and _is_short(box, large=liked.large),
         menu=liked.menu,
         may=Choice("may", words["buttons"]["may"])
         if playing and not wrong and liked.helps and not picking
@@ -94,8 +100,21 @@ def _needs_board(scene: Scene) -> bool:
     """Whether the board's page is the one to show, on a screen with pages."""
     game, moving = scene.game, scene.board.is_moving
     if game.task is not None and not moving:
-        return bool(game.repair or game.task.ways or game.task.shows) and not game.awaited
+        shown = game.repair or game.task.ways or game.task.shows or _is_short_task(scene, game.task)
+        return bool(shown) and not game.awaited
     return moving or (scene.board.by_hand and game.declared is not None and game.flagged is None)
+
+
+def _is_short_task(scene: Scene, task: LessonTask) -> bool:
+    """Whether a lesson's task, done on the screen, is read beside the pawns that it is about."""
+    undone = scene.game.verdict is None and scene.game.flagged is None
+    plain = undone and len(task.keys) <= 1 and not scene.preferences.large
+    return scene.board.by_hand and plain and len(task.sentence) <= SHORT_TASK
+
+
+def _is_short(box: Box, *, large: bool) -> bool:
+    """Whether a lesson's message is read whole beside the board."""
+    return box.mark is Mark.WORD and not box.lines and not large and len(box.sentence) <= SHORT_TASK
 
 
 def _title(scene: Scene, words: Words) -> Title:

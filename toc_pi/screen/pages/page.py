@@ -39,6 +39,7 @@ class Key:
         colour: of that sign, a word of FOOTAGE.md; without a seat, of a dot.
         board: a shipped board drawn as an icon before the label.
         pawn: a kind of pawn drawn, in the key's colour, with `Shape.DRAWINGS` over the label.
+        cards: drawn before the label, as printed on them.
         plain: only text, not tappable.
         at: where it belongs around the page's picture, of which only the order from left to right and from
             top to bottom counts; None for a key beside the picture.
@@ -53,6 +54,7 @@ class Key:
     colour: str = ""
     board: str = ""
     pawn: str = ""
+    cards: tuple[str, ...] = ()
     plain: bool = False
     strong: bool = False
     at: tuple[float, float] | None = None

@@ -194,13 +194,15 @@ def _key(key: Key, rect: Rect, canvas: PageCanvas, *, letters: bool) -> None:
             inside.left + icon.get_width() + pad,
             inside.width - icon.get_width() - pad,
         )
+    if key.cards:
+        inside = _cards(key.cards, inside, canvas)
     if key.on is not None:
         size = touch // 3
         _check(surface, pygame.Rect(inside.right - size, box.centery - size // 2, size, size), ink, on=key.on)
         inside.width -= size + pad
     size = round((0.34 if key.below else 0.38) * touch * canvas.larger)
-    if not key.below:
-        font, lines = fonts.paragraph(key.label, size, inside.width, inside.height)
+    if not key.below or not key.label:
+        font, lines = fonts.paragraph(key.label or key.below, size, inside.width, inside.height)
         top = box.centery - len(lines) * font.get_linesize() / 2
         canvas.lines(font, lines, (inside.left, top), ink)
         return
@@ -210,6 +212,23 @@ def _key(key: Key, rect: Rect, canvas: PageCanvas, *, letters: bool) -> None:
     top = box.centery - (font.get_linesize() + len(lines) * small.get_linesize()) / 2
     surface.blit(font.render(shortened(key.label, font, inside.width), True, ink), (inside.left, top))
     canvas.lines(small, lines, (inside.left, top + font.get_linesize()), ink)
+
+
+def _cards(cards: Sequence[str], room: pygame.Rect, canvas: PageCanvas) -> pygame.Rect:
+    """Cards, one over the other's edge; returns the room beside them."""
+    high = min(room.height, round(0.9 * canvas.touch))
+    wide = round(0.72 * high)
+    step = min(round(0.62 * wide), (room.width // 2 - wide) // max(1, len(cards) - 1))
+    for number, card in enumerate(cards):
+        place = Rect(room.left + number * step, room.centery - high / 2, wide, high)
+        canvas.box(place, 6, canvas.palette.paper, INK)
+        font = canvas.fonts.bold(round(0.42 * high))
+        text = font.render(card, True, INK)
+        over = number < len(cards) - 1 and step < wide
+        middle = place.left + (step if over else wide) / 2
+        canvas.surface.blit(text, text.get_rect(center=(middle, place.middle[1])))
+    used = wide + step * (len(cards) - 1) + canvas.touch // 5
+    return pygame.Rect(room.left + used, room.top, room.width - used, room.height)
 
 
 def _drawn_keys(keys: Sequence[tuple[Key, Rect]], canvas: PageCanvas) -> None:
