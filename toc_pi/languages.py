@@ -50,9 +50,13 @@ def filled(sentence: str, values: Mapping[str, object], language: str) -> str:
     return text
 
 
+HOLE_NAME = re.compile(r"\b[a-h](?:H[1-4]|\d{1,2})\b")
+"""A hole's name in a sentence."""
+
+
 def capital(sentence: str) -> str:
-    """The sentence with a capital first letter."""
-    return sentence[:1].upper() + sentence[1:]
+    """The sentence with a capital first letter; a hole's name is never capital."""
+    return sentence if HOLE_NAME.match(sentence) else sentence[:1].upper() + sentence[1:]
 
 
 Faces = Literal["JQK", "VDR"]

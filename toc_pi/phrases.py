@@ -1,12 +1,13 @@
 """Sentences for the referee's effects, in English and French, from `texts/table.toml`."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from calibration.holes import Hole, Seat
 from toc_pi import effects
 from toc_pi.errors import BadInput
 from toc_pi.events import Card
-from toc_pi.languages import LANGUAGES, capital, colour_name, face_of, filled, listed, load_texts
+from toc_pi.languages import HOLE_NAME, LANGUAGES, capital, colour_name, face_of, filled, listed, load_texts
 
 Why = Callable[[effects.Verdict], Mapping[str, str]]
 
@@ -135,6 +136,16 @@ class Phrases:
     def reason(self, verdict: effects.Verdict) -> str:
         """Why a verdict was illegal, as a sentence; "" if unknown."""
         return self._why(verdict).get(self.language, "")
+
+    def bare_reason(self, verdict: effects.Verdict) -> str:
+        """The reason without names of holes, for where nobody sees which hole is meant."""
+        why = self.reason(verdict)
+        rule, colon, _ = why.partition(":")
+        if not HOLE_NAME.search(why):
+            return why
+        if colon and not HOLE_NAME.search(rule):
+            return f"{rule.rstrip()}."
+        return self.reason(replace(verdict, particulars={}))
 
     def clause(self, verdict: effects.Verdict) -> str:
         """The source of the rule that an illegal move broke; "" if unknown."""

@@ -126,3 +126,14 @@ def test_of_several_reasons_the_first_alone_is_heard(language: str, said: str) -
     assert len(judged.reasons) == 2
     phrases = Phrases(language, COLOURS, why(game, COLOURS, "plain"))
     assert audio_cue(wrong, phrases, language) == ("illegal", said)
+
+
+def test_a_voice_names_no_holes() -> None:
+    told = {
+        "en": "Only a captured pawn goes back to camp: green on d0.",
+        "fr": "C'était 8\u00a0: vert en d0.",
+    }
+    phrases = Phrases("en", COLOURS, lambda _: told)
+    assert audio_cue(verdict(False), phrases, "en")[1] == "Only a captured pawn goes back to camp."
+    french = Phrases("fr", COLOURS, lambda _: told)
+    assert audio_cue(verdict(False), french, "fr")[1] == "C'était 8."

@@ -10,7 +10,7 @@ from states import states
 from calibration.holes import Hole, Seat, seats_of
 from toc_pi.effects import Cleared, Echo, Ended, Notice, Question, Repair, State, Turn
 from toc_pi.events import Card, Paused, Resumed, Seen
-from toc_pi.languages import load_texts
+from toc_pi.languages import capital, load_texts
 from toc_pi.referee.declaring import offered_by
 from toc_pi.rules.position import RANKS
 from toc_pi.rules.ruleset import load_ruleset
@@ -347,3 +347,10 @@ def test_no_line_begins_with_a_mark_that_french_sets_apart(fonts: Fonts) -> None
         _, lines = fonts.paragraph(text, 16, width, 2000)
         assert all(line[0] not in ":;?!»" and line[-1] != "«" for line in lines)
         assert " ".join(lines) == text
+
+
+def test_no_name_of_a_hole_is_left_in_a_verdict_whose_sentence_begins_with_it() -> None:
+    sentence = capital("dH1 is in the home of red, not of yellow.")
+    numbers: dict[Hole, int] = {}
+    assert numbered([sentence], numbers) == ("① is in the home of red, not of yellow.",)
+    assert numbers == {Hole("dH1"): 1}

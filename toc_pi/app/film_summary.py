@@ -2,14 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from calibration.holes import Hole, Seat, is_home
 from toc_pi.effects import Ended, Settled, TakenBack, Verdict
 from toc_pi.languages import capital, face_of, listed, load_texts
 from toc_pi.phrases import Phrases
 from toc_pi.rule_pages.questions import rule_texts
-from toc_pi.screen.face import names_hole
 from toc_pi.screen.pages.end_layout import Fault, Figure, SeatResult, Summary
 from toc_pi.words import card_of
 
@@ -81,7 +80,7 @@ def summary_of(course: Course, seats: Sequence[Seat], phrases: Phrases, go_on: s
         _figures(course, words),
         tuple(_standing(course, seat, words, phrases) for seat in seats),
         _judged(flagged, words),
-        tuple(Fault(one.seat, _face(one, phrases), capital(_why(one, phrases))) for one in flagged),
+        tuple(Fault(one.seat, _face(one, phrases), capital(phrases.bare_reason(one))) for one in flagged),
         words["more"],
     )
 
@@ -134,20 +133,9 @@ def _face(verdict: Verdict, phrases: Phrases) -> str:
     return face_of(verdict.card or card_of(verdict), phrases.faces)
 
 
-def _why(verdict: Verdict, phrases: Phrases) -> str:
-    """The reason without names of holes, which nobody can look up any more."""
-    why = phrases.reason(verdict)
-    if not names_hole(why):
-        return why
-    rule, colon, _ = why.partition(":")
-    if colon and not names_hole(rule):
-        return f"{rule.rstrip()}."
-    return phrases.reason(replace(verdict, particulars={}))
-
-
 def _flagged(verdict: Verdict, words: Mapping[str, str], phrases: Phrases) -> str:
     cards = (verdict.card,) if verdict.card else verdict.cards or (card_of(verdict),)
-    why = _why(verdict, phrases)
+    why = phrases.bare_reason(verdict)
     return words["flagged"].format(
         n=verdict.n,
         who=phrases.who(verdict.seat),

@@ -157,7 +157,7 @@ def audio_cue(what: Event | Effect, phrases: Phrases, language: str) -> tuple[st
         case Echo(_, seat, "discard" | "throw"):
             return "", say("discard", phrases.called, seat)
         case Verdict(legal=False):
-            return "illegal", phrases.reason(what) or say("illegal", phrases.who)
+            return "illegal", phrases.bare_reason(what) or say("illegal", phrases.who)
         case Verdict(do="discard" | "throw") if what.laid:  # nobody has tapped it
             spoken = "throw" if what.do == "throw" else "discard_card" if what.card else "discard"
             return "legal", say(spoken, phrases.called, what.seat, card=what.card)

@@ -21,6 +21,7 @@ from calibration.holes import (
     track_index,
 )
 from toc_pi.effects import Offer, Question, Verdict
+from toc_pi.languages import HOLE_NAME
 from toc_pi.screen.frames import Point
 
 
@@ -125,8 +126,6 @@ def middle_of(points: Sequence[Point]) -> Point:
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-# At the beginning of a sentence it may be capital.
-_HOLE = re.compile(r"\b(?:[a-h](?:H[1-4]|\d{1,2})|[A-H]H[1-4])\b")
 MAX_NUMBERS = 10  # numbers in rings that the font has; the rest are in brackets
 
 
@@ -150,11 +149,6 @@ def way_back(verdict: Verdict, pawns: Mapping[Hole, Seat]) -> tuple[tuple[Hole, 
     return tuple(moves)
 
 
-def names_hole(text: str) -> bool:
-    """Whether a sentence names a hole, for people who know those names or see them on the board."""
-    return _HOLE.search(text) is not None
-
-
 def numbered(texts: Sequence[str], numbers: dict[Hole, int]) -> tuple[str, ...]:
     """Sentences with a number in a ring for each hole's name, for people who don't read those names.
 
@@ -162,11 +156,10 @@ def numbered(texts: Sequence[str], numbers: dict[Hole, int]) -> tuple[str, ...]:
     """
 
     def number(found: re.Match[str]) -> str:
-        hole = Hole(f"{found[0][0].lower()}{found[0][1:]}")
-        count = numbers.setdefault(hole, len(numbers) + 1)
+        count = numbers.setdefault(Hole(found[0]), len(numbers) + 1)
         return chr(ord("①") + count - 1) if count <= MAX_NUMBERS else f"({count})"
 
-    return tuple(_HOLE.sub(number, text) for text in texts)
+    return tuple(HOLE_NAME.sub(number, text) for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
