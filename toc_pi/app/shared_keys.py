@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from toc_pi.languages import Language, capital, face_of
 from toc_pi.rule_pages.pages import house_rule, make_page
 from toc_pi.rule_pages.questions import RuleTexts, rule_texts
+from toc_pi.rules.position import Card
 from toc_pi.rules.ruleset import RuleSet
 from toc_pi.screen.pages.page import Key, Page, Shape
 from toc_pi.store.settings import LOUDNESS, Preferences
@@ -50,9 +51,9 @@ def brightness_keys(level: float, words: Words) -> Iterator[Key]:
         yield Key(f"bright:{name}", words["brightness"][name], on=name == nearest)
 
 
-def _card_keys(cards: Iterable[tuple[str, str]], wording: RuleTexts) -> Iterator[Key]:
+def _card_keys(cards: Iterable[tuple[Card, str]], wording: RuleTexts) -> Iterator[Key]:
     """A line for each card, and one for all that do nothing but move by their number."""
-    alike: dict[str, list[str]] = {}
+    alike: dict[str, list[Card]] = {}
     for card, does in cards:
         alike.setdefault(re.sub(rf"\b{re.escape(card)}\b", "n", does), []).append(card)
     plain = max(alike.values(), key=len)
