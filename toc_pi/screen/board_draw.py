@@ -248,7 +248,7 @@ def _names(scene: Scene, ground: BoardCanvas) -> None:
     room = ground.surface.get_rect()
     middle = _middle(places.values())
     for hole in sorted((hole for hole in places if not is_camp(hole)), key=lambda one: _telling(scene, one)):
-        name = font.render(hole, True, INK)
+        name = font.render(hole, True, ground.palette.ink)
         for at in _beside(places[hole], name.get_size(), reach[hole] + 3, middle):
             area = name.get_rect(center=(round(at[0]), round(at[1])))
             if room.contains(area) and area.inflate(5, 0).collidelist(taken) < 0:
