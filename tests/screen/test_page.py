@@ -323,3 +323,5 @@ def test_cards_that_only_move_by_their_number_share_a_line(name: str) -> None:
     assert {"6", "8", "9"} <= {*plain}
     assert not {"A", "4", "7", "J", "K"} & {*plain}
     assert place_page(page, (480, 320)).sheets <= 5, "on the smallest screen"
+    large = replace(page, large=True)
+    assert all(key.below for key, _ in place_page(large, (480, 320)).keys if key.plain), "it is what is read"

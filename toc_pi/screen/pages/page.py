@@ -178,7 +178,8 @@ def place_page(page: Page, size: Size, sheet: int = 0) -> Placed:
         picture, keys = _picture(shown, area, gap, touch)
     else:
         columns, rows = _grid_of(page, area, touch, gap)
-        if page.large and len(shown) > MANY_SHEETS * columns * rows:
+        readable = any(key.plain and key.below for key in shown)  # what is under them is what is read
+        if page.large and not readable and len(shown) > MANY_SHEETS * columns * rows:
             shown = tuple(key if len(key.below) < SHORT_BELOW else replace(key, below="") for key in shown)
             columns, rows = _grid_of(replace(page, large=False, sentences=False), area, touch, gap)
         most = columns * rows
