@@ -328,6 +328,7 @@ def test_while_hands_are_laid_down_each_is_told_by_name(table: Scene) -> None:
     assert box(laying).cards == ("8", "J", "5", "J")
     told = after(laying, thrown(2, B, "8J5J", (4, 5, 6, 7)))
     assert box(told).headline == "Yellow: 8 J 5 J"
+    assert told.unanswered is None, "nobody asks which card of a hand was played"
     for number, card in enumerate("26", 8):
         told = after(told, CardSeen(4.0, number, {Card(card): 0.99}, Card(card)))
     told = after(told, thrown(3, A, "2", (8,)))

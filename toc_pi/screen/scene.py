@@ -268,7 +268,8 @@ class Scene:
         verdict = self.game.verdict
         if verdict is None or not verdict.legal or self.dialog.correcting:
             return None
-        return verdict if (verdict.card is None and verdict.cards) or self.game.unheard(verdict.n) else None
+        is_open = verdict.do == "card" and verdict.card is None and bool(verdict.cards)
+        return verdict if is_open or self.game.unheard(verdict.n) else None
 
 
 def opening(
