@@ -117,7 +117,7 @@ def test_an_unknown_table_is_judged_after_a_few_taps_with_what_the_camera_propos
     state = begin(present=Answers(camera=film), cameras=cameras())
     with playing(tmp_path, display.surroundings, "--camera", film) as (_, said):
         for key in (*CORRECT[:2], "next", *CORRECT[2:]) if hasty else CORRECT:
-            if state.step == ("first" if hasty else "camera"):
+            if state.step == ("side" if hasty else "camera"):
                 state = seen_table(state, "square-40", seen)
             if hasty and state.step in HASTY:  # their pages change with the search: their feet stand still
                 time.sleep(1.0)

@@ -58,7 +58,7 @@ def may_be_a_five() -> Sitting:
 def test_a_miscounted_move_may_be_a_five_of_the_next_player() -> None:
     assert asked_who(may_be_a_five(), FIVE).choices[:2] == ("seat-a", "seat-b")
     table = may_be_a_five()
-    assert told_who(table, FIVE, "a") == ("a", False, ("wrong-distance",))
+    assert told_who(table, FIVE, "a") == ("a", False, ("wrong-pawn",))
     assert said(table, "a9:a b9:b c4:c d6:d") == ("a", True, ())
     table = may_be_a_five()
     assert told_who(table, FIVE, "b") == ("b", True, ())

@@ -198,7 +198,6 @@ def test_a_key_or_the_cross_ends(window: Window, key: int) -> None:
     assert window.events() == (Quit(), Quit())
 
 
-@pytest.mark.parametrize("size", [(480, 320), (1200, 720), (1280, 720), (480, 800), (720, 1280), (300, 200)])
 def test_a_finger_on_its_way_to_one_key_doesnt_tap_another(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,6 +235,7 @@ def test_the_menu_opens_on_its_first_sheet(window: Window) -> None:
     assert window._shown == first
 
 
+@pytest.mark.parametrize("size", [(480, 320), (1200, 720), (1280, 720), (480, 800), (720, 1280), (300, 200)])
 def test_a_button_is_tapped_where_it_is_seen_on_every_screen(
     monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:

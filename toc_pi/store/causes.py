@@ -9,7 +9,6 @@ import os
 import pwd
 import resource
 import shlex
-import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -53,9 +52,7 @@ def cause_of(error: BaseException) -> Cause:
         return _BY_NUMBER.get(error.errno or 0, "disk")
     if isinstance(error, MemoryError):
         return "busy"
-    if not isinstance(error, sqlite3.Error):
-        return "damaged"
-    name = getattr(error, "sqlite_errorname", "")
+    name = getattr(error, "sqlite_errorname", "")  # of SQLite's errors alone
     if name == "SQLITE_IOERR":  # without more words: what a full disk says
         return "full"
     cause: Cause = next((cause for beginning, cause in _BY_NAME if name.startswith(beginning)), "damaged")
