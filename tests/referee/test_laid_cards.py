@@ -46,7 +46,7 @@ def test_a_card_laid_long_after_a_move_is_the_next_players_and_that_of_the_move_
     table = seen_at(OUT)
     table.laid(1, "8")
     table.move("a11:a b5:b c5:c d5:d")
-    table.move("a11:a b11:b c5:c d5:d", seconds=2.0)
+    table.move("a11:a b11:b c5:c d5:d", seconds=9.0)
     table.laid(2, "5")
     table.wait(0.5)
     table.move("a11:a b11:b c10:c d5:d")
@@ -57,7 +57,7 @@ def test_a_move_whose_card_is_not_seen_is_worked_out_as_without_cards() -> None:
     table = seen_at(OUT)
     table.laid(1, "8")
     table.move("a11:a b5:b c5:c d5:d")
-    table.move("a11:a b11:b c5:c d5:d", seconds=4.0)
+    table.move("a11:a b11:b c5:c d5:d", seconds=9.0)
     verdict = last(table.effects)
     assert (verdict.n, verdict.seat, verdict.legal, verdict.card, verdict.cards) == (
         2,
@@ -69,11 +69,11 @@ def test_a_move_whose_card_is_not_seen_is_worked_out_as_without_cards() -> None:
 
 
 def test_its_card_may_still_come_and_settles_it() -> None:
-    table = seen_at("b5:b")
+    table = seen_at("b5:b", "toc")
     table.laid(1, "2")
     table.laid(2, "8")
     table.move("b13:b")
-    table.move("b13:b c0:c*", seconds=4.0)
+    table.move("b13:b c0:c*", seconds=9.0)
     assert last(table.effects).cards == ("A", "K")
     effects = table.laid(3, "K")
     assert [one.card for one in effects if isinstance(one, CardSettled)] == ["K"]

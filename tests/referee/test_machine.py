@@ -32,8 +32,9 @@ from toc_pi.events import (
     View,
     ViewChanged,
 )
+from toc_pi.referee.handling import HANDLERS
 from toc_pi.referee.phases import REFUSED, Phase
-from toc_pi.referee.referee import HANDLERS, Referee
+from toc_pi.referee.referee import Referee
 from toc_pi.rules.game import pack_of
 from toc_pi.rules.ruleset import NAMES, load_ruleset
 from toc_pi.rules.table import Table
@@ -224,7 +225,8 @@ class Family(RuleBasedStateMachine):
             return
         state = self.referee.state
         assert len({position.pawns for position in state.record}) == 1
-        assert state.n == self.n
+        if len(self.referee.filter.stories) == 1:  # else the likeliest may be ahead of what was told
+            assert state.n == self.n
         assert state.course.position.pawns == state.pawns
 
     def teardown(self) -> None:

@@ -16,7 +16,6 @@ from toc_pi.referee.judging import judge, judge_before_hand, judge_hand
 from toc_pi.referee.laid_cards import in_mode, seated, take_up
 from toc_pi.referee.laid_down import laid_down
 from toc_pi.referee.lost_sight import NOTHING_OFFERED, without_card
-from toc_pi.referee.mistaken_flag import mistaken_flag
 from toc_pi.referee.order import plays_twice
 from toc_pi.referee.phases import (
     BACK_S,
@@ -310,7 +309,6 @@ RULES: tuple[Callable[[RefereeState], Step | None], ...] = (
     _asked_who,
     ask_card,
     laid_down,
-    mistaken_flag,
     _moved_under_a_flag,
     _put_back_undeclared,
     _moved_undeclared,

@@ -35,7 +35,6 @@ from toc_pi.referee.order import next_player, plays_twice, seat_at_turn, throws_
 from toc_pi.referee.phases import (
     ASK_S,
     BACK_S,
-    CARD_WAIT_S,
     CONFIRM_S,
     GUESSED_S,
     LOST_S,
@@ -201,7 +200,7 @@ def _illegal(state: RefereeState, look: Look, declared: Declared, play: Play, se
         return report_lost_sight(state) if state.has_rested(LOST_S) else (state, ())
     # The next player's card alone may explain the board: the first was never played.
     following = state.queue[1] if len(state.queue) > 1 and state.open.flag is None else None
-    only_next = following is not None and following.do == "card"
+    only_next = following is not None and following.do == "card" and not declared.laid
     if (
         only_next
         and state.open.taken_back != declared
@@ -221,10 +220,6 @@ def _patience(state: RefereeState, look: Look, declared: Declared, seen: Match) 
         patience = SPLIT_S
     elif state.open.taken_back == declared:
         patience = TAKEN_BACK_S
-    if declared.laid and not state.rules.count(state.record, state.play_of(declared), 1):
-        own = state.rules.table.player_of(declared.seat)
-        if all(seat not in own for _, seat in seen.pawns - state.pawns):
-            patience = CARD_WAIT_S  # it was discarded, and the next player's card is still to be laid
     # Changed without a hand, it may be misread.
     handless = not state.open.handled and state.episode.since > state.episode.clear_since + NO_HAND_S
     return max(patience, NO_HAND_S) if handless else patience

@@ -143,7 +143,7 @@ def _is_free(state: RefereeState) -> bool:
     """Whether the open turn is found without its card: none is seen, or none that is sure."""
     asked, flag, again = state.open.asked, state.open.flag, state.open.taken_back
     head = state.head
-    if not _sees_cards(state):
+    if not sees_cards(state):
         return True
     if head is not None and head.laid and flag is None:
         return False
@@ -152,7 +152,7 @@ def _is_free(state: RefereeState) -> bool:
     open_plays = (again, flag.play if flag is not None else None)
     if any(play is not None and play.do == "card" and play.card is None for play in open_plays):
         return True
-    if head is not None or state.phase is not Phase.MOVED or not state.has_rested(CARD_WAIT_S):
+    if head is not None or state.phase is not Phase.MOVED or not state.has_rested(2 * CARD_WAIT_S):
         return False
     look = state.look
     standing = None if look is None else state.likeliest(look)
@@ -163,7 +163,7 @@ def _is_free(state: RefereeState) -> bool:
     return sure and not state.situation.disturbed and bool(standing - state.pawns)
 
 
-def _sees_cards(state: RefereeState) -> bool:
+def sees_cards(state: RefereeState) -> bool:
     """Whether the camera sees the pile now: if not, a move without a card is nothing special."""
     if not state.laid:
         return False

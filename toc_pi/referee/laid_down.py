@@ -6,32 +6,24 @@ A discard shows only by the card that is laid after it, and by whose pawns that 
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from operator import attrgetter
 
-from toc_pi.belief.look import Look
 from toc_pi.effects import CardsGone, Effect
-from toc_pi.events import UNSEEN, CardLaid, Declared, Event, PileGathered
-from toc_pi.referee.card_odds import likeliest_wrong
+from toc_pi.events import UNSEEN, Declared, Event, PileGathered
 from toc_pi.referee.judging import judge_hand
-from toc_pi.referee.order import is_inferred, lay_down_unseen, out_of_order, throws_hand
-from toc_pi.referee.phases import CONFIRM_S, LATE_S, THROWN_S, Phase
+from toc_pi.referee.order import lay_down_unseen, throws_hand
+from toc_pi.referee.phases import THROWN_S, Phase
 from toc_pi.referee.pile import (
     Waiting,
-    explanation,
-    fitting,
     hand_size,
     is_dead,
     may_stay,
     may_throw,
-    moved_seats,
     numbers_of,
-    played_by_all,
     waiting_cards,
     without,
 )
-from toc_pi.referee.settling import rule_legal, turn_now
+from toc_pi.referee.settling import turn_now
 from toc_pi.referee.states import RefereeState, Step
-from toc_pi.referee.unseen_cards import explained
 from toc_pi.rules.game import UNKNOWN
 
 AT_ONCE_S = 0.3  # longest pause between two cards that one player has laid, and not one after another
@@ -62,32 +54,17 @@ def laid_down(state: RefereeState) -> Step | None:
     if not cards or state.open.flag is not None or state.open.asked is not None:
         return None
     if again is not None and again.card is not None:
-        return _taken_back_for_another(state, again, cards)
+        return None
     if state.phase not in (Phase.AT_REST, Phase.MOVED):
         return None
     if state.course.struck:
         return lay_down(state, cards[:1])
     look = state.clear_look
-    unmoved = look is not None and state.shows(look, state.pawns)
-    if look is None or (len(cards) < 2 and unmoved):
+    if look is None or len(cards) < 2 or not state.shows(look, state.pawns):
         return None
-    if not unmoved:
-        return _moved(state, look, cards)
     if count := _unmoved(state, cards):
         return _passed_by(state, cards, count)
     return (state, ()) if _may_go_on(state, cards) else None
-
-
-def _taken_back_for_another(state: RefereeState, again: Declared, cards: Sequence[Waiting]) -> Step | None:
-    """A turn was taken back, and the next player's card explains what has moved since: its own was none."""
-    look = state.clear_look
-    if look is None or not again.laid or state.open.to_go_back is not None or not state.has_stood(CONFIRM_S):
-        return None
-    if state.shows(look, state.pawns) or explanation(state, look, state.course, again):
-        return None
-    if not any(fitting(state, look, (again, *cards))):
-        return None
-    return replace(state, queue=(again, *state.queue)).open_with(taken_back=None), ()
 
 
 def _passed_by(state: RefereeState, cards: Sequence[Waiting], count: int) -> Step:
@@ -161,52 +138,6 @@ def _unmoved(state: RefereeState, cards: Sequence[Waiting]) -> int:
     if early or may_stay(state, cards[0]) or _may_go_on(state, cards):
         return 0
     return _thrown(state, cards) or int(not throws_hand(state.rules, state.course))
-
-
-def _moved(state: RefereeState, look: Look, cards: Sequence[Waiting]) -> Step | None:
-    """What the cards are if pawns have moved, and not by the first one of the player on turn."""
-    if not state.has_stood(CONFIRM_S) or explanation(state, look, state.course, cards[0]):
-        return None
-    moved, own = moved_seats(state, look), state.rules.table.player_of(state.on_turn)
-    if state.course.again == "later" and moved and moved.isdisjoint(own):  # others' move, and card
-        return _stop(state)
-    if len(cards) > 1 and (between := played_by_all(state, look, cards)):
-        unsure = any(isinstance(card, CardLaid) for card in cards[:2])
-        return rule_legal(state, _declared(state, cards[0]), between) if unsure else None
-    best = max(fitting(state, look, cards), key=attrgetter("weight"), default=None)
-    if best is not None:
-        return _passed_by(state, cards, best.first)
-    if (step := explained(state, look, cards)) is not None:
-        return step
-    dead = bool(moved) and moved.isdisjoint(own) and is_dead(state, cards[0])
-    if (given := _out_of_order(state, look, cards, dead)) is not None or state.likeliest(look) is None:
-        return given
-    _, wrongly = likeliest_wrong(state, look, cards)
-    return _passed_by(state, cards, wrongly.first) if wrongly.first else None
-
-
-def _out_of_order(state: RefereeState, look: Look, cards: Sequence[Waiting], dead: bool) -> Step | None:
-    """Give the turn to the player whose own pawns moved as a card allows, if it is doubtful whose turn it is.
-
-    That is so if the player on turn can't play the first card; and after a turn whose card wasn't surely
-    seen, or that was accepted: one may have been missed. Else the player on turn has moved wrongly.
-    """
-    last = state.turns[-1] if state.turns else None
-    known = last is None or (last.play.laid and not last.accepted and not is_inferred(last))
-    if (known and not dead) or not isinstance(cards[0], Declared):
-        return None
-    if len(cards) == 1 and not state.has_rested(LATE_S):  # the next player's card may follow the move
-        return (state, ()) if dead else None
-    moved = moved_seats(state, look)
-    for player, seats in enumerate(state.rules.table.players):
-        if not moved or not moved <= set(seats) or player == state.course.turn:
-            continue
-        course = out_of_order(state.course, player)
-        place = next((at for at, card in enumerate(cards) if explanation(state, look, course, card)), None)
-        if place is not None:
-            given = replace(state, course=course)
-            return lay_down(state, cards[:1]) if place else (given, (turn_now(given),))
-    return None
 
 
 def _stop(state: RefereeState) -> Step:

@@ -12,21 +12,19 @@ from toc_pi.effects import Cleared, Effect, Repair, TakenBack
 from toc_pi.events import UNSEEN, Declared
 from toc_pi.referee.order import course_after, is_inferred, skip_ahead
 from toc_pi.referee.phases import ASK_S, BESIDE_S, CONFIRM_S, SPLIT_S, Cause
-from toc_pi.referee.pile import unread
 from toc_pi.referee.settling import hint_of, settled, tell_turn, verdict
 from toc_pi.referee.states import Flag, OpenTurn, RefereeState, Step, Stopped
 
 
 def take_back(state: RefereeState, count: int = 1) -> Step:
     """Reopen the last turns; the pawns may still be where those turns put them."""
-    cards: tuple[Declared, ...] = ()
     while _was_supposed(state, count):  # it was only supposed to lie there, for the turn after it to be right
-        cards, count = (state.turns[-count].play, *cards), count + 1
+        count += 1
     taken = state.turns[-count:]
     first, there = taken[0], state.pawns if state.open.to_go_back is None else state.open.to_go_back
     # An inferred card says nothing about the move that replaces this one.
     play = replace(first.play, card=None, cards=()) if is_inferred(first) else first.play
-    pile = (*map(unread, cards), *state.pile)
+    pile = state.pile
     if first.seen is not None and play.card is None:  # its card still lies there
         play, pile = replace(play, laid=()), (first.seen, *pile)
     reopened = replace(

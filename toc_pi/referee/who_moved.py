@@ -225,7 +225,7 @@ def whose_card(state: RefereeState, look: Look, declared: Declared) -> Declared:
     """
     kept = state.course.again == "later"
     on_turn = state.rules.player_of(declared.seat) == state.course.turn
-    if declared.do != "card" or not on_turn or (not state.rules.is_free and not kept):
+    if declared.do != "card" or declared.laid or not on_turn or (not state.rules.is_free and not kept):
         return declared
     if state.match(look, state.play_of(declared)).kind != "illegal":
         return declared

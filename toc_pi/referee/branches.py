@@ -1,0 +1,187 @@
+"""Where a story branches: other explanations of a card that can't be right where it lies."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import log
+
+from toc_pi.belief.look import Look
+from toc_pi.effects import Effect
+from toc_pi.events import UNSEEN, CardLaid, Declared, Event, Seen
+from toc_pi.referee.handling import conclude, handle
+from toc_pi.referee.laid_cards import seated, sees_cards, take_up
+from toc_pi.referee.laid_down import lay_down
+from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
+from toc_pi.referee.phases import CONFIRM_S, Phase
+from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards
+from toc_pi.referee.plausibility import MISSED, next_is_first
+from toc_pi.referee.settling import rule_legal, turn_now
+from toc_pi.referee.states import RefereeState, Step, following
+
+MOST_MISSED = 2  # cards of a thrown hand that weren't seen
+DEPTH = 2  # cards in a row that aren't what they seem
+
+PHANTOM = 0.003  # a card is seen that nobody laid
+KEPT = 0.5  # the second play of a joker is kept for later
+OUT_OF_ORDER = 0.0005  # somebody else plays than whose turn it is
+PASSED_BY = 0.005  # the same where that one couldn't have played the card
+WAIT_S = 1.5  # after a move, before it is considered that its card wasn't seen
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One way in which a story goes on.
+
+    Attributes:
+        weight: the logarithm of its weight, without that of its turns.
+        step: the state after it, and what would be told.
+    """
+
+    weight: float
+    step: Step
+
+
+def branches(state: RefereeState, event: Event) -> Iterator[Branch]:
+    """Every way in which a story goes on with an event, the one that takes everything as it seems first."""
+    handled = handle(state, event)
+    main = conclude(state, handled)
+    if handled[0].rules.game.declare != "camera" or not sees_cards(handled[0]):
+        yield Branch(0.0, main)
+        return
+    others = list(_others(state, handled, main[0], DEPTH))
+    yield Branch(0.0, main)
+    yield from others
+    if isinstance(event, Seen) and _waits(state) and handled[0].look is not None:
+        before = state.look
+        if before is not None and before.pawns != handled[0].look.pawns:
+            for weight, (settled, effects) in _unseen_move(state):
+                went = conclude(settled, following(effects, handle(settled, event)))
+                yield Branch(log(weight), went)
+
+
+def _others(state: RefereeState, handled: Step, after: RefereeState, depth: int) -> Iterator[Branch]:
+    """Other explanations than the one that has led to a state."""
+    if depth == 0:
+        return
+    begun = following(handled[1], _taken_up(handled[0]))
+    if _is_contradicted(state, begun[0], after):
+        ways = list(_contradicted(begun[0]))
+    elif _has_waited(state, after):
+        ways = list(_unseen_move(begun[0]))
+    else:
+        return
+    for weight, step in ways:
+        went = following(begun[1], step)
+        concluded = conclude(state, went)
+        yield Branch(log(weight), concluded)
+        for further in _others(state, went, concluded[0], depth - 1):
+            yield replace(further, weight=further.weight + log(weight))
+
+
+def _taken_up(state: RefereeState) -> Step:
+    """The state with the cards of the pile as declarations."""
+    effects: tuple[Effect, ...] = ()
+    for _ in range(len(state.pile)):
+        step = take_up(state)
+        if step is None:
+            break
+        state, effects = step[0], (*effects, *step[1])
+    return seated(state), effects
+
+
+def _is_contradicted(was: RefereeState, before: RefereeState, after: RefereeState) -> bool:
+    """Whether the first card that waits has just turned out not to explain the board.
+
+    Args:
+        was: the state before the event.
+        before: after it, before conclusions.
+        after: with them.
+    """
+    look, cards = before.clear_look, waiting_cards(before)
+    if look is None or not cards or before.open.flag is not None or before.shows(look, before.pawns):
+        return False
+    flag, head = after.open.flag, cards[0]
+    if flag is not None:
+        return flag.play.laid == numbers_of(head)
+    if waiting_cards(after)[:1] != (head,) or (isinstance(head, CardLaid) and len(cards) < 2):
+        return False
+    same = (was.queue, was.pile, was.look) == (before.queue, before.pile, before.look)
+    return before.has_stood(CONFIRM_S) and not (same and was.has_stood(CONFIRM_S))
+
+
+def _waits(state: RefereeState) -> bool:
+    """Whether a move waits for its card."""
+    waits = not (state.queue or state.pile or state.open.flag or state.open.taken_back)
+    return waits and state.phase is Phase.MOVED and state.moved_at is not None
+
+
+def _has_waited(before: RefereeState, after: RefereeState) -> bool:
+    """Whether a move has just waited for its card so long that it may not be laid any more."""
+    if not _waits(after) or not _waits(before) or before.moved_at != after.moved_at:
+        return False
+    assert after.moved_at is not None
+    return before.t < after.moved_at + WAIT_S <= after.t
+
+
+Way = tuple[float, Step]
+
+
+def _contradicted(state: RefereeState) -> Iterator[Way]:
+    """What else the first card that waits may be, which makes the move wrong that is seen."""
+    look = state.clear_look
+    if look is None or not state.has_stood(CONFIRM_S):
+        return
+    yield from ((weight * next_is_first(state), step) for weight, step in _unseen_move(state))
+    yield from _laid_down(state)
+    yield from _unseen_discards(state)
+    if state.queue:
+        yield PHANTOM, (replace(state, queue=state.queue[1:]), ())
+    if state.course.again == "later":
+        course = lay_down_unseen(state.rules, state.course)
+        stopped = seated(replace(state, course=course))
+        yield KEPT, (stopped, (turn_now(stopped),))
+    yield from _out_of_order(state, look)
+
+
+def _unseen_move(state: RefereeState) -> Iterator[Way]:
+    """The move is that of a card that wasn't seen."""
+    look = state.look
+    pawns = None if look is None else state.likeliest(look)
+    if look is None or pawns is None or pawns == state.pawns:
+        return
+    unseen = Declared(state.t, state.on_turn, "card", laid=(UNSEEN,))
+    right = state.legal_as(state.play_of(unseen), pawns)
+    if right:
+        yield 1.0, rule_legal(state.with_missing(look, pawns), unseen, right)
+
+
+def _laid_down(state: RefereeState) -> Iterator[Way]:
+    """The first card that waits is a discard; or the hand is thrown, of which some cards weren't seen."""
+    cards, hand = waiting_cards(state), hand_size(state.course)
+    if not throws_hand(state.rules, state.course):
+        yield 1.0, lay_down(state, cards[:1])
+    if hand > 1 and may_throw(state.rules, state.course):
+        for count in range(max(hand - MOST_MISSED, 1), min(hand, len(cards)) + 1):
+            if all(is_dead(state, card) for card in cards[:count]):
+                yield MISSED ** (hand - count), lay_down(state, cards[:count])
+
+
+def _unseen_discards(state: RefereeState) -> Iterator[Way]:
+    """One or two players have laid cards down that weren't seen."""
+    effects: tuple[Effect, ...] = ()
+    for _ in range(2):
+        if state.course.phase != "play" or throws_hand(state.rules, state.course):
+            return
+        state, more = lay_down(state, (CardLaid(state.t, UNSEEN, {}),))
+        state, effects = seated(state), (*effects, *more)
+        yield 1.0, (state, effects)
+
+
+def _out_of_order(state: RefereeState, look: Look) -> Iterator[Way]:
+    """It is the turn of the player whose own pawns have moved as the card allows."""
+    pawns = state.likeliest(look)
+    moved = {seat for _, seat in pawns - state.pawns} if pawns is not None else set()
+    for player, seats in enumerate(state.rules.table.players):
+        if moved and moved <= set(seats) and player != state.course.turn:
+            given = seated(replace(state, course=out_of_order(state.course, player)))
+            dead = is_dead(state, waiting_cards(state)[0])
+            yield PASSED_BY if dead else OUT_OF_ORDER, (given, (turn_now(given),))

@@ -1,0 +1,204 @@
+"""How likely what people do is: the weights of a story's turns, in one table.
+
+All are natural logarithms of probabilities, or of probabilities that are compared with each other.
+"""
+
+from dataclasses import replace
+from itertools import takewhile
+from math import ceil, exp, log
+
+from toc_pi.belief.game import Play
+from toc_pi.belief.look import Pawns
+from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
+from toc_pi.belief.plays import MAX_COUNTED, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
+from toc_pi.events import UNSEEN, CardLaid, Declared, Event
+from toc_pi.referee.lost_sight import UNEXPLAINED
+from toc_pi.referee.states import Flag, RefereeState, SettledTurn
+from toc_pi.rules.game import GameState
+
+WRONG = 0.01  # one particular wrong move that breaks one rule
+AGAIN = 0.1  # factor for each further rule that is broken
+MANY = 3  # rules that a move breaks which no single one explains
+DEAD = 0.03  # factor for moving others' pawns by a card that can't be played with one's own
+MUST_PLAY = 0.003  # laying down a card, or a hand, although one must be played
+NOT_KEPT = 0.02  # a second play that may be kept is laid down instead
+MISSED = 0.005  # a card is laid and the camera sees nothing of it
+NOT_TAKEN = 0.003  # a card is laid in a game that is over
+NOTHING_ACCEPTED = 0.02  # somebody accepts a move that isn't wrong
+TAKEN_BACK = 0.01  # a settled turn is put back by its pawns alone
+PENDING = 0.05  # another card, or another move, while the last move isn't explained
+# A move's card is laid after it rather than before, with a pause; both as this table has done so far.
+AFTER, BEFORE = 1.0, 2.0  # turns of each kind that an unknown table counts as having played
+HABIT = 24  # turns by which a table's habit is known
+PAUSES = 2.0  # and pauses
+JITTER_S = 0.5  # by which one's pauses differ
+PAUSE_S = 1.5  # mean of an unknown table's pause, beyond which it decays exponentially, seconds
+TINY = 1e-9
+
+
+def plausibility(before: RefereeState, event: Event, after: RefereeState) -> float:
+    """The weight of all that has happened in a story with an event."""
+    if isinstance(event, CardLaid) and after.laid < event.n:
+        return log(NOT_TAKEN)
+    tapped = isinstance(event, Declared)
+    if after.turns is before.turns and after.open.flag is before.open.flag:
+        return 0.0
+    same = sum(1 for _ in takewhile(_is_same, zip(before.turns, after.turns, strict=False)))
+    weight = log(TAKEN_BACK) if same < len(before.turns) and not tapped else 0.0
+    if isinstance(event, Declared) and event.do == "accept" and before.open.flag is None:
+        weight += log(NOTHING_ACCEPTED)
+    new = after.turns[same:]
+    boards = [*(turn.record[0].pawns for turn in new[1:]), after.pawns][: len(new)]
+    flag = before.open.flag
+    for turn, pawns in zip(new, boards, strict=True):
+        flagged = flag is not None and turn.n == before.n
+        if not (flagged and turn.accepted):
+            weight += turn_weight(after, turn, pawns)
+    now = after.open.flag
+    if now is not None and (flag is None or flag.pawns != now.pawns):
+        weight += flag_weight(after, now)
+    return weight
+
+
+def _is_same(turns: tuple[SettledTurn, SettledTurn]) -> bool:
+    """Whether two turns are the same one, perhaps with its card known better."""
+    one, other = turns
+    return one is other or (one.play.seat, one.play.laid, one.record) == (
+        other.play.seat,
+        other.play.laid,
+        other.record,
+    )
+
+
+def outlook(state: RefereeState) -> float:
+    """The weight of the likeliest explanation of a board that isn't explained yet; 0 for one that is.
+
+    It stands in for the weight of the turn that will explain it.
+    """
+    look, flag = state.clear_look, state.open.flag
+    if look is None or state.shows(look, state.pawns):
+        return 0.0
+    pawns = state.likeliest(look)
+    if pawns is None:
+        return log(WRONG)
+    there = state.open.to_go_back
+    if there is not None and (state.shows(look, there) or is_between(pawns, there, state.pawns)):
+        return 0.0  # a turn was taken back, and its pawns are still there
+    if flag is not None and flag.play.do == "card":
+        if state.shows(look, flag.pawns) or is_between(pawns, flag.pawns, state.pawns):
+            return 0.0
+        return 0.0 if state.legal_as(state.play_of(flag.play), pawns) else log(WRONG)
+    known = ("outlook", state.belief, state.course)
+    to_come = state.rules.once(look, known, lambda: _move_to_come(state, pawns))
+    to_come += log(max(card_to_come(state), TINY))
+    if state.queue or flag is not None:
+        moves = ceil(max(len(pawns - state.pawns), 1) / ONE_CARDS_PAWNS)
+        return min(log(WRONG) * moves, to_come) + log(PENDING) * max(
+            len(state.queue) + len(state.pile) - 1, 0
+        )
+    return to_come
+
+
+def _move_to_come(state: RefereeState, pawns: Pawns) -> float:
+    """The weight of a move whose card isn't laid yet."""
+    if state.legal_as(Play(state.on_turn, None, state.course.pawn), pawns):
+        return log(max(chance_of_move(state, state.course, pawns), TINY))
+    return log(WRONG) * ceil(max(len(pawns - state.pawns), 1) / ONE_CARDS_PAWNS)
+
+
+def card_to_come(state: RefereeState) -> float:
+    """The probability that a move's card is laid after it, and hasn't been laid by now."""
+    after_s = 0.0 if state.moved_at is None else state.t - state.moved_at
+    before, pauses = _habit(state)
+    later = AFTER + len(pauses)
+    return later / (later + BEFORE + before) * _pause_is_longer(pauses, after_s)
+
+
+def _pause_is_longer(pauses: list[float], than_s: float) -> float:
+    """The probability that a card that is laid after its move is laid later than this."""
+    unknown = PAUSES * exp(-max(than_s - PAUSE_S, 0.0) / PAUSE_S)
+    longer = sum(pause_s > than_s - JITTER_S for pause_s in pauses)
+    return (unknown + longer) / (PAUSES + len(pauses))
+
+
+def next_is_first(state: RefereeState) -> float:
+    """The probability that a card is laid before its move."""
+    before, pauses = _habit(state)
+    return (BEFORE + before) / (AFTER + len(pauses) + BEFORE + before)
+
+
+def _habit(state: RefereeState) -> tuple[int, list[float]]:
+    """How many moves had their card before them, and the pauses of those that had it afterwards, seconds."""
+    seen = [
+        turn.play.t - turn.moved_at
+        for turn in state.turns[-HABIT:]
+        if turn.play.do == "card" and turn.moved_at is not None and turn.play.laid not in ((), (UNSEEN,))
+    ]
+    pauses = [pause_s for pause_s in seen if pause_s > 0.0]
+    return len(seen) - len(pauses), pauses
+
+
+def turn_weight(state: RefereeState, turn: SettledTurn, pawns: Pawns) -> float:
+    """The weight of a settled turn that led to a board."""
+    play, before = turn.play, state.before(turn)
+    unseen = play.laid == (UNSEEN,)
+    if play.do != "card" and turn.accepted:
+        return log(MUST_PLAY)
+    if play.do != "card" and turn.course.again == "later":
+        return log(NOT_KEPT)
+    if play.do != "card":
+        return (
+            log(MISSED * max(chance_of_passing(state.rules, turn.record, turn.course), TINY))
+            if unseen
+            else 0.0
+        )
+    if turn.accepted:
+        return log(WRONG)
+    if unseen:
+        return log(MISSED * max(chance_of_move(before, turn.course, pawns), TINY))
+    return -log(max(state.rules.count(turn.record, before.play_of(play), MAX_COUNTED), 1))
+
+
+def chance_of_move(state: RefereeState, course: GameState, pawns: Pawns) -> float:
+    """The chance that the player on turn moves so, with an unknown card."""
+    play = Play(state.rules.on_turn(course), None, course.pawn)
+    return min(1.0, UndeclaredMove(state.rules, state.record, play, pawns, course).chance())
+
+
+def flag_weight(state: RefereeState, flag: Flag) -> float:
+    """The weight of a wrong move, or of laying down what had to be played."""
+    if flag.play.do != "card":
+        return log(MUST_PLAY)
+    return _wrong_move(state, flag) + _lateness(state, flag)
+
+
+def _lateness(state: RefereeState, flag: Flag) -> float:
+    """The weight of a card's coming so long after its move, as this table lays them."""
+    after_s = flag.play.t - state.episode.began(flag.pawns, state.pawns)
+    if not flag.play.laid or after_s <= 0.0:
+        return 0.0
+    return log(max(_pause_is_longer(_habit(state)[1], after_s), TINY))
+
+
+def _wrong_move(state: RefereeState, flag: Flag) -> float:
+    play = state.play_of(flag.play)
+    moved = {seat for _, seat in flag.pawns - state.pawns}
+    wrong = WRONG * AGAIN ** max(_breaches(state, play, flag.pawns) - 1, 0)
+    if not moved or not moved.isdisjoint(state.rules.table.player_of(play.seat)):
+        return log(wrong)
+    # All that is wrong with others' pawns may be that they are others'.
+    theirs = [replace(play, seat=seat, pawn=None) for seat in sorted(moved)]
+    share = 1.0 / max(min(state.rules.count(state.record, one, MAX_COUNTED) for one in theirs), 1)
+    more = min(_breaches(state, one, flag.pawns) for one in theirs)
+    wrong = max(wrong, WRONG * (1.0 if more else share) * AGAIN**more)
+    dead = play.card is not None and not state.rules.count(state.record, play, 1)
+    return log(wrong * (DEAD if dead else 1.0))
+
+
+def _breaches(state: RefereeState, play: Play, pawns: Pawns) -> int:
+    """How many rules a play breaks."""
+    if state.legal_as(play, pawns):
+        return 0
+    reasons = ruling_of(state.rules, state.record[:MAX_RECORDS], play, pawns).reasons
+    found = MANY if reasons[:1] == UNEXPLAINED else max(len({*reasons} - {"must-play"}), 1)
+    return found + max(len(pawns - state.pawns) - ONE_CARDS_PAWNS, 0)
