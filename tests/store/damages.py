@@ -39,7 +39,7 @@ from toc_pi.store.starts import keep_good
 
 TURNS = 12
 PATIENCE_S = 60
-MAX_BYTES = 2_000_000_000  # address space of a command
+MAX_BYTES = 2_000_000_000  # address space that a command may take
 COMMANDS = (
     ["games"],
     ["games", "--json"],
@@ -206,12 +206,18 @@ def ask(home: Path, command: list[str]) -> Answer:
         return Answer(status, out.read().replace(home_text, "~"), err.read().replace(home_text, "~"))
 
 
+def _address_space() -> int:
+    """The address space of this process, bytes (proc(5): statm)."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
 def _be_child(home: Path, command: list[str], out: int, err: int) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
     os.dup2(out, 1)
     os.dup2(err, 2)
     os.environ["TOC_PI_HOME"] = str(home)
-    resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, MAX_BYTES))
+    limit = _address_space() + MAX_BYTES  # what was forked has all that the tests before have taken
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     lose_rights()
     sys.stdout, sys.stderr = (io.TextIOWrapper(os.fdopen(number, "wb", closefd=False)) for number in (1, 2))
     status = 1
