@@ -159,3 +159,20 @@ def test_a_story_is_printed_on_one_line() -> None:
     assert all("\n" not in line for line in lines)
     assert "flagged a 5" in lines[0]
     assert Seat("a") == table.referee.state.on_turn
+
+
+@pytest.mark.parametrize("rules", ["toc", "quebec", "fadoq"])
+@pytest.mark.parametrize("looks", [{}, {"_7": 0.6, "J": 0.4}, {"_7": 0.47, "Q": 0.3, "_2": 0.2}], ids=str)
+def test_a_card_that_is_not_there_accuses_nobody(rules: str, looks: dict[str, float]) -> None:
+    table = seen_at("a3:a b5:b c5:c d5:d", rules)
+    table.laid(1, "8")
+    table.move("a11:a b5:b c5:c d5:d")
+    table.laid(2, **looks)  # a hand that passes
+    table.wait(1.0)
+    for n, (card, pawns) in enumerate(
+        (("6", "a11:a b11:b c5:c d5:d"), ("9", "a11:a b11:b c14:c d5:d"), ("6", "a11:a b11:b c14:c d11:d")), 3
+    ):
+        table.laid(n, card)
+        table.move(pawns, seconds=2.0)
+    told = [(line[1], line[3], line[4]) for line in judged(table)]
+    assert told == [("a", "8", True), ("b", "6", True), ("c", "9", True), ("d", "6", True)]

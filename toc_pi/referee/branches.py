@@ -12,8 +12,8 @@ from toc_pi.referee.laid_cards import seated, sees_cards, take_up
 from toc_pi.referee.laid_down import lay_down
 from toc_pi.referee.order import lay_down_unseen, out_of_order, throws_hand
 from toc_pi.referee.phases import CONFIRM_S, Phase
-from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards
-from toc_pi.referee.plausibility import MISSED, next_is_first
+from toc_pi.referee.pile import hand_size, is_dead, may_throw, numbers_of, waiting_cards, without
+from toc_pi.referee.plausibility import MISSED, look_weight, next_is_first, unread_phantom
 from toc_pi.referee.settling import rule_legal, turn_now
 from toc_pi.referee.states import RefereeState, Step, following
 
@@ -21,6 +21,7 @@ MOST_MISSED = 2  # cards of a thrown hand that weren't seen
 DEPTH = 2  # cards in a row that aren't what they seem
 
 PHANTOM = 0.003  # a card is seen that nobody laid
+UNLIKE = 0.1  # probability of a rank below which it is considered that it isn't the card
 KEPT = 0.5  # the second play of a joker is kept for later
 OUT_OF_ORDER = 0.0005  # somebody else plays than whose turn it is
 PASSED_BY = 0.005  # the same where that one couldn't have played the card
@@ -96,6 +97,8 @@ def _is_contradicted(was: RefereeState, before: RefereeState, after: RefereeStat
         before: after it, before conclusions.
         after: with them.
     """
+    if _is_unlike(was, after):
+        return True
     look, cards = before.clear_look, waiting_cards(before)
     if look is None or not cards or before.open.flag is not None or before.shows(look, before.pawns):
         return False
@@ -106,6 +109,14 @@ def _is_contradicted(was: RefereeState, before: RefereeState, after: RefereeStat
         return False
     same = (was.queue, was.pile, was.look) == (before.queue, before.pile, before.look)
     return before.has_stood(CONFIRM_S) and not (same and was.has_stood(CONFIRM_S))
+
+
+def _is_unlike(before: RefereeState, after: RefereeState) -> bool:
+    """Whether a move was just taken for that of a card that doesn't look like it, or couldn't be read."""
+    turn = after.turns[-1] if len(after.turns) > len(before.turns) else None
+    if turn is None or turn.seen is None or not (after.queue or after.pile):
+        return False
+    return not turn.seen.ranks or look_weight(turn) < log(UNLIKE)
 
 
 def _waits(state: RefereeState) -> bool:
@@ -127,14 +138,14 @@ Way = tuple[float, Step]
 
 def _contradicted(state: RefereeState) -> Iterator[Way]:
     """What else the first card that waits may be, which makes the move wrong that is seen."""
-    look = state.clear_look
-    if look is None or not state.has_stood(CONFIRM_S):
+    look, cards = state.clear_look, waiting_cards(state)
+    if look is None or not cards or not state.has_stood(CONFIRM_S):
         return
     yield from ((weight * next_is_first(state), step) for weight, step in _unseen_move(state))
     yield from _laid_down(state)
     yield from _unseen_discards(state)
-    if state.queue:
-        yield PHANTOM, (replace(state, queue=state.queue[1:]), ())
+    phantom = PHANTOM if isinstance(cards[0], Declared) else unread_phantom(state)
+    yield phantom, (without(state, numbers_of(cards[0])), ())
     if state.course.again == "later":
         course = lay_down_unseen(state.rules, state.course)
         stopped = seated(replace(state, course=course))

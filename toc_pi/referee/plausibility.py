@@ -10,7 +10,7 @@ from math import ceil, exp, log
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Pawns
 from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
-from toc_pi.belief.plays import MAX_COUNTED, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
+from toc_pi.belief.plays import MAX_COUNTED, MISREAD, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
 from toc_pi.events import UNSEEN, CardLaid, Declared, Event
 from toc_pi.referee.lost_sight import UNEXPLAINED
 from toc_pi.referee.states import Flag, RefereeState, SettledTurn
@@ -33,6 +33,8 @@ HABIT = 24  # turns by which a table's habit is known
 PAUSES = 2.0  # and pauses
 JITTER_S = 0.5  # by which one's pauses differ
 PAUSE_S = 1.5  # mean of an unknown table's pause, beyond which it decays exponentially, seconds
+SHADOW = 0.004  # an arm or a shadow is taken for a card that can't be read, for each card that is laid
+UNREAD, KNOWN = 0.04, 10  # share of cards that aren't surely read, as if so many had been seen before
 TINY = 1e-9
 
 
@@ -156,7 +158,22 @@ def turn_weight(state: RefereeState, turn: SettledTurn, pawns: Pawns) -> float:
         return log(WRONG)
     if unseen:
         return log(MISSED * max(chance_of_move(before, turn.course, pawns), TINY))
-    return -log(max(state.rules.count(turn.record, before.play_of(play), MAX_COUNTED), 1))
+    return look_weight(turn) - log(max(state.rules.count(turn.record, before.play_of(play), MAX_COUNTED), 1))
+
+
+def look_weight(turn: SettledTurn) -> float:
+    """The weight of what a turn's card looked like, where it wasn't surely read."""
+    if turn.seen is None or not turn.seen.ranks:
+        return 0.0
+    ranks = turn.play.cards or ((turn.play.card,) if turn.play.card else ())
+    return log(max(sum(turn.seen.ranks.get(rank, 0.0) for rank in ranks), MISREAD))
+
+
+def unread_phantom(state: RefereeState) -> float:
+    """The probability that a card that isn't surely read is none, by how many there were so far."""
+    unread = sum(turn.seen is not None or turn.play.card is None for turn in state.turns[-HABIT:])
+    rate = (UNREAD * KNOWN + unread) / (KNOWN + len(state.turns[-HABIT:]))
+    return SHADOW / (SHADOW + rate)
 
 
 def chance_of_move(state: RefereeState, course: GameState, pawns: Pawns) -> float:
