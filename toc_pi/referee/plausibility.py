@@ -1,6 +1,6 @@
 """How likely what people do is: the weights of a story's turns, in one table.
 
-All are natural logarithms of probabilities, or of probabilities that are compared with each other.
+The constants are probabilities; the functions return natural logarithms.
 """
 
 from dataclasses import replace
@@ -29,8 +29,8 @@ TAKEN_BACK = 0.01  # a settled turn is put back by its pawns alone
 PENDING = 0.05  # another card, or another move, while the last move isn't explained
 # A move's card is laid after it rather than before, with a pause; both as this table has done so far.
 AFTER, BEFORE = 1.0, 2.0  # turns of each kind that an unknown table counts as having played
-HABIT = 24  # turns by which a table's habit is known
-PAUSES = 2.0  # and pauses
+PAUSES = 2.0  # pauses that it counts as having made
+HABIT = 24  # last turns by which a table's habit is known
 JITTER_S = 0.5  # by which one's pauses differ
 PAUSE_S = 1.5  # mean of an unknown table's pause, beyond which it decays exponentially, seconds
 SHADOW = 0.004  # an arm or a shadow is taken for a card that can't be read, for each card that is laid
