@@ -18,12 +18,12 @@ _toc_pi() {
     fi
     case "${COMP_WORDS[1]}" in
         play) words="--new --no-screen --camera --record" ;;
-        watch) words="--json --speed --holes --declare --screen --no-screen --lang" ;;
+        watch) words="--json --speed --holes --declare --explain-referee --screen --no-screen --lang" ;;
         calibrate) words="--board --corners --tap --focal --holes --pawns --colours --declare --json" ;;
         read) words="--calibration --json --show" ;;
         board) words="list check show learn --outline --width --height --starts --game --home-entry --stretch --camps --areas --centre --thickness --hole-diameter --holes --show --name" ;;
         targets) words="" ;;
-        judge) words="--table --declare --echo" ;;
+        judge) words="--table --declare --explain-referee --echo" ;;
         legal) words="" ;;
         explain) words="" ;;
         hint) words="" ;;

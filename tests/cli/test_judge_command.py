@@ -1,6 +1,7 @@
 """`toc-pi judge`: the referee on events from standard input, as `watch` or somebody else writes them."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -71,6 +72,21 @@ def test_nothing_of_the_input_is_printed_again_unless_it_is_asked_for(table: Pat
         "declared",
         "state",
     ]
+
+
+def test_the_referee_explains_itself_on_standard_error(table: Path) -> None:
+    rows: list[Row] = [
+        {"t": 1.0, "event": "seen", "holes": CAMPS, "unsure": []},
+        {"t": 2.0, "event": "card", "n": 1, "cards": {"A": 0.999}, "card": "A"},
+        {"t": 4.0, "event": "seen", "holes": ACE_OUT, "unsure": []},
+    ]
+    plain, explained = (
+        judged(table, rows, "--declare", "camera", *more) for more in ((), ("--explain-referee",))
+    )
+    assert plain[:2] == (explained[0], "")
+    _, waiting, played = re.split(r"\d\.\d\d (?:CardLaid|Tick|Seen)\n", explained[1])[-3:]
+    assert "a:A(1,)" in waiting
+    assert "1a card A(1,)" in played
 
 
 def test_time_passes_between_two_lines_and_after_the_last(table: Path) -> None:

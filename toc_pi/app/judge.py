@@ -7,6 +7,7 @@ from typing import Any, TypeVar, get_args
 
 from calibration.files.documents import NotValid, parse_json
 from calibration.holes import Hole, Seat
+from toc_pi.app.explained import explained
 from toc_pi.app.recording.clip import read_tap
 from toc_pi.belief.game import Declare, Game
 from toc_pi.belief.game_rules import GameRules
@@ -228,16 +229,21 @@ def _passing(since: float, until: float) -> Iterator[Tick]:
 
 
 def judge(
-    game: Game, events: Iterable[Event], fill: Callable[[Event], Event] = lambda event: event
+    game: Game,
+    events: Iterable[Event],
+    fill: Callable[[Event], Event] = lambda event: event,
+    explain: Callable[[str], None] | None = None,
 ) -> Iterator[tuple[Event, tuple[Effect, ...]]]:
     """Every event with what the referee says of it, time included.
 
     Args:
         fill: completes observations of a board without camps.
+        explain: gets the referee's stories, line by line, as they change.
 
     Raises:
         BadInput: as `Referee`.
     """
     referee = Referee(game)
+    step = referee.step if explain is None else explained(referee, explain)
     for event in with_time(events):
-        yield event, referee.step(fill(event))
+        yield event, step(fill(event))

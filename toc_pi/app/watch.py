@@ -13,6 +13,7 @@ from toc_pi.app.camera.board_watcher import FrameObserver
 from toc_pi.app.camera.camera_events import BoardFound
 from toc_pi.app.camera.waiting_pawns import WaitingPawns, has_no_camps
 from toc_pi.app.event_lines import Line, rounded
+from toc_pi.app.explained import Judge, explained
 from toc_pi.app.memory import give_back, use_one_heap
 from toc_pi.app.recording.clip import Clip, Tap
 from toc_pi.app.setup.finding import find_board, setup_pictures
@@ -99,13 +100,16 @@ def film_events(
         yield Tick(now + SETTLE_STEP_S * step)
 
 
-def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
+def watch(
+    clip: Clip, game: Game | None, film: Camera, explain: Callable[[str], None] | None = None
+) -> Iterator[Happening]:
     """Referee a clip; yields the calibration, then observations and effects, each picture's `Passed` last.
 
     Args:
         clip: its settings and taps.
         game: rules and table, from `toc_pi.app.setup.table_summary`; None without a referee.
         film: its pictures; closed at the end.
+        explain: gets the referee's stories, line by line, as they change.
 
     Raises:
         BadInput, BadFilm, CannotSee: as `setup_pictures` and `find_board`.
@@ -120,10 +124,11 @@ def watch(clip: Clip, game: Game | None, film: Camera) -> Iterator[Happening]:
         del pictures  # each is free once it was shown
         give_back()
         yield BoardFound(found_t, calibration, observer.camouflaged)
-        judge: Callable[[Event], tuple[Effect, ...]] = view_alone
+        judge: Judge = view_alone
         if game is not None:
             referee = Referee(game)
-            judge = _completing(referee, clip) if has_no_camps(clip.board) else referee.step
+            step = referee.step if explain is None else explained(referee, explain)
+            judge = _completing(step, clip) if has_no_camps(clip.board) else step
             yield replace(referee.turn(), t=found_t)
         for event in film_events(chain(shown, iter(film.read, None)), observer, clip.taps):
             if isinstance(event, Passed):
@@ -146,10 +151,10 @@ def view_alone(event: Event) -> tuple[Effect, ...]:
     return (State(event.t, event.state),) if isinstance(event, ViewChanged) else ()
 
 
-def _completing(referee: Referee, clip: Clip) -> Callable[[Event], tuple[Effect, ...]]:
+def _completing(step: Judge, clip: Clip) -> Judge:
     """A referee that gets waiting pawns as well; what is printed stays the plain observation."""
     waiting = WaitingPawns(seats_of(clip.board.seats))
-    return lambda event: referee.step(waiting.fill(event))
+    return lambda event: step(waiting.fill(event))
 
 
 def calibrated_line(t: float, found: Calibration, camouflaged: tuple[str, ...]) -> Line:

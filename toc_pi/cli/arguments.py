@@ -2,14 +2,17 @@
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from calibration.board.board import Point
 from calibration.files.disk import STDIN, kind_of
 from toc_pi import documents
+from toc_pi.belief.game import Declare
 from toc_pi.errors import BadInput, short, there_already
 from toc_pi.messages import said
 from toc_pi.store.settings import CAMERAS, is_camera
@@ -17,6 +20,27 @@ from toc_pi.store.table_settings import FARTHEST_PX, FOCAL_PX
 
 LONGEST_NAME_BYTES = 240
 """Longest file name, leaving room for the suffix added while it is written."""
+
+
+def add_referee_options(parser: argparse.ArgumentParser) -> None:
+    """Add who tells the cards, and whether the referee explains itself, to a command that judges a clip."""
+    parser.add_argument(
+        "--declare",
+        choices=get_args(Declare),
+        default="strict",
+        help="free: ignore the cards that the clip declares, and work them out from the moves; camera: read "
+        "the cards that are laid on the pile (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--explain-referee",
+        action="store_true",
+        help="print the referee's best three stories on standard error as they change: for makers",
+    )
+
+
+def explainer(options: argparse.Namespace) -> Callable[[str], None] | None:
+    """What prints a line of the referee's stories, where `--explain-referee` was given."""
+    return partial(print, file=sys.stderr) if options.explain_referee else None
 
 
 def given(path: str | Path) -> Path:

@@ -4,7 +4,6 @@ import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import get_args
 
 from calibration.files.disk import STDIN
 from calibration.holes import seats_of
@@ -15,8 +14,8 @@ from toc_pi.app.judge import EventReader, judge
 from toc_pi.app.loop import end_if_asked, interrupt_on_signals
 from toc_pi.app.recording.clip import load_table
 from toc_pi.app.setup.table_summary import game_of
-from toc_pi.belief.game import Declare
 from toc_pi.belief.game_rules import GameRules
+from toc_pi.cli.arguments import add_referee_options, explainer
 from toc_pi.cli.requests import LONGEST_LINE, request_lines
 from toc_pi.cli.terminal import BAD_INPUT, complain
 from toc_pi.effects import Effect
@@ -35,13 +34,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         metavar="CLIP",
         help="a clip's folder or its clip.toml: the board, the rules and who plays",
     )
-    parser.add_argument(
-        "--declare",
-        choices=get_args(Declare),
-        default="strict",
-        help="free: pass over the cards that are declared, and work them out from the moves; camera: take "
-        "the cards that are laid on the pile (default: %(default)s)",
-    )
+    add_referee_options(parser)
     parser.add_argument(
         "--echo", action="store_true", help="also print what was seen, laid and declared, as watch does"
     )
@@ -61,7 +54,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
     fill: Callable[[Event], Event] = (
         WaitingPawns(seats_of(table.board.seats)).fill if has_no_camps(table.board) else _as_it_is
     )
-    for event, follows in judge(game, _events(reader, impossible.append), fill):
+    for event, follows in judge(game, _events(reader, impossible.append), fill, explainer(options)):
         end_if_asked()
         for line in _lines(event, follows, writer.line, echo=options.echo):
             print(json.dumps(line, ensure_ascii=False), flush=True)

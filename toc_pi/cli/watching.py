@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import get_args
 
 from calibration.board.board import TOC
 from calibration.holes import seats_of
@@ -24,7 +23,7 @@ from toc_pi.app.setup.table_summary import game_of
 from toc_pi.app.show import Projector
 from toc_pi.app.stage import Stage, lamps_or_none
 from toc_pi.app.watch import Happening, Passed, PawnChange, calibrated_line, changes, standing_after, watch
-from toc_pi.belief.game import Declare
+from toc_pi.cli.arguments import add_referee_options, explainer
 from toc_pi.cli.recording import with_standing
 from toc_pi.cli.terminal import Tone, called, complain, painted
 from toc_pi.effects import Verdict
@@ -61,13 +60,7 @@ def prepare(_command: str, parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="JSON: which pawn stands in which hole at set-up (else: full camps); needed for other games",
     )
-    parser.add_argument(
-        "--declare",
-        choices=get_args(Declare),
-        default="strict",
-        help="free: ignore the cards that the clip declares, and work them out from the moves; camera: read "
-        "the cards that are laid on the pile (default: %(default)s)",
-    )
+    add_referee_options(parser)
     screen = parser.add_mutually_exclusive_group()
     screen.add_argument("--screen", action="store_true", help="open a window; fail if there is no display")
     screen.add_argument("--no-screen", action="store_true", help="no window")
@@ -108,7 +101,7 @@ def execute(_command: str, options: argparse.Namespace) -> int:
         return summary_of(course_of(happened), seats_of(clip.board.seats), phrases[options.lang], go_on)
 
     with closing(Film(clip.film)) as film:
-        happenings = watch(clip, game, film)
+        happenings = watch(clip, game, film, explainer(options))
         if sys.stderr.isatty():
             complain("looking for the board …")
         if window is None:

@@ -72,6 +72,11 @@ class Story:
 
     def __str__(self) -> str:
         """On one line: its weight and its last turns."""
+        return f"{self.merit:7.2f} {self.summary}"
+
+    @property
+    def summary(self) -> str:
+        """Its last turns, whose turn it is, the cards that wait and what is flagged."""
         turns = (
             f"{turn.n}{turn.play.seat} {turn.play.do} {turn.play.card or '/'.join(turn.play.cards)}"
             f"{turn.play.laid}{'!' * turn.accepted}"
@@ -80,7 +85,7 @@ class Story:
         flag, queue = self.state.open.flag, self.state.queue
         waits = " ".join(f"{one.seat}:{one.card}{one.laid}" for one in queue)
         flagged = f" flagged {flag.play.seat} {flag.play.card} {flag.reasons}" if flag else ""
-        return f"{self.merit:7.2f} {', '.join(turns)} | {self.state.on_turn} {waits}{flagged}"
+        return f"{', '.join(turns)} | {self.state.on_turn} {waits}{flagged}"
 
 
 @dataclass(frozen=True, slots=True)
