@@ -25,6 +25,7 @@ NOT_KEPT = 0.02  # a second play that may be kept is laid down instead
 MISSED = 0.005  # a card is laid and the camera sees nothing of it
 NOT_TAKEN = 0.003  # a card is laid in a game that is over
 NOTHING_ACCEPTED = 0.02  # somebody accepts a move that isn't wrong
+BEGUN = 0.01  # a move that isn't explained is put back
 TAKEN_BACK = 0.01  # a settled turn is put back by its pawns alone
 PENDING = 0.05  # another card, or another move, while the last move isn't explained
 # A move's card is laid after it rather than before, with a pause; both as this table has done so far.

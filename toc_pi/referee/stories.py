@@ -31,7 +31,7 @@ from toc_pi.effects import (
 from toc_pi.events import Event
 from toc_pi.referee.branches import Branch, branches
 from toc_pi.referee.phases import CONFIRM_S
-from toc_pi.referee.plausibility import outlook, plausibility
+from toc_pi.referee.plausibility import BEGUN, outlook, plausibility
 from toc_pi.referee.states import RefereeState
 
 MAX_STORIES = 8
@@ -55,6 +55,7 @@ class Story:
         state: where it has led.
         weight: the logarithm of its weight, as far as it explains what was seen.
         outlook: that of what it doesn't explain yet.
+        turns: how many turns there were when the outlook was weighed.
         log: what would have been told since the stories parted.
         common: what follows from the last event, whatever the story.
     """
@@ -62,6 +63,7 @@ class Story:
     state: RefereeState
     weight: float = 0.0
     outlook: float = 0.0
+    turns: int = 0
     log: tuple[Effect, ...] = ()
     common: tuple[Effect, ...] = ()
 
@@ -125,7 +127,8 @@ def _after(story: Story, event: Event, branch: Branch) -> Story:
     weight = story.weight + branch.weight + plausibility(story.state, event, state)
     common = tuple(effect for effect in effects if isinstance(effect, OF_EVENTS))
     own = tuple(effect for effect in effects if not isinstance(effect, OF_EVENTS))
-    return Story(state, weight, story.outlook, (*story.log, *own) if own else story.log, common)
+    told = (*story.log, *own) if own else story.log
+    return Story(state, weight, story.outlook, story.turns, told, common)
 
 
 def _merged(stories: Iterable[Story]) -> list[Story]:
@@ -145,12 +148,20 @@ def _merged(stories: Iterable[Story]) -> list[Story]:
 
 def _normalised(stories: Sequence[Story]) -> tuple[Story, ...]:
     """The likeliest stories, with merits that sum up to one."""
-    judged = (replace(one, outlook=outlook(one.state)) if _is_settled(one.state) else one for one in stories)
+    judged = (_looked_out(one) if _is_settled(one.state) else one for one in stories)
     ranked = sorted(judged, key=lambda one: -one.merit)[:MAX_STORIES]
     best = ranked[0].merit
     kept = list(takewhile(lambda one: one.merit > best + LEAST, ranked))
     total = best + log(sum(exp(one.merit - best) for one in kept))
     return tuple(replace(one, weight=one.weight - total) for one in kept)
+
+
+def _looked_out(story: Story) -> Story:
+    """The story with what is still to be explained on a board that has stood."""
+    state, now = story.state, outlook(story.state)
+    back = now == 0.0 and state.open.flag is None and story.turns == len(state.turns)
+    begun = log(BEGUN) if back and story.outlook < 0.0 else 0.0
+    return replace(story, weight=story.weight + begun, outlook=now, turns=len(state.turns))
 
 
 def _is_settled(state: RefereeState) -> bool:
@@ -186,6 +197,13 @@ def _substance(effect: Effect) -> object:
         case Turn():
             return "turn", effect.n, effect.seat, effect.hint
     return replace(effect, t=0.0)
+
+
+def _ruling(effect: Effect) -> object:
+    """What a verdict says of a move, whatever was laid down unseen before it; None for other effects."""
+    if isinstance(effect, Verdict):
+        return effect.seat, effect.do, effect.legal, effect.holes
+    return None
 
 
 def _common(one: Sequence[Effect], other: Sequence[Effect]) -> int:
@@ -244,8 +262,8 @@ def _sure(stories: Sequence[Story], best: Story, since: int) -> int:
     for at, effect in enumerate(best.log):
         if at < since or not isinstance(effect, Verdict):
             continue
-        key = _substance(effect)
-        agree = sum(exp(one.merit) for one in stories if any(_substance(other) == key for other in one.log))
+        key = _ruling(effect)
+        agree = sum(exp(one.merit) for one in stories if any(_ruling(other) == key for other in one.log))
         held = best.state.t - effect.t >= HOLD_S
         if agree < (SURE_LEGAL if effect.legal else WRONG_AT_LAST if held else SURE_WRONG):
             return at
