@@ -25,7 +25,6 @@ NOT_KEPT = 0.02  # a second play that may be kept is laid down instead
 MISSED = 0.005  # a card is laid and the camera sees nothing of it
 NOT_TAKEN = 0.003  # a card is laid in a game that is over
 NOTHING_ACCEPTED = 0.02  # somebody accepts a move that isn't wrong
-BEGUN = 0.01  # a move that isn't explained is put back
 TAKEN_BACK = 0.01  # a settled turn is put back by its pawns alone
 PENDING = 0.05  # another card, or another move, while the last move isn't explained
 # A move's card is laid after it rather than before, with a pause; both as this table has done so far.
@@ -106,7 +105,26 @@ def _move_to_come(state: RefereeState, pawns: Pawns) -> float:
     """The weight of a move whose card isn't laid yet."""
     if state.legal_as(Play(state.on_turn, None, state.course.pawn), pawns):
         return log(max(chance_of_move(state, state.course, pawns), TINY))
-    return log(WRONG) * ceil(max(len(pawns - state.pawns), 1) / ONE_CARDS_PAWNS)
+    return _wrong_to_come(state, pawns)
+
+
+def _wrong_to_come(state: RefereeState, pawns: Pawns) -> float:
+    """The weight of a wrong move whose card isn't known, by the rank that it breaks the fewest rules of."""
+    play = Play(state.on_turn, None, state.course.pawn)
+    return log(WRONG * AGAIN ** max(_breaches(state, play, pawns) - 1, 0))
+
+
+def begun(state: RefereeState) -> float:
+    """The weight of a move that stands there unexplained, whenever its card is laid; 0 for none."""
+    look, flag = state.clear_look, state.open.flag
+    if look is None or (flag is not None and flag.play.do == "card") or state.shows(look, state.pawns):
+        return 0.0
+    pawns = state.likeliest(look)
+    there = state.open.to_go_back
+    if pawns is None or (there is not None and is_between(pawns, there, state.pawns)):
+        return 0.0
+    known = ("begun", state.belief, state.course)
+    return state.rules.once(look, known, lambda: _move_to_come(state, pawns))
 
 
 def card_to_come(state: RefereeState) -> float:

@@ -31,7 +31,7 @@ from toc_pi.effects import (
 from toc_pi.events import Event
 from toc_pi.referee.branches import Branch, branches
 from toc_pi.referee.phases import CONFIRM_S
-from toc_pi.referee.plausibility import BEGUN, outlook, plausibility
+from toc_pi.referee.plausibility import begun, outlook, plausibility
 from toc_pi.referee.states import RefereeState
 
 MAX_STORIES = 8
@@ -55,7 +55,8 @@ class Story:
         state: where it has led.
         weight: the logarithm of its weight, as far as it explains what was seen.
         outlook: that of what it doesn't explain yet.
-        turns: how many turns there were when the outlook was weighed.
+        begun: that of the move that stands there unexplained; if it is put back, it was made nevertheless.
+        turns: how many turns there were then.
         log: what would have been told since the stories parted.
         common: what follows from the last event, whatever the story.
     """
@@ -63,6 +64,7 @@ class Story:
     state: RefereeState
     weight: float = 0.0
     outlook: float = 0.0
+    begun: float = 0.0
     turns: int = 0
     log: tuple[Effect, ...] = ()
     common: tuple[Effect, ...] = ()
@@ -128,7 +130,7 @@ def _after(story: Story, event: Event, branch: Branch) -> Story:
     common = tuple(effect for effect in effects if isinstance(effect, OF_EVENTS))
     own = tuple(effect for effect in effects if not isinstance(effect, OF_EVENTS))
     told = (*story.log, *own) if own else story.log
-    return Story(state, weight, story.outlook, story.turns, told, common)
+    return replace(story, state=state, weight=weight, log=told, common=common)
 
 
 def _merged(stories: Iterable[Story]) -> list[Story]:
@@ -158,10 +160,12 @@ def _normalised(stories: Sequence[Story]) -> tuple[Story, ...]:
 
 def _looked_out(story: Story) -> Story:
     """The story with what is still to be explained on a board that has stood."""
-    state, now = story.state, outlook(story.state)
-    back = now == 0.0 and state.open.flag is None and story.turns == len(state.turns)
-    begun = log(BEGUN) if back and story.outlook < 0.0 else 0.0
-    return replace(story, weight=story.weight + begun, outlook=now, turns=len(state.turns))
+    state, now, moved = story.state, outlook(story.state), begun(story.state)
+    flag = state.open.flag
+    is_explained = flag is not None and flag.play.do == "card"
+    back = now == 0.0 and not is_explained and story.turns == len(state.turns)
+    weight = story.weight + (story.begun if back else 0.0)
+    return replace(story, weight=weight, outlook=now, begun=moved, turns=len(state.turns))
 
 
 def _is_settled(state: RefereeState) -> bool:
