@@ -3,12 +3,12 @@
 The constants are probabilities; the functions return natural logarithms.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import ceil, exp, log
 
 from toc_pi.belief.game import Play
-from toc_pi.belief.look import Pawns
+from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
 from toc_pi.belief.plays import MAX_COUNTED, MISREAD, ONE_CARDS_PAWNS, UndeclaredMove, chance_of_passing
 from toc_pi.events import UNSEEN, CardLaid, Declared, Event
@@ -72,59 +72,77 @@ def _is_same(turns: tuple[SettledTurn, SettledTurn]) -> bool:
     )
 
 
-def outlook(state: RefereeState) -> float:
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A move that stands on the board and isn't explained yet.
+
+    Attributes:
+        before: the record.
+        pawns: the board.
+        weight: the logarithm of its weight, whenever its card is laid.
+    """
+
+    before: Pawns
+    pawns: Pawns
+    weight: float
+
+
+def begun(state: RefereeState) -> Begun | None:
+    """The move that stands there unexplained; None where there is none, or it is being taken back."""
+    look, flag = state.clear_look, state.open.flag
+    if look is None or (flag is not None and flag.play.do == "card") or state.shows(look, state.pawns):
+        return None
+    pawns, there = state.likeliest(look), state.open.to_go_back
+    if pawns is None or (
+        there is not None and (state.shows(look, there) or is_between(pawns, there, state.pawns))
+    ):
+        return None
+    known = ("begun", state.belief, state.course)
+    weight = state.rules.once(look, known, lambda: _move_to_come(state, pawns))
+    return Begun(state.pawns, pawns, weight)
+
+
+def was_put_back(move: Begun, state: RefereeState) -> bool:
+    """Whether a move that stood there unexplained stands there no more: it was put back, or corrected."""
+    pawns = None if state.look is None else state.likeliest(state.look)
+    return pawns is not None and not is_between(move.pawns, move.before, pawns)
+
+
+def outlook(state: RefereeState, move: Begun | None) -> float:
     """The weight of the likeliest explanation of a board that isn't explained yet; 0 for one that is.
 
     It stands in for the weight of the turn that will explain it.
     """
     look, flag = state.clear_look, state.open.flag
-    if look is None or state.shows(look, state.pawns):
+    if look is not None and flag is not None and flag.play.do == "card":
+        return _under_a_flag(state, look, flag)
+    if move is None:
         return 0.0
-    pawns = state.likeliest(look)
-    if pawns is None:
-        return log(WRONG)
-    there = state.open.to_go_back
-    if there is not None and (state.shows(look, there) or is_between(pawns, there, state.pawns)):
-        return 0.0  # a turn was taken back, and its pawns are still there
-    if flag is not None and flag.play.do == "card":
-        if state.shows(look, flag.pawns) or is_between(pawns, flag.pawns, state.pawns):
-            return 0.0
-        return 0.0 if state.legal_as(state.play_of(flag.play), pawns) else log(WRONG)
-    known = ("outlook", state.belief, state.course)
-    to_come = state.rules.once(look, known, lambda: _move_to_come(state, pawns))
-    to_come += log(max(card_to_come(state), TINY))
+    to_come = move.weight + log(max(card_to_come(state), TINY))
     if state.queue or flag is not None:
-        moves = ceil(max(len(pawns - state.pawns), 1) / ONE_CARDS_PAWNS)
-        return min(log(WRONG) * moves, to_come) + log(PENDING) * max(
-            len(state.queue) + len(state.pile) - 1, 0
-        )
+        moves = ceil(max(len(move.pawns - state.pawns), 1) / ONE_CARDS_PAWNS)
+        pending = log(PENDING) * max(len(state.queue) + len(state.pile) - 1, 0)
+        return min(log(WRONG) * moves, to_come) + pending
     return to_come
 
 
-def _move_to_come(state: RefereeState, pawns: Pawns) -> float:
-    """The weight of a move whose card isn't laid yet."""
-    if state.legal_as(Play(state.on_turn, None, state.course.pawn), pawns):
-        return log(max(chance_of_move(state, state.course, pawns), TINY))
-    return _wrong_to_come(state, pawns)
-
-
-def _wrong_to_come(state: RefereeState, pawns: Pawns) -> float:
-    """The weight of a wrong move whose card isn't known, by the rank that it breaks the fewest rules of."""
-    play = Play(state.on_turn, None, state.course.pawn)
-    return log(WRONG * AGAIN ** max(_breaches(state, play, pawns) - 1, 0))
-
-
-def begun(state: RefereeState) -> float:
-    """The weight of a move that stands there unexplained, whenever its card is laid; 0 for none."""
-    look, flag = state.clear_look, state.open.flag
-    if look is None or (flag is not None and flag.play.do == "card") or state.shows(look, state.pawns):
-        return 0.0
+def _under_a_flag(state: RefereeState, look: Look, flag: Flag) -> float:
+    """The weight of what stands there under a flag, unless it is the flagged move, or that put right."""
     pawns = state.likeliest(look)
-    there = state.open.to_go_back
-    if pawns is None or (there is not None and is_between(pawns, there, state.pawns)):
+    if state.shows(look, state.pawns) or state.shows(look, flag.pawns):
         return 0.0
-    known = ("begun", state.belief, state.course)
-    return state.rules.once(look, known, lambda: _move_to_come(state, pawns))
+    if pawns is None:
+        return log(WRONG)
+    is_righted = is_between(pawns, flag.pawns, state.pawns) or state.legal_as(state.play_of(flag.play), pawns)
+    return 0.0 if is_righted else log(WRONG)
+
+
+def _move_to_come(state: RefereeState, pawns: Pawns) -> float:
+    """The weight of a move whose card isn't laid yet; a wrong one by the rank that it breaks fewest rules of."""
+    play = Play(state.on_turn, None, state.course.pawn)
+    if state.legal_as(play, pawns):
+        return log(max(chance_of_move(state, state.course, pawns), TINY))
+    return log(WRONG * AGAIN ** max(_breaches(state, play, pawns) - 1, 0))
 
 
 def card_to_come(state: RefereeState) -> float:

@@ -31,7 +31,7 @@ from toc_pi.effects import (
 from toc_pi.events import Event
 from toc_pi.referee.branches import Branch, branches
 from toc_pi.referee.phases import CONFIRM_S
-from toc_pi.referee.plausibility import begun, outlook, plausibility
+from toc_pi.referee.plausibility import Begun, begun, outlook, plausibility, was_put_back
 from toc_pi.referee.states import RefereeState
 
 MAX_STORIES = 8
@@ -55,8 +55,7 @@ class Story:
         state: where it has led.
         weight: the logarithm of its weight, as far as it explains what was seen.
         outlook: that of what it doesn't explain yet.
-        begun: that of the move that stands there unexplained; if it is put back, it was made nevertheless.
-        turns: how many turns there were then.
+        begun: the move that stands there unexplained; put back, it was made nevertheless.
         log: what would have been told since the stories parted.
         common: what follows from the last event, whatever the story.
     """
@@ -64,8 +63,7 @@ class Story:
     state: RefereeState
     weight: float = 0.0
     outlook: float = 0.0
-    begun: float = 0.0
-    turns: int = 0
+    begun: Begun | None = None
     log: tuple[Effect, ...] = ()
     common: tuple[Effect, ...] = ()
 
@@ -108,11 +106,8 @@ class Filter:
 def advance(now: Filter, event: Event) -> tuple[Filter, tuple[Effect, ...]]:
     """Go on with an event in every story, and tell what is sure enough."""
     grown = [after for story in now.stories for after in _grown(story, event)]
-    kept = (
-        _normalised(_merged(grown))
-        if len(grown) > 1
-        else tuple(replace(one, weight=0.0, outlook=0.0) for one in grown)
-    )
+    weighed = len(grown) > 1 or grown[0].state.rules.game.declare == "camera"
+    kept = _normalised(_merged(grown)) if weighed else tuple(grown)
     common = kept[0].common
     told, more = _tell(kept, now.told)
     return _anchored(Filter(kept, told)), (*common, *more)
@@ -160,12 +155,9 @@ def _normalised(stories: Sequence[Story]) -> tuple[Story, ...]:
 
 def _looked_out(story: Story) -> Story:
     """The story with what is still to be explained on a board that has stood."""
-    state, now, moved = story.state, outlook(story.state), begun(story.state)
-    flag = state.open.flag
-    is_explained = flag is not None and flag.play.do == "card"
-    back = now == 0.0 and not is_explained and story.turns == len(state.turns)
-    weight = story.weight + (story.begun if back else 0.0)
-    return replace(story, weight=weight, outlook=now, begun=moved, turns=len(state.turns))
+    was, move = story.begun, begun(story.state)
+    made = was.weight if was is not None and was_put_back(was, story.state) else 0.0
+    return replace(story, weight=story.weight + made, outlook=outlook(story.state, move), begun=move)
 
 
 def _is_settled(state: RefereeState) -> bool:
