@@ -138,7 +138,7 @@ def _under_a_flag(state: RefereeState, look: Look, flag: Flag) -> float:
 
 
 def _move_to_come(state: RefereeState, pawns: Pawns) -> float:
-    """The weight of a move whose card isn't laid yet; a wrong one by the rank that it breaks fewest rules of."""
+    """The weight of a move whose card isn't laid yet; of a wrong one by the rank that forbids it least."""
     play = Play(state.on_turn, None, state.course.pawn)
     if state.legal_as(play, pawns):
         return log(max(chance_of_move(state, state.course, pawns), TINY))

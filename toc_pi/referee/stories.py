@@ -125,7 +125,9 @@ def _after(story: Story, event: Event, branch: Branch) -> Story:
     common = tuple(effect for effect in effects if isinstance(effect, OF_EVENTS))
     own = tuple(effect for effect in effects if not isinstance(effect, OF_EVENTS))
     told = (*story.log, *own) if own else story.log
-    return replace(story, state=state, weight=weight, log=told, common=common)
+    after = replace(story, state=state, weight=weight, log=told, common=common)
+    explained = story.begun is not None and state.pawns == story.begun.pawns
+    return replace(after, outlook=0.0, begun=None) if explained else after
 
 
 def _merged(stories: Iterable[Story]) -> list[Story]:
