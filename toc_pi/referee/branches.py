@@ -66,6 +66,8 @@ def _others(state: RefereeState, handled: Step, after: RefereeState, depth: int)
     begun = following(handled[1], _taken_up(handled[0]))
     if _is_contradicted(state, begun[0], after):
         ways = list(_contradicted(begun[0]))
+    elif state.course.again == "later" and len(after.turns) > len(state.turns):
+        ways = list(_kept(begun[0]))
     elif _has_waited(state, after):
         ways = list(_unseen_move(begun[0]))
     else:
@@ -108,7 +110,8 @@ def _is_contradicted(was: RefereeState, before: RefereeState, after: RefereeStat
     if waiting_cards(after)[:1] != (head,) or (isinstance(head, CardLaid) and len(cards) < 2):
         return False
     same = (was.queue, was.pile, was.look) == (before.queue, before.pile, before.look)
-    return before.has_stood(CONFIRM_S) and not (same and was.has_stood(CONFIRM_S))
+    had_stood = same and was.clear_look is not None and was.has_stood(CONFIRM_S)
+    return before.has_stood(CONFIRM_S) and not had_stood
 
 
 def _is_unlike(before: RefereeState, after: RefereeState) -> bool:
@@ -146,11 +149,16 @@ def _contradicted(state: RefereeState) -> Iterator[Way]:
     yield from _unseen_discards(state)
     phantom = PHANTOM if isinstance(cards[0], Declared) else unread_phantom(state)
     yield phantom, (without(state, numbers_of(cards[0])), ())
+    yield from _kept(state)
+    yield from _out_of_order(state, look)
+
+
+def _kept(state: RefereeState) -> Iterator[Way]:
+    """The second play of a joker is kept for later: what lies or stands there is the next player's."""
     if state.course.again == "later":
         course = lay_down_unseen(state.rules, state.course)
         stopped = seated(replace(state, course=course))
         yield KEPT, (stopped, (turn_now(stopped),))
-    yield from _out_of_order(state, look)
 
 
 def _unseen_move(state: RefereeState) -> Iterator[Way]:
@@ -168,9 +176,10 @@ def _unseen_move(state: RefereeState) -> Iterator[Way]:
 def _laid_down(state: RefereeState) -> Iterator[Way]:
     """The first card that waits is a discard; or the hand is thrown, of which some cards weren't seen."""
     cards, hand = waiting_cards(state), hand_size(state.course)
-    if not throws_hand(state.rules, state.course):
+    throws = throws_hand(state.rules, state.course)
+    if not throws:
         yield 1.0, lay_down(state, cards[:1])
-    if hand > 1 and may_throw(state.rules, state.course):
+    if (throws or hand > 1) and may_throw(state.rules, state.course):
         for count in range(max(hand - MOST_MISSED, 1), min(hand, len(cards)) + 1):
             if all(is_dead(state, card) for card in cards[:count]):
                 yield MISSED ** (hand - count), lay_down(state, cards[:count])
