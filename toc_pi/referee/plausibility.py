@@ -43,12 +43,12 @@ def plausibility(before: RefereeState, event: Event, after: RefereeState) -> flo
     if isinstance(event, CardLaid) and after.laid < event.n:
         return log(NOT_TAKEN)
     tapped = isinstance(event, Declared)
+    in_vain = isinstance(event, Declared) and event.do == "accept" and before.open.flag is None
+    weight = log(NOTHING_ACCEPTED) if in_vain else 0.0
     if after.turns is before.turns and after.open.flag is before.open.flag:
-        return 0.0
+        return weight
     same = sum(1 for _ in takewhile(_is_same, zip(before.turns, after.turns, strict=False)))
-    weight = log(TAKEN_BACK) if same < len(before.turns) and not tapped else 0.0
-    if isinstance(event, Declared) and event.do == "accept" and before.open.flag is None:
-        weight += log(NOTHING_ACCEPTED)
+    weight += log(TAKEN_BACK) if same < len(before.turns) and not tapped else 0.0
     new = after.turns[same:]
     boards = [*(turn.record[0].pawns for turn in new[1:]), after.pawns][: len(new)]
     flag = before.open.flag
@@ -80,11 +80,18 @@ class Begun:
         before: the record.
         pawns: the board.
         weight: the logarithm of its weight, whenever its card is laid.
+        legal: whether some card allows it.
     """
 
     before: Pawns
     pawns: Pawns
     weight: float
+    legal: bool
+
+    @property
+    def put_back(self) -> float:
+        """The logarithm of the weight of making it and putting it back, without a word."""
+        return self.weight + (log(TAKEN_BACK) if self.legal else 0.0)
 
 
 def begun(state: RefereeState) -> Begun | None:
@@ -98,8 +105,8 @@ def begun(state: RefereeState) -> Begun | None:
     ):
         return None
     known = ("begun", state.belief, state.course)
-    weight = state.rules.once(look, known, lambda: _move_to_come(state, pawns))
-    return Begun(state.pawns, pawns, weight)
+    weight, legal = state.rules.once(look, known, lambda: _move_to_come(state, pawns))
+    return Begun(state.pawns, pawns, weight, legal)
 
 
 def was_put_back(move: Begun, state: RefereeState) -> bool:
@@ -137,12 +144,15 @@ def _under_a_flag(state: RefereeState, look: Look, flag: Flag) -> float:
     return 0.0 if is_righted else log(WRONG)
 
 
-def _move_to_come(state: RefereeState, pawns: Pawns) -> float:
-    """The weight of a move whose card isn't laid yet; of a wrong one by the rank that forbids it least."""
+def _move_to_come(state: RefereeState, pawns: Pawns) -> tuple[float, bool]:
+    """The weight of a move whose card isn't laid yet, and whether some card allows it.
+
+    A wrong one is weighed by the rank that forbids it least.
+    """
     play = Play(state.on_turn, None, state.course.pawn)
     if state.legal_as(play, pawns):
-        return log(max(chance_of_move(state, state.course, pawns), TINY))
-    return log(WRONG * AGAIN ** max(_breaches(state, play, pawns) - 1, 0))
+        return log(max(chance_of_move(state, state.course, pawns), TINY)), True
+    return log(WRONG * AGAIN ** max(_breaches(state, play, pawns) - 1, 0)), False
 
 
 def card_to_come(state: RefereeState) -> float:

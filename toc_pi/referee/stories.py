@@ -135,7 +135,17 @@ def _merged(stories: Iterable[Story]) -> list[Story]:
     found: list[tuple[tuple[object, ...], Story]] = []
     for story in sorted(stories, key=lambda one: -one.weight):
         state = story.state
-        key = (state.belief, state.course, state.queue, state.pile, state.open, state.phase, state.rules)
+        last = state.turns[-1].record if state.turns else ()  # what an undo would go back to
+        key = (
+            state.belief,
+            state.course,
+            state.queue,
+            state.pile,
+            state.open,
+            state.phase,
+            state.rules,
+            last,
+        )
         same = next((at for at, (other, _) in enumerate(found) if other == key), None)
         if same is None:
             found.append((key, story))
@@ -158,7 +168,7 @@ def _normalised(stories: Sequence[Story]) -> tuple[Story, ...]:
 def _looked_out(story: Story) -> Story:
     """The story with what is still to be explained on a board that has stood."""
     was, move = story.begun, begun(story.state)
-    made = was.weight if was is not None and was_put_back(was, story.state) else 0.0
+    made = was.put_back if was is not None and was_put_back(was, story.state) else 0.0
     return replace(story, weight=story.weight + made, outlook=outlook(story.state, move), begun=move)
 
 
