@@ -61,6 +61,17 @@ def laid_after(table: Sitting, n: int, card: str, pawns: str) -> None:
     table.wait(2.2)
 
 
+def test_a_wrong_move_that_is_put_back_leaves_its_card_where_it_was() -> None:
+    table = seen_at("a3:a b0:b c0:c d5:d", "toc")
+    table.laid(1, "8")
+    table.wait(1.0)
+    table.move("a3:a b0:c c0:b d5:d", seconds=3.0)  # a swap, which an eight doesn't allow
+    table.move("a3:a b0:b c0:c d5:d", seconds=3.0)
+    assert not table.referee.state.open.flag
+    table.move("a11:a b0:b c0:c d5:d", seconds=3.0)
+    assert [(line[1], line[4]) for line in judged(table)] == [("a", False), ("a", True)]
+
+
 def test_a_wrong_move_whose_card_is_laid_after_it_shifts_nobodys_card() -> None:
     table = seen_at("a3:a b5:b", "toc")
     laid_after(table, 1, "8", "a11:a b5:b")
