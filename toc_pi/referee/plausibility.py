@@ -110,9 +110,10 @@ def begun(state: RefereeState) -> Begun | None:
 
 
 def was_put_back(move: Begun, state: RefereeState) -> bool:
-    """Whether a move that stood there unexplained stands there no more: it was put back, or corrected."""
+    """Whether a move that stood there unexplained is put back or corrected, or is to be after an `undo`."""
     pawns = None if state.look is None else state.likeliest(state.look)
-    return pawns is not None and not is_between(move.pawns, move.before, pawns)
+    is_gone = pawns is not None and not is_between(move.pawns, move.before, pawns)
+    return is_gone or state.open.to_go_back is not None
 
 
 def outlook(state: RefereeState, move: Begun | None) -> float:
