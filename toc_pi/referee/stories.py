@@ -107,7 +107,7 @@ def advance(now: Filter, event: Event) -> tuple[Filter, tuple[Effect, ...]]:
     """Go on with an event in every story, and tell what is sure enough."""
     grown = [after for story in now.stories for after in _grown(story, event)]
     weighed = len(grown) > 1 or grown[0].state.rules.game.declare == "camera"
-    kept = _normalised(_merged(grown)) if weighed else tuple(grown)
+    kept = _normalised(_merged(grown)) if weighed else (replace(grown[0], weight=0.0),)
     common = kept[0].common
     told, more = _tell(kept, now.told)
     return _anchored(Filter(kept, told)), (*common, *more)

@@ -161,8 +161,8 @@ def was_misread(state: RefereeState, standing: Pawns) -> bool:
 def revise(state: RefereeState) -> Step:
     """Reopen the last turn to judge its card again."""
     back, effects = take_back(state)
-    assert back.open.taken_back is not None
-    queue = (back.open.taken_back, *state.queue)
+    # Where a discard that nobody saw is taken back with it, that is what was played first.
+    queue = (back.open.taken_back or state.turns[-1].play, *state.queue)
     opened = back.gone_on(Cause.REOPENED).open_with(taken_back=None, to_go_back=None)
     return replace(opened, queue=queue), effects
 
