@@ -1,31 +1,53 @@
-"""Evenings on which the camera sees the cards: the simulator's, with the declared ones laid on a pile."""
+"""Evenings on which the camera sees the cards: how people lay them, and what is seen of it.
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+`Laying` and `Reading` are the ways in which families lay cards and a camera sees them, with their shares;
+docs/referee.md says from where.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from noisy_room import Chances
+from noisy_room import Chances, Pawns
 from simulator import Evening, random_game
 
 from calibration.holes import Seat
 from toc_pi.belief.game import Game
-from toc_pi.effects import CardSettled, Effect, Question, Verdict
-from toc_pi.events import CardLaid, Declared, Event
-from toc_pi.referee.referee import Referee
+from toc_pi.events import CardLaid, CardTaken, Declared, Event, PileGathered, ViewChanged
 from toc_pi.rules.game import CardPlayed, pack_of, player_of
 from toc_pi.rules.position import Card
 
-# People who tap nothing twice and nothing wrong: there is nothing of it on a pile.
-PLAIN = Chances(withheld=0.0, twice=0.0, slip=0.0, undone=0.0, blamed=0.0, denied=0.0, misled=0.0)
-
-
 LATE_S = 1.0  # a flag that comes later than this after that of the strict referee is late
+HAND_S = (0.4, 0.8)  # a hand that lays a card
+GATHERING_S = (1.0, 3.0)  # hands that take the pile away
+
+
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """How the people at a table tell their cards, as probabilities.
+
+    Attributes:
+        after: a card is laid after its move.
+        pause_s: shortest and longest pause between a card and its move, or a move and its card, seconds.
+        taps: of a player: taps every card instead of laying it.
+        silent: of a player: neither lays nor taps any.
+        singly: a thrown hand is laid card by card.
+        again: the card of a move that is made again is taken up and laid once more.
+        gathered: the pile is taken away for a new deal; always where it is shuffled.
+    """
+
+    after: float = 0.3
+    pause_s: tuple[float, float] = (0.0, 4.0)
+    taps: float = 0.0
+    silent: float = 0.0
+    singly: float = 0.5
+    again: float = 0.2
+    gathered: float = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How well cards are read, as probabilities.
+    """How well cards are seen, as probabilities.
 
     Attributes:
         unsure: the card may be one of two to four ranks, among them the right one, mostly the likeliest.
@@ -33,6 +55,8 @@ class Reading:
         missed: it isn't seen, and has no number.
         late: it is only seen up to a second after it was laid.
         settled: an unsure card is read surely a second later.
+        together: it is only seen, or laid, at the same time as the next one.
+        phantom: for each card, that a hand, a shadow or a phone is taken for another one.
     """
 
     unsure: float = 0.0
@@ -40,21 +64,54 @@ class Reading:
     missed: float = 0.0
     late: float = 0.0
     settled: float = 0.0
+    together: float = 0.0
+    phantom: float = 0.0
+
+
+FIRST = Laying(after=0.0)
 
 
 class Recorder(Evening):
-    """A strict evening that notes each event with the number of the turn that it belongs to."""
+    """A strict evening whose declared cards are laid on a pile by hands.
 
-    def __init__(self, game: Game, rng: Random, chances: Chances = PLAIN) -> None:
+    The strict referee, who is told each card as it is laid, says what is right, and the players go on from
+    that. Nobody moves before the card of the move before was laid, but in turns that are played in one hand.
+
+    Attributes:
+        told: what can be seen and what is tapped, with the number of the turn that it belongs to.
+        silent: the turns whose card nobody lays or taps.
+        came: when each board came to lie there, and each card was told.
+    """
+
+    def __init__(
+        self, game: Game, rng: Random, chances: Chances | None = None, laying: Laying = FIRST
+    ) -> None:
+        self.laying = laying
         self.told: list[tuple[int, Event]] = []
-        super().__init__(game, rng, chances)
+        self.silent: set[int] = set()
+        self.came: list[tuple[float, Pawns]] = []
+        self._laid = 0
+        self._whose = (0, 0)  # turn and player whose cards were laid last
+        self._lies: dict[int, Card] = {}  # their cards
+        super().__init__(game, rng, replace(chances or Chances(), late=laying.after))
+        ways, shares = ("taps", "silent", "lays"), (laying.taps, laying.silent)
+        self._ways = rng.choices(ways, (*shares, max(1.0 - sum(shares), 0.0)), k=len(game.table.players))
 
     def turn(self) -> None:
-        """One action; the first card is seen before its move, so that the referee knows of the pile."""
-        chances = self.chances
-        self.chances = chances if self.n > 1 else replace(chances, late=0.0, illegal=0.0)
+        """One action; the pile is taken away for a new deal, and to be shuffled."""
+        dealt, stock = self.course.phase == "deal", len(self.course.stock)
         super().turn()
-        self.chances = chances
+        shuffled = len(self.course.stock) > stock
+        if self._laid and (shuffled or (dealt and self.rng.random() < self.laying.gathered)):
+            self.look_away("hand")
+            self.wait(self.rng.uniform(*GATHERING_S))
+            self.look_away("watching")
+            self.tell(PileGathered(self.t))
+            self._lies = {}
+
+    def pause(self, _least_s: float, _most_s: float) -> float:
+        """Between a card and its move."""
+        return self.rng.uniform(*self.laying.pause_s)
 
     def correct(
         self, seat: Seat, action: CardPlayed, ways: Sequence[str] = ("back", "direct", "accept", "undo")
@@ -64,9 +121,58 @@ class Recorder(Evening):
         super().correct(seat, action, ways)
 
     def tell(self, event: Event) -> None:
-        """Send an event, and note it."""
-        self.told.append((getattr(self, "n", 1), event))
+        """Send an event, and note what can be seen of it."""
+        if isinstance(event, Declared) and event.do in ("card", "discard", "throw"):
+            event = self._told_by_hand(event)
+        else:
+            self.told.append((self.n, event))
         super().tell(event)
+        is_new = not self.came or self.came[-1][1] != self.lying
+        if is_new and isinstance(event, ViewChanged) and event.state == "watching":
+            self.came.append((self.t, self.lying))
+
+    def _told_by_hand(self, event: Declared) -> Declared:
+        """Lay the cards of a declaration, those that don't lie there yet; as it is, once they do."""
+        player = player_of(self.game.table, event.seat)
+        n = self.n + (player != self.course.turn)
+        way = self._ways[player]
+        if way == "lays":
+            cards = event.cards if event.do == "throw" else (event.card,)
+            self._lay(n, player, [card for card in cards if card is not None])
+            event = replace(event, t=self.t)
+        elif way == "taps":
+            self.told.append((n, event))
+        else:
+            self.silent.add(n)
+        return event
+
+    def _lay(self, n: int, player: int, cards: list[Card]) -> None:
+        """Lay these cards for a turn; others that were laid for it are taken back."""
+        if self._whose != (n, player):
+            self._whose, self._lies = (n, player), {}
+        again = bool(self._lies) and self.rng.random() < self.laying.again
+        for number, card in list(self._lies.items()):
+            if card in cards and not again:
+                cards.remove(card)
+                continue
+            del self._lies[number]
+            self._by_hand([CardTaken(self.t, number)], n)
+        singly = self.rng.random() < self.laying.singly
+        for some in [[card] for card in cards] if singly else [cards]:
+            numbers = range(self._laid + 1, self._laid + 1 + len(some))
+            self._laid += len(some)
+            self._lies |= dict(zip(numbers, some, strict=True))
+            laid = [CardLaid(self.t, at, {card: 1.0}, card) for at, card in zip(numbers, some, strict=True)]
+            self._by_hand(laid, n)
+
+    def _by_hand(self, events: Sequence[CardLaid | CardTaken], n: int) -> None:
+        """A hand over the pile, and what is seen after it."""
+        if events and self.view == "watching":
+            self.look_away("hand")
+            self.wait(self.rng.uniform(*HAND_S))
+            self.look_away("watching")
+            self.wait(self.rng.uniform(0.0, 0.2))
+        self.told += [(n, replace(event, t=self.t)) for event in events]
 
 
 def on_the_pile(
@@ -74,43 +180,70 @@ def on_the_pile(
     told: Iterable[tuple[int, Event]],
     reading: Reading,
     rng: Random,
-    missed: set[int] | None = None,
+    unread: set[int] | None = None,
 ) -> list[Event]:
-    """The events of an evening with the declared cards as cards on the pile; all in order of time.
-
-    A card that is declared again for the same turn lies there already.
+    """What is seen of an evening whose cards are laid on a pile, in order of time.
 
     Args:
-        missed: gets the numbers of the turns of which a card isn't seen.
+        unread: gets the numbers of the turns of which a card isn't surely read.
     """
-    events, later, before, n, t = list[Event](), list[CardLaid](), ("", ""), 0, 0.0
-    missed = set() if missed is None else missed
-    for number, event in told:
-        due = [laid for laid in later if laid.t <= event.t]
-        later = [laid for laid in later if laid.t > event.t]
-        events += due
-        if not isinstance(event, Declared) or event.do not in ("card", "discard", "throw"):
-            events.append(event)
+    seen, unread = list[Event](), set() if unread is None else unread
+    held, phantoms, last_t = list[CardLaid](), 0, 0.0
+    for n, event in told:
+        if isinstance(event, CardLaid | PileGathered):
+            seen += [replace(one, t=event.t) for one in held]
+            held = []
+        if not isinstance(event, CardLaid):
+            seen.append(event)
+            if phantoms and isinstance(event, ViewChanged) and event.state == "watching":
+                seen += _phantom(game, event.t, -len(seen), rng)
+                phantoms -= 1
             continue
-        cards = event.cards if event.do == "throw" else (event.card,)
-        now = (str(number), f"{event.seat} {cards}")
-        if now == before:
+        phantoms += rng.random() < reading.phantom
+        if rng.random() < reading.missed:
+            unread.add(n)
             continue
-        before = now
-        for card in cards:
-            assert card is not None
-            if rng.random() < reading.missed:
-                missed.add(number)
-                continue
-            n += 1
-            first, *again = _read(game, card, event.t, n, reading, rng)
-            late = rng.uniform(0.2, 1.0) if rng.random() < reading.late else 0.0
-            t = max(event.t + late, t)
-            later += [replace(first, t=t), *(replace(laid, t=t + 1.0) for laid in again)]
-        later.sort(key=lambda laid: (laid.t, laid.n))
-        events += [laid for laid in later if laid.t <= event.t]
-        later = [laid for laid in later if laid.t > event.t]
-    return [*events, *later]
+        assert event.card is not None
+        late = rng.uniform(0.2, 1.0) if rng.random() < reading.late else 0.0
+        last_t = max(event.t + late, last_t)
+        readings = list(_read(game, event.card, last_t, event.n, reading, rng))
+        if readings[-1].card is None:
+            unread.add(n)
+        if rng.random() < reading.together:
+            held = readings[-1:]
+        else:
+            seen += readings
+    return list(_numbered(sorted([*seen, *held], key=lambda event: event.t)))
+
+
+def _numbered(seen: Iterable[Event]) -> Iterator[Event]:
+    """These events with cards numbered in the order in which they are seen; none of one taken before."""
+    numbers, taken = dict[int, int](), set[int]()
+    for event in seen:
+        if isinstance(event, CardLaid):
+            if event.n not in taken:
+                number = numbers.setdefault(event.n, len(numbers) + 1)
+                yield replace(event, n=number)
+        elif isinstance(event, CardTaken):
+            taken.add(event.n)
+            if event.n in numbers:
+                yield replace(event, n=numbers[event.n])
+        else:
+            yield event
+
+
+def _phantom(game: Game, t: float, n: int, rng: Random) -> Iterator[CardLaid | CardTaken]:
+    """What nobody laid: mostly it can't be read, and rarely it is surely read; half of it is seen to go."""
+    ranks = rng.sample(sorted(set(pack_of(game.rules))), 3)
+    looks = rng.random()
+    if looks < 0.5:
+        yield CardLaid(t, n, {})
+    elif looks < 0.9:
+        yield CardLaid(t, n, dict(zip(ranks, (0.5, 0.3, 0.2), strict=True)))
+    else:
+        yield CardLaid(t, n, {ranks[0]: 0.999}, ranks[0])
+    if rng.random() < 0.5:
+        yield CardTaken(t + rng.uniform(0.5, 3.0), n)
 
 
 def _read(game: Game, card: Card, t: float, n: int, reading: Reading, rng: Random) -> Iterator[CardLaid]:
@@ -130,87 +263,12 @@ def _read(game: Game, card: Card, t: float, n: int, reading: Reading, rng: Rando
         yield CardLaid(t, n, {card: 0.999}, card)
 
 
-def judged(game: Game, events: Iterable[Event]) -> list[Effect]:
-    """The effects of these events on a new referee."""
-    referee = Referee(game)
-    return [effect for event in events for effect in referee.step(event)]
-
-
-def told_by(effects: Iterable[Effect]) -> list[tuple[object, ...]]:
-    """What the verdicts say, without their times."""
-    return [
-        (one.n, one.seat, one.do, one.card, one.cards, one.legal, one.reasons, dict(one.holes), one.captured)
-        for one in effects
-        if isinstance(one, Verdict)
-    ]
-
-
-READINGS: Mapping[str, Reading] = {
-    "all sure": Reading(),
-    "3 % not sure": Reading(unsure=0.03),
-    "5 % seen a second late": Reading(late=0.05),
-    "1 % missed": Reading(missed=0.01),
-    "3 % missed": Reading(missed=0.03),
-    "none sure": Reading(unsure=1.0),
-    "none seen": Reading(missed=1.0),
-}
-"""How well the cards are read in the evenings that are measured."""
-
-
-def measured(seed: int, turns: int, readings: Mapping[str, Reading] = READINGS) -> dict[str, Counter[str]]:
-    """What is said of an evening, for each way of reading its cards, compared with the strict referee.
-
-    The players go on as if they had been judged as with declared cards: one misjudged turn may spoil those
-    after it, which no people would let happen.
-    """
+def evening(
+    seed: int, turns: int, laying: Laying = FIRST, chances: Chances | None = None
+) -> tuple[Game, Recorder]:
+    """A strict evening whose cards are laid on a pile, and its game with the camera."""
     rng = Random(seed)
     game = random_game(rng)
-    played = Recorder(game, rng, PLAIN)
+    played = Recorder(game, rng, chances, laying)
     played.play(turns)
-    game, found = replace(game, declare="camera"), dict[str, Counter[str]]()
-    for name, reading in readings.items():
-        missed = set[int]()
-        said = judged(game, on_the_pile(game, played.told, reading, Random(seed), missed))
-        found[name] = compared(game, played.effects, said, missed)
-    return found
-
-
-def compared(
-    game: Game, expected: Iterable[Effect], said: Iterable[Effect], missed: Collection[int] = ()
-) -> Counter[str]:
-    """How many moves were judged, as they should be, with the right player and card; and wrong flags.
-
-    Args:
-        missed: the turns of which a card wasn't seen: their wrong moves needn't be recognized.
-    """
-    told: dict[object, Verdict] = {}  # a board may be there again
-    flags, named, count = list[Verdict](), dict[int, Card](), Counter[str]()
-    for effect in said:
-        if isinstance(effect, Verdict) and effect.do == "card":
-            told.setdefault(_what(game, effect), effect)
-            flags += [] if effect.legal else [effect]
-        elif isinstance(effect, CardSettled):
-            named[effect.n] = effect.card
-        count["questions"] += isinstance(effect, Question)
-    truth = [effect for effect in expected if isinstance(effect, Verdict) and effect.do == "card"]
-    right = {frozenset(one.holes.items()) for one in truth if one.legal}
-    wrong = {frozenset(one.holes.items()) for one in truth if not one.legal}
-    boards = [frozenset(one.holes.items()) for one in flags]
-    count["blamed"] = sum(board in right and board not in wrong for board in boards)
-    for one in truth:
-        if not one.legal and one.n in missed:
-            continue
-        kind = "right" if one.legal else "wrong"
-        count[kind] += 1
-        if (found := told.get(_what(game, one))) is None:
-            continue
-        count[f"{kind}, judged so"] += 1
-        count["late"] += not one.legal and found.t > one.t + LATE_S
-        count["named"] += one.legal and one.card in (found.card, named.get(found.n), *found.cards)
-    return count
-
-
-def _what(game: Game, said: Verdict) -> tuple[object, ...]:
-    """What a verdict says of whom; a wrong move may also look like that of whose pawns were moved."""
-    player = player_of(game.table, said.seat) if said.legal else None
-    return frozenset(said.holes.items()), said.legal, player
+    return replace(game, declare="camera"), played

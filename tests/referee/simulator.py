@@ -306,7 +306,7 @@ class Evening(Room):
         shunned = self.results(seat, card)
         if declare and not late:
             self.declare(seat, card)
-            self.wait(self.rng.uniform(0.2, 2.0))
+            self.wait(self.pause(0.2, 2.0))
             if self.rng.random() < self.chances.fumble and not again:
                 self.visit(self.rng.uniform(0.4, 1.0))
                 self.wait(self.rng.uniform(0.3, 1.5))
@@ -314,7 +314,7 @@ class Evening(Room):
         unfinished = self.hand(after, legal and card == "7", shunned, tidy=not legal, at_once=sent)
         gone = self.t
         if declare and late:
-            self.wait(self.rng.uniform(0.2, 0.8))
+            self.wait(self.pause(0.2, 0.8))
             if self.verdicts(mark) and not again:
                 self.complain(f"a verdict before {seat} declared {card}")
             # Judged by the card that was declared before the take-back, a joker tapped now is a second one.
@@ -351,6 +351,10 @@ class Evening(Room):
             if first.t - gone > 1.0 and after != before.pawns:
                 self.report.slow.append(f"{first.t - gone:.1f} s {first.legal} {first.reasons}: {what}")
         return True
+
+    def pause(self, least_s: float, most_s: float) -> float:
+        """Between a card and its move."""
+        return self.rng.uniform(least_s, most_s)
 
     def results(self, seat: Seat, card: Card) -> frozenset[Pawns]:
         """Results of a card: no hand pauses in them on its way to another."""

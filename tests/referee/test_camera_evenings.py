@@ -7,10 +7,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from camera_evening import PLAIN, Reading, Recorder, judged, on_the_pile, told_by
+from camera_evening import FIRST, Reading, Recorder, evening, on_the_pile
+from camera_figures import judged, told_by
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from simulator import random_game
+from simulator import Chances, random_game
 from sitting import last, seen_at
 from untold_evening import UntoldEvening
 
@@ -23,17 +24,8 @@ from toc_pi.rules.position import RANKS, Card
 from toc_pi.store.journal import Journal, keep
 from toc_pi.store.records import from_json, records_of, state_of, to_json
 
-SEEDS = (5, 7, 8, 19, 23, 24)  # of six rule sets
+SEEDS = (5, 6, 7, 8, 11, 24)  # of six rule sets
 TURNS = 40
-
-
-def evening(seed: int) -> tuple[Game, Recorder]:
-    """A strict evening, its game with the camera."""
-    rng = Random(seed)
-    game = random_game(rng)
-    played = Recorder(game, rng, PLAIN)
-    played.play(TURNS)
-    return replace(game, declare="camera"), played
 
 
 def by_players(game: Game, effects: list[Effect]) -> list[tuple[object, ...]]:
@@ -46,7 +38,8 @@ def by_players(game: Game, effects: list[Effect]) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_with_all_cards_surely_seen_it_says_what_it_says_of_declared_ones(seed: int) -> None:
-    game, played = evening(seed)
+    # A card that is laid down though it must be played is only known by what follows.
+    game, played = evening(seed, TURNS, FIRST, Chances(withheld=0.0))
     said = by_players(game, judged(game, on_the_pile(game, played.told, Reading(), Random(seed))))
     expected = by_players(game, played.effects)
     while len(expected) > len(said) and expected[-1][2] != "card":
@@ -77,14 +70,13 @@ def flagged_though_right(played: Recorder, said: list[Effect]) -> list[Verdict]:
 
 
 @pytest.mark.parametrize("reading", [Reading(unsure=1.0), Reading(hidden=1.0)])
-@pytest.mark.parametrize("seed", [7, 19])
+@pytest.mark.parametrize("seed", [7, 8])
 def test_cards_that_are_never_sure_flag_nobody(seed: int, reading: Reading) -> None:
-    rng = Random(seed)
-    game = random_game(rng)
-    played = Recorder(game, rng, replace(PLAIN, illegal=0.0, retake=0.0, event=0.0))
-    played.play(TURNS)
-    game = replace(game, declare="camera")
-    assert not flagged_though_right(played, judged(game, on_the_pile(game, played.told, reading, rng)))
+    honest = Chances(illegal=0.0, withheld=0.0, retake=0.0, event=0.0)
+    game, played = evening(seed, TURNS // 4, FIRST, honest)
+    assert not flagged_though_right(
+        played, judged(game, on_the_pile(game, played.told, reading, Random(seed)))
+    )
 
 
 @given(st.dictionaries(st.sampled_from(RANKS), st.floats(0.001, 1.0), max_size=6), st.sampled_from("2368"))
@@ -134,7 +126,7 @@ def test_a_game_goes_on_with_the_cards_that_lay_there(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", [19, 23, 24])
 def test_a_card_that_was_missed_flags_nobody(seed: int) -> None:
-    game, played = evening(seed)
+    game, played = evening(seed, TURNS)
     missed = Reading(missed=0.01)
     assert not flagged_though_right(
         played, judged(game, on_the_pile(game, played.told, missed, Random(seed)))

@@ -5,14 +5,13 @@ import json
 import os
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from camera_evening import PLAIN, Reading, Recorder, on_the_pile
-from simulator import random_game
+from camera_evening import Laying, Reading, evening, on_the_pile
+from camera_figures import MIXED, ROWS
 from sitting import Sitting, judged, seen_at
 
 from calibration.holes import Seat
@@ -26,6 +25,7 @@ from toc_pi.referee.referee import Referee
 from toc_pi.referee.stories import ANCHORED
 
 EVENINGS = sorted((Path(__file__).parents[1] / "data" / "evenings").iterdir())
+EVERYTHING = ROWS["mixed, everything"], ROWS["lays, taps or neither"]
 CALM_S = 0.4  # a verdict may come so long before the hand is surely gone
 
 
@@ -107,19 +107,16 @@ def test_after_a_card_that_nobody_saw_the_next_ones_are_their_players_again() ->
     assert right == [("a", "8"), ("b", "6"), ("c", "9"), ("d", "6"), ("a", "2"), ("b", "3")]
 
 
-def camera_evening(seed: int, reading: Reading) -> tuple[Referee, list[tuple[Effect, ...]]]:
-    """A simulated evening with cards on a pile: its referee, and the effects of each event."""
-    rng = Random(seed)
-    game = random_game(rng)
-    played = Recorder(game, rng, PLAIN)
-    played.play(25)
-    referee = Referee(replace(game, declare="camera"))
-    return referee, [referee.step(event) for event in on_the_pile(game, played.told, reading, rng)]
+def told_at(seed: int, laying: Laying, reading: Reading) -> list[tuple[Effect, ...]]:
+    """The effects of each event of a simulated evening with cards on a pile."""
+    game, played = evening(seed, 25, laying)
+    referee = Referee(game)
+    return [referee.step(event) for event in on_the_pile(game, played.told, reading, Random(seed))]
 
 
 @pytest.mark.parametrize("seed", [3, 11])
 def test_a_correction_goes_back_over_a_few_turns_at_most(seed: int) -> None:
-    _, effects = camera_evening(seed, Reading(missed=0.1))
+    effects = told_at(seed, MIXED, Reading(missed=0.1))
     assert max(sum(isinstance(one, Verdict) for one in each) for each in effects) <= ANCHORED + 2
 
 
@@ -144,8 +141,9 @@ def test_the_same_events_give_the_same_effects_whatever_the_order_of_sets() -> N
 
 
 def digest() -> str:
-    """A fingerprint of all that is told on two evenings with unread and missed cards."""
-    told = [camera_evening(seed, Reading(missed=0.05, unsure=0.1))[1] for seed in (5, 8)]
+    """A fingerprint of all that is told on evenings with everything that people and cameras do."""
+    rough = Reading(missed=0.05, unsure=0.1, phantom=0.05, late=0.1, together=0.05)
+    told = [told_at(seed, laying, rough) for seed, (laying, _) in zip((5, 8), EVERYTHING, strict=True)]
     return hashlib.sha256(_written(told).encode()).hexdigest()
 
 
