@@ -146,11 +146,11 @@ def undeclared(seeds: Sequence[int], turns: int, processes: int, late_too: bool)
     return 1 if bad else 0
 
 
-def play_camera(task: tuple[int, int]) -> dict[str, Counter[str]]:
+def play_camera(task: tuple[int, int]) -> tuple[int, dict[str, Counter[str]]]:
     """Play the game of a seed, and judge it again with the cards on a pile."""
     from camera_figures import measured
 
-    return measured(*task)
+    return task[0], measured(*task)
 
 
 FIGURES: dict[str, Callable[[Counter[str]], float]] = {
@@ -175,8 +175,10 @@ def on_a_pile(seeds: Sequence[int], turns: int, processes: int, path: Path | Non
     """Judge games by cards that are laid and read in many ways, and print a row for each way."""
     sums: dict[str, Counter[str]] = {}
     with Pool(processes) as pool:
-        for found in pool.imap_unordered(play_camera, [(seed, turns) for seed in seeds]):
+        for seed, found in pool.imap_unordered(play_camera, [(seed, turns) for seed in seeds]):
             for name, counts in found.items():
+                if counts["failed"]:
+                    print(f"game {seed}, {name}: the referee has failed", flush=True)
                 sums.setdefault(name, Counter()).update(counts)
     rows = {name: {what: figure(one) for what, figure in FIGURES.items()} for name, one in sums.items()}
     print("| cards |", " | ".join(FIGURES), "|")
@@ -190,7 +192,8 @@ def on_a_pile(seeds: Sequence[int], turns: int, processes: int, path: Path | Non
     if path is not None:
         path.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
     best = rows["card first"]
-    return 1 if best["legal flagged in 2,000"] > FLAGGED or best["right %"] < RIGHT else 0
+    failed = any(one["failed"] for one in sums.values())
+    return 1 if failed or best["legal flagged in 2,000"] > FLAGGED or best["right %"] < RIGHT else 0
 
 
 def seeds_of(count: int, first: int, held: bool, held_rules: str) -> list[int]:

@@ -68,8 +68,14 @@ def measured(
             evenings[laying] = evening(seed, turns, laying)
         game, played = evenings[laying]
         unread = set(played.silent)
-        said = judged(game, on_the_pile(game, played.told, reading, Random(seed), unread))
+        referee, said, failed = Referee(game), list[Effect](), 0
+        try:
+            for event in on_the_pile(game, played.told, reading, Random(seed), unread):
+                said += referee.step(event)
+        except (AssertionError, LookupError, ValueError):
+            failed = 1  # a fault of the program: nothing is said any more
         found[name] = counted(game, turns_of(played, unread), said)
+        found[name]["failed"] = failed
     return found
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from camera_evening import FIRST, Reading, Recorder, evening, on_the_pile
-from camera_figures import judged, told_by
+from camera_figures import counted, judged, told_by, turns_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from simulator import Chances, random_game
@@ -131,3 +131,14 @@ def test_a_card_that_was_missed_flags_nobody(seed: int) -> None:
     assert not flagged_though_right(
         played, judged(game, on_the_pile(game, played.told, missed, Random(seed)))
     )
+
+
+def test_the_figures_tell_what_was_judged_wrongly_and_that_it_was_right_again() -> None:
+    game, played = evening(8, 12, FIRST)
+    turns = turns_of(played, ())
+    at = next(at for at, turn in enumerate(turns[2:-2], 2) if turn.truth.legal)
+    wrong = replace(turns[at].truth, legal=False)
+    said = [wrong if effect is turns[at].truth else effect for effect in played.effects]
+    found = counted(game, turns, said)
+    assert (found["turns"], found["right"], found["flagged"]) == (len(turns), len(turns) - 1, 1)
+    assert (found["errors"], found["recovered"], found["three"], found["blamed"]) == (1, 1, 0, 0)
