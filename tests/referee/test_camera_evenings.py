@@ -1,6 +1,5 @@
 """Whole evenings with cards on a pile: as with declared ones if all are sure, as without if none is seen."""
 
-from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -56,17 +55,10 @@ def test_without_any_card_it_says_what_it_says_of_undeclared_ones(seed: int) -> 
     assert judged(replace(game, declare="camera"), played.events) == played.effects
 
 
-def flagged_though_right(played: Recorder, said: list[Effect]) -> list[Verdict]:
-    """The flags on boards that were only reached rightly."""
-    boards = Counter[tuple[object, bool]](
-        (frozenset(one.holes.items()), one.legal) for one in played.effects if isinstance(one, Verdict)
-    )
-    return [
-        one
-        for one in said
-        if isinstance(one, Verdict) and not one.legal and one.do == "card"
-        if boards[frozenset(one.holes.items()), True] and not boards[frozenset(one.holes.items()), False]
-    ]
+def flagged(game: Game, played: Recorder, reading: Reading, seed: int) -> int:
+    """How many legal moves are flagged."""
+    said = judged(game, on_the_pile(game, played.told, reading, Random(seed)))
+    return counted(game, turns_of(played, ()), said)["flagged"]
 
 
 @pytest.mark.parametrize("reading", [Reading(unsure=1.0), Reading(hidden=1.0)])
@@ -74,9 +66,7 @@ def flagged_though_right(played: Recorder, said: list[Effect]) -> list[Verdict]:
 def test_cards_that_are_never_sure_flag_nobody(seed: int, reading: Reading) -> None:
     honest = Chances(illegal=0.0, withheld=0.0, retake=0.0, event=0.0)
     game, played = evening(seed, TURNS // 4, FIRST, honest)
-    assert not flagged_though_right(
-        played, judged(game, on_the_pile(game, played.told, reading, Random(seed)))
-    )
+    assert flagged(game, played, reading, seed) == 0
 
 
 @given(st.dictionaries(st.sampled_from(RANKS), st.floats(0.001, 1.0), max_size=6), st.sampled_from("2368"))
@@ -127,10 +117,7 @@ def test_a_game_goes_on_with_the_cards_that_lay_there(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [19, 23, 24])
 def test_a_card_that_was_missed_flags_nobody(seed: int) -> None:
     game, played = evening(seed, TURNS)
-    missed = Reading(missed=0.01)
-    assert not flagged_though_right(
-        played, judged(game, on_the_pile(game, played.told, missed, Random(seed)))
-    )
+    assert flagged(game, played, Reading(missed=0.01), seed) == 0
 
 
 def test_the_figures_tell_what_was_judged_wrongly_and_that_it_was_right_again() -> None:
