@@ -52,6 +52,13 @@ def keys(page: Page) -> list[str]:
     return [key.key for key in (*page.keys, *page.feet) if not key.plain]
 
 
+def test_an_earlier_game_says_who_won_unless_that_can_not_be_read() -> None:
+    games = tuple(Past(n, "Friday", 9, who) for n, who in enumerate(((), ("Léa",), ("Léa", "Tom"), None)))
+    page = menu_page("games", replace(ALL, games=games))
+    told = [(key.below or "").partition(".")[0] for key in page.keys if key.key.startswith("game:")]
+    assert told == ["Not finished", "Léa won", "Léa and Tom won", "Its end can't be read"]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_reached_and_leads_back(language: Language) -> None:
     facts = replace(ALL, answers=replace(ALL.answers, language=language))

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ from evenings import places_in, play_a_little
 from journals import ask
 
 from toc_pi.cli.main import main
+from toc_pi.store.journal import Journal
 from toc_pi.store.settings import DataFolders
 
 UNSEALED = "rtrim(body, ' ' || char(9, 10, 13))"
@@ -146,15 +148,75 @@ def test_a_flipped_bit_is_noticed_wherever_it_is(
     places: DataFolders, capsys: pytest.CaptureFixture[str], table: str
 ) -> None:
     column = "settings" if table == "games" else "body"
-    (body,) = ask(places.games, f"SELECT {column} FROM {table} WHERE typeof({column}) = 'text' LIMIT 1")  # type: ignore[misc]
-    assert isinstance(body, str)
-    for at in range(0, len(body), max(1, len(body) // 40)):
-        flipped = body[:at] + chr(ord(body[at]) ^ (1 << at % 7)) + body[at + 1 :]
-        spoil(places, f"UPDATE {table} SET {column} = ? WHERE {column} = ?", flipped, body)
+    for _ in flipped_in(places, table, column, 40):
         tried = "export" if table == "entries" else "report"
-        assert main([tried, "1", *(["-o", "-"] if tried == "report" else [])]) == 5, flipped
+        assert main([tried, "1", *(["-o", "-"] if tried == "report" else [])]) == 5
         assert "game 1 can't be read" in capsys.readouterr().err
-        spoil(places, f"UPDATE {table} SET {column} = ? WHERE {column} = ?", body, flipped)
+
+
+def flipped_in(places: DataFolders, table: str, column: str, times: int) -> Iterator[str]:
+    """Flip one bit after the other of a stored text, and put each right again."""
+    (text,) = ask(places.games, f"SELECT {column} FROM {table} WHERE typeof({column}) = 'text' LIMIT 1")  # type: ignore[misc]
+    assert isinstance(text, str)
+    for at in range(0, len(text), max(1, len(text) // times)):
+        flipped = text[:at] + chr(ord(text[at]) ^ (1 << at % 7)) + text[at + 1 :]
+        spoil(places, f"UPDATE {table} SET {column} = ? WHERE {column} = ?", flipped, text)
+        yield flipped
+        spoil(places, f"UPDATE {table} SET {column} = ? WHERE {column} = ?", text, flipped)
+
+
+@pytest.fixture
+def won(places: DataFolders) -> DataFolders:
+    """The same, and the game is won."""
+    with closing(Journal(places.games)) as journal:
+        saved = journal.unfinished()
+        assert saved is not None
+        journal.go_on(saved)
+        journal.end("2026-11-22T23:10:00", ("a", "c"))
+    return places
+
+
+@pytest.mark.parametrize("column", ["ended", "winners"])
+def test_a_flipped_bit_in_how_a_game_ended_is_never_shown_as_true(
+    won: DataFolders, capsys: pytest.CaptureFixture[str], column: str
+) -> None:
+    assert main(["games"]) == 0
+    assert "won by" in capsys.readouterr().out
+    for _ in flipped_in(won, "games", column, 99):
+        assert main(["games"]) == 0
+        assert "its end can't be read" in capsys.readouterr().out
+        assert main(["games", "--json"]) == 0
+        listed = json.loads(capsys.readouterr().out)
+        assert (listed["ended"], listed["winners"]) == (None, None)
+        for tried in (["export", "1"], ["report", "1", "-o", "-"]):
+            assert main(tried) == 5
+            assert "game 1 can't be read" in capsys.readouterr().err
+    assert main(["games"]) == 0
+    assert "won by" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("change", ["ended = NULL", "winners = NULL"])
+def test_an_end_that_is_half_lost_is_told_and_the_game_does_not_go_on(
+    won: DataFolders, capsys: pytest.CaptureFixture[str], change: str
+) -> None:
+    spoil(won, f"UPDATE games SET {change}")
+    assert main(["games"]) == 0
+    assert "its end can't be read" in capsys.readouterr().out
+    assert play_a_little(won, 2) == (False, True)
+    assert "game 1 can't be read" in capsys.readouterr().err
+
+
+def test_an_end_of_an_earlier_version_has_no_checksum(
+    won: DataFolders, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (["games", "--json"], ["export", "1"]):
+        assert main(command) == 0
+    before = capsys.readouterr().out
+    spoil(won, f"UPDATE games SET winners = {UNSEALED.replace('body', 'winners')}")
+    assert ask(won.games, "SELECT winners FROM games") == ("a c",)
+    for command in (["games", "--json"], ["export", "1"]):
+        assert main(command) == 0
+    assert capsys.readouterr().out == before
 
 
 def test_a_game_of_an_earlier_version_has_no_checksums(

@@ -40,12 +40,12 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """An earlier game: `turns` is None if it can't be read, `winners` is empty while it isn't over."""
+    """An earlier game: what is None can't be read; `winners` is empty while it isn't over."""
 
     id: int
     started: str
     turns: int | None
-    winners: tuple[str, ...]
+    winners: tuple[str, ...] | None
     players: tuple[str, ...] = ()
 
 
@@ -327,9 +327,10 @@ def _games(facts: Facts, words: Words) -> Iterator[Key]:
         yield Key("none", texts["none"], plain=True)
     for game in facts.games:
         row, played = "row_one" if game.turns == 1 else "row", "?" if game.turns is None else game.turns
-        many, who = len(game.winners) > 1, listed(game.winners, facts.answers.language)
-        ended = texts["won_many" if many else "won"].format(who=who) if game.winners else texts["open"]
-        others = [name for name in game.players if name not in game.winners]
+        won = game.winners or ()
+        how = "unknown" if game.winners is None else "won_many" if len(won) > 1 else "won" if won else "open"
+        ended = texts[how].format(who=listed(won, facts.answers.language))
+        others = [name for name in game.players if name not in won]
         below = ". ".join(filter(None, (ended, ", ".join(others), texts[row].format(turns=played))))
         yield Key(f"game:{game.id}", game.started, f"{capital(below)}.")
 

@@ -13,7 +13,7 @@ from toc_pi.cli.terminal import DAMAGED, complain, say
 from toc_pi.errors import BadInput
 from toc_pi.languages import LANGUAGES, spoken
 from toc_pi.messages import said, with_hidden_shown
-from toc_pi.store.games import export_game, list_games, newest_game
+from toc_pi.store.games import PastGame, export_game, list_games, newest_game
 from toc_pi.store.settings import (
     DataFolders,
     example_settings,
@@ -126,6 +126,13 @@ def _config(places: DataFolders, *, example: bool) -> int:
     return 0
 
 
+def _state_of(game: PastGame) -> str:
+    if game.winners is None:
+        return said("its end can't be read")
+    who = ", ".join(names_in(game)[0] or game.winners)
+    return said("won by {who}", who=who) if game.ended else "not finished"
+
+
 def _games(places: DataFolders, *, as_json: bool) -> int:
     games = list_games(places.games)
     for game in games:
@@ -135,13 +142,12 @@ def _games(places: DataFolders, *, as_json: bool) -> int:
                 "started": game.started,
                 "turns": game.turns,
                 "ended": game.ended,
-                "winners": list(game.winners),
+                "winners": None if game.winners is None else list(game.winners),
                 "lost": game.lost,
             }
             print(json.dumps(row))
         else:
-            who = ", ".join(names_in(game)[0] or game.winners)
-            state = said("won by {who}", who=who) if game.ended else "not finished"
+            state = _state_of(game)
             turns = "?" if game.turns is None else str(game.turns)
             if game.lost == 1:
                 state = said("{state}; its last turn was lost", state=state)

@@ -7,9 +7,12 @@ turns.
 import json
 import sqlite3
 import zlib
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
+
+from calibration.holes import SEATS
 
 SIGHTS_OF = 20
 """Number of newest games that keep their sights."""
@@ -66,6 +69,27 @@ def unsealed(text: str, *beside: object) -> str:
     if text not in (body, sealed(body, *beside)):
         raise ValueError("its checksum doesn't fit")
     return body
+
+
+def sealed_winners(winners: Iterable[str], game: int, ended: str) -> str:
+    """The seats that won a game as they are stored, with a checksum of them and of when the game ended."""
+    return sealed(" ".join(winners), game, ended)
+
+
+def end_of(game: int, ended: object, winners: object) -> tuple[str | None, tuple[str, ...]]:
+    """When a game ended, and who won it, from what is stored; None and nobody while it goes on.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    if ended is None and winners is None:
+        return None, ()
+    if not (isinstance(ended, str) and isinstance(winners, str)):
+        raise ValueError("how it ended isn't a text")
+    seats = tuple(unsealed(winners, game, ended).split())
+    if not set(seats) <= set(SEATS):  # a checksum whose last blank is damaged looks like a text without one
+        raise ValueError("it was won by somebody who isn't a seat")
+    return ended, seats
 
 
 def packed(body: str) -> str | bytes:

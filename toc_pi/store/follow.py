@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.files.disk import is_missing
-from toc_pi.store.archive import kept_of, text_of
+from toc_pi.store.archive import kept_of, text_of, unsealed
 from toc_pi.store.games import opened_to_read, reading
 from toc_pi.store.journal_file import BESIDE
 from toc_pi.store.log import LOG
@@ -95,7 +95,7 @@ def read_added(path: Path, after: Place, most_games: int = 1000) -> Additions | 
         query = "SELECT id, started, settings FROM games WHERE id >= ? ORDER BY id LIMIT ?"
         rows = connection.execute(query, (after[0], most_games)).fetchall()
         games = tuple(
-            AddedGame(number, str(started), _settings(text), _entries(connection, number, after))
+            AddedGame(number, str(started), _settings(text, started), _entries(connection, number, after))
             for number, started, text in rows
         )
         stream = _name_of(connection)
@@ -119,10 +119,10 @@ def _name_of(connection: sqlite3.Connection) -> str:
     return str(connection.execute("SELECT value FROM marks WHERE name = 'journal'").fetchone()[0])
 
 
-def _settings(text: str) -> Mapping[str, Any]:
+def _settings(text: str, started: str) -> Mapping[str, Any]:
     try:
-        found = json.loads(json.loads(text)["content"])
-    except (ValueError, KeyError, TypeError):
+        found = json.loads(json.loads(unsealed(text, started))["content"])
+    except (ValueError, KeyError, TypeError, AttributeError):
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -17,7 +17,7 @@ from toc_pi.errors import BadInput, ClosedStore, DamagedStore
 from toc_pi.events import Event, Seen
 from toc_pi.messages import joined, said
 from toc_pi.referee.states import RefereeState
-from toc_pi.store.archive import kept_of, last_sight, text_of, unsealed
+from toc_pi.store.archive import end_of, kept_of, last_sight, text_of, unsealed
 from toc_pi.store.causes import HARMLESS, cause_of, is_damage, why_closed
 from toc_pi.store.folder import is_odd
 from toc_pi.store.journal_file import BESIDE, check_version, error_line, files_of
@@ -59,11 +59,13 @@ def read_saved(connection: sqlite3.Connection, path: Path, game: int) -> Saved:
         DamagedStore: what is stored of it can't be read.
     """
     with reading(path):
-        found = connection.execute("SELECT settings, started FROM games WHERE id = ?", (game,)).fetchone()
+        query = "SELECT settings, started, ended, winners FROM games WHERE id = ?"
+        found = connection.execute(query, (game,)).fetchone()
     if found is None:
         raise BadInput("{path}: there is no game {number} (toc-pi games lists them)", path=path, number=game)
-    settings, started = found
+    settings, started, *end = found
     with reading(path), reading_game(path, game):
+        end_of(game, *end)
         kept = kept_of(connection, game, entries=False)
         state = None
         if kept.state is not None:
@@ -130,7 +132,7 @@ class PastGame:
         started, ended: when (ISO 8601); None while it isn't over.
         settings: as stored.
         turns: how many turns were settled; None if they can't be read.
-        winners: the seats that won.
+        winners: the seats that won; None if its end can't be read.
         lost: how many of its last turns an accident took away.
     """
 
@@ -139,7 +141,7 @@ class PastGame:
     settings: Json
     turns: int | None
     ended: str | None
-    winners: tuple[str, ...]
+    winners: tuple[str, ...] | None
     lost: int = 0
 
 
@@ -186,6 +188,8 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
     """
     past = find_game(path, game)
     with reading(path, _LEFT), opened_to_read(path) as (connection, _), reading_game(path, game):
+        query = "SELECT id, ended, winners FROM games WHERE id = ?"
+        ended, winners = end_of(*connection.execute(query, (game,)).fetchone())
         kept = kept_of(connection, game)
         lines = [
             {"n": number, "t": t, kind: name, "is": json.loads(body)}
@@ -195,8 +199,8 @@ def export_game(path: Path, game: int) -> Iterator[Json]:
         "game": past.id,
         "started": past.started,
         "settings": past.settings,
-        "ended": past.ended,
-        "winners": list(past.winners),
+        "ended": ended,
+        "winners": list(winners),
         "sights": kept.sights,
     }
     yield from lines
@@ -243,8 +247,10 @@ def _past_game(row: sqlite3.Row, connection: sqlite3.Connection) -> PastGame:
             query = "SELECT count(*) FROM turns WHERE game = ?"
             turns = connection.execute(query, (number,)).fetchone()[0]
     turns, lost = (value if type(value) is int else None for value in (turns, lost))
-    winning = tuple(_word(winners).split())
-    ended = None if ended is None else _word(ended)
+    try:
+        ended, winning = end_of(number, ended, winners)
+    except ValueError:
+        ended, winning = None, None  # damaged: reported when the game is read
     return PastGame(number, _word(started), settings, turns, ended, winning, lost or 0)
 
 

@@ -18,10 +18,10 @@ from toc_pi.events import Event, Seen, Tick, ViewChanged
 from toc_pi.messages import said
 from toc_pi.referee.referee import Referee
 from toc_pi.referee.states import RefereeState, SettledTurn
-from toc_pi.store.archive import packed, sealed
+from toc_pi.store.archive import end_of, packed, sealed, sealed_winners
 from toc_pi.store.causes import cause_of, is_damage, why_closed
 from toc_pi.store.folder import keep_private
-from toc_pi.store.games import Saved, copy_newest_game, read_saved, reading
+from toc_pi.store.games import Saved, copy_newest_game, read_saved, reading, reading_game
 from toc_pi.store.journal_file import (
     Row,
     Unwritable,
@@ -147,7 +147,7 @@ class Journal:
 
     def end(self, ended: str, winners: Iterable[str]) -> None:
         """Store that the game is over."""
-        self._hand([("end", (ended, " ".join(winners), self._game))])
+        self._hand([("end", (ended, sealed_winners(winners, self._game, ended), self._game))])
 
     def unfinished(self) -> Saved | None:
         """The last game, if it isn't over, to be continued.
@@ -156,9 +156,13 @@ class Journal:
             DamagedStore: it can't be read.
         """
         with reading(self.path):
-            row = self._connection.execute("SELECT id, ended FROM games ORDER BY id DESC LIMIT 1").fetchone()
-            is_open = row is not None and row[1] is None
-            return read_saved(self._connection, self.path, row[0]) if is_open else None
+            query = "SELECT id, ended, winners FROM games ORDER BY id DESC LIMIT 1"
+            row = self._connection.execute(query).fetchone()
+            if row is None:
+                return None
+            with reading_game(self.path, row[0]):
+                ended, _ = end_of(*row)
+            return read_saved(self._connection, self.path, row[0]) if ended is None else None
 
     def go_on(self, saved: Saved) -> tuple[Event, ...]:
         """Continue an earlier game.

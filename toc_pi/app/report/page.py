@@ -115,7 +115,7 @@ def game_page(path: Path, number: int, settings: Path, now: str, *, like: Answer
         story = _story_of(path, number, settings, like.language)
     except (BadInput, DamagedStore) as error:
         return replace(plain, text=texts["unreadable"].format(why=error), shape=Shape.TEXT)
-    table, (won, _) = story.table, names_in(story.past)
+    table, won = story.table, names_in(story.past)[0] or ()
     result = texts["won_many" if len(won) > 1 else "won"].format(who=listed(won, like.language))
     keys = []
     for player in story.game.table.players:

@@ -63,16 +63,19 @@ def _content(past: PastGame) -> Any:
     return json.loads(past.settings["content"])
 
 
-def names_in(past: PastGame) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The winners of an earlier game and all its players, by the names they had then; empty if unknown."""
+def names_in(past: PastGame) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+    """The winners of an earlier game and all its players, by the names they had then.
+
+    Empty if unknown; the winners are None if the game's end can't be read.
+    """
     try:
         answers = answers_of(_content(past))
         winners, players = (
-            tuple(name_at(answers, seat) for seat in seats) for seats in (past.winners, answers.played)
+            tuple(name_at(answers, seat) for seat in seats) for seats in (past.winners or (), answers.played)
         )
     except (TypeError, KeyError, ValueError, AttributeError):
-        return (), ()
-    return winners, players
+        winners = players = ()
+    return None if past.winners is None else winners, players
 
 
 def day_in_words(started: str, now: str, language: Language) -> str:
