@@ -133,10 +133,10 @@ class Broker:
         self.add("arbiter", "ann")
         self.add("table", *tables)
 
-    def open(self, host: str = "localhost") -> None:
+    def open(self, host: str = "localhost", *, rested: bool = False) -> None:
         """Start nginx before it, with a certificate for a name."""
         self.certificate = certify(self.folder, host)
-        self.front = Front(self.folder, self.ports)
+        self.front = Front(self.folder, self.ports, rested=rested)
         self.front.start()
         self._wait_for(self.ports[8883])
 

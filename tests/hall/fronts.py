@@ -15,19 +15,26 @@ from toc_pi.cli.hall import certificate_fingerprint
 
 SHIPPED = Path(__file__).parents[2] / "docs" / "hall"
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH')}:/usr/sbin")
-MODULE = Path("/usr/lib/nginx/modules/ngx_stream_module.so")
-WITHOUT_FRONT = NGINX is None or not MODULE.exists() or shutil.which("openssl") is None
-NO_FRONT = "nginx or openssl is missing (apt install nginx libnginx-mod-stream openssl)"
+MODULES = [Path(f"/usr/lib/nginx/modules/ngx_{name}_module.so") for name in ("stream", "stream_js")]
+WITHOUT_FRONT = NGINX is None or not all(map(Path.exists, MODULES)) or shutil.which("openssl") is None
+NO_FRONT = "nginx or openssl is missing (apt install nginx libnginx-mod-stream-js openssl)"
 CERTIFICATE, KEY, PAGES = "hall.crt", "hall.key", "www"
-PLACES = {"/etc/mosquitto/toc-pi/": "", "/etc/nginx/toc-pi/": "", "/var/lib/toc-pi-hall/www": PAGES}
-"""The folders of the guide, and where a test has the same."""
+PLACES = {
+    "/etc/nginx/toc-pi/limit.js": SHIPPED / "nginx-limit.js",
+    "/etc/mosquitto/toc-pi/": "",
+    "/etc/nginx/toc-pi/": "",
+    "/var/lib/toc-pi-hall/www": PAGES,
+}
+"""The places of the guide, and where a test has the same, in its folder or among the guide's files."""
+RATE = "proxy_upload_rate 16k;"
+"""The guide's limit of each connection, on average since it began."""
 
 
 def shipped(name: str, folder: Path, ports: dict[int, int]) -> str:
     """A file of the guide, with a test's folder and ports in the place of the real ones."""
     text = (SHIPPED / name).read_text()
     for place, here in PLACES.items():
-        text = text.replace(place, f"{folder}/{here}")
+        text = text.replace(place, f"{folder}/{here}" if isinstance(here, str) else str(here))
     for port, here_port in ports.items():
         assert f"{port}" in text
         text = text.replace(f"listen {port} ", f"listen 127.0.0.1:{here_port} ")
@@ -44,11 +51,13 @@ class Front:
         folder: the broker's.
         tables, pages: the ports to which the guide's are changed; inner ones are those of the broker.
         running: it does.
+        rested: every connection may send at once what it would have been allowed to for hours.
     """
 
     folder: Path
     ports: dict[int, int] = field(default_factory=dict)
     running: subprocess.Popen[bytes] | None = None
+    rested: bool = False
 
     def start(self) -> None:
         """Start it, in the foreground of a process that ends with the test."""
@@ -57,12 +66,16 @@ class Front:
         stream, pages = (
             shipped(f"nginx-{name}.conf", folder, self._of(name)) for name in ("stream", "pages")
         )
+        if self.rested:
+            assert RATE in stream
+            stream = stream.replace(RATE, "")
+        modules = "".join(f"load_module {module};\n" for module in MODULES)
         kept = "".join(
             f"{name}_temp_path {folder}/{name};\n"
             for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
         (folder / "nginx.conf").write_text(
-            f"load_module {MODULE};\nuser {pwd.getpwuid(os.geteuid()).pw_name};\nworker_processes 1;\n"
+            f"{modules}user {pwd.getpwuid(os.geteuid()).pw_name};\nworker_processes 1;\n"
             f"pid {folder}/nginx.pid;\nerror_log {folder}/nginx.log;\nevents {{}}\n{stream}\n"
             f"http {{\ninclude /etc/nginx/mime.types;\naccess_log off;\n{kept}{pages}}}\n"
         )

@@ -135,6 +135,27 @@ def test_from_outside_nobody_sends_faster_than_a_table_needs(tmp_path: Path, use
 
 @real
 @fronted
+@pytest.mark.parametrize("user", ["wall", "ann"])
+def test_a_page_that_was_open_for_hours_can_not_fill_the_memory(tmp_path: Path, user: str) -> None:
+    with broker_in(tmp_path, "t01") as broker:
+        broker.open(rested=True)
+        with encrypted(broker.ports[8443]) as other:
+            webbed(other)
+            other.sendall(framed(hello("wall")))
+            assert other.recv(6)[-1] == 0
+            for _ in range(3):
+                with encrypted(broker.ports[8443]) as page:
+                    webbed(page)
+                    page.sendall(framed(hello(user)))
+                    assert page.recv(6)[-1] == 0
+                    assert sent(page, in_frames=True) < HUGE / 10
+            other.sendall(framed(packet(0xC0, b"")))
+            assert other.recv(4) == b"\x82\x02" + packet(0xD0, b""), "the other page is served all the while"
+        assert memory_mb(broker) < MOST_MB
+
+
+@real
+@fronted
 def test_one_address_takes_no_more_than_its_connections_and_a_flood_leaves_results_whole(
     tmp_path: Path,
 ) -> None:
