@@ -100,24 +100,6 @@ def test_wrong_use_is_one_line_that_names_the_program_once(
     assert refused(*words).startswith(complaint)
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is missing")
-def test_an_output_that_takes_nothing_more_is_a_device_that_fails() -> None:
-    for words in (("board", "list"), ("rules", "toc")):
-        with Path("/dev/full").open("w") as full:
-            command = [sys.executable, "-m", "toc_pi", *words]
-            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-        assert (done.returncode, len(done.stderr.splitlines())) == (4, 1), done.stderr
-
-
-@pytest.mark.parametrize("ending", ["board list >&-", "--help | head -n 1 >/dev/null; exit ${PIPESTATUS[0]}"])
-def test_an_output_that_was_closed_and_a_reader_that_goes_away_are_no_defects(ending: str) -> None:
-    command = f"{sys.executable} -m toc_pi {ending}"
-    done = subprocess.run(
-        ["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-
-
 def test_the_readme_names_no_command_that_does_not_exist() -> None:
     rows = [line for line in README.read_text().splitlines() if line.startswith("| `")]
     named = {cell.split()[0] for row in rows for cell in row.split("|")[1].replace("`", "").split(", ")}

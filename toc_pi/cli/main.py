@@ -108,6 +108,8 @@ Action = TypeVar("Action", bound=argparse.Action)
 
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """No room where the output goes: on the disk, within a quota, or within the limit of a file's size."""
+_UNWRITTEN = (*_NO_ROOM, errno.EIO, errno.EBADF)
+"""Also that a disk or a terminal fails, or is open for reading alone."""
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
 
@@ -137,6 +139,9 @@ class Parser(argparse.ArgumentParser):
         where = self.prog.removeprefix("toc-pi").strip()
         why = said("{where}: {why}", where=where, why=message) if where else message
         raise BadInput("{why} (see {command} --help)", why=why, command=self.prog)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        print(message, end="", file=file, flush=True)  # argparse's own drops what the disk refuses
 
     def _add_action(self, action: Action) -> Action:
         if isinstance(action.metavar, str):
@@ -192,9 +197,8 @@ def main(arguments: Sequence[str]) -> int:
         status = _dispatch(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader of the pipe has gone; drop what is still buffered.
-        _drop_output()
+        return status
+    except BrokenPipeError:  # the reader of the pipe has gone
         return 0
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -208,13 +212,16 @@ def main(arguments: Sequence[str]) -> int:
         if isinstance(error, PermissionError) and error.filename is not None:
             complain("{path}: can't be read ({why})", path=error.filename, why=error.strerror)
             return BAD_INPUT
-        if isinstance(error, OSError) and error.errno in _NO_ROOM and error.filename is None:
-            _drop_output()
-            complain("the disk that the output goes to is full")
+        if isinstance(error, OSError) and error.errno in _UNWRITTEN and error.filename is None:
+            if error.errno in _NO_ROOM:
+                complain("the disk that the output goes to is full")
+            else:
+                complain("the output can't be written ({why})", why=error.strerror)
             return DEVICE_FAILED
         traceback.print_exc()
         return 1
-    return status
+    finally:
+        _drop_unwritten()
 
 
 def _is_interrupt(error: BaseException | None) -> bool:
@@ -236,6 +243,7 @@ def run() -> NoReturn:
     """
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     gc.disable()  # while modules are loaded there is hardly any garbage, and looking for it takes a tenth
+    _write_all()
     sys.exit(main(sys.argv[1:]))
 
 
@@ -255,9 +263,22 @@ def _write_any_letter() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _drop_output() -> None:
-    """Discard buffered output: flushing it at exit would raise the error again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _write_all() -> None:
+    """Write line by line where Python's output is unbuffered, and forgets what a full disk didn't take."""
+    stream = sys.stdout
+    if isinstance(stream, io.TextIOWrapper) and isinstance(stream.buffer, io.RawIOBase):
+        lines = io.BufferedWriter(stream.buffer)
+        sys.stdout = io.TextIOWrapper(lines, encoding=stream.encoding, line_buffering=True)
+
+
+def _drop_unwritten() -> None:
+    """Discard what can't be written: Python would try it again at exit, and fail with a status of its own."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def parser_of(name: str) -> Parser:

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Literal, TextIO
 
@@ -82,7 +82,8 @@ def complain(message: str, /, **values: object) -> None:
     text = with_hidden_shown(_BLANKS.sub(" ", in_words(message)[: 2 * LONGEST_COMPLAINT]).strip())
     if len(text) > LONGEST_COMPLAINT:
         text = f"{text[: LONGEST_COMPLAINT - 1]}…"
-    print(f"{painted('toc-pi:', 'bad', sys.stderr)} {text}", file=sys.stderr, flush=True)
+    with suppress(OSError):  # the status tells it, too
+        print(f"{painted('toc-pi:', 'bad', sys.stderr)} {text}", file=sys.stderr, flush=True)
 
 
 PATIENCE_S = 2.0  # nothing is shown for work that ends sooner
