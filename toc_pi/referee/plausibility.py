@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import ceil, exp, log
 
+from calibration.holes import Seat
 from toc_pi.belief.game import Play
 from toc_pi.belief.look import Look, Pawns
 from toc_pi.belief.match import MAX_RECORDS, is_between, ruling_of
@@ -23,6 +24,7 @@ DEAD = 0.03  # factor for moving others' pawns by a card that can't be played wi
 MUST_PLAY = 0.003  # laying down a card, or a hand, although one must be played
 NOT_KEPT = 0.02  # a second play that may be kept is laid down instead
 MISSED = 0.005  # a card is laid and the camera sees nothing of it
+SILENT, SILENTLY = 0.005, 0.9  # share of players who hardly lay cards, and of their cards that they keep
 NOT_TAKEN = 0.003  # a card is laid in a game that is over
 NOTHING_ACCEPTED = 0.02  # somebody accepts a move that isn't wrong
 TAKEN_BACK = 0.01  # a settled turn is put back by its pawns alone
@@ -197,15 +199,12 @@ def turn_weight(state: RefereeState, turn: SettledTurn, pawns: Pawns) -> float:
     if play.do != "card" and turn.course.again == "later":
         return log(NOT_KEPT)
     if play.do != "card":
-        return (
-            log(MISSED * max(chance_of_passing(state.rules, turn.record, turn.course), TINY))
-            if unseen
-            else 0.0
-        )
+        passing = max(chance_of_passing(state.rules, turn.record, turn.course), TINY) if unseen else 1.0
+        return log(missed(before, play.seat) * passing) if unseen else 0.0
     if turn.accepted:
         return log(WRONG)
     if unseen:
-        return log(MISSED * max(chance_of_move(before, turn.course, pawns), TINY))
+        return log(missed(before, play.seat) * max(chance_of_move(before, turn.course, pawns), TINY))
     return look_weight(turn) - log(max(state.rules.count(turn.record, before.play_of(play), MAX_COUNTED), 1))
 
 
@@ -222,6 +221,19 @@ def unread_phantom(state: RefereeState) -> float:
     unread = sum(turn.seen is not None or turn.play.card is None for turn in state.turns[-HABIT:])
     rate = (UNREAD * KNOWN + unread) / (KNOWN + len(state.turns[-HABIT:]))
     return SHADOW / (SHADOW + rate)
+
+
+def missed(state: RefereeState, seat: Seat) -> float:
+    """The probability that a player's card isn't seen, by how many of theirs were so far.
+
+    A player either lays all cards, of which the camera misses few, or hardly any.
+    """
+    own = [one.play for one in state.turns if state.rules.same_player(one.play.seat, seat)][-HABIT:]
+    unseen = sum(play.laid == (UNSEEN,) for play in own)
+    seen = len(own) - unseen
+    lays = (1.0 - SILENT) * MISSED**unseen * (1.0 - MISSED) ** seen
+    silent = SILENT * SILENTLY**unseen * (1.0 - SILENTLY) ** seen
+    return (lays * MISSED + silent * SILENTLY) / (lays + silent)
 
 
 def chance_of_move(state: RefereeState, course: GameState, pawns: Pawns) -> float:
